@@ -1,0 +1,152 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Strict settings shared by every Swift target (STYLE L7).
+let strict: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .treatAllWarnings(as: .error),
+]
+
+// MARK: - Products of other packages
+
+let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
+let lifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
+let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
+let jwt = Target.Dependency.product(name: "JWTKit", package: "jwt-kit")
+let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+let httpClient = Target.Dependency.product(name: "AsyncHTTPClient", package: "async-http-client")
+let nio = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
+let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
+let yams = Target.Dependency.product(name: "Yams", package: "Yams")
+
+// MARK: - Shapes of targets
+
+/// A module under `Shared/`.
+func shared(
+    _ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = [], exclude: [String] = []
+) -> Target {
+    .target(
+        name: name, dependencies: dependencies, path: "Shared/\(name)", exclude: exclude, resources: resources,
+        swiftSettings: strict)
+}
+
+/// A service: a library with everything testable, and an executable that starts it (STYLE L1).
+func service(
+    _ directory: String, executable: String, _ dependencies: [Target.Dependency], resources: [Resource] = [],
+    exclude: [String] = []
+) -> [Target] {
+    [
+        .target(
+            name: "\(directory)Service", dependencies: dependencies, path: "Services/\(directory)",
+            exclude: ["Main"] + exclude, resources: resources, swiftSettings: strict),
+        .executableTarget(
+            name: executable, dependencies: [.target(name: "\(directory)Service")], path: "Services/\(directory)/Main",
+            swiftSettings: strict),
+    ]
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource] = []) -> Target {
+    .testTarget(
+        name: "\(name)Tests", dependencies: dependencies, path: "Tests/\(name)Tests", resources: resources,
+        swiftSettings: strict)
+}
+
+// MARK: - Targets
+
+let system: [Target] = [
+    .systemLibrary(
+        name: "CLibrdkafka", path: "Shared/CLibrdkafka", pkgConfig: "rdkafka", providers: [.apt(["librdkafka-dev"])]),
+    .systemLibrary(name: "CLibpq", path: "Shared/CLibpq", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
+    .systemLibrary(
+        name: "CLibargon2", path: "Shared/CLibargon2", pkgConfig: "libargon2", providers: [.apt(["libargon2-dev"])]),
+    .target(name: "CMockBroker", path: "Shared/CMockBroker"),
+]
+
+let sharedTargets: [Target] = [
+    shared("Quantities"),
+    shared("Kafka", ["CLibrdkafka", logging]),
+    shared("Postgres", ["CLibpq", logging]),
+    shared("Sealing", ["Postgres", crypto, logging]),
+    shared("EventContracts", ["Sealing", "Quantities", crypto], exclude: ["asyncapi.yaml"]),
+    shared("ServiceRuntime", [hummingbird, lifecycle, logging, nio, httpTypes]),
+    shared(
+        "Messaging",
+        ["Kafka", "Postgres", "EventContracts", "Sealing", "ServiceRuntime", lifecycle, logging, crypto]),
+    shared(
+        "TestSupport",
+        [
+            "Kafka", "Postgres", "EventContracts", "Messaging", "Sealing", "ServiceRuntime", logging, httpClient, nio,
+            "CLibrdkafka", "CMockBroker",
+        ]),
+]
+
+let messagingService: [Target.Dependency] = [
+    "Messaging", "Kafka", "Postgres", "EventContracts", "Sealing", "ServiceRuntime", "Quantities", hummingbird,
+    lifecycle, logging, crypto,
+]
+
+let serviceTargets: [Target] =
+    service(
+        "Ingestion", executable: "ingestion", messagingService + [jwt, "CLibargon2", nio, httpTypes],
+        resources: [.embedInCode("Migrations"), .embedInCode("HTTP/openapi.yaml")])
+    + service(
+        "Allergen", executable: "allergen", messagingService,
+        resources: [.embedInCode("Migrations"), .embedInCode("Lexicon")])
+    + service(
+        "Notification", executable: "notification", messagingService, resources: [.embedInCode("Migrations")])
+    + service(
+        "Control", executable: "fmctl",
+        messagingService + ["IngestionService", "AllergenService", "NotificationService", arguments, httpClient, nio])
+    + service(
+        "DevBroker", executable: "dev-broker",
+        ["CLibrdkafka", "CMockBroker", "EventContracts", "ServiceRuntime", arguments])
+
+let everyShared: [Target.Dependency] = [
+    "Kafka", "Postgres", "EventContracts", "Messaging", "Sealing", "ServiceRuntime", "Quantities", "TestSupport",
+    crypto, logging, lifecycle, hummingbird, httpClient, nio, yams,
+]
+let everyService: [Target.Dependency] = ["IngestionService", "AllergenService", "NotificationService", "ControlService"]
+
+let testTargets: [Target] = [
+    tests("Quantities", ["Quantities"]),
+    tests("Kafka", ["Kafka", "TestSupport", logging]),
+    tests("Postgres", ["Postgres", "TestSupport", logging]),
+    tests("Sealing", ["Sealing", "Postgres", "TestSupport", crypto]),
+    tests("ServiceRuntime", ["ServiceRuntime", "TestSupport", hummingbird, lifecycle, logging, httpClient, nio]),
+    tests("Messaging", everyShared),
+    tests("Ingestion", everyShared + ["IngestionService"]),
+    tests("Allergen", everyShared + ["AllergenService"]),
+    tests("Notification", everyShared + ["NotificationService"]),
+    tests("Control", everyShared + everyService),
+    tests("Contract", everyShared + everyService),
+    tests("EndToEnd", everyShared + everyService),
+    tests("Fault", everyShared + everyService),
+]
+
+let package = Package(
+    name: "FoodMagic",
+    products: [
+        .executable(name: "ingestion", targets: ["ingestion"]),
+        .executable(name: "allergen", targets: ["allergen"]),
+        .executable(name: "notification", targets: ["notification"]),
+        .executable(name: "fmctl", targets: ["fmctl"]),
+        .executable(name: "dev-broker", targets: ["dev-broker"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", exact: "2.13.0"),
+        .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
+        .package(url: "https://github.com/vapor/jwt-kit", exact: "5.7.1"),
+        .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+        .package(url: "https://github.com/swift-server/async-http-client", exact: "1.37.0"),
+        .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-http-types", exact: "1.8.0"),
+        .package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"),
+    ],
+    targets: system + sharedTargets + serviceTargets + testTargets
+)

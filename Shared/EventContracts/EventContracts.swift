@@ -1,0 +1,2 @@
+/// The EventContracts module.
+package enum EventContractsModule {}

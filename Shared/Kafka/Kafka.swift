@@ -1,0 +1,2 @@
+/// The Kafka module.
+package enum KafkaModule {}

@@ -1,0 +1,2 @@
+/// The Messaging module.
+package enum MessagingModule {}

@@ -1,0 +1,2 @@
+/// The Postgres module.
+package enum PostgresModule {}

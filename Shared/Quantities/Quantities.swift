@@ -1,0 +1,2 @@
+/// The Quantities module.
+package enum QuantitiesModule {}

@@ -1,0 +1,2 @@
+/// The Sealing module.
+package enum SealingModule {}

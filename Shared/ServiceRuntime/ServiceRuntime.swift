@@ -1,0 +1,2 @@
+/// The ServiceRuntime module.
+package enum ServiceRuntimeModule {}

@@ -1,0 +1,2 @@
+/// The TestSupport module.
+package enum TestSupportModule {}

@@ -1,0 +1,5 @@
+import Testing
+
+@Suite struct AllergenSkeletonTests {
+    @Test func builds() {}
+}

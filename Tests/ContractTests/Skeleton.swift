@@ -1,0 +1,5 @@
+import Testing
+
+@Suite struct ContractSkeletonTests {
+    @Test func builds() {}
+}

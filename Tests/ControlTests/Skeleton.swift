@@ -1,0 +1,5 @@
+import Testing
+
+@Suite struct ControlSkeletonTests {
+    @Test func builds() {}
+}

@@ -1,0 +1,5 @@
+import Testing
+
+@Suite struct EndToEndSkeletonTests {
+    @Test func builds() {}
+}

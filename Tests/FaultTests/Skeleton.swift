@@ -1,0 +1,5 @@
+import Testing
+
+@Suite struct FaultSkeletonTests {
+    @Test func builds() {}
+}

@@ -1,0 +1,5 @@
+import Testing
+
+@Suite struct IngestionSkeletonTests {
+    @Test func builds() {}
+}

@@ -1,0 +1,5 @@
+import Testing
+
+@Suite struct KafkaSkeletonTests {
+    @Test func builds() {}
+}

@@ -1,0 +1,5 @@
+import Testing
+
+@Suite struct MessagingSkeletonTests {
+    @Test func builds() {}
+}

@@ -1,0 +1,5 @@
+import Testing
+
+@Suite struct NotificationSkeletonTests {
+    @Test func builds() {}
+}

@@ -1,0 +1,5 @@
+import Testing
+
+@Suite struct PostgresSkeletonTests {
+    @Test func builds() {}
+}

@@ -1,0 +1,5 @@
+import Testing
+
+@Suite struct QuantitiesSkeletonTests {
+    @Test func builds() {}
+}

@@ -1,0 +1,5 @@
+import Testing
+
+@Suite struct SealingSkeletonTests {
+    @Test func builds() {}
+}

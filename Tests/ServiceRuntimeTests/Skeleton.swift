@@ -1,0 +1,5 @@
+import Testing
+
+@Suite struct ServiceRuntimeSkeletonTests {
+    @Test func builds() {}
+}
