@@ -71,7 +71,7 @@ let sharedTargets: [Target] = [
     shared("Kafka", ["CLibrdkafka", logging]),
     shared("Postgres", ["CLibpq", logging]),
     shared("Sealing", ["Postgres", crypto, logging]),
-    shared("EventContracts", ["Sealing", "Quantities", crypto], exclude: ["asyncapi.yaml"]),
+    shared("EventContracts", ["Sealing", crypto], exclude: ["asyncapi.yaml"]),
     shared("ServiceRuntime", [hummingbird, lifecycle, logging, nio, httpTypes]),
     shared(
         "Messaging",
@@ -109,7 +109,9 @@ let everyShared: [Target.Dependency] = [
     "Kafka", "Postgres", "EventContracts", "Messaging", "Sealing", "ServiceRuntime", "Quantities", "TestSupport",
     crypto, logging, lifecycle, hummingbird, httpClient, nio, yams,
 ]
-let everyService: [Target.Dependency] = ["IngestionService", "AllergenService", "NotificationService", "ControlService"]
+let everyService: [Target.Dependency] = [
+    "IngestionService", "AllergenService", "NotificationService", "ControlService",
+]
 
 let testTargets: [Target] = [
     tests("Quantities", ["Quantities"]),

@@ -1,0 +1,25 @@
+/// The data of one event type and major version; declared once, in `V<n>/` (STYLE E1).
+package protocol EventBody: Codable, Sendable, Equatable {
+    /// The wire name, for ever: `foodmagic.<service>.<name>.v<major>`.
+    static var type: EventType { get }
+    /// Where it is published.
+    static var topic: Topic { get }
+}
+
+/// A `ce_type`; a constant of the contract, never derived from a Swift name (STYLE E4).
+package struct EventType: Hashable, Sendable, CustomStringConvertible {
+    package let name: String
+    package init(_ name: String) { self.name = name }
+    package var description: String { name }
+}
+
+/// A received or to-be-sent event: its attributes and its data.
+package struct Event<Body: EventBody>: Sendable {
+    package let attributes: EventAttributes
+    package let body: Body
+
+    package init(attributes: EventAttributes, body: Body) {
+        self.attributes = attributes
+        self.body = body
+    }
+}

@@ -1,0 +1,28 @@
+import Foundation
+
+/// The JSON form of event data: sorted keys, so that equal data is equal bytes; times as in `EventTime`.
+package enum EventCoding {
+    /// Data as JSON bytes.
+    package static func encode(_ body: some Encodable) throws -> [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        encoder.dateEncodingStrategy = .custom { date, encoder in
+            var container = encoder.singleValueContainer()
+            try container.encode(EventTime.format(date))
+        }
+        return [UInt8](try encoder.encode(body))
+    }
+
+    /// Data from JSON bytes; unknown fields are ignored (STYLE E7).
+    package static func decode<Body: Decodable>(_ type: Body.Type, from bytes: [UInt8]) throws -> Body {
+        let decoder = JSONDecoder()
+        decoder.dateDecodingStrategy = .custom { decoder in
+            let container = try decoder.singleValueContainer()
+            guard let date = EventTime.parse(try container.decode(String.self)) else {
+                throw DecodingError.dataCorruptedError(in: container, debugDescription: "not an RFC 3339 instant")
+            }
+            return date
+        }
+        return try decoder.decode(type, from: Data(bytes))
+    }
+}

@@ -1,2 +1,0 @@
-/// The EventContracts module.
-package enum EventContractsModule {}

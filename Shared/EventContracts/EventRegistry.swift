@@ -1,0 +1,44 @@
+/// One event type of the contract: its topic, who reads it, and who may fail the operation it carries.
+package struct EventContract: Sendable {
+    package let type: EventType
+    package let topic: Topic
+    /// Services that consume it.
+    package let readers: [String]
+    /// The one consumer that may end its operation as failed when it has to set the event aside.
+    package let endsOperation: String?
+}
+
+/// Every event type there is; `asyncapi.yaml`, the golden files and the services' subscriptions are held equal to it.
+package enum EventRegistry {
+    /// In the order of DESIGN section 4.
+    package static let all: [EventContract] = [
+        contract(AccountRegistered.self, readBy: ["ingestion", "notification"]),
+        contract(SetAllergenProfile.self, readBy: ["allergen"], endsOperation: "allergen"),
+        contract(AssessLabelText.self, readBy: ["allergen"], endsOperation: "allergen"),
+        contract(RecordReaction.self, readBy: ["allergen"], endsOperation: "allergen"),
+        contract(DeleteReaction.self, readBy: ["allergen"], endsOperation: "allergen"),
+        contract(ChangeNotice.self, readBy: ["notification"], endsOperation: "notification"),
+        contract(DeleteNotice.self, readBy: ["notification"], endsOperation: "notification"),
+        contract(ProfileChanged.self, readBy: ["ingestion"], endsOperation: "ingestion"),
+        contract(ScanAssessed.self, readBy: ["ingestion", "notification"], endsOperation: "ingestion"),
+        contract(ReactionChanged.self, readBy: ["ingestion"], endsOperation: "ingestion"),
+        contract(AllergenCommandRejected.self, readBy: ["ingestion"], endsOperation: "ingestion"),
+        contract(AllergenCommandFailed.self, readBy: ["ingestion"], endsOperation: "ingestion"),
+        contract(NoticeCreated.self, readBy: ["ingestion"], endsOperation: "ingestion"),
+        contract(NoticeChanged.self, readBy: ["ingestion"], endsOperation: "ingestion"),
+        contract(NotificationCommandRejected.self, readBy: ["ingestion"], endsOperation: "ingestion"),
+        contract(NotificationCommandFailed.self, readBy: ["ingestion"], endsOperation: "ingestion"),
+        contract(RepublishRequested.self, readBy: Topic.services),
+    ]
+
+    /// The contract of a type, or nil for a type we do not know.
+    package static func contract(of type: EventType) -> EventContract? { byType[type] }
+
+    private static let byType = Dictionary(uniqueKeysWithValues: all.map { ($0.type, $0) })
+
+    private static func contract(
+        _ body: (some EventBody).Type, readBy readers: [String], endsOperation: String? = nil
+    ) -> EventContract {
+        EventContract(type: body.type, topic: body.topic, readers: readers, endsOperation: endsOperation)
+    }
+}

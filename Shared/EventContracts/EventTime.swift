@@ -1,0 +1,22 @@
+import Foundation
+
+/// Instants on the wire: RFC 3339 in UTC with milliseconds, `2026-11-21T07:30:00.125Z`.
+package enum EventTime {
+    private static let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
+    private static let plain = Date.ISO8601FormatStyle()
+
+    /// The text of an instant, to the millisecond.
+    package static func format(_ date: Date) -> String { truncate(date).formatted(style) }
+
+    /// Reads the text, with or without a fraction; nil when it is none.
+    package static func parse(_ text: String) -> Date? {
+        guard text.utf8.count <= 40 else { return nil }
+        guard let date = (try? style.parse(text)) ?? (try? plain.parse(text)) else { return nil }
+        return Date(timeIntervalSince1970: (date.timeIntervalSince1970 * 1_000).rounded() / 1_000)
+    }
+
+    /// The instant at whole milliseconds, so that what was sent equals what was stored.
+    package static func truncate(_ date: Date) -> Date {
+        Date(timeIntervalSince1970: (date.timeIntervalSince1970 * 1_000).rounded() / 1_000)
+    }
+}

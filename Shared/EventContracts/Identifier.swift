@@ -1,0 +1,69 @@
+import Foundation
+
+/// A UUID that says what it names; in JSON and in Kafka keys its lower-case text.
+package protocol Identifier: Hashable, Sendable, Codable, CustomStringConvertible, Comparable {
+    /// The value itself.
+    var uuid: UUID { get }
+    /// Wraps a value.
+    init(_ uuid: UUID)
+}
+
+extension Identifier {
+    /// A new random one (UUID version 4).
+    package static func random() -> Self { Self(UUID()) }
+
+    /// Reads the usual text form; nil when it is none.
+    package init?(text: String) {
+        guard text.utf8.count == 36, let uuid = UUID(uuidString: text) else { return nil }
+        self.init(uuid)
+    }
+
+    /// Lower-case text.
+    package var description: String { uuid.uuidString.lowercased() }
+
+    /// By text, for a stable order in outputs.
+    package static func < (left: Self, right: Self) -> Bool { left.description < right.description }
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        guard let value = Self(text: try container.decode(String.self)) else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a UUID")
+        }
+        self = value
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(description)
+    }
+}
+
+/// A person's account; random, so that it says nothing about the person.
+package struct AccountID: Identifier {
+    package let uuid: UUID
+    package init(_ uuid: UUID) { self.uuid = uuid }
+}
+
+/// One accepted order of a client, followed until its result is there.
+package struct OperationID: Identifier {
+    package let uuid: UUID
+    package init(_ uuid: UUID) { self.uuid = uuid }
+}
+
+/// One reading of an ingredient label.
+package struct ScanID: Identifier {
+    package let uuid: UUID
+    package init(_ uuid: UUID) { self.uuid = uuid }
+}
+
+/// One entry of the reaction diary.
+package struct ReactionID: Identifier {
+    package let uuid: UUID
+    package init(_ uuid: UUID) { self.uuid = uuid }
+}
+
+/// One entry of a person's inbox.
+package struct NoticeID: Identifier {
+    package let uuid: UUID
+    package init(_ uuid: UUID) { self.uuid = uuid }
+}

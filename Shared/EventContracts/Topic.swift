@@ -1,0 +1,63 @@
+/// A Kafka topic, declared once; only its owner writes to it (STYLE E5).
+package struct Topic: Hashable, Sendable, Comparable {
+    /// `<owning service>.<aggregate>.v<major>`.
+    package let name: String
+    /// The service that writes it; `any` for the control topics.
+    package let owner: String
+    /// What the record key is.
+    package let key: Key
+    /// How many partitions it is made with.
+    package let partitions: Int32
+    /// How long Kafka keeps a record, in days.
+    package let retentionDays: Int
+
+    /// What a record's key names.
+    package enum Key: String, Sendable {
+        case account, service, origin
+    }
+
+    /// Partitions of every topic: the most copies of a service that share its work (DESIGN section 4).
+    package static let standardPartitions: Int32 = 6
+
+    private init(_ name: String, owner: String, key: Key = .account, retentionDays: Int = 7) {
+        self.name = name
+        self.owner = owner
+        self.key = key
+        self.partitions = Self.standardPartitions
+        self.retentionDays = retentionDays
+    }
+
+    package static let account = Topic("ingestion.account.v1", owner: "ingestion")
+    package static let allergenCommands = Topic("allergen.commands.v1", owner: "ingestion")
+    package static let notificationCommands = Topic("notification.commands.v1", owner: "ingestion")
+    package static let allergenProfile = Topic("allergen.profile.v1", owner: "allergen")
+    package static let allergenScan = Topic("allergen.scan.v1", owner: "allergen")
+    package static let allergenReaction = Topic("allergen.reaction.v1", owner: "allergen")
+    package static let allergenOutcome = Topic("allergen.outcome.v1", owner: "allergen")
+    package static let notice = Topic("notification.notice.v1", owner: "notification")
+    package static let notificationOutcome = Topic("notification.outcome.v1", owner: "notification")
+    package static let republish = Topic("control.republish.v1", owner: "any", key: .service, retentionDays: 1)
+
+    /// Where a service's dead letters are copied for tailing.
+    package static func deadLetter(of service: String) -> Topic {
+        Topic("\(service).dead-letter.v1", owner: service, key: .origin, retentionDays: 90)
+    }
+
+    /// Where a service says that it refused or failed a command.
+    package static func outcome(of service: String) -> Topic {
+        Topic("\(service).outcome.v1", owner: service)
+    }
+
+    /// The services that exist, by name (STYLE N8).
+    package static let services = ["ingestion", "allergen", "notification"]
+
+    /// Every topic, in the order of DESIGN section 4.
+    package static let all: [Topic] =
+        [
+            account, allergenCommands, notificationCommands, allergenProfile, allergenScan, allergenReaction,
+            allergenOutcome, notice, notificationOutcome, republish,
+        ] + services.map(deadLetter(of:))
+
+    /// By name.
+    package static func < (left: Topic, right: Topic) -> Bool { left.name < right.name }
+}

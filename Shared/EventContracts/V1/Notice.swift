@@ -1,0 +1,109 @@
+import Foundation
+import Sealing
+
+/// What a notice is about.
+package enum NoticeKind: String, Codable, Sendable, CaseIterable {
+    /// A label scan has its verdict, match or not (NOT-04).
+    case scanAssessed
+}
+
+/// The words of a notice in the person's language; sealed as (`notice.text`, notice id).
+package struct NoticeText: Codable, Sendable, Equatable {
+    package var title: String
+    package var body: String
+    /// `en`, `fr`, `es` or `zh`.
+    package var language: String
+
+    package init(title: String, body: String, language: String) {
+        self.title = title
+        self.body = body
+        self.language = language
+    }
+}
+
+/// The fields that `NoticeCreated` and `NoticeChanged` share: a notice as it now is.
+package struct Notice: Codable, Sendable, Equatable {
+    package var accountID: AccountID
+    package var noticeID: NoticeID
+    package var version: Int64
+    package var kind: NoticeKind
+    /// The resource it is about, such as the scan; one notice per cause.
+    package var causeID: String
+    /// How loud it is: `alert` for a match or an unreadable label, `notice` otherwise.
+    package var urgency: Urgency
+    package var text: Sealed<NoticeText>
+    package var createdAt: Date
+    package var readAt: Date?
+    package var deletedAt: Date?
+
+    /// How loud a notice is.
+    package enum Urgency: String, Codable, Sendable, CaseIterable {
+        case alert, notice
+    }
+
+    package init(
+        accountID: AccountID, noticeID: NoticeID, version: Int64, kind: NoticeKind, causeID: String, urgency: Urgency,
+        text: Sealed<NoticeText>, createdAt: Date, readAt: Date?, deletedAt: Date?
+    ) {
+        self.accountID = accountID
+        self.noticeID = noticeID
+        self.version = version
+        self.kind = kind
+        self.causeID = causeID
+        self.urgency = urgency
+        self.text = text
+        self.createdAt = createdAt
+        self.readAt = readAt
+        self.deletedAt = deletedAt
+    }
+}
+
+/// A notice lies in the person's inbox.
+package struct NoticeCreated: EventBody {
+    package static let type = EventType("foodmagic.notification.notice-created.v1")
+    package static let topic = Topic.notice
+
+    package var notice: Notice
+
+    package init(notice: Notice) { self.notice = notice }
+}
+
+/// A notice was read, unread, corrected or deleted.
+package struct NoticeChanged: EventBody {
+    package static let type = EventType("foodmagic.notification.notice-changed.v1")
+    package static let topic = Topic.notice
+
+    package var notice: Notice
+
+    package init(notice: Notice) { self.notice = notice }
+}
+
+/// Order: mark a notice as read or unread.
+package struct ChangeNotice: EventBody {
+    package static let type = EventType("foodmagic.notification.change-notice.v1")
+    package static let topic = Topic.notificationCommands
+
+    package var accountID: AccountID
+    package var noticeID: NoticeID
+    package var read: Bool
+
+    package init(accountID: AccountID, noticeID: NoticeID, read: Bool) {
+        self.accountID = accountID
+        self.noticeID = noticeID
+        self.read = read
+    }
+}
+
+/// Order: take a notice out of the inbox.
+package struct DeleteNotice: EventBody {
+    package static let type = EventType("foodmagic.notification.delete-notice.v1")
+    package static let topic = Topic.notificationCommands
+
+    package var accountID: AccountID
+    package var noticeID: NoticeID
+
+    package init(accountID: AccountID, noticeID: NoticeID) {
+        self.accountID = accountID
+        self.noticeID = noticeID
+    }
+}

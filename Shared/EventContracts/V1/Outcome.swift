@@ -1,0 +1,75 @@
+/// Why an operation ended without its result, in the form clients get (RFC 9457); holds nothing personal.
+package struct OutcomeProblem: Codable, Sendable, Equatable {
+    /// Stable URI of the kind of problem.
+    package var type: String
+    package var title: String
+    /// HTTP status the client is told.
+    package var status: Int
+    package var detail: String?
+
+    package init(type: String, title: String, status: Int, detail: String?) {
+        self.type = type
+        self.title = title
+        self.status = status
+        self.detail = detail
+    }
+}
+
+/// What the two outcome events of a service tell; one pair of types per service, since a type has one topic.
+package protocol OutcomeBody: EventBody {
+    var accountID: AccountID { get }
+    var problem: OutcomeProblem { get }
+    init(accountID: AccountID, problem: OutcomeProblem)
+}
+
+/// `allergen` refused a command for a reason of its own rules.
+package struct AllergenCommandRejected: OutcomeBody {
+    package static let type = EventType("foodmagic.allergen.command-rejected.v1")
+    package static let topic = Topic.allergenOutcome
+    package var accountID: AccountID
+    package var problem: OutcomeProblem
+
+    package init(accountID: AccountID, problem: OutcomeProblem) {
+        self.accountID = accountID
+        self.problem = problem
+    }
+}
+
+/// `allergen` set a command aside; an operator may still mend it.
+package struct AllergenCommandFailed: OutcomeBody {
+    package static let type = EventType("foodmagic.allergen.command-failed.v1")
+    package static let topic = Topic.allergenOutcome
+    package var accountID: AccountID
+    package var problem: OutcomeProblem
+
+    package init(accountID: AccountID, problem: OutcomeProblem) {
+        self.accountID = accountID
+        self.problem = problem
+    }
+}
+
+/// `notification` refused a command for a reason of its own rules.
+package struct NotificationCommandRejected: OutcomeBody {
+    package static let type = EventType("foodmagic.notification.command-rejected.v1")
+    package static let topic = Topic.notificationOutcome
+    package var accountID: AccountID
+    package var problem: OutcomeProblem
+
+    package init(accountID: AccountID, problem: OutcomeProblem) {
+        self.accountID = accountID
+        self.problem = problem
+    }
+}
+
+/// `notification` set a command aside; an operator may still mend it.
+package struct NotificationCommandFailed: OutcomeBody {
+    package static let type = EventType("foodmagic.notification.command-failed.v1")
+    package static let topic = Topic.notificationOutcome
+    package var accountID: AccountID
+    package var problem: OutcomeProblem
+
+    package init(accountID: AccountID, problem: OutcomeProblem) {
+        self.accountID = accountID
+        self.problem = problem
+    }
+}

@@ -1,2 +1,0 @@
-/// The Sealing module.
-package enum SealingModule {}
