@@ -1,0 +1,74 @@
+# Every command that a person or continuous integration needs; `make help` lists them.
+# Running and testing are deploy/run and deploy/test; the targets here are short names for them.
+
+.DEFAULT_GOAL := help
+.PHONY: help bootstrap build build-tests test test-integration test-e2e test-ml lint format check up down status logs \
+	migrate topics replay coverage bench docs clean
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+bootstrap: ## install what is missing
+	deploy/setup
+
+build: ## build everything (debug)
+	swift build --explicit-target-dependency-import-check error
+
+build-tests: ## build everything with its tests
+	swift build --build-tests --explicit-target-dependency-import-check error
+
+test: ## every test and check, on a throw-away PostgreSQL and broker
+	deploy/test
+
+test-integration: ## only the tests against a real broker and PostgreSQL
+	deploy/test --filter '^(Kafka|Postgres|Messaging|Sealing)Tests'
+
+test-e2e: ## only the tests of the composed system and of its faults
+	deploy/test --filter '^(EndToEnd|Fault)Tests'
+
+test-ml: ## only the accuracy of the allergen matcher on its labelled texts
+	deploy/test --filter '^AllergenTests'
+
+lint: ## formatting, scripts, docker-compose.yml
+	swift format lint --strict --recursive --parallel Package.swift Services Shared Tests
+	deploy/checks/scripts
+	deploy/checks/compose
+
+format: ## format the Swift sources in place
+	swift format --in-place --recursive --parallel Package.swift Services Shared Tests
+
+check: lint test ## what a change must pass before review
+
+up: ## start everything on this machine and run the demo
+	deploy/run
+
+down: ## stop what `make up` started
+	deploy/run stop
+
+status: ## what runs, since when, how large, whether ready
+	deploy/run status
+
+logs: ## follow all logs (one service: deploy/run logs SERVICE)
+	deploy/run logs
+
+migrate: ## bring the schemas of the running stack up to date
+	deploy/run fmctl migrate
+
+topics: ## create or check the topics of the running stack
+	deploy/run fmctl topics apply
+
+replay: ## list dead letters; replay one with: deploy/run fmctl dead-letters replay --help
+	deploy/run fmctl dead-letters list
+
+coverage: ## every test, with the share of lines they reach
+	COVERAGE=1 deploy/test
+
+bench: ## measure, and print each figure beside a limit of the same machine
+	deploy/bench
+
+docs: ## write docs/requirements.md from the tests
+	deploy/requirements
+
+clean: ## stop the stack, then remove it, its data and the build products
+	deploy/run destroy
+	rm -rf .build
