@@ -13,7 +13,9 @@ let strict: [SwiftSetting] = [
 // MARK: - Products of other packages
 
 let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
+let hummingbirdCore = Target.Dependency.product(name: "HummingbirdCore", package: "hummingbird")
 let lifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
+let signals = Target.Dependency.product(name: "UnixSignals", package: "swift-service-lifecycle")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let jwt = Target.Dependency.product(name: "JWTKit", package: "jwt-kit")
@@ -72,7 +74,7 @@ let sharedTargets: [Target] = [
     shared("Postgres", ["CLibpq", logging]),
     shared("Sealing", ["Postgres", crypto, logging]),
     shared("EventContracts", ["Sealing", crypto], exclude: ["asyncapi.yaml"]),
-    shared("ServiceRuntime", [hummingbird, lifecycle, logging, nio, httpTypes]),
+    shared("ServiceRuntime", [hummingbird, hummingbirdCore, lifecycle, signals, logging, nio, httpTypes]),
     shared(
         "Messaging",
         ["Kafka", "Postgres", "EventContracts", "Sealing", "ServiceRuntime", lifecycle, logging, crypto]),

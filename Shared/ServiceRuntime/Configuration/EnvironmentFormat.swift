@@ -1,0 +1,116 @@
+import Foundation
+import Logging
+
+/// How the text of one environment variable becomes a typed value.
+package struct EnvironmentFormat<Value: Sendable>: Sendable {
+    /// What a valid text looks like, for the problem list ("a port between 1 and 65535").
+    package let expectation: String
+    /// Stands in for a value that could not be read; never seen by a caller who calls `finish()`.
+    let placeholder: Value
+    /// The value, or nil when the text does not match the expectation; the first argument is the key.
+    let parse: @Sendable (_ key: String, _ text: String) -> Value?
+
+    /// A format of the caller's own.
+    ///
+    /// - Parameters:
+    ///   - expectation: What a valid text looks like; printed when a text does not match.
+    ///   - placeholder: Any value; it is only ever returned after a problem was recorded.
+    ///   - parse: The value of a text, nil when it is not valid.
+    package init(
+        _ expectation: String, placeholder: Value, parse: @escaping @Sendable (_ key: String, _ text: String) -> Value?
+    ) {
+        self.expectation = expectation
+        self.placeholder = placeholder
+        self.parse = parse
+    }
+}
+
+extension EnvironmentFormat<String> {
+    /// Any text that is not empty.
+    package static var string: Self { Self("a text", placeholder: "") { _, text in text } }
+}
+
+extension EnvironmentFormat<Int> {
+    /// A TCP port between 1 and 65535.
+    package static var port: Self { integer(in: 1...65_535) }
+
+    /// A whole number within the range.
+    package static func integer(in range: ClosedRange<Int> = 0...Int.max) -> Self {
+        let bound = range.upperBound == Int.max ? "of at least \(range.lowerBound)" : "in \(range)"
+        return Self("a whole number \(bound)", placeholder: range.lowerBound) { _, text in
+            Int(text).flatMap { range.contains($0) ? $0 : nil }
+        }
+    }
+}
+
+extension EnvironmentFormat<Bool> {
+    /// Exactly `true` or `false`.
+    package static var boolean: Self { Self("true or false", placeholder: false) { _, text in Bool(text) } }
+}
+
+extension EnvironmentFormat<Duration> {
+    /// A whole number of the unit that the key ends with: `_SECONDS` or `_MS`.
+    package static func duration(in range: ClosedRange<Duration> = .zero ... .seconds(31_536_000)) -> Self {
+        Self("a whole number of the key's unit, in \(range)", placeholder: range.lowerBound) { key, text in
+            guard let count = Int64(text), let unit = DurationUnit(ofKey: key) else { return nil }
+            let (milliseconds, overflow) = count.multipliedReportingOverflow(by: unit.milliseconds)
+            let duration = Duration.milliseconds(milliseconds)
+            return overflow || !range.contains(duration) ? nil : duration
+        }
+    }
+}
+
+/// The unit that the name of a key states.
+private enum DurationUnit {
+    case seconds, milliseconds
+
+    init?(ofKey key: String) {
+        if key.hasSuffix("_SECONDS") {
+            self = .seconds
+        } else if key.hasSuffix("_MS") {
+            self = .milliseconds
+        } else {
+            return nil
+        }
+    }
+
+    var milliseconds: Int64 { self == .seconds ? 1_000 : 1 }
+}
+
+extension EnvironmentFormat<URL> {
+    /// An absolute URL with a host and one of the schemes.
+    package static func url(schemes: Set<String> = ["http", "https"]) -> Self {
+        let list = schemes.sorted().joined(separator: ", ")
+        return Self("an absolute URL (\(list))", placeholder: URL(filePath: "/")) { _, text in
+            guard let url = URL(string: text), let scheme = url.scheme, schemes.contains(scheme),
+                let host = url.host(), !host.isEmpty
+            else { return nil }
+            return url
+        }
+    }
+}
+
+extension EnvironmentFormat<[UInt8]> {
+    /// Base64 of exactly `count` bytes.
+    package static func base64(count: Int) -> Self {
+        Self("\(count) bytes in base64", placeholder: []) { _, text in
+            Data(base64Encoded: text).flatMap { $0.count == count ? [UInt8]($0) : nil }
+        }
+    }
+}
+
+extension EnvironmentFormat where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
+    /// The raw value of one case of an enumeration that has at least one.
+    package static func choice(of type: Value.Type = Value.self) -> Self {
+        let names = type.allCases.map(\.rawValue).joined(separator: ", ")
+        guard let first = type.allCases.first else {
+            preconditionFailure("\(type) has no cases, so no configuration value can ever be valid")
+        }
+        return Self("one of \(names)", placeholder: first) { _, text in Value(rawValue: text) }
+    }
+}
+
+extension EnvironmentFormat<Logger.Level> {
+    /// A log level of swift-log: trace, debug, info, notice, warning, error, critical.
+    package static var logLevel: Self { choice() }
+}

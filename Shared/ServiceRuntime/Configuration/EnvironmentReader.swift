@@ -1,0 +1,127 @@
+import Foundation
+
+/// Reads a service's configuration once, at start, and reports every problem together (STYLE C1, C4).
+///
+/// A read that fails records the problem and returns a placeholder, so that reading goes on; `finish()` then throws.
+/// A configuration type therefore reads all its keys and calls `finish()` before anything uses the values. A key that is
+/// set to an empty text counts as not set. Values of secrets never appear in a problem.
+package struct EnvironmentReader {
+    private let values: [String: String]
+    private let readFile: (String) -> String?
+    private var problems: [ConfigurationError.Problem] = []
+
+    /// A reader over given values: the process's environment, or a test's dictionary.
+    ///
+    /// - Parameters:
+    ///   - values: Variables by name.
+    ///   - readFile: The text of the file that a `…_FILE` variable names; nil when it cannot be read.
+    package init(
+        _ values: [String: String],
+        readFile: @escaping (String) -> String? = { try? String(contentsOfFile: $0, encoding: .utf8) }
+    ) {
+        self.values = values
+        self.readFile = readFile
+    }
+
+    /// A reader over the environment of this process.
+    package static func process() -> Self { Self(ProcessInfo.processInfo.environment) }
+
+    /// The value of a key that must be set.
+    ///
+    /// - Parameters:
+    ///   - key: Name of the variable.
+    ///   - format: How its text is read.
+    ///   - secret: True allows `KEY_FILE` (the name of a file that holds the value) and keeps the text out of problems.
+    /// - Returns: The value; after a problem, a placeholder.
+    package mutating func required<Value>(
+        _ key: String, as format: EnvironmentFormat<Value>, secret: Bool = false
+    ) -> Value {
+        switch text(of: key, secret: secret) {
+        case .text(let text): return parse(text, key, format, secret: secret)
+        case .unset: report(key, "is required: \(format.expectation)")
+        case .failed: break
+        }
+        return format.placeholder
+    }
+
+    /// The value of a key, or the default when it is not set.
+    ///
+    /// A value that is set but wrong is a problem all the same.
+    package mutating func optional<Value>(
+        _ key: String, as format: EnvironmentFormat<Value>, default value: Value, secret: Bool = false
+    ) -> Value {
+        optional(key, as: format, secret: secret) ?? value
+    }
+
+    /// The value of a key, or nil when it is not set.
+    ///
+    /// A value that is set but wrong is a problem all the same.
+    package mutating func optional<Value>(
+        _ key: String, as format: EnvironmentFormat<Value>, secret: Bool = false
+    ) -> Value? {
+        guard case .text(let text) = text(of: key, secret: secret) else { return nil }
+        return parse(text, key, format, secret: secret)
+    }
+
+    /// Records a problem that a caller found, for example two keys that do not go together.
+    ///
+    /// The message is a phrase that follows the key's name and holds no secret.
+    package mutating func report(_ key: String, _ message: String) {
+        problems.append(.init(key: key, message: message))
+    }
+
+    /// Ends the reading.
+    ///
+    /// - Throws: `ConfigurationError` with every problem found, in the order of the reads.
+    package func finish() throws(ConfigurationError) {
+        guard problems.isEmpty else { throw ConfigurationError(problems: problems) }
+    }
+
+    private enum Lookup { case text(String), unset, failed }
+
+    private mutating func text(of key: String, secret: Bool) -> Lookup {
+        let direct = values[key].flatMap { $0.isEmpty ? nil : $0 }
+        let file = secret ? values[key + "_FILE"].flatMap { $0.isEmpty ? nil : $0 } : nil
+        switch (direct, file) {
+        case (let text?, nil):
+            return .text(text)
+        case (nil, nil):
+            return .unset
+        case (_?, _?):
+            report(key, "and \(key)_FILE are both set: set one")
+        case (nil, let path?):
+            let text = readFile(path)?.trimmingCharacters(in: .newlines)
+            if let text, !text.isEmpty { return .text(text) }
+            report(key + "_FILE", "names a file that is empty or cannot be read")
+        }
+        return .failed
+    }
+
+    private mutating func parse<Value>(
+        _ text: String, _ key: String, _ format: EnvironmentFormat<Value>, secret: Bool
+    ) -> Value {
+        if let value = format.parse(key, text) { return value }
+        let found = secret ? "" : ", found \"\(text)\""
+        report(key, "must be \(format.expectation)\(found)")
+        return format.placeholder
+    }
+}
+
+/// Everything that is wrong with the configuration a service was started with.
+package struct ConfigurationError: Error, Sendable, Equatable, CustomStringConvertible {
+    /// One key and what is wrong with it.
+    package struct Problem: Sendable, Equatable {
+        /// Name of the environment variable.
+        package let key: String
+        /// A phrase that follows the key; holds no secret.
+        package let message: String
+    }
+
+    /// At least one problem, in the order of the reads.
+    package let problems: [Problem]
+
+    package var description: String {
+        let lines = problems.map { "  \($0.key) \($0.message)" }
+        return (["the configuration has \(problems.count) problem(s):"] + lines).joined(separator: "\n")
+    }
+}

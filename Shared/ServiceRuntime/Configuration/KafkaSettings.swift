@@ -1,0 +1,108 @@
+/// How a service reaches its brokers, as plain values.
+///
+/// | key | type | default |
+/// |---|---|---|
+/// | `KAFKA_BROKERS` | `host:port` list, separated by commas | required |
+/// | `KAFKA_SECURITY_PROTOCOL` | `plaintext`, `ssl`, `sasl_plaintext`, `sasl_ssl` | `plaintext` |
+/// | `KAFKA_SASL_MECHANISM` | `PLAIN`, `SCRAM-SHA-256`, `SCRAM-SHA-512` | `SCRAM-SHA-512` |
+/// | `KAFKA_SASL_USERNAME` | text | required with SASL |
+/// | `KAFKA_SASL_PASSWORD` | text, secret | required with SASL |
+/// | `KAFKA_SSL_CA_LOCATION` | path | the system's certificates |
+/// | `KAFKA_SSL_CERTIFICATE_LOCATION`, `KAFKA_SSL_KEY_LOCATION` | path; both or neither | none |
+/// | `KAFKA_SSL_KEY_PASSWORD` | text, secret | none |
+/// | `KAFKA_GROUP_INSTANCE_ID` | text, one per copy of a service (static membership) | none |
+/// | `KAFKA_SESSION_TIMEOUT_SECONDS` | 6 to 300 | 30 |
+/// | `KAFKA_PARTITION_CAP_BYTES` | bytes a partition keeps before the broker drops the oldest; 0 = no such cap | 0 |
+package struct KafkaSettings: Sendable, Equatable {
+    /// How the connection is protected; the raw value is librdkafka's.
+    package enum SecurityProtocol: String, Sendable, CaseIterable {
+        case plaintext
+        case ssl
+        case saslPlaintext = "sasl_plaintext"
+        case saslSSL = "sasl_ssl"
+
+        /// Whether the client authenticates with a name and a password.
+        package var usesSASL: Bool { self == .saslPlaintext || self == .saslSSL }
+        /// Whether the connection is encrypted.
+        package var usesTLS: Bool { self == .ssl || self == .saslSSL }
+    }
+
+    /// How a name and a password are proven; the raw value is librdkafka's.
+    package enum SASLMechanism: String, Sendable, CaseIterable {
+        case plain = "PLAIN"
+        case scramSHA256 = "SCRAM-SHA-256"
+        case scramSHA512 = "SCRAM-SHA-512"
+    }
+
+    /// Name and password with the mechanism that proves them.
+    package struct Credentials: Sendable, Equatable {
+        package let mechanism: SASLMechanism
+        package let username: String
+        /// Secret.
+        package let password: String
+    }
+
+    /// The client's certificate and its key, in PEM files.
+    package struct ClientCertificate: Sendable, Equatable {
+        package let certificateLocation: String
+        package let keyLocation: String
+        /// Secret; nil when the key is not encrypted.
+        package let keyPassword: String?
+    }
+
+    /// `host:port` list, separated by commas.
+    package var brokers: String
+    package var securityProtocol = SecurityProtocol.plaintext
+    /// Present exactly when the protocol uses SASL.
+    package var credentials: Credentials?
+    /// File with the authorities to trust; nil = the system's.
+    package var authorityLocation: String?
+    package var clientCertificate: ClientCertificate?
+    /// Static membership: the same text after a restart keeps the partitions without a rebalance.
+    package var groupInstanceID: String?
+    package var sessionTimeout = Duration.seconds(30)
+    /// Bytes that a partition holds before the broker silently drops the oldest records; 0 = unlimited.
+    ///
+    /// The dev broker holds 5 MiB.
+    package var partitionCapBytes = 0
+
+    /// Settings for a broker without protection, as on one machine and in tests.
+    package init(brokers: String) {
+        self.brokers = brokers
+    }
+
+    /// Reads the keys above.
+    package init(from environment: inout EnvironmentReader) {
+        brokers = environment.required("KAFKA_BROKERS", as: .string)
+        securityProtocol = environment.optional("KAFKA_SECURITY_PROTOCOL", as: .choice(), default: .plaintext)
+        if securityProtocol.usesSASL {
+            credentials = Credentials(
+                mechanism: environment.optional("KAFKA_SASL_MECHANISM", as: .choice(), default: .scramSHA512),
+                username: environment.required("KAFKA_SASL_USERNAME", as: .string),
+                password: environment.required("KAFKA_SASL_PASSWORD", as: .string, secret: true))
+        }
+        authorityLocation = environment.optional("KAFKA_SSL_CA_LOCATION", as: .string)
+        clientCertificate = Self.clientCertificate(from: &environment)
+        groupInstanceID = environment.optional("KAFKA_GROUP_INSTANCE_ID", as: .string)
+        sessionTimeout = environment.optional(
+            "KAFKA_SESSION_TIMEOUT_SECONDS", as: .duration(in: .seconds(6) ... .seconds(300)), default: .seconds(30))
+        partitionCapBytes = environment.optional("KAFKA_PARTITION_CAP_BYTES", as: .integer(), default: 0)
+    }
+
+    private static func clientCertificate(from environment: inout EnvironmentReader) -> ClientCertificate? {
+        let certificate: String? = environment.optional("KAFKA_SSL_CERTIFICATE_LOCATION", as: .string)
+        let key: String? = environment.optional("KAFKA_SSL_KEY_LOCATION", as: .string)
+        let password: String? = environment.optional("KAFKA_SSL_KEY_PASSWORD", as: .string, secret: true)
+        switch (certificate, key) {
+        case (nil, nil):
+            return nil
+        case (let certificate?, let key?):
+            return ClientCertificate(certificateLocation: certificate, keyLocation: key, keyPassword: password)
+        case (_?, nil):
+            environment.report("KAFKA_SSL_KEY_LOCATION", "is required with KAFKA_SSL_CERTIFICATE_LOCATION")
+        case (nil, _?):
+            environment.report("KAFKA_SSL_CERTIFICATE_LOCATION", "is required with KAFKA_SSL_KEY_LOCATION")
+        }
+        return nil
+    }
+}

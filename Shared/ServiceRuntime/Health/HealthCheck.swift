@@ -1,0 +1,22 @@
+/// What a check found.
+package enum HealthStatus: Sendable, Equatable {
+    case up
+    /// The reason is for operators: no values of people, no secrets.
+    case down(String)
+}
+
+/// One dependency that a service needs in order to do its work.
+package struct HealthCheck: Sendable {
+    /// How long a check may take before it counts as down.
+    package static let deadline = Duration.seconds(2)
+
+    /// Shown by `/health/ready`.
+    package let name: String
+    let check: @Sendable () async -> HealthStatus
+
+    /// A check that asks the dependency; an answer after `deadline` counts as down, and it never runs twice at once.
+    package init(name: String, check: @escaping @Sendable () async -> HealthStatus) {
+        self.name = name
+        self.check = check
+    }
+}

@@ -1,0 +1,80 @@
+import Synchronization
+
+/// Notices loops that have stopped turning and work past its own deadline; `/health/live` fails while it does.
+package final class Watchdog: Sendable {
+    private struct Expectation {
+        let name: String
+        let allowance: Duration
+        var due: ContinuousClock.Instant
+    }
+
+    private struct State {
+        var expectations: [Int: Expectation] = [:]
+        var nextID = 0
+    }
+
+    private let now: @Sendable () -> ContinuousClock.Instant
+    private let state = Mutex(State())
+
+    /// A watchdog that expects nothing yet.
+    ///
+    /// - Parameter now: The time; tests pass their own.
+    package init(now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) {
+        self.now = now
+    }
+
+    /// Expects a beat at least this often, from now until `stop()`.
+    package func heartbeat(_ name: String, every allowance: Duration) -> Heartbeat {
+        Heartbeat(id: expect(name, allowance), watchdog: self)
+    }
+
+    /// Runs work that is overdue once it takes longer than the deadline; the work itself is not stopped.
+    package func watch<Result>(
+        _ name: String, deadline: Duration, _ work: () async throws -> Result
+    ) async rethrows -> Result {
+        let id = expect(name, deadline)
+        defer { forget(id) }
+        return try await work()
+    }
+
+    /// Names of what is overdue, in alphabetical order; empty = the process turns.
+    package var overdue: [String] {
+        let now = now()
+        return state.withLock { state in
+            Set(state.expectations.values.filter { $0.due < now }.map(\.name)).sorted()
+        }
+    }
+
+    private func expect(_ name: String, _ allowance: Duration) -> Int {
+        let due = now() + allowance
+        return state.withLock { state in
+            state.nextID += 1
+            state.expectations[state.nextID] = Expectation(name: name, allowance: allowance, due: due)
+            return state.nextID
+        }
+    }
+
+    fileprivate func renew(_ id: Int) {
+        let now = now()
+        state.withLock { state in
+            guard let expectation = state.expectations[id] else { return }
+            state.expectations[id]?.due = now + expectation.allowance
+        }
+    }
+
+    fileprivate func forget(_ id: Int) {
+        state.withLock { _ = $0.expectations.removeValue(forKey: id) }
+    }
+}
+
+/// The sign of life of one loop.
+package struct Heartbeat: Sendable {
+    fileprivate let id: Int
+    fileprivate let watchdog: Watchdog
+
+    /// Says that the loop turns.
+    package func beat() { watchdog.renew(id) }
+
+    /// Ends the expectation, because the loop has stopped on purpose; beats after it do nothing.
+    package func stop() { watchdog.forget(id) }
+}

@@ -1,0 +1,16 @@
+import Synchronization
+
+/// A value that goes up and down; free of locks.
+package final class Gauge: Sendable {
+    private let bits = Atomic<UInt64>(0)
+
+    init() {}
+
+    /// Replaces the value.
+    package func set(_ value: Double) {
+        bits.store(value.bitPattern, ordering: .relaxed)
+    }
+
+    /// The present value.
+    package var value: Double { Double(bitPattern: bits.load(ordering: .relaxed)) }
+}

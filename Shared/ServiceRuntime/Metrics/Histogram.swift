@@ -1,0 +1,40 @@
+import Synchronization
+
+/// Counts observations in fixed buckets.
+package final class Histogram: Sendable {
+    /// Upper bounds in seconds that resolve both a statement (under 1 ms) and the longest task (12 s).
+    package static let latencyBuckets: [Double] = [
+        0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 12,
+    ]
+
+    struct Snapshot: Sendable {
+        /// Observations per bucket, the last one without an upper bound; not cumulative.
+        var counts: [UInt64]
+        var sum: Double = 0
+    }
+
+    /// Inclusive upper bounds in rising order; one more bucket without a bound follows.
+    let bounds: [Double]
+    private let state: Mutex<Snapshot>
+
+    init(bounds: [Double]) {
+        self.bounds = bounds
+        state = Mutex(Snapshot(counts: Array(repeating: 0, count: bounds.count + 1)))
+    }
+
+    /// Counts one observation.
+    package func observe(_ value: Double) {
+        let bucket = bounds.firstIndex { value <= $0 } ?? bounds.count
+        state.withLock { state in
+            state.counts[bucket] += 1
+            state.sum += value
+        }
+    }
+
+    /// Counts one duration, in seconds.
+    package func observe(_ duration: Duration) {
+        observe(duration / .seconds(1))
+    }
+
+    var snapshot: Snapshot { state.withLock { $0 } }
+}

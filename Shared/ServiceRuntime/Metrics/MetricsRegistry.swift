@@ -1,0 +1,101 @@
+import Synchronization
+
+/// All metrics of one process, printed in Prometheus' text format.
+///
+/// Asking twice for the same name and labels gives the same handle, so callers need not share them. Label values must
+/// come from small fixed sets (topics, outcomes, routes); never an id, a path or anything a person wrote: each
+/// combination is a series of its own for ever. One name always has one type and one help text.
+package final class MetricsRegistry: Sendable {
+    /// Label names with their values, for one series.
+    package typealias Labels = [String: String]
+
+    /// One value that a callback reports when metrics are printed.
+    package struct Sample: Sendable {
+        let labels: Labels
+        let value: Double
+
+        /// A value of one series.
+        package init(_ value: Double, labels: Labels = [:]) {
+            self.labels = labels
+            self.value = value
+        }
+    }
+
+    private let families = Mutex<[String: MetricFamily]>([:])
+
+    package init() {}
+
+    /// A counter; the name ends in `_total` by convention.
+    package func counter(_ name: String, help: String, labels: Labels = [:]) -> Counter {
+        series(name, .counter, help, labels, make: Counter.init)
+    }
+
+    /// A gauge that its owner sets.
+    package func gauge(_ name: String, help: String, labels: Labels = [:]) -> Gauge {
+        series(name, .gauge, help, labels, make: Gauge.init)
+    }
+
+    /// A histogram; the name ends in its unit, `_seconds` or `_bytes`.
+    ///
+    /// The buckets are inclusive upper bounds, rising, and the same for every series of a name.
+    package func histogram(
+        _ name: String, help: String, labels: Labels = [:], buckets: [Double] = Histogram.latencyBuckets
+    ) -> Histogram {
+        precondition(zip(buckets, buckets.dropFirst()).allSatisfy(<), "the buckets of \(name) do not rise")
+        return series(name, .histogram, help, labels) { Histogram(bounds: buckets) }
+    }
+
+    /// A gauge whose series are asked for each time metrics are printed, for example the lag of each partition.
+    ///
+    /// The callback runs on the thread that prints, returns quickly and calls no registry. A later registration of the
+    /// same name replaces it.
+    package func gauge(_ name: String, help: String, read: @escaping @Sendable () -> [Sample]) {
+        register(name, .gauge, help, read)
+    }
+
+    /// A counter that someone else counts, for example the kernel, asked for each time metrics are printed.
+    package func counter(_ name: String, help: String, read: @escaping @Sendable () -> [Sample]) {
+        register(name, .counter, help, read)
+    }
+
+    /// All metrics in Prometheus' text format 0.0.4, families and series in alphabetical order.
+    package func exposition() -> String {
+        let families = families.withLock { $0 }
+        var text = ""
+        for (name, family) in families.sorted(by: { $0.key < $1.key }) {
+            family.write(name, to: &text)
+        }
+        return text
+    }
+
+    private func register(
+        _ name: String, _ type: MetricFamily.Kind, _ help: String, _ read: @escaping @Sendable () -> [Sample]
+    ) {
+        families.withLock { families in
+            let family = Self.family(name, type, help, in: families)
+            families[name] = family.reading(read)
+        }
+    }
+
+    private func series<Handle: Sendable>(
+        _ name: String, _ type: MetricFamily.Kind, _ help: String, _ labels: Labels, make: () -> Handle
+    ) -> Handle {
+        families.withLock { families in
+            var family = Self.family(name, type, help, in: families)
+            let key = MetricFamily.text(of: labels)
+            if let existing = family.series[key] as? Handle { return existing }
+            let handle = make()
+            family.series[key] = handle
+            families[name] = family
+            return handle
+        }
+    }
+
+    private static func family(
+        _ name: String, _ type: MetricFamily.Kind, _ help: String, in families: [String: MetricFamily]
+    ) -> MetricFamily {
+        guard let family = families[name] else { return MetricFamily(type: type, help: help) }
+        precondition(family.type == type, "the metric \(name) is registered as two types")
+        return family
+    }
+}

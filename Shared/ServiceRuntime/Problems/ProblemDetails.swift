@@ -1,0 +1,148 @@
+/// A problem as clients see it: `application/problem+json` (RFC 9457).
+///
+/// Everything in it is safe to show to the person who asked and to write into an event; nothing of another person, and
+/// nothing of our insides.
+package struct ProblemDetails: Error, Codable, Sendable, Hashable {
+    /// What is wrong with one field of the request's body.
+    package struct FieldProblem: Codable, Sendable, Hashable {
+        /// JSON Pointer (RFC 6901) into the body, for example `/allergens/3`.
+        package let pointer: String
+        /// What is wrong, in words.
+        package let detail: String
+
+        /// A problem of the field at a JSON Pointer.
+        package init(pointer: String, detail: String) {
+            self.pointer = pointer
+            self.detail = detail
+        }
+    }
+
+    /// The value of an extension member.
+    package enum Extension: Codable, Sendable, Hashable {
+        case string(String)
+        case integer(Int64)
+        case boolean(Bool)
+        case strings([String])
+    }
+
+    /// Stable URI of the kind of problem.
+    package let type: String
+    /// Short summary of the kind.
+    package let title: String
+    /// HTTP status; the member `status`.
+    package let statusCode: Int
+    /// This occurrence, in words that are safe to show.
+    package var detail: String?
+    /// Correlation id of this occurrence.
+    package var instance: String?
+    /// One entry per bad field.
+    package var errors: [FieldProblem]?
+    /// Further members, beside the standard ones.
+    package var extensions: [String: Extension]
+
+    /// A problem of a known kind.
+    ///
+    /// - Parameters:
+    ///   - kind: Decides type, title and status.
+    ///   - detail: This occurrence, in words that are safe to show.
+    ///   - errors: One entry per bad field.
+    ///   - extensions: Further members; names of standard members are ignored.
+    ///   - instance: Correlation id; nil takes that of the running task.
+    package init(
+        _ kind: ProblemKind, detail: String? = nil, errors: [FieldProblem]? = nil,
+        extensions: [String: Extension] = [:], instance: String? = nil
+    ) {
+        self.type = kind.type
+        self.title = kind.title
+        self.statusCode = kind.statusCode
+        self.detail = detail
+        self.errors = errors
+        self.extensions = extensions.filter { Member(stringValue: $0.key).isExtension }
+        self.instance = instance ?? TraceContext.current?.correlationIDText
+    }
+
+    /// The kind, nil when a newer version of the software made this problem.
+    package var kind: ProblemKind? { ProblemKind.allCases.first { $0.type == type } }
+}
+
+extension ProblemDetails: CustomStringConvertible {
+    /// The kind and the status only: what a person sent may stand in the details.
+    package var description: String { "problem \(type.split(separator: "/").last ?? "unknown") (\(statusCode))" }
+}
+
+extension ProblemDetails {
+    private struct Member: CodingKey, Hashable {
+        static let type = Member(stringValue: "type")
+        static let title = Member(stringValue: "title")
+        static let status = Member(stringValue: "status")
+        static let detail = Member(stringValue: "detail")
+        static let instance = Member(stringValue: "instance")
+        static let errors = Member(stringValue: "errors")
+        static let standard: Set<Member> = [type, title, status, detail, instance, errors]
+
+        let stringValue: String
+        var intValue: Int? { nil }
+        var isExtension: Bool { !Self.standard.contains(self) }
+
+        init(stringValue: String) {
+            self.stringValue = stringValue
+        }
+
+        init?(intValue: Int) {
+            nil
+        }
+    }
+
+    /// Reads standard members and every extension member whose value has a form of `Extension`.
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Member.self)
+        type = try container.decode(String.self, forKey: .type)
+        title = try container.decode(String.self, forKey: .title)
+        statusCode = try container.decode(Int.self, forKey: .status)
+        detail = try container.decodeIfPresent(String.self, forKey: .detail)
+        instance = try container.decodeIfPresent(String.self, forKey: .instance)
+        errors = try container.decodeIfPresent([FieldProblem].self, forKey: .errors)
+        extensions = [:]
+        for key in container.allKeys where key.isExtension {
+            extensions[key.stringValue] = try? container.decode(Extension.self, forKey: key)
+        }
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Member.self)
+        try container.encode(type, forKey: .type)
+        try container.encode(title, forKey: .title)
+        try container.encode(statusCode, forKey: .status)
+        try container.encodeIfPresent(detail, forKey: .detail)
+        try container.encodeIfPresent(instance, forKey: .instance)
+        try container.encodeIfPresent(errors, forKey: .errors)
+        for (name, value) in extensions {
+            try container.encode(value, forKey: Member(stringValue: name))
+        }
+    }
+}
+
+extension ProblemDetails.Extension {
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        if let value = try? container.decode(Bool.self) {
+            self = .boolean(value)
+        } else if let value = try? container.decode(Int64.self) {
+            self = .integer(value)
+        } else if let value = try? container.decode([String].self) {
+            self = .strings(value)
+        } else {
+            self = .string(try container.decode(String.self))
+        }
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .string(let value): try container.encode(value)
+        case .integer(let value): try container.encode(value)
+        case .boolean(let value): try container.encode(value)
+        case .strings(let value): try container.encode(value)
+        }
+    }
+}

@@ -1,0 +1,104 @@
+/// Every kind of problem that clients can be told, by its slug: the last part of `ProblemDetails.type`.
+///
+/// A slug is part of the API: it is never renamed, and clients may branch on it.
+package enum ProblemKind: String, Sendable, CaseIterable, Codable {
+    // The request itself
+    case malformedRequest = "malformed-request"
+    case invalidFields = "invalid-fields"
+    case notFound = "not-found"
+    case methodNotAllowed = "method-not-allowed"
+    case notAcceptable = "not-acceptable"
+    case payloadTooLarge = "payload-too-large"
+    case unsupportedMediaType = "unsupported-media-type"
+    case headersTooLarge = "headers-too-large"
+    case cardNumberRefused = "card-number-refused"
+    // Who asks
+    case unauthenticated
+    case invalidCredentials = "invalid-credentials"
+    case tokenExpired = "token-expired"
+    case sessionEnded = "session-ended"
+    case forbidden
+    case termsNotAccepted = "terms-not-accepted"
+    case accountExists = "account-exists"
+    case accountErased = "account-erased"
+    // Order and repetition
+    case conflict
+    case versionMismatch = "version-mismatch"
+    case versionRequired = "version-required"
+    case idempotencyKeyReused = "idempotency-key-reused"
+    case requestInProgress = "request-in-progress"
+    // Limits
+    case tooManyRequests = "too-many-requests"
+    case quotaExceeded = "quota-exceeded"
+    case planRequired = "plan-required"
+    // Our side
+    case unreadable
+    case processingFailed = "processing-failed"
+    case internalError = "internal-error"
+    case unavailable
+    case timedOut = "timed-out"
+
+    /// The stable URI that stands in `type`.
+    package var type: String { "https://foodmagic.example/problems/\(rawValue)" }
+
+    /// HTTP status that goes with the kind.
+    package var statusCode: Int {
+        switch self {
+        case .malformedRequest: 400
+        case .unauthenticated, .invalidCredentials, .tokenExpired, .sessionEnded: 401
+        case .planRequired: 402
+        case .forbidden: 403
+        case .notFound: 404
+        case .methodNotAllowed: 405
+        case .notAcceptable: 406
+        case .accountExists, .conflict, .requestInProgress: 409
+        case .accountErased: 410
+        case .versionMismatch: 412
+        case .payloadTooLarge: 413
+        case .unsupportedMediaType: 415
+        case .invalidFields, .cardNumberRefused, .termsNotAccepted, .idempotencyKeyReused, .unreadable: 422
+        case .versionRequired: 428
+        case .tooManyRequests, .quotaExceeded: 429
+        case .headersTooLarge: 431
+        case .processingFailed, .internalError: 500
+        case .unavailable: 503
+        case .timedOut: 504
+        }
+    }
+
+    /// A short summary that is the same for every occurrence.
+    package var title: String {
+        switch self {
+        case .malformedRequest: "The request could not be understood"
+        case .invalidFields: "Some fields are not valid"
+        case .notFound: "There is nothing here for you"
+        case .methodNotAllowed: "This method is not offered here"
+        case .notAcceptable: "No offered format is acceptable to you"
+        case .payloadTooLarge: "The request is too large"
+        case .unsupportedMediaType: "This media type is not accepted here"
+        case .headersTooLarge: "The request's headers are too large"
+        case .cardNumberRefused: "Card numbers are not accepted"
+        case .unauthenticated: "Sign in first"
+        case .invalidCredentials: "The e-mail address or the password is wrong"
+        case .tokenExpired: "The access token has expired"
+        case .sessionEnded: "The session has ended"
+        case .forbidden: "This is not allowed for you"
+        case .termsNotAccepted: "The current terms must be accepted"
+        case .accountExists: "An account with this e-mail address exists"
+        case .accountErased: "The account has been erased"
+        case .conflict: "The request does not fit the present state"
+        case .versionMismatch: "The resource has changed since you read it"
+        case .versionRequired: "The version you read is required"
+        case .idempotencyKeyReused: "This idempotency key belongs to another request"
+        case .requestInProgress: "The same request is still being worked on"
+        case .tooManyRequests: "Too many requests"
+        case .quotaExceeded: "The plan's quota is used up"
+        case .planRequired: "Your plan does not include this"
+        case .unreadable: "The content could not be read"
+        case .processingFailed: "The request was accepted but could not be finished"
+        case .internalError: "Something went wrong on our side"
+        case .unavailable: "The service is not available right now"
+        case .timedOut: "The answer took too long"
+        }
+    }
+}

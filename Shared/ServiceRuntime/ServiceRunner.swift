@@ -1,0 +1,86 @@
+import Logging
+import ServiceLifecycle
+import UnixSignals
+
+/// Implemented by a service that can say when it is ready for those that need it; others count as started at once.
+package protocol StartAnnouncing: Service {
+    /// Returns once the service has started.
+    ///
+    /// - Throws: `CancellationError` when the waiting task is cancelled.
+    func waitUntilStarted() async throws
+}
+
+/// How long a graceful stop may take before the services are cancelled (STYLE S5).
+package let gracefulStopLimit = Duration.seconds(10)
+/// How long a cancelled service may take to return before the process ends itself.
+private let cancellationLimit = Duration.seconds(5)
+
+/// Runs the parts of a service until SIGTERM or SIGINT, or until one of them fails.
+///
+/// They start in the given order: each only when the one before has started (`StartAnnouncing`). They stop gracefully in
+/// reverse order, within `gracefulStopLimit` in total; what still runs then is cancelled.
+///
+/// - Parameters:
+///   - name: Name of the service, for the log.
+///   - services: In dependency order, for example database, producer, outbox relay, consumer, HTTP.
+///   - gracefulStopLimit: Limit of the graceful stop.
+///   - logger: Logs start, stop and the reason of an early end.
+/// - Throws: What made a part fail, or `ServiceGroupError` when one returned without being asked to stop.
+package func runService(
+    name: String, services: [any Service], gracefulStopLimit: Duration = gracefulStopLimit, logger: Logger
+) async throws {
+    var previous: StartGate?
+    let ordered = services.map { service in
+        let gate = StartGate()
+        defer { previous = gate }
+        return OrderedService(service: service, previous: previous, gate: gate)
+    }
+    var configuration = ServiceGroupConfiguration(
+        services: ordered.map {
+            .init(
+                service: $0, successTerminationBehavior: .cancelGroup,
+                failureTerminationBehavior: .gracefullyShutdownGroup)
+        },
+        gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
+    configuration.maximumGracefulShutdownDuration = gracefulStopLimit
+    configuration.maximumCancellationDuration = cancellationLimit
+    logger.info("service starts", metadata: ["service.name": "\(name)"])
+    do {
+        try await ServiceGroup(configuration: configuration).run()
+        logger.info("service stopped", metadata: ["service.name": "\(name)"])
+    } catch {
+        logger.error("service failed", metadata: ["service.name": "\(name)", "error": .error(error)])
+        throw error
+    }
+}
+
+/// Starts a service after the one before it has started.
+private struct OrderedService: Service, CustomStringConvertible {
+    let service: any Service
+    let previous: StartGate?
+    let gate: StartGate
+
+    var description: String { "\(type(of: service))" }
+
+    func run() async throws {
+        if let previous {
+            do {
+                try await cancelWhenGracefulShutdown { try await previous.wait() }
+            } catch is CancellationError where Task.isShuttingDownGracefully {
+                return
+            }
+        }
+        guard let announcing = service as? any StartAnnouncing else {
+            gate.open()
+            return try await service.run()
+        }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                try await announcing.waitUntilStarted()
+                gate.open()
+            }
+            try await announcing.run()
+            group.cancelAll()
+        }
+    }
+}

@@ -1,2 +1,0 @@
-/// The ServiceRuntime module.
-package enum ServiceRuntimeModule {}
