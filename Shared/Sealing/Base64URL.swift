@@ -2,19 +2,37 @@ import Foundation
 
 /// Base64 with the URL-safe alphabet and without padding (RFC 4648 section 5).
 package enum Base64URL {
-    /// The text of `bytes`.
+    /// The text of the bytes.
     package static func encode(_ bytes: some Sequence<UInt8>) -> String {
-        Data(bytes).base64EncodedString()
-            .replacingOccurrences(of: "+", with: "-")
-            .replacingOccurrences(of: "/", with: "_")
-            .replacingOccurrences(of: "=", with: "")
+        let text = Data(bytes).base64EncodedString()
+        var result: [UInt8] = []
+        result.reserveCapacity(text.utf8.count)
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "+"): result.append(UInt8(ascii: "-"))
+            case UInt8(ascii: "/"): result.append(UInt8(ascii: "_"))
+            case UInt8(ascii: "="): break
+            default: result.append(byte)
+            }
+        }
+        return String(decoding: result, as: UTF8.self)
     }
 
-    /// The bytes of `text`, or nil when it is not base64url.
+    /// The bytes of a text, nil unless the text is exactly what `encode` gives for them.
     package static func decode(_ text: String) -> [UInt8]? {
-        guard !text.utf8.contains(where: { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "/") }) else { return nil }
-        var padded = text.replacingOccurrences(of: "-", with: "+").replacingOccurrences(of: "_", with: "/")
-        padded += String(repeating: "=", count: (4 - padded.utf8.count % 4) % 4)
-        return Data(base64Encoded: padded).map { [UInt8]($0) }
+        var standard: [UInt8] = []
+        standard.reserveCapacity(text.utf8.count + 2)
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "-"): standard.append(UInt8(ascii: "+"))
+            case UInt8(ascii: "_"): standard.append(UInt8(ascii: "/"))
+            case UInt8(ascii: "+"), UInt8(ascii: "/"), UInt8(ascii: "="): return nil
+            default: standard.append(byte)
+            }
+        }
+        while !standard.count.isMultiple(of: 4) { standard.append(UInt8(ascii: "=")) }
+        guard let data = Data(base64Encoded: Data(standard)) else { return nil }
+        let bytes = [UInt8](data)
+        return encode(bytes) == text ? bytes : nil
     }
 }
