@@ -1,0 +1,38 @@
+/// The small grammar that lists in HTTP headers share (RFC 9110 section 5.6).
+enum HeaderText {
+    /// Cuts at `separator` outside quoted strings; parts are trimmed, empty ones dropped.
+    static func split(_ text: some StringProtocol, at separator: Character) -> [String] {
+        var parts: [String] = []
+        var part = ""
+        var isQuoted = false
+        var isEscaped = false
+        for character in text {
+            if isEscaped {
+                isEscaped = false
+            } else if character == "\\" && isQuoted {
+                isEscaped = true
+            } else if character == "\"" {
+                isQuoted.toggle()
+            } else if character == separator && !isQuoted {
+                parts.append(trim(part))
+                part = ""
+                continue
+            }
+            part.append(character)
+        }
+        parts.append(trim(part))
+        return parts.filter { !$0.isEmpty }
+    }
+
+    /// Without spaces and tabs at both ends.
+    static func trim(_ text: some StringProtocol) -> String {
+        let isBlank: (Character) -> Bool = { $0 == " " || $0 == "\t" }
+        return String(text.drop(while: isBlank).reversed().drop(while: isBlank).reversed())
+    }
+
+    /// Without the quotes of a quoted string.
+    static func unquote(_ text: String) -> String {
+        guard text.count >= 2, text.hasPrefix("\""), text.hasSuffix("\"") else { return text }
+        return String(text.dropFirst().dropLast())
+    }
+}

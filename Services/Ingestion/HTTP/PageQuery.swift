@@ -1,0 +1,37 @@
+import ServiceRuntime
+
+/// The `limit` and `cursor` of a list request.
+package struct PageQuery: Sendable, Equatable {
+    /// Most items of a page.
+    package static let largest = 100
+    /// Items of a page when the client does not say.
+    package static let usual = 20
+
+    package let limit: Int
+    package let cursor: PageCursor?
+
+    /// Reads the query's parameters.
+    ///
+    /// - Throws: `malformedRequest` when the limit is no number from 1 to `largest`, or the cursor none of ours.
+    package init(_ parameters: some Sequence<(name: String, value: String)>) throws(ProblemDetails) {
+        var limit = Self.usual
+        var cursor: PageCursor?
+        for (name, value) in parameters {
+            switch name {
+            case "limit":
+                guard let number = Int(value), (1...Self.largest).contains(number) else {
+                    throw ProblemDetails(.malformedRequest, detail: "limit must be a number from 1 to \(Self.largest).")
+                }
+                limit = number
+            case "cursor":
+                guard let place = PageCursor(value) else {
+                    throw ProblemDetails(.malformedRequest, detail: "cursor is not one that this server gave out.")
+                }
+                cursor = place
+            default: break
+            }
+        }
+        self.limit = limit
+        self.cursor = cursor
+    }
+}

@@ -1,0 +1,103 @@
+import HTTPTypes
+
+/// What a signed-in client may do, as its access token says.
+package enum Scope: String, Sendable, CaseIterable {
+    case account, profile, scans, operations, notifications, events, reactions
+}
+
+/// Who may use a route.
+package enum Access: Sendable, Equatable {
+    case anyone
+    /// Somebody with a valid access token of that scope; `beforeTerms` also while new terms wait to be accepted.
+    case signedIn(Scope, beforeTerms: Bool = false)
+}
+
+/// The operation a route leads to; the raw value is its `operationId` in `openapi.yaml`.
+package enum Endpoint: String, Sendable, CaseIterable {
+    case readTerms, acceptTerms, registerAccount, createSession, refreshSession, endSession
+    case listAllergens, readAllergenProfile, setAllergenProfile
+    case assessLabel, listLabelScans, readLabelScan, readOperation
+    case listNotifications, readNotification, changeNotification, deleteNotification, streamEvents
+    case listReactions, recordReaction, readReaction, changeReaction, deleteReaction
+    case readDescription, live, ready
+}
+
+/// One line of the route table.
+package struct Route: Sendable, Equatable {
+    package let method: HTTPRequest.Method
+    /// Segments after each `/`; `{id}` stands for any one segment.
+    package let path: String
+    package let access: Access
+    package let endpoint: Endpoint
+
+    fileprivate init(_ method: HTTPRequest.Method, _ path: String, _ access: Access, _ endpoint: Endpoint) {
+        self.method = method
+        self.path = path
+        self.access = access
+        self.endpoint = endpoint
+    }
+}
+
+/// Every route there is. What is not in the table does not exist (default deny).
+package struct RouteTable: Sendable {
+    /// What a method and a path lead to.
+    package enum Match: Sendable, Equatable {
+        case route(Route, id: String?)
+        /// The path exists with other methods.
+        case otherMethods([HTTPRequest.Method])
+        case nothing
+    }
+
+    package static let gateway = RouteTable(routes: [
+        Route(.get, "/v1/terms", .anyone, .readTerms),
+        Route(.put, "/v1/terms/acceptance", .signedIn(.account, beforeTerms: true), .acceptTerms),
+        Route(.post, "/v1/accounts", .anyone, .registerAccount),
+        Route(.post, "/v1/sessions", .anyone, .createSession),
+        Route(.post, "/v1/sessions/refresh", .anyone, .refreshSession),
+        Route(.delete, "/v1/sessions/current", .signedIn(.account, beforeTerms: true), .endSession),
+        Route(.get, "/v1/allergens", .signedIn(.profile), .listAllergens),
+        Route(.get, "/v1/allergen-profile", .signedIn(.profile), .readAllergenProfile),
+        Route(.put, "/v1/allergen-profile", .signedIn(.profile), .setAllergenProfile),
+        Route(.post, "/v1/label-scans", .signedIn(.scans), .assessLabel),
+        Route(.get, "/v1/label-scans", .signedIn(.scans), .listLabelScans),
+        Route(.get, "/v1/label-scans/{id}", .signedIn(.scans), .readLabelScan),
+        Route(.get, "/v1/operations/{id}", .signedIn(.operations), .readOperation),
+        Route(.get, "/v1/notifications", .signedIn(.notifications), .listNotifications),
+        Route(.get, "/v1/notifications/{id}", .signedIn(.notifications), .readNotification),
+        Route(.patch, "/v1/notifications/{id}", .signedIn(.notifications), .changeNotification),
+        Route(.delete, "/v1/notifications/{id}", .signedIn(.notifications), .deleteNotification),
+        Route(.get, "/v1/events", .signedIn(.events), .streamEvents),
+        Route(.get, "/v1/reactions", .signedIn(.reactions), .listReactions),
+        Route(.post, "/v1/reactions", .signedIn(.reactions), .recordReaction),
+        Route(.get, "/v1/reactions/{id}", .signedIn(.reactions), .readReaction),
+        Route(.patch, "/v1/reactions/{id}", .signedIn(.reactions), .changeReaction),
+        Route(.delete, "/v1/reactions/{id}", .signedIn(.reactions), .deleteReaction),
+        Route(.get, "/openapi.yaml", .anyone, .readDescription),
+        Route(.get, "/health/live", .anyone, .live),
+        Route(.get, "/health/ready", .anyone, .ready),
+    ])
+
+    package let routes: [Route]
+    private let byPath: [String: [Route]]
+
+    private init(routes: [Route]) {
+        self.routes = routes
+        byPath = Dictionary(grouping: routes, by: \.path)
+    }
+
+    /// The route of a method and a path without query.
+    package func match(_ method: HTTPRequest.Method, path: String) -> Match {
+        if let routes = byPath[path], !path.contains("{") { return choose(method, from: routes, id: nil) }
+        guard let slash = path.lastIndex(of: "/") else { return .nothing }
+        let id = String(path[path.index(after: slash)...])
+        guard !id.isEmpty, let routes = byPath["\(path[..<slash])/{id}"] else { return .nothing }
+        return choose(method, from: routes, id: id)
+    }
+
+    private func choose(_ method: HTTPRequest.Method, from routes: [Route], id: String?) -> Match {
+        guard let route = routes.first(where: { $0.method == method }) else {
+            return .otherMethods(routes.map(\.method))
+        }
+        return .route(route, id: id)
+    }
+}
