@@ -122,7 +122,7 @@ let testTargets: [Target] = [
     tests("Sealing", ["Sealing", "Postgres", "TestSupport", crypto]),
     tests("ServiceRuntime", ["ServiceRuntime", "TestSupport", hummingbird, lifecycle, logging, httpClient, nio]),
     tests("Messaging", everyShared),
-    tests("Ingestion", everyShared + ["IngestionService"]),
+    tests("Ingestion", everyShared + ["IngestionService", httpTypes]),
     tests("Allergen", everyShared + ["AllergenService"]),
     tests("Notification", everyShared + ["NotificationService"]),
     tests("Control", everyShared + everyService),

@@ -12,7 +12,7 @@ package enum EntityTag {
 
     /// Reads the values of the header; nil when it is absent.
     ///
-    /// - Parameter weak: Whether weak tags (`W/"…"`) count: they do for `If-None-Match`, never for `If-Match`.
+    /// Weak tags (`W/"…"`) count when `weak` is set: they do for `If-None-Match`, never for `If-Match`.
     package static func condition(_ values: [String], weak: Bool) -> Condition? {
         guard !values.isEmpty else { return nil }
         let tags = values.flatMap { HeaderText.split($0, at: ",") }

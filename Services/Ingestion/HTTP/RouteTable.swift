@@ -38,7 +38,7 @@ package struct Route: Sendable, Equatable {
     }
 }
 
-/// Every route there is. What is not in the table does not exist (default deny).
+/// Every route there is; what is not in the table does not exist (default deny).
 package struct RouteTable: Sendable {
     /// What a method and a path lead to.
     package enum Match: Sendable, Equatable {

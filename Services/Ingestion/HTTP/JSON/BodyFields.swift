@@ -75,7 +75,7 @@ package struct BodyFields {
         }
     }
 
-    /// Texts; a missing member is an empty list. Lengths are in Unicode scalars.
+    /// Texts with lengths in Unicode scalars; a missing member is an empty list.
     package mutating func texts(_ name: String, most: Int, length: ClosedRange<Int>) -> [String] {
         elements(of: name, most: most).compactMap { pointer, value in text(value, at: pointer, length: length) }
     }

@@ -26,7 +26,8 @@ package enum JSONBody {
             value = try JSONReader.read(bytes)
         } catch {
             throw ProblemDetails(
-                .malformedRequest, detail: "The body is not acceptable JSON at byte \(error.offset): \(error.reason.rawValue).")
+                .malformedRequest,
+                detail: "The body is not acceptable JSON at byte \(error.offset): \(error.reason.rawValue).")
         }
         var pointers: [JSONPointer] = []
         findCardNumbers(in: value, at: .root, into: &pointers)

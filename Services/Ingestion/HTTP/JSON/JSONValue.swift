@@ -22,8 +22,9 @@ package indirect enum JSONValue: Sendable, Equatable {
 }
 
 extension JSONValue {
-    /// A form that is equal for equal values, however they were written: members by name, no white space, numbers by
-    /// value. Requests are compared by it (DESIGN section 3).
+    /// A form that is equal for equal values, however they were written; requests are compared by it (DESIGN section 3).
+    ///
+    /// Members by name, no white space, numbers by value.
     package var canonicalText: String {
         switch self {
         case .null: "null"

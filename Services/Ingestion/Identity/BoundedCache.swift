@@ -1,0 +1,48 @@
+/// A dictionary of bounded size that forgets what was not used for long.
+///
+/// Two generations: what is used moves to the young one; when that is full, the old one is dropped. So an entry survives
+/// at least `capacity / 2` uses of others, and every operation is O(1).
+struct BoundedCache<Key: Hashable, Value> {
+    private var young: [Key: Value] = [:]
+    private var old: [Key: Value] = [:]
+    private let generationSize: Int
+
+    /// - Parameter capacity: Most entries kept, at least 2.
+    init(capacity: Int) { generationSize = max(capacity / 2, 1) }
+
+    /// How many entries are kept.
+    var count: Int { young.count + old.count { young[$0.key] == nil } }
+
+    subscript(key: Key) -> Value? {
+        mutating get {
+            if let value = young[key] { return value }
+            guard let value = old[key] else { return nil }
+            insert(value, key)
+            return value
+        }
+        set {
+            old[key] = nil
+            if let newValue { insert(newValue, key) } else { young[key] = nil }
+        }
+    }
+
+    /// Forgets everything.
+    mutating func removeAll() {
+        young = [:]
+        old = [:]
+    }
+
+    /// Forgets the entries for which the test holds.
+    mutating func removeAll(where isGone: (Value) -> Bool) {
+        young = young.filter { !isGone($0.value) }
+        old = old.filter { !isGone($0.value) }
+    }
+
+    private mutating func insert(_ value: Value, _ key: Key) {
+        if young[key] == nil, young.count >= generationSize {
+            old = young
+            young = [:]
+        }
+        young[key] = value
+    }
+}

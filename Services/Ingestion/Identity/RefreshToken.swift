@@ -1,0 +1,30 @@
+import Crypto
+import Sealing
+
+/// What keeps a client signed in: 256 random bits, of which the database holds only a hash.
+///
+/// Used once, then replaced.
+package struct RefreshToken: Sendable, Equatable {
+    private static let byteCount = 32
+
+    /// The text a client keeps.
+    package let text: String
+    /// SHA-256 of the token's bytes; a slow hash is not needed for 256 random bits.
+    package let hash: [UInt8]
+
+    private init(bytes: [UInt8]) {
+        text = Base64URL.encode(bytes)
+        hash = Array(SHA256.hash(data: bytes))
+    }
+
+    /// A new one.
+    package static func random() -> Self { Self(bytes: RandomBytes.make(byteCount)) }
+
+    /// Reads what a client sent; nil when it cannot be a token of ours.
+    package init?(_ text: String) {
+        guard text.utf8.count <= 64, let bytes = Base64URL.decode(text), bytes.count == Self.byteCount else {
+            return nil
+        }
+        self.init(bytes: bytes)
+    }
+}

@@ -1,0 +1,69 @@
+import Dispatch
+import Synchronization
+
+/// Runs heavy, blocking work outside the cooperative pool: a few jobs at a time, a bounded number waiting.
+package final class WorkLanes: Sendable {
+    /// Every lane is taken and the queue is full.
+    package struct Full: Error {}
+
+    private struct State {
+        var waiting: [@Sendable () -> Void] = []
+        var running = 0
+    }
+
+    private let state = Mutex(State())
+    private let dispatch: DispatchQueue
+    private let lanes: Int
+    private let capacity: Int
+
+    /// Lanes for at most `lanes` jobs at once, with at most `capacity` waiting.
+    package init(label: String, lanes: Int, capacity: Int) {
+        dispatch = DispatchQueue(label: label, attributes: .concurrent)
+        self.lanes = lanes
+        self.capacity = capacity
+    }
+
+    /// How many jobs wait.
+    package var waiting: Int { state.withLock(\.waiting.count) }
+
+    /// Runs `work` when a lane is free, in the order of the calls.
+    ///
+    /// - Throws: `Full` at once when too many wait.
+    package func run<Output: Sendable>(_ work: @escaping @Sendable () -> Output) async throws(Full) -> Output {
+        let output: Output? = await withCheckedContinuation { continuation in
+            let isAccepted = submit { continuation.resume(returning: work()) }
+            if !isAccepted { continuation.resume(returning: nil) }
+        }
+        guard let output else { throw Full() }
+        return output
+    }
+
+    private func submit(_ job: @escaping @Sendable () -> Void) -> Bool {
+        let decision: (isAccepted: Bool, opensLane: Bool) = state.withLock { state in
+            if state.running < lanes {
+                state.running += 1
+                state.waiting.append(job)
+                return (true, true)
+            }
+            guard state.waiting.count < capacity else { return (false, false) }
+            state.waiting.append(job)
+            return (true, false)
+        }
+        if decision.opensLane { dispatch.async { self.drain() } }
+        return decision.isAccepted
+    }
+
+    private func drain() {
+        while let job = nextJob() { job() }
+    }
+
+    private func nextJob() -> (@Sendable () -> Void)? {
+        state.withLock { state in
+            guard !state.waiting.isEmpty else {
+                state.running -= 1
+                return nil
+            }
+            return state.waiting.removeFirst()
+        }
+    }
+}

@@ -1,0 +1,78 @@
+import IngestionService
+import Testing
+
+@Suite("Rules for what a person enters") struct DomainRuleTests {
+    @Test(
+        "Passwords: length counts characters, known ones and the address are refused",
+        arguments: [
+            ("kurz", PasswordRules.Fault.tooShort), ("1234567", .tooShort), ("password1", .common),
+            ("PassWord123", .common),
+            ("aaaaaaaaaaaa", .common), ("person@example.com", .likeAddress), ("PERSON@example.com", .likeAddress),
+            (String(repeating: "xy", count: 65), .tooLong),
+        ])
+    func refusesPassword(password: String, fault: PasswordRules.Fault) {
+        #expect(PasswordRules.fault(in: password, address: EmailAddress("person@example.com")) == fault)
+    }
+
+    @Test(
+        "Passwords without composition rules are accepted",
+        arguments: [
+            "correct horse battery staple", "tr0ub4dor", "        x", "ça va bien", "我喜欢吃花生酱和面包", "zwölf Zeichen",
+            String(repeating: "ab", count: 64),
+        ])
+    func acceptsPassword(password: String) {
+        #expect(PasswordRules.fault(in: password, address: EmailAddress("person@example.com")) == nil)
+    }
+
+    @Test(
+        "Card numbers are found, also in groups and among words",
+        arguments: [
+            "4111111111111111", "4111 1111 1111 1111", "card 4111-1111-1111-1111 exp 12/29", "378282246310005",
+            "4000000000000000006", "5555555555554444", "2223000048400011", "x 6011 1111 1111 1117 12 y",
+        ])
+    func findsCardNumber(text: String) { #expect(CardNumberGuard.holdsCardNumber(text)) }
+
+    @Test(
+        "Other numbers are left alone",
+        arguments: [
+            "4111111111111112", "5901234123457", "1234567890123456", "411111111111111", "4111 1111  1111 1111", "",
+            "0000000000000000",
+            "lot 20261121 best before 2027-01-01", "41111111111111114111111111111111",
+        ])
+    func leavesOtherNumbers(text: String) { #expect(!CardNumberGuard.holdsCardNumber(text)) }
+
+    @Test(
+        "Trade item numbers need a right check digit",
+        arguments: [
+            ("96385074", true), ("036000291452", true), ("4006381333931", true), ("10012345678902", true),
+            ("4006381333932", false), ("", false), ("400638133393x", false), ("12345", false),
+        ])
+    func checksTradeItemNumber(text: String, isValid: Bool) { #expect(GTIN.isValid(text) == isValid) }
+
+    @Test(
+        "Days exist",
+        arguments: [
+            ("2026-11-21", true), ("2024-02-29", true), ("2026-02-29", false), ("2000-02-29", true),
+            ("1900-02-29", false),
+            ("2026-13-01", false), ("2026-00-10", false), ("2026-04-31", false), ("26-04-30", false),
+            ("2026-4-3", false),
+            ("1899-12-31", false), ("２026-04-03", false), ("", false),
+        ])
+    func checksDay(text: String, isValid: Bool) { #expect(CalendarDayText.isValid(text) == isValid) }
+
+    @Test(
+        "Language tags and time zones",
+        arguments: [
+            ("en", true), ("fr-CA", true), ("zh-Hant-TW", true), ("e", false), ("", false), ("en-", false),
+            ("en_US", false),
+            ("en-abcdefghi", false), ("<script>", false),
+        ])
+    func checksLocale(text: String, isValid: Bool) { #expect(LocaleTag.isWellFormed(text) == isValid) }
+
+    @Test(
+        "Time zones are those of the IANA database",
+        arguments: [
+            ("America/Toronto", true), ("UTC", true), ("Europe/Paris", true), ("Mars/Olympus", false), ("", false),
+        ])
+    func checksTimeZone(text: String, isValid: Bool) { #expect(LocaleTag.isTimeZone(text) == isValid) }
+}

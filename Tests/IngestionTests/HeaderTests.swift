@@ -1,0 +1,64 @@
+import Foundation
+import IngestionService
+import ServiceRuntime
+import Testing
+
+@Suite("Headers and cursors") struct HeaderTests {
+    @Test(
+        "Prefer: wait is read, capped, and the rest ignored",
+        arguments: [
+            (["wait=5"], 5), (["respond-async, wait=10"], 10), (["wait=99"], 12), (["Wait=\"3\""], 3),
+            (["wait = 4"], 4),
+            (["foo; bar=\"a,wait=9\", wait=2"], 2), (["wait=1", "wait=7"], 1),
+            (["return=minimal; x=1", "wait=6; y"], 6),
+        ])
+    func preferWait(values: [String], seconds: Int) { #expect(Preference(values).wait == seconds) }
+
+    @Test(
+        "Prefer: what is malformed holds nothing",
+        arguments: ["", "wait", "wait=", "wait=-1", "wait=0", "wait=x", "wait=1.5", ",,;;=", "\""])
+    func preferNothing(value: String) { #expect(Preference([value]).wait == nil) }
+
+    @Test("Entity tags: strong for If-Match, weak too for If-None-Match")
+    func entityTags() {
+        #expect(EntityTag.condition([], weak: false) == nil)
+        #expect(EntityTag.condition(["*"], weak: false) == .any)
+        #expect(EntityTag.condition(["\"3\", \"4\""], weak: false) == .versions([3, 4]))
+        #expect(EntityTag.condition(["W/\"3\""], weak: false) == .versions([]))
+        #expect(EntityTag.condition(["W/\"3\""], weak: true) == .versions([3]))
+        #expect(EntityTag.condition(["3", "\"x\"", "\"\""], weak: true) == .versions([]))
+        #expect(EntityTag.text(7) == "\"7\"")
+    }
+
+    @Test("A cursor reads back; anything else is refused, whatever it is")
+    func cursors() throws {
+        var generator = SplitMix(seed: 7)
+        for _ in 0..<2_000 {
+            let cursor = PageCursor(sortKey: Int64.random(in: .min ... .max, using: &generator), id: UUID())
+            #expect(PageCursor(cursor.text) == cursor)
+            var bytes = Array(cursor.text.utf8)
+            bytes[Int.random(in: bytes.indices, using: &generator)] = UInt8.random(in: 0...127, using: &generator)
+            if let other = PageCursor(String(decoding: bytes, as: UTF8.self)) {
+                #expect(PageCursor(other.text) == other)
+            }
+            let garbage = (0..<Int.random(in: 0...80, using: &generator)).map { _ in
+                UInt8.random(in: 0...255, using: &generator)
+            }
+            #expect(PageCursor(String(decoding: garbage, as: UTF8.self)) == nil)
+        }
+    }
+
+    @Test(
+        "Pages: limit from 1 to 100, cursor only of ours",
+        arguments: ["0", "101", "-1", "x", "", "1.0", "9999999999999999999"])
+    func badLimit(text: String) {
+        #expect(throws: ProblemDetails.self) { try PageQuery([(name: "limit", value: text)]) }
+        #expect(throws: ProblemDetails.self) { try PageQuery([(name: "cursor", value: text)]) }
+    }
+
+    @Test("Pages: defaults and ignored parameters")
+    func page() throws {
+        #expect(try PageQuery([(name: "limit", value: "100"), (name: "owner", value: "x")]).limit == 100)
+        #expect(try PageQuery([]).limit == PageQuery.usual)
+    }
+}

@@ -1,0 +1,212 @@
+import Crypto
+import EventContracts
+import Foundation
+import IngestionService
+import Sealing
+import ServiceRuntime
+import Synchronization
+import Testing
+
+@Suite("Tokens and passwords") struct IdentityTests {
+    private static let start = Date(timeIntervalSince1970: 1_795_000_000)
+    private let clock = MovableClock(start)
+    private let key = P256.Signing.PrivateKey()
+
+    private func tokens(retired: [P256.Signing.PublicKey] = []) async throws -> AccessTokens {
+        try await AccessTokens(signingKey: key, retiredKeys: retired, clock: clock)
+    }
+
+    private func forge(_ header: [String: Any], _ claims: [String: Any], signedBy key: P256.Signing.PrivateKey?) throws
+        -> String
+    {
+        let head = Base64URL.encode(try JSONSerialization.data(withJSONObject: header))
+        let body = Base64URL.encode(try JSONSerialization.data(withJSONObject: claims))
+        let signature = try key?.signature(for: Data("\(head).\(body)".utf8)).rawRepresentation ?? Data()
+        return "\(head).\(body).\(Base64URL.encode(signature))"
+    }
+
+    private func claims(_ changes: [String: Any] = [:]) -> [String: Any] {
+        let now = Self.start.timeIntervalSince1970
+        let usual: [String: Any] = [
+            "sub": UUID().uuidString.lowercased(), "sid": UUID().uuidString.lowercased(), "rv": 1, "scope": "account",
+            "iss": "https://foodmagic.example", "aud": "foodmagic-api", "iat": now, "nbf": now, "exp": now + 600,
+            "jti": "x",
+        ]
+        return usual.merging(changes) { $1 }
+    }
+
+    @Test("A token says who it speaks for, until it expires")
+    func roundTrip() async throws {
+        let tokens = try await tokens()
+        let account = AccountID.random()
+        let session = SessionID.random()
+        let token = try await tokens.issue(account: account, session: session, revocationVersion: 3, scopes: [.scans])
+        for _ in 0..<2 {
+            let principal = try await tokens.principal(of: token)
+            #expect(principal.account == account && principal.session == session)
+            #expect(principal.revocationVersion == 3 && principal.scopes == [.scans])
+        }
+        clock.advance(by: 601)
+        await #expect { try await tokens.principal(of: token) } throws: {
+            ($0 as? ProblemDetails)?.kind == .tokenExpired
+        }
+        let fresh = try await self.tokens()
+        await #expect { try await fresh.principal(of: token) } throws: {
+            ($0 as? ProblemDetails)?.kind == .tokenExpired
+        }
+    }
+
+    @Test("A hand-made token with the right key and claims is accepted: the forgeries below fail for their own reason")
+    func handMade() async throws {
+        let header = ["alg": "ES256", "typ": "JWT", "kid": AccessTokens.keyID(of: key.publicKey)]
+        let token = try forge(header, claims(), signedBy: key)
+        #expect(try await tokens().principal(of: token).scopes == [.account])
+    }
+
+    @Test(
+        "GW-09: alg none, other algorithms, foreign keys and unknown kids are refused",
+        arguments: [
+            ["alg": "none"], ["alg": "HS256"], ["alg": "ES384"], ["alg": "es256"], ["kid": "other"],
+            ["kid": "../../etc/passwd"],
+            ["crit": "exp"], [:],
+        ])
+    func foreignHeaders(changes: [String: String]) async throws {
+        let header = ["alg": "ES256", "typ": "JWT", "kid": AccessTokens.keyID(of: key.publicKey)].merging(changes) {
+            $1
+        }
+        let signer = changes.isEmpty ? P256.Signing.PrivateKey() : key
+        let token = try forge(header, claims(), signedBy: signer)
+        let unsigned = try forge(header, claims(), signedBy: nil)
+        let tokens = try await tokens()
+        for forged in [token, unsigned] {
+            await #expect { try await tokens.principal(of: forged) } throws: {
+                ($0 as? ProblemDetails)?.kind == .unauthenticated
+            }
+        }
+    }
+
+    @Test(
+        "GW-09: wrong issuer, audience, subject or times are refused",
+        arguments: ["iss", "aud", "sub", "sid", "nbf", "iat", "exp"])
+    func wrongClaims(name: String) async throws {
+        let now = Self.start.timeIntervalSince1970
+        let wrong: [String: Any] = [
+            "iss": "https://other.example", "aud": "other", "sub": "me", "sid": "1", "nbf": now + 60,
+            "iat": now - 7_200,
+            "exp": now + 7_200,
+        ]
+        let header = ["alg": "ES256", "kid": AccessTokens.keyID(of: key.publicKey)]
+        let token = try forge(header, claims([name: try #require(wrong[name])]), signedBy: key)
+        let tokens = try await tokens()
+        await #expect { try await tokens.principal(of: token) } throws: {
+            ($0 as? ProblemDetails)?.kind == .unauthenticated
+        }
+    }
+
+    @Test("A retired key still verifies; one that is in neither set does not")
+    func retiredKeys() async throws {
+        let old = P256.Signing.PrivateKey()
+        let token = try forge(["alg": "ES256", "kid": AccessTokens.keyID(of: old.publicKey)], claims(), signedBy: old)
+        #expect(try await tokens(retired: [old.publicKey]).principal(of: token).revocationVersion == 1)
+        let tokens = try await tokens()
+        await #expect(throws: ProblemDetails.self) { try await tokens.principal(of: token) }
+    }
+
+    @Test(
+        "GW-41: garbage in the Authorization header is refused, never a crash",
+        arguments: [
+            "", ".", "..", "...", "a.b.c", "e30.e30.", "🍎.🍎.🍎", String(repeating: "a", count: 10_000),
+        ])
+    func garbage(token: String) async throws {
+        let tokens = try await tokens()
+        await #expect { try await tokens.principal(of: token) } throws: {
+            ($0 as? ProblemDetails)?.kind == .unauthenticated
+        }
+    }
+
+    @Test("GW-09: the right password always matches, another never; the hash is Argon2id at the stated cost")
+    func passwords() async throws {
+        let hasher = try PasswordHasher(lanes: WorkLanes(label: "test", lanes: 2, capacity: 50))
+        let hash = try await hasher.hash("correct horse battery")
+        #expect(hash.hasPrefix("$argon2id$v=19$m=19456,t=2,p=1$"))
+        #expect(try await hasher.verify("correct horse battery", against: hash))
+        #expect(try await !hasher.verify("correct horse batterz", against: hash))
+        #expect(try await !hasher.verify("no account has this password", against: nil))
+        let composed = try await hasher.hash("caf\u{e9} au lait")
+        #expect(try await hasher.verify("cafe\u{301} au lait", against: composed))
+    }
+
+    @Test("Hashing lanes run two at once and refuse when the queue is full")
+    func lanes() async throws {
+        let lanes = WorkLanes(label: "test", lanes: 2, capacity: 3)
+        let gate = DispatchSemaphore(value: 0)
+        let running = Atomic(0)
+        let most = Atomic(0)
+        let outcomes = await withTaskGroup(of: Bool.self) { group in
+            for _ in 0..<8 {
+                group.addTask {
+                    do {
+                        return try await lanes.run {
+                            most.max(running.add(1, ordering: .relaxed).newValue, ordering: .relaxed)
+                            gate.wait()
+                            running.subtract(1, ordering: .relaxed)
+                            return true
+                        }
+                    } catch { return false }
+                }
+            }
+            var results: [Bool] = []
+            for await result in group {
+                results.append(result)
+                if results.count == 3 { for _ in 0..<5 { gate.signal() } }
+            }
+            return results
+        }
+        #expect(outcomes.filter { $0 }.count == 5 && outcomes.filter { !$0 }.count == 3)
+        #expect(most.load(ordering: .relaxed) == 2)
+    }
+
+    @Test("A bucket gives its size at once, refills with time, and tells how long to wait")
+    func buckets() {
+        let buckets = TokenBuckets<String>(perMinute: 3)
+        let start = ContinuousClock.now
+        #expect((0..<3).allSatisfy { _ in buckets.take("a", at: start) == nil })
+        let wait = buckets.take("a", at: start)
+        #expect(wait.map { (19.9...20.1).contains($0.timeInterval) } == true)
+        #expect(buckets.take("b", at: start) == nil)
+        #expect(buckets.take("a", at: start + .seconds(21)) == nil)
+        #expect(buckets.take("a", at: start + .seconds(21)) != nil)
+    }
+
+    @Test("GW-12: failed sign-ins slow down by account, success forgets them, the pause never exceeds its limit")
+    func backoff() {
+        let backoff = SignInBackoff()
+        let now = ContinuousClock.now
+        for _ in 0..<SignInBackoff.freeFailures { backoff.failed([1], at: now) }
+        #expect(backoff.pause(for: [1], at: now) == nil)
+        backoff.failed([1], at: now)
+        #expect(backoff.pause(for: [1], at: now) == .seconds(1))
+        #expect(backoff.pause(for: [2], at: now) == nil)
+        #expect(backoff.pause(for: [1], at: now + .seconds(2)) == nil)
+        for _ in 0..<80 { backoff.failed([1], at: now) }
+        #expect(backoff.pause(for: [1], at: now) == SignInBackoff.longestPause)
+        backoff.succeeded([1])
+        #expect(backoff.pause(for: [1], at: now) == nil)
+    }
+
+    @Test("Refresh tokens read back; only their hash need be kept")
+    func refreshTokens() throws {
+        let token = RefreshToken.random()
+        #expect(RefreshToken(token.text) == token)
+        #expect(token.hash.count == 32 && !token.text.contains("="))
+        #expect(RefreshToken("short") == nil && RefreshToken(token.text + "AA") == nil)
+    }
+}
+
+/// A wall clock that a test moves.
+final class MovableClock: WallClock {
+    private let instant: Mutex<Date>
+    init(_ start: Date) { instant = Mutex(start) }
+    func now() -> Date { instant.withLock { $0 } }
+    func advance(by seconds: TimeInterval) { instant.withLock { $0 += seconds } }
+}

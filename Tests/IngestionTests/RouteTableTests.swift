@@ -1,0 +1,72 @@
+import Foundation
+import HTTPTypes
+import IngestionService
+import Testing
+import Yams
+
+@Suite("Route table") struct RouteTableTests {
+    private func described() throws -> [String: [String: Any]] {
+        let text = String(decoding: IngestionModule.description, as: UTF8.self)
+        let document = try #require(try Yams.load(yaml: text) as? [String: Any])
+        return try #require(document["paths"] as? [String: [String: Any]])
+    }
+
+    @Test("GW-34, GW-35: every route is described, with its operation id and its need of a token")
+    func everyRouteIsDescribed() throws {
+        let paths = try described()
+        for route in RouteTable.gateway.routes {
+            let operation = try #require(
+                paths[route.path]?[route.method.rawValue.lowercased()] as? [String: Any],
+                "\(route.method) \(route.path) is not in openapi.yaml")
+            #expect(operation["operationId"] as? String == route.endpoint.rawValue)
+            let isOpen = (operation["security"] as? [Any])?.isEmpty == true
+            #expect(isOpen == (route.access == .anyone), "\(route.method) \(route.path)")
+        }
+    }
+
+    @Test("Everything described exists as a route")
+    func everythingDescribedExists() throws {
+        let methods: Set = ["get", "put", "post", "patch", "delete", "head", "options", "trace"]
+        let routes = Set(RouteTable.gateway.routes.map { "\($0.method.rawValue.lowercased()) \($0.path)" })
+        for (path, item) in try described() {
+            for method in item.keys where methods.contains(method) {
+                #expect(routes.contains("\(method) \(path)"), "\(method) \(path) has no route")
+            }
+        }
+    }
+
+    @Test("Each endpoint has exactly one route")
+    func eachEndpointHasOneRoute() {
+        let endpoints = RouteTable.gateway.routes.map(\.endpoint.rawValue).sorted()
+        #expect(endpoints == Endpoint.allCases.map(\.rawValue).sorted())
+    }
+
+    @Test("GW-08: without sign-in only registration, sign-in, terms, health and the description answer")
+    func onlyTheseAreOpen() {
+        let open = RouteTable.gateway.routes.filter { $0.access == .anyone }.map { "\($0.method) \($0.path)" }
+        #expect(
+            Set(open) == [
+                "GET /v1/terms", "POST /v1/accounts", "POST /v1/sessions", "POST /v1/sessions/refresh",
+                "GET /openapi.yaml", "GET /health/live", "GET /health/ready",
+            ])
+    }
+
+    @Test(
+        "Finds a route by method and path, tells other methods, and denies the rest",
+        arguments: [
+            ("GET", "/v1/terms", "readTerms"), ("GET", "/v1/label-scans/abc", "readLabelScan"),
+            ("PATCH", "/v1/reactions/1", "changeReaction"), ("POST", "/v1/terms", "405"),
+            ("GET", "/v1/sessions", "405"),
+            ("GET", "/v1/label-scans/", "404"), ("GET", "/v1/label-scans/a/b", "404"), ("GET", "/", "404"),
+            ("GET", "", "404"), ("GET", "/v1/label-scans/{id}", "readLabelScan"), ("GET", "/v1/TERMS", "404"),
+            ("GET", "/v1/terms/", "404"), ("OPTIONS", "/v1/terms", "405"),
+        ])
+    func matches(method: String, path: String, expected: String) throws {
+        let method = try #require(HTTPRequest.Method(rawValue: method))
+        switch RouteTable.gateway.match(method, path: path) {
+        case .route(let route, _): #expect(route.endpoint.rawValue == expected)
+        case .otherMethods: #expect(expected == "405")
+        case .nothing: #expect(expected == "404")
+        }
+    }
+}

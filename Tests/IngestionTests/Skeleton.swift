@@ -1,5 +1,0 @@
-import Testing
-
-@Suite struct IngestionSkeletonTests {
-    @Test func builds() {}
-}
