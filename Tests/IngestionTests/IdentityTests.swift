@@ -1,4 +1,5 @@
 import Crypto
+import Dispatch
 import EventContracts
 import Foundation
 import IngestionService
@@ -139,31 +140,20 @@ import Testing
     @Test("Hashing lanes run two at once and refuse when the queue is full")
     func lanes() async throws {
         let lanes = WorkLanes(label: "test", lanes: 2, capacity: 3)
-        let gate = DispatchSemaphore(value: 0)
-        let running = Atomic(0)
-        let most = Atomic(0)
+        let work = GatedWork()
         let outcomes = await withTaskGroup(of: Bool.self) { group in
             for _ in 0..<8 {
-                group.addTask {
-                    do {
-                        return try await lanes.run {
-                            most.max(running.add(1, ordering: .relaxed).newValue, ordering: .relaxed)
-                            gate.wait()
-                            running.subtract(1, ordering: .relaxed)
-                            return true
-                        }
-                    } catch { return false }
-                }
+                group.addTask { (try? await lanes.run { work.perform() }) != nil }
             }
             var results: [Bool] = []
             for await result in group {
                 results.append(result)
-                if results.count == 3 { for _ in 0..<5 { gate.signal() } }
+                if results.count == 3 { work.open(for: 5) }
             }
             return results
         }
         #expect(outcomes.filter { $0 }.count == 5 && outcomes.filter { !$0 }.count == 3)
-        #expect(most.load(ordering: .relaxed) == 2)
+        #expect(work.mostAtOnce == 2)
     }
 
     @Test("A bucket gives its size at once, refills with time, and tells how long to wait")
@@ -200,6 +190,27 @@ import Testing
         #expect(RefreshToken(token.text) == token)
         #expect(token.hash.count == 32 && !token.text.contains("="))
         #expect(RefreshToken("short") == nil && RefreshToken(token.text + "AA") == nil)
+    }
+}
+
+/// Work that waits until it is let through, and notes how much of it ran at once.
+private final class GatedWork: Sendable {
+    private let gate = DispatchSemaphore(value: 0)
+    private let counts = Mutex((running: 0, most: 0))
+
+    var mostAtOnce: Int { counts.withLock(\.most) }
+
+    func open(for count: Int) {
+        for _ in 0..<count { gate.signal() }
+    }
+
+    func perform() {
+        counts.withLock {
+            $0.running += 1
+            $0.most = max($0.most, $0.running)
+        }
+        gate.wait()
+        counts.withLock { $0.running -= 1 }
     }
 }
 

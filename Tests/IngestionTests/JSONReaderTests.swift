@@ -48,13 +48,8 @@ import Testing
         #expect(try read(#"{"a":"é"}"#).canonicalText == read(#"{"a":"\u00e9"}"#).canonicalText)
         #expect(try read(#"{"a":"1"}"#).canonicalText != read(#"{"a":1}"#).canonicalText)
         #expect(try read(#"["a,b"]"#).canonicalText != read(#"["a","b"]"#).canonicalText)
-        let again = try read(read(#"{"z":"\u0001\"","y":[{"x":0.1}]}"#).canonicalText)
-        #expect(
-            again
-                == .object([
-                    .init(name: "y", value: .array([.object([.init(name: "x", value: .number("0.1"))])])),
-                    .init(name: "z", value: .string("\u{1}\"")),
-                ]))
+        let text = try read(#"{"z":"\u0001\"\\","y":[{"x":0.1}]}"#).canonicalText
+        #expect(text == #"{"y":[{"x":0.1}],"z":"\u0001\"\\"}"#)
     }
 
     @Test("GW-41: random bytes and mutated documents never crash, and what is accepted reads back equal")

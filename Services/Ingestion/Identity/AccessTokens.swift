@@ -21,8 +21,10 @@ package final class AccessTokens: Sendable {
     private let clock: any WallClock
     private let verified: Mutex<BoundedCache<SHA256.Digest, Principal>>
 
-    /// Tokens made with `signingKey`; those of `retiredKeys` are still accepted, so that a key can be changed without
-    /// signing anybody out. At most `cacheCapacity` verified tokens are remembered.
+    /// Makes tokens with `signingKey`.
+    ///
+    /// Those of `retiredKeys` are still accepted, so that a key can be changed without signing anybody out. At most
+    /// `cacheCapacity` verified tokens are remembered.
     ///
     /// - Throws: What JWTKit says of a key it cannot use.
     package init(

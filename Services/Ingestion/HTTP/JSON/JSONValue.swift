@@ -53,7 +53,8 @@ extension JSONValue {
             case "\\": output += "\\\\"
             default:
                 if scalar.value < 0x20 {
-                    output += "\\u{\(String(scalar.value, radix: 16))}"
+                    output += scalar.value < 0x10 ? "\\u000" : "\\u00"
+                    output += String(scalar.value, radix: 16)
                 } else {
                     output.unicodeScalars.append(scalar)
                 }
