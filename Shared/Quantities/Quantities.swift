@@ -1,2 +1,0 @@
-/// The Quantities module.
-package enum QuantitiesModule {}

@@ -1,5 +1,0 @@
-import Testing
-
-@Suite struct QuantitiesSkeletonTests {
-    @Test func builds() {}
-}
