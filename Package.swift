@@ -71,7 +71,7 @@ let system: [Target] = [
 let sharedTargets: [Target] = [
     shared("Quantities"),
     shared("Kafka", ["CLibrdkafka", logging]),
-    shared("Postgres", ["CLibpq", logging]),
+    shared("Postgres", ["CLibpq", logging, crypto]),
     shared("Sealing", ["Postgres", crypto, logging]),
     shared("EventContracts", ["Sealing", crypto], exclude: ["asyncapi.yaml"]),
     shared("ServiceRuntime", [hummingbird, hummingbirdCore, lifecycle, signals, logging, nio, httpTypes]),

@@ -1,0 +1,18 @@
+/// Pauses between attempts: doubling from 50 ms to 2 s, each varied by up to half so that callers do not march in step.
+struct Backoff: Sendable {
+    private static let first: Duration = .milliseconds(50)
+    private static let longest: Duration = .seconds(2)
+
+    private var pause = Backoff.first
+
+    /// The next pause.
+    mutating func next() -> Duration {
+        defer { pause = min(pause * 2, Self.longest) }
+        return pause * Double.random(in: 0.5...1)
+    }
+
+    /// Starts over after a success.
+    mutating func reset() {
+        pause = Self.first
+    }
+}

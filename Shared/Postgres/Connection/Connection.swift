@@ -1,0 +1,149 @@
+import CLibpq
+import Foundation
+import Synchronization
+
+/// One connection, driven by a thread of its own; closed when nobody holds it any longer.
+///
+/// Statements given at the same time run one after the other.
+final class Connection: Sendable {
+    private let mailbox: Mailbox
+    private let wake: WakeDescriptor
+    private let socket: Int32
+    private let broken = Atomic(false)
+    private let status = Atomic(LibpqConnection.TransactionStatus.idle.rawValue)
+
+    private init(mailbox: Mailbox, wake: WakeDescriptor, socket: Int32) {
+        self.mailbox = mailbox
+        self.wake = wake
+        self.socket = socket
+    }
+
+    deinit {
+        mailbox.close()
+    }
+
+    /// Connects, on a new thread.
+    ///
+    /// - Throws: `.connection`, `.timeout` or `.cancelled`.
+    static func open(
+        _ configuration: PostgresConfiguration, statementTimeout: Duration?, until deadline: ContinuousClock.Instant
+    ) async throws(PostgresError) -> Connection {
+        let wake = try WakeDescriptor()
+        let mailbox = Mailbox()
+        let flag = CancellationFlag()
+        let interruption = Interruption(deadline: deadline, flag: flag)
+        let socket: Result<Int32, PostgresError> = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let thread = Thread {
+                    do throws(PostgresError) {
+                        let connection = try LibpqConnection(
+                            configuration, statementTimeout: statementTimeout, wake: wake, until: interruption)
+                        continuation.resume(returning: .success(connection.socket))
+                        mailbox.serve(connection)
+                    } catch {
+                        continuation.resume(returning: .failure(error))
+                    }
+                }
+                thread.name = "postgres"
+                thread.start()
+            }
+        } onCancel: {
+            flag.set()
+            wake.signal()
+        }
+        return Connection(mailbox: mailbox, wake: wake, socket: try socket.get())
+    }
+
+    /// Whether the connection is beyond use.
+    var isBroken: Bool { broken.load(ordering: .acquiring) }
+
+    /// Where the server stood after the last statement.
+    var transactionStatus: LibpqConnection.TransactionStatus {
+        LibpqConnection.TransactionStatus(rawValue: status.load(ordering: .acquiring)) ?? .unknown
+    }
+
+    /// Marks the connection as unfit for further use.
+    func abandon() {
+        broken.store(true, ordering: .releasing)
+    }
+
+    /// Closes the connection once the work that waits is done.
+    func close() {
+        abandon()
+        mailbox.close()
+    }
+
+    /// Whether the server has said something, most likely good-bye, while nobody asked.
+    ///
+    /// Only for a connection at rest: the socket belongs to its thread otherwise.
+    var hasUnexpectedInput: Bool {
+        var descriptor = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+        return poll(&descriptor, 1, 0) != 0
+    }
+
+    /// Runs statements in one round trip.
+    ///
+    /// - Parameters:
+    ///   - batch: the statements.
+    ///   - deadline: after it, the server is asked to stop and `.timeout` is thrown.
+    ///   - isShielded: whether cancelling the task leaves the statements alone.
+    func run(
+        _ batch: [SQL], until deadline: ContinuousClock.Instant?, isShielded: Bool = false
+    ) async throws(PostgresError) -> [ResultTable] {
+        try await perform(until: deadline, isShielded: isShielded) { connection, interruption throws(PostgresError) in
+            try connection.run(batch, until: interruption)
+        }
+    }
+
+    /// Runs a text of several statements without parameters.
+    func runScript(_ script: String, until deadline: ContinuousClock.Instant?) async throws(PostgresError) {
+        try await perform(until: deadline) { connection, interruption throws(PostgresError) in
+            try connection.runScript(script, until: interruption)
+        }
+    }
+
+    /// Waits for notifications.
+    func notifications() async throws(PostgresError) -> [ListenerNotification] {
+        try await perform(until: nil) { connection, interruption throws(PostgresError) in
+            try connection.waitForNotifications(until: interruption)
+        }
+    }
+
+    /// Does a piece of work on the connection's thread.
+    func perform<Value: Sendable>(
+        until deadline: ContinuousClock.Instant?, isShielded: Bool = false,
+        _ work: @escaping @Sendable (LibpqConnection, Interruption) throws(PostgresError) -> Value
+    ) async throws(PostgresError) -> Value {
+        if isBroken { throw PostgresError(.connection, "the connection is closed") }
+        guard !isShielded else {
+            return try await submit(Interruption(deadline: deadline, flag: nil), work).get()
+        }
+        if Task.isCancelled { throw Interruption.Cause.cancelled.error }
+        let flag = CancellationFlag()
+        let wake = wake
+        return try await withTaskCancellationHandler {
+            await submit(Interruption(deadline: deadline, flag: flag), work)
+        } onCancel: {
+            flag.set()
+            wake.signal()
+        }.get()
+    }
+
+    private func submit<Value: Sendable>(
+        _ interruption: Interruption,
+        _ work: @escaping @Sendable (LibpqConnection, Interruption) throws(PostgresError) -> Value
+    ) async -> Result<Value, PostgresError> {
+        await withCheckedContinuation { continuation in
+            mailbox.add { [self] connection in
+                guard let connection else {
+                    continuation.resume(returning: .failure(PostgresError(.connection, "the connection is closed")))
+                    return
+                }
+                let result = Result { () throws(PostgresError) in try work(connection, interruption) }
+                if connection.isBroken { abandon() }
+                status.store(connection.transactionStatus.rawValue, ordering: .releasing)
+                continuation.resume(returning: result)
+            }
+        }
+    }
+}

@@ -1,0 +1,68 @@
+import CLibpq
+import Glibc
+import Synchronization
+
+/// Wakes a thread that waits in `poll`; any thread may signal it.
+final class WakeDescriptor: Sendable {
+    let descriptor: Int32
+
+    /// - Throws: `.connection` when the process has no descriptor left.
+    init() throws(PostgresError) {
+        descriptor = eventfd(0, Int32(EFD_CLOEXEC | EFD_NONBLOCK))
+        guard descriptor >= 0 else { throw PostgresError(.connection, "no file descriptor is left") }
+    }
+
+    func signal() {
+        eventfd_write(descriptor, 1)
+    }
+
+    /// Takes back every signal given so far.
+    func reset() {
+        var count: eventfd_t = 0
+        eventfd_read(descriptor, &count)
+    }
+
+    deinit {
+        close(descriptor)
+    }
+}
+
+/// Says, once, that nobody waits for a piece of work any longer.
+final class CancellationFlag: Sendable {
+    private let flag = Atomic(false)
+
+    var isSet: Bool { flag.load(ordering: .acquiring) }
+
+    func set() {
+        flag.store(true, ordering: .releasing)
+    }
+}
+
+/// What may end a wait before the server has answered.
+struct Interruption: Sendable {
+    enum Cause {
+        case cancelled
+        case deadline
+    }
+
+    /// The instant after which the work is given up; nil never.
+    let deadline: ContinuousClock.Instant?
+    /// Set when the waiting task is cancelled; nil for work that must not be cut short.
+    let flag: CancellationFlag?
+
+    /// Why to stop now, if at all.
+    var cause: Cause? {
+        if let flag, flag.isSet { return .cancelled }
+        if let deadline, deadline <= .now { return .deadline }
+        return nil
+    }
+}
+
+extension Interruption.Cause {
+    var error: PostgresError {
+        switch self {
+        case .cancelled: PostgresError(.cancelled, "the task was cancelled")
+        case .deadline: PostgresError(.timeout, "the deadline has passed")
+        }
+    }
+}

@@ -1,0 +1,122 @@
+import CLibpq
+import Dispatch
+
+/// The state of a wait for results: how it may end early, and whether it was asked to.
+struct ResultWait {
+    let interruption: Interruption
+    /// Why the server was asked to stop, if it was.
+    fileprivate(set) var stopped: Interruption.Cause?
+    /// When to stop waiting for the server to obey.
+    fileprivate var graceEnd: ContinuousClock.Instant?
+    /// Signalled when the request to stop has been delivered.
+    fileprivate var delivery: DispatchSemaphore?
+
+    init(_ interruption: Interruption) {
+        self.interruption = interruption
+    }
+}
+
+/// A request to cancel, handed to the queue that sends it and freed there.
+private struct CancelRequest: @unchecked Sendable {
+    let pointer: OpaquePointer
+}
+
+extension LibpqConnection {
+    /// How long a server may take to obey a cancellation before the connection is given up.
+    private static let cancelGrace: Duration = .seconds(2)
+    /// PQcancel opens a connection of its own and blocks, so it runs apart from the thread that waits for the answer.
+    private static let cancelQueue = DispatchQueue(label: "postgres.cancel", attributes: .concurrent)
+
+    /// Sends what is to be sent and waits until PQgetResult does not block.
+    ///
+    /// - Throws: `.connection` when the connection is gone; `.timeout` or `.cancelled` when the server neither answers nor obeys.
+    func waitForResult(_ wait: inout ResultWait) throws(PostgresError) {
+        while true {
+            let flushed = PQflush(handle)
+            guard PQisBusy(handle) == 1 else { return }
+            if wait.stopped == nil, let cause = wait.interruption.cause {
+                wait.stopped = cause
+                wait.graceEnd = .now + Self.cancelGrace
+                wait.delivery = cancelOnServer()
+            }
+            if let stopped = wait.stopped, let graceEnd = wait.graceEnd, graceEnd <= .now {
+                isAbandoned = true
+                throw stopped.error
+            }
+            let deadline = wait.graceEnd ?? wait.interruption.deadline
+            if self.wait(for: flushed == 1 ? POLLIN | POLLOUT : POLLIN, until: deadline) {
+                // A failure shows as a broken connection, with what the server said last still to be read.
+                PQconsumeInput(handle)
+            }
+        }
+    }
+
+    private func cancelOnServer() -> DispatchSemaphore {
+        let delivered = DispatchSemaphore(value: 0)
+        guard let pointer = PQgetCancel(handle) else { return delivered }
+        let request = CancelRequest(pointer: pointer)
+        Self.cancelQueue.async {
+            var message = [CChar](repeating: 0, count: 256)
+            PQcancel(request.pointer, &message, Int32(message.count))
+            PQfreeCancel(request.pointer)
+            delivered.signal()
+        }
+        return delivered
+    }
+
+    /// Makes sure that a cancellation under way cannot hit the next statement.
+    func settle(_ wait: ResultWait) throws(PostgresError) {
+        guard let delivery = wait.delivery, let stopped = wait.stopped else { return }
+        if delivery.wait(timeout: .now() + .seconds(2)) == .timedOut {
+            isAbandoned = true
+            throw stopped.error
+        }
+    }
+
+    /// The connection ended without an answer.
+    func lost() -> PostgresError {
+        isAbandoned = true
+        return PostgresError(
+            .connection, "the connection was lost",
+            privateDetails: PQerrorMessage(handle).map { String(cString: $0) })
+    }
+
+    /// Gives the connection up because it said what we cannot follow.
+    func abandon(_ reason: String) -> PostgresError {
+        isAbandoned = true
+        return PostgresError(.protocolViolation, reason)
+    }
+
+    /// The failure that a result reports.
+    ///
+    /// - Parameter stopped: why we asked the server to stop, if we did: then "canceled" is our own doing.
+    func serverError(_ result: OpaquePointer, _ stopped: Interruption.Cause?) -> PostgresError {
+        func field(_ code: Character) -> String? {
+            PQresultErrorField(result, Int32(code.asciiValue ?? 0)).map { String(cString: $0) }
+        }
+        let state = field("C")
+        let details = PQresultErrorMessage(result).map { String(cString: $0) }
+        if state == "57014" {
+            if let stopped { return stopped.error }
+            return PostgresError(.timeout, "the server stopped the statement", sqlState: state, privateDetails: details)
+        }
+        let severity = field("V")
+        if severity == "FATAL" || severity == "PANIC" || PQstatus(handle) != CONNECTION_OK {
+            isAbandoned = true
+            return PostgresError(
+                .connection, "the server ended the connection", sqlState: state, privateDetails: details)
+        }
+        let isStale = state == "26000" || (state == "0A000" && field("R") == "RevalidateCachedQuery")
+        let table = field("t").map { " on table \($0)" } ?? ""
+        return PostgresError(
+            .server, isStale ? PostgresError.stalePlan : "the server refused a statement\(table)", sqlState: state,
+            constraint: field("n"), privateDetails: details, isRetryable: isStale ? true : nil)
+    }
+}
+
+extension PostgresError {
+    fileprivate static let stalePlan = "a prepared statement is out of date"
+
+    /// Whether the statement must be prepared anew.
+    var isStalePlan: Bool { summary == Self.stalePlan }
+}

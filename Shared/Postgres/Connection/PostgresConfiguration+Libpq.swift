@@ -1,0 +1,40 @@
+extension PostgresConfiguration {
+    /// How soon a vanished peer is noticed, on either side: probes after 10 s of silence, each 5 s, three times; 20 s for data.
+    private static let keepalives = [
+        ("keepalives_idle", "10"), ("keepalives_interval", "5"), ("keepalives_count", "3"),
+        ("tcp_user_timeout", "20000"),
+    ]
+
+    /// The parameters of PQconnectdbParams, in the order of their weight.
+    func libpqParameters(statementTimeout: Duration?) -> [(key: String, value: String)] {
+        var result = parameters.filter { $0.key != "options" }.map { (key: $0.key, value: $0.value) }
+        result += Self.keepalives.filter { parameters[$0.0] == nil }.map { (key: $0.0, value: $0.1) }
+        result += [
+            ("host", host), ("port", "\(port)"), ("user", user), ("dbname", database), ("sslmode", sslmode),
+            ("application_name", applicationName), ("client_encoding", "UTF8"),
+            ("options", sessionOptions(statementTimeout: statementTimeout)),
+        ]
+        if let password { result.append(("password", password)) }
+        return result
+    }
+
+    /// The settings of the session, so that the server as well gives up work and locks of a client that has vanished.
+    private func sessionOptions(statementTimeout: Duration?) -> String {
+        var settings = [
+            ("tcp_keepalives_idle", "10"), ("tcp_keepalives_interval", "5"), ("tcp_keepalives_count", "3"),
+            ("tcp_user_timeout", "20000"), ("idle_in_transaction_session_timeout", "60000"),
+            ("client_connection_check_interval", "10000"),
+        ]
+        if let statementTimeout {
+            settings.append(("statement_timeout", "\(max(1, Int(statementTimeout / .milliseconds(1))))"))
+        }
+        if let searchPath { settings.append(("search_path", searchPath)) }
+        let own = settings.map { name, value in "-c \(name)=\(Self.escaped(value))" }
+        return ([parameters["options"]].compactMap(\.self) + own).joined(separator: " ")
+    }
+
+    /// A backslash keeps a space or a backslash within one option.
+    private static func escaped(_ value: String) -> String {
+        value.reduce(into: "") { $0 += $1 == " " || $1 == "\\" ? "\\\($1)" : "\($1)" }
+    }
+}

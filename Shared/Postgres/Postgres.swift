@@ -1,2 +1,0 @@
-/// The Postgres module.
-package enum PostgresModule {}

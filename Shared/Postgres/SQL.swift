@@ -1,0 +1,81 @@
+/// A statement and the values bound to it.
+///
+/// `"SELECT a FROM t WHERE id = \(id)"` becomes `… id = $1` with `id` sent apart from the text, so that no value can change
+/// what the statement does.
+package struct SQL: Sendable {
+    /// One bound value: its type, and where its bytes lie in `bytes`.
+    struct Parameter: Sendable {
+        let type: PostgresType
+        let offset: Int
+        /// The number of bytes; nil stands for NULL.
+        let length: Int?
+    }
+
+    package private(set) var text: String
+    private(set) var parameters: [Parameter] = []
+    private(set) var bytes: [UInt8] = []
+
+    /// A statement from trusted text, without values.
+    ///
+    /// - Parameter text: the statement; never put a value into it.
+    package init(trusted text: String) {
+        self.text = text
+    }
+
+    /// What the protocol can carry: a 16-bit number of values; and PostgreSQL refuses messages of 1 GiB and more.
+    var isWithinLimits: Bool { parameters.count <= 65_535 && bytes.count < 1 << 30 }
+
+    private mutating func bind(_ value: some PostgresEncodable) {
+        let offset = bytes.count
+        var length: Int?
+        if !value.isPostgresNull {
+            value.encode(into: &bytes)
+            length = bytes.count - offset
+        }
+        parameters.append(Parameter(type: type(of: value).postgresType, offset: offset, length: length))
+        text += "$\(parameters.count)"
+    }
+
+    /// An identifier in double quotes, whatever characters it holds.
+    package static func quoted(identifier: String) -> String {
+        "\"" + identifier.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
+    }
+}
+
+extension SQL: ExpressibleByStringInterpolation {
+    package init(stringLiteral text: String) {
+        self.init(trusted: text)
+    }
+
+    package init(stringInterpolation: StringInterpolation) {
+        self = stringInterpolation.sql
+    }
+
+    /// Collects text and values.
+    package struct StringInterpolation: StringInterpolationProtocol {
+        fileprivate var sql = SQL(trusted: "")
+
+        package init(literalCapacity: Int, interpolationCount: Int) {
+            sql.text.reserveCapacity(literalCapacity + interpolationCount * 3)
+        }
+
+        package mutating func appendLiteral(_ literal: String) {
+            sql.text += literal
+        }
+
+        /// Binds a value.
+        package mutating func appendInterpolation(_ value: some PostgresEncodable) {
+            sql.bind(value)
+        }
+
+        /// Splices trusted text, e.g. a list of columns kept as a constant; never a value.
+        package mutating func appendInterpolation(raw text: String) {
+            sql.text += text
+        }
+
+        /// Splices a name in double quotes.
+        package mutating func appendInterpolation(identifier: String) {
+            sql.text += SQL.quoted(identifier: identifier)
+        }
+    }
+}

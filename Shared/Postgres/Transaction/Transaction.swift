@@ -1,0 +1,81 @@
+/// An open transaction, lent by `withTransaction`; it cannot be copied or kept.
+package struct Transaction: ~Copyable, PostgresQuerying {
+    private let core: TransactionCore
+
+    init(core: TransactionCore) {
+        self.core = core
+    }
+
+    package func query(_ sql: SQL) async throws -> [PostgresRow] {
+        try await core.run([sql])[0].rows
+    }
+
+    @discardableResult
+    package func execute(_ sql: SQL) async throws -> Int {
+        try await core.run([sql])[0].affectedRows
+    }
+
+    package func pipeline(_ statements: [SQL]) async throws -> [[PostgresRow]] {
+        try await core.run(statements).map(\.rows)
+    }
+
+    /// Runs a trusted text of several statements without parameters, e.g. a migration; rows are thrown away.
+    func runScript(_ script: String) async throws {
+        try await core.runScript(script)
+    }
+
+    /// Runs part of the work so that its failure undoes that part alone; may be nested.
+    ///
+    /// When the connection is lost as well, every later statement of the transaction throws `.transactionEnded`.
+    ///
+    /// - Throws: what the body throws, after its effects are undone.
+    package func withSavepoint<Value>(_ body: () async throws -> Value) async throws -> Value {
+        let savepoint = try core.openSavepoint()
+        let value: Value
+        do {
+            value = try await body()
+        } catch {
+            await core.undo(savepoint)
+            throw error
+        }
+        try await core.keep(savepoint)
+        return value
+    }
+
+    /// Reads and changes a value that lives as long as the transaction.
+    package func withLocal<Value: Sendable, Result>(
+        _ key: TransactionLocal<Value>, _ body: (inout Value?) throws -> Result
+    ) rethrows -> Result {
+        try core.withLocal(key, body)
+    }
+
+    /// Opens a transaction, runs the body, and ends it.
+    static func run<Value: Sendable>(
+        on connection: Connection, _ isolation: TransactionIsolation, limit: StatementLimit,
+        _ body: (borrowing Transaction) async throws -> Value
+    ) async throws -> Value {
+        let core = TransactionCore(connection: connection, isolation: isolation, limit: limit)
+        let value: Value
+        do {
+            value = try await body(Transaction(core: core))
+            if Task.isCancelled { throw Interruption.Cause.cancelled.error }
+        } catch {
+            await core.rollBack()
+            throw error
+        }
+        try await core.commit()
+        return value
+    }
+}
+
+/// How much a transaction sees of others.
+package enum TransactionIsolation: String, Sendable {
+    case readCommitted = "READ COMMITTED"
+    case repeatableRead = "REPEATABLE READ"
+    case serializable = "SERIALIZABLE"
+}
+
+/// The key of a value bound to a transaction; keep it in a static constant.
+package final class TransactionLocal<Value: Sendable>: Sendable {
+    package init() {}
+}
