@@ -1,4 +1,4 @@
-/// A connection of its own outside any pool, e.g. for work that holds session advisory locks all its life.
+/// A connection of its own outside any pool, such as work needs that holds session advisory locks all its life.
 ///
 /// It belongs to one task at a time: a statement given while a transaction is open becomes part of it. It does not heal:
 /// when it is broken, open another; the server has released its locks.
@@ -11,6 +11,7 @@ package final class DedicatedSession: PostgresQuerying, Sendable {
     /// - Parameters:
     ///   - configuration: where to connect.
     ///   - statementTimeout: how long one statement may take; nil sets no limit.
+    /// - Returns: the open session.
     /// - Throws: `.connection`, `.timeout` or `.cancelled`.
     package static func open(
         _ configuration: PostgresConfiguration, statementTimeout: Duration? = .seconds(12)

@@ -16,7 +16,7 @@ package struct PostgresConfiguration: Sendable, Equatable {
     package var applicationName = "foodmagic"
     /// The schemas searched for names; nil leaves it to the role.
     package var searchPath: String?
-    /// Further libpq parameters of the URL, e.g. `sslrootcert`.
+    /// Further libpq parameters of the URL, such as `sslrootcert`.
     package var parameters: [String: String]
 
     /// Reads `postgres://user:password@host:port/database?sslmode=…`, as libpq does.

@@ -33,7 +33,9 @@ package struct PostgresError: Error, Sendable {
     package let constraint: String?
     /// What happened in our words or in names of the schema; holds no values.
     package let summary: String
-    /// What the server or libpq said. It may hold values: show it to nobody but an operator who asked.
+    /// What the server or libpq said.
+    ///
+    /// It may hold values: show it to nobody but an operator who asked.
     package let privateDetails: String?
     /// Whether the same work may succeed when it is tried again later.
     package let isRetryable: Bool

@@ -68,7 +68,7 @@ extension SQL: ExpressibleByStringInterpolation {
             sql.bind(value)
         }
 
-        /// Splices trusted text, e.g. a list of columns kept as a constant; never a value.
+        /// Splices trusted text, such as a list of columns kept as a constant; never a value.
         package mutating func appendInterpolation(raw text: String) {
             sql.text += text
         }

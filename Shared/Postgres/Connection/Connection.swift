@@ -87,6 +87,8 @@ final class Connection: Sendable {
     ///   - batch: the statements.
     ///   - deadline: after it, the server is asked to stop and `.timeout` is thrown.
     ///   - isShielded: whether cancelling the task leaves the statements alone.
+    /// - Returns: the answer to each statement.
+    /// - Throws: `PostgresError`.
     func run(
         _ batch: [SQL], until deadline: ContinuousClock.Instant?, isShielded: Bool = false
     ) async throws(PostgresError) -> [ResultTable] {

@@ -89,7 +89,7 @@ extension LibpqConnection {
 
     /// The failure that a result reports.
     ///
-    /// - Parameter stopped: why we asked the server to stop, if we did: then "canceled" is our own doing.
+    /// When we asked the server to stop (`stopped` says why), "canceled" is our own doing.
     func serverError(_ result: OpaquePointer, _ stopped: Interruption.Cause?) -> PostgresError {
         func field(_ code: Character) -> String? {
             PQresultErrorField(result, Int32(code.asciiValue ?? 0)).map { String(cString: $0) }

@@ -11,10 +11,12 @@ final class ResultTable: Sendable {
     let rowCount: Int
     /// Rows that an INSERT, UPDATE, DELETE or SELECT touched; 0 for other statements.
     let affectedRows: Int
-    /// What was done, as the server names it, e.g. `COMMIT`.
+    /// What was done, as the server names it, such as `COMMIT`.
     let commandTag: String
     private let bytes: [UInt8]
-    /// Where the value of each cell ends in `bytes`; row by row. A negative one is a NULL that ends at its complement.
+    /// Where the value of each cell ends in `bytes`, row by row.
+    ///
+    /// A negative one is a NULL that ends at its complement.
     private let ends: [Int]
 
     /// Copies a result; the caller still owns and clears it.

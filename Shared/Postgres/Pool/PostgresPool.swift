@@ -64,6 +64,7 @@ package final class PostgresPool: PostgresQuerying, Sendable {
     ///   - isolation: the isolation level.
     ///   - deadline: how long all of it may take, waiting for a connection included; nil leaves each statement its own limit.
     ///   - body: the work; it must not keep the transaction.
+    /// - Returns: what the body returns.
     /// - Throws: what the body throws; `.commitUnknown` when the connection broke during COMMIT.
     package func withTransaction<Value: Sendable>(
         _ isolation: TransactionIsolation = .readCommitted, deadline: Duration? = nil,
@@ -77,7 +78,7 @@ package final class PostgresPool: PostgresQuerying, Sendable {
         return try await Transaction.run(on: connection, isolation, limit: limit, body)
     }
 
-    /// Lends one connection for as long as the body runs, e.g. for session advisory locks.
+    /// Lends one connection for as long as the body runs, such as session advisory locks need.
     ///
     /// Afterwards its locks are released and its settings reset; it is closed instead when the body throws.
     package func withSession<Value: Sendable>(

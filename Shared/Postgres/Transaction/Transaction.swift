@@ -19,7 +19,7 @@ package struct Transaction: ~Copyable, PostgresQuerying {
         try await core.run(statements).map(\.rows)
     }
 
-    /// Runs a trusted text of several statements without parameters, e.g. a migration; rows are thrown away.
+    /// Runs a trusted text of several statements without parameters, such as a migration; rows are thrown away.
     func runScript(_ script: String) async throws {
         try await core.runScript(script)
     }

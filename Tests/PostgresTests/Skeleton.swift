@@ -1,5 +1,0 @@
-import Testing
-
-@Suite struct PostgresSkeletonTests {
-    @Test func builds() {}
-}
