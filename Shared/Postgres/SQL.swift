@@ -68,6 +68,11 @@ extension SQL: ExpressibleByStringInterpolation {
             sql.bind(value)
         }
 
+        /// Binds a value or NULL; the compiler takes an optional for the overload above to be a mistake.
+        package mutating func appendInterpolation<Value: PostgresEncodable>(_ value: Value?) {
+            sql.bind(value)
+        }
+
         /// Splices trusted text, such as a list of columns kept as a constant; never a value.
         package mutating func appendInterpolation(raw text: String) {
             sql.text += text
