@@ -72,4 +72,4 @@ docs: ## write docs/requirements.md from the tests
 
 clean: ## stop the stack, then remove it, its data and the build products
 	deploy/run destroy
-	rm -rf .build
+	rm -rf .build .build-coverage
