@@ -16,12 +16,15 @@ let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummi
 let hummingbirdCore = Target.Dependency.product(name: "HummingbirdCore", package: "hummingbird")
 let lifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
 let signals = Target.Dependency.product(name: "UnixSignals", package: "swift-service-lifecycle")
+let lifecycleTestKit = Target.Dependency.product(
+    name: "ServiceLifecycleTestKit", package: "swift-service-lifecycle")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let jwt = Target.Dependency.product(name: "JWTKit", package: "jwt-kit")
 let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let httpClient = Target.Dependency.product(name: "AsyncHTTPClient", package: "async-http-client")
 let nio = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
+let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
 let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
 let yams = Target.Dependency.product(name: "Yams", package: "Yams")
 
@@ -82,7 +85,7 @@ let sharedTargets: [Target] = [
         "TestSupport",
         [
             "Kafka", "Postgres", "EventContracts", "Messaging", "Sealing", "ServiceRuntime", logging, httpClient, nio,
-            "CLibrdkafka", "CMockBroker",
+            nioHTTP1, "CLibrdkafka", "CMockBroker",
         ]),
 ]
 
@@ -120,7 +123,7 @@ let testTargets: [Target] = [
     tests("Kafka", ["Kafka", "TestSupport", logging]),
     tests("Postgres", ["Postgres", "TestSupport", logging]),
     tests("Sealing", ["Sealing", "Postgres", "TestSupport", crypto]),
-    tests("ServiceRuntime", ["ServiceRuntime", "TestSupport", hummingbird, lifecycle, logging, httpClient, nio]),
+    tests("ServiceRuntime", ["ServiceRuntime", "TestSupport", hummingbird, lifecycle, lifecycleTestKit, logging]),
     tests("Messaging", everyShared),
     tests("Ingestion", everyShared + ["IngestionService", httpTypes]),
     tests("Allergen", everyShared + ["AllergenService"]),

@@ -1,0 +1,38 @@
+/// A condition that did not come true in time.
+package struct ConditionNotMet: Error, CustomStringConvertible {
+    package let description: String
+}
+
+/// Waits until a condition holds (STYLE T12): asks at once, then every 10 ms.
+///
+/// - Parameters:
+///   - description: What is waited for; named in the error.
+///   - limit: How long to wait.
+///   - condition: Asked until it is true; its own errors end the waiting.
+/// - Throws: `ConditionNotMet` after the limit.
+package func eventually(
+    _ description: String, within limit: Duration = .seconds(10), _ condition: () async throws -> Bool
+) async throws {
+    _ = try await eventually(description, within: limit) { try await condition() ? true : nil }
+}
+
+/// Waits until a value is there (STYLE T12): asks at once, then every 10 ms.
+///
+/// - Parameters:
+///   - description: What is waited for; named in the error.
+///   - limit: How long to wait.
+///   - value: Asked until it is not nil; its own errors end the waiting.
+/// - Returns: The value.
+/// - Throws: `ConditionNotMet` after the limit.
+package func eventually<Value>(
+    _ description: String, within limit: Duration = .seconds(10), value: () async throws -> Value?
+) async throws -> Value {
+    let end = ContinuousClock.now + limit
+    while true {
+        if let value = try await value() { return value }
+        guard ContinuousClock.now < end else {
+            throw ConditionNotMet(description: "not within \(limit): \(description)")
+        }
+        try await Task.sleep(for: .milliseconds(10))
+    }
+}

@@ -1,0 +1,115 @@
+import AsyncHTTPClient
+import Foundation
+import NIOCore
+import NIOHTTP1
+
+/// A small HTTP client for tests: JSON in, JSON out, one base URL.
+package struct TestHTTPClient: Sendable {
+    /// A whole answer.
+    package struct Answer: Sendable {
+        package let status: Int
+        package let headers: HTTPHeaders
+        package let body: [UInt8]
+
+        /// The body as text.
+        package var text: String { String(decoding: body, as: UTF8.self) }
+
+        /// The first header of a name, whatever its case.
+        package func header(_ name: String) -> String? { headers.first(name: name) }
+
+        /// The body as a value; dates as in `TestHTTPClient.decoder`.
+        package func decode<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
+            try TestHTTPClient.decoder.decode(type, from: Data(body))
+        }
+    }
+
+    /// Reads dates as ISO 8601.
+    package static var decoder: JSONDecoder {
+        let decoder = JSONDecoder()
+        decoder.dateDecodingStrategy = .iso8601
+        return decoder
+    }
+
+    /// Largest body that is read.
+    private static let maximumBodyBytes = 64 * 1_024 * 1_024
+
+    private let baseURL: String
+    private let client: HTTPClient
+    /// Sent with every request, for example `Authorization`.
+    package var headers: [String: String] = [:]
+
+    /// A client of a server on this machine.
+    package init(port: Int, client: HTTPClient = .shared) {
+        self.baseURL = "http://127.0.0.1:\(port)"
+        self.client = client
+    }
+
+    /// Sends a request and reads the whole answer.
+    ///
+    /// - Parameters:
+    ///   - method: HTTP method, in capitals.
+    ///   - path: Path with query, beginning with a slash.
+    ///   - headers: In addition to the client's own, which they replace.
+    ///   - body: Bytes to send.
+    ///   - timeout: For the whole exchange.
+    /// - Returns: The answer, whatever its status.
+    /// - Throws: An error of the connection or of time; never because of a status.
+    package func send(
+        _ method: String, _ path: String, headers: [String: String] = [:], body: [UInt8]? = nil,
+        timeout: Duration = .seconds(30)
+    ) async throws -> Answer {
+        let request = request(method, path, headers: headers, body: body)
+        let response = try await client.execute(request, timeout: TimeAmount(timeout))
+        let bytes = try await response.body.collect(upTo: Self.maximumBodyBytes)
+        return Answer(
+            status: Int(response.status.code), headers: response.headers, body: Array(bytes.readableBytesView))
+    }
+
+    /// Sends a value as JSON and reads the whole answer; otherwise as `send(_:_:headers:body:timeout:)`.
+    package func send(
+        _ method: String, _ path: String, json: some Encodable, headers: [String: String] = [:],
+        timeout: Duration = .seconds(30)
+    ) async throws -> Answer {
+        let encoder = JSONEncoder()
+        encoder.dateEncodingStrategy = .iso8601
+        let headers = ["content-type": "application/json"].merging(headers) { $1 }
+        return try await send(
+            method, path, headers: headers, body: [UInt8](try encoder.encode(json)), timeout: timeout)
+    }
+
+    /// Reads a path.
+    package func get(_ path: String, headers: [String: String] = [:]) async throws -> Answer {
+        try await send("GET", path, headers: headers)
+    }
+
+    /// Reads server-sent events until the body returns or the server ends the stream.
+    ///
+    /// - Parameters:
+    ///   - path: Path with query, beginning with a slash.
+    ///   - headers: In addition to the client's own, for example `Last-Event-ID`.
+    ///   - timeout: For the connection up to the answer's head, and for the whole stream.
+    ///   - body: Receives the status and the events.
+    /// - Returns: What the body returns.
+    /// - Throws: What the body throws, or an error of the connection.
+    package func events<Result: Sendable>(
+        _ path: String, headers: [String: String] = [:], timeout: Duration = .seconds(60),
+        _ body: (_ status: Int, _ events: ServerSentEvents) async throws -> Result
+    ) async throws -> Result {
+        let headers = ["accept": "text/event-stream"].merging(headers) { $1 }
+        let request = request("GET", path, headers: headers, body: nil)
+        let response = try await client.execute(request, timeout: TimeAmount(timeout))
+        return try await body(Int(response.status.code), ServerSentEvents(body: response.body))
+    }
+
+    private func request(
+        _ method: String, _ path: String, headers: [String: String], body: [UInt8]?
+    ) -> HTTPClientRequest {
+        var request = HTTPClientRequest(url: baseURL + path)
+        request.method = HTTPMethod(rawValue: method)
+        for (name, value) in self.headers.merging(headers, uniquingKeysWith: { $1 }) {
+            request.headers.replaceOrAdd(name: name, value: value)
+        }
+        if let body { request.body = .bytes(ByteBuffer(bytes: body)) }
+        return request
+    }
+}

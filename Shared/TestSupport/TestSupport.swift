@@ -1,2 +1,0 @@
-/// The TestSupport module.
-package enum TestSupportModule {}

@@ -1,5 +1,0 @@
-import Testing
-
-@Suite struct ServiceRuntimeSkeletonTests {
-    @Test func builds() {}
-}
