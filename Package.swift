@@ -80,7 +80,8 @@ let sharedTargets: [Target] = [
     shared("ServiceRuntime", [hummingbird, hummingbirdCore, lifecycle, signals, logging, nio, httpTypes]),
     shared(
         "Messaging",
-        ["Kafka", "Postgres", "EventContracts", "Sealing", "ServiceRuntime", lifecycle, logging, crypto]),
+        ["Kafka", "Postgres", "EventContracts", "Sealing", "ServiceRuntime", lifecycle, logging, crypto],
+        resources: [.embedInCode("Migrations")]),
     shared(
         "TestSupport",
         [

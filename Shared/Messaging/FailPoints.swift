@@ -1,0 +1,52 @@
+import Foundation
+import Synchronization
+
+/// Places where a fault test lets a process die as if by `kill -9`; armed by configuration only, inert otherwise.
+package struct FailPoints: Sendable {
+    /// Where.
+    package enum Place: String, Sendable, CaseIterable {
+        /// A transaction with outbox rows is committed, nothing is sent.
+        case committed
+        /// Records are delivered, their rows are not marked.
+        case published
+        /// Effects are committed, Kafka's offset is not.
+        case applied
+    }
+
+    private final class Countdown: Sendable {
+        let left: Mutex<Int>
+        init(_ left: Int) { self.left = Mutex(left) }
+    }
+
+    private let place: Place?
+    private let countdown: Countdown
+
+    /// Inert.
+    package init() {
+        place = nil
+        countdown = Countdown(0)
+    }
+
+    /// Dies at the `count`-th pass of `place`.
+    package init(place: Place, count: Int) {
+        self.place = place
+        countdown = Countdown(count)
+    }
+
+    /// Reads `place:count`, e.g. `published:3`; nil when it is not of that form.
+    package init?(_ text: String) {
+        let parts = text.split(separator: ":")
+        guard parts.count == 2, let place = Place(rawValue: String(parts[0])), let count = Int(parts[1]), count > 0
+        else { return nil }
+        self.init(place: place, count: count)
+    }
+
+    func hit(_ place: Place) {
+        guard place == self.place else { return }
+        let isDue = countdown.left.withLock { left in
+            left -= 1
+            return left == 0
+        }
+        if isDue { kill(getpid(), SIGKILL) }
+    }
+}

@@ -1,2 +1,0 @@
-/// The Messaging module.
-package enum MessagingModule {}

@@ -1,0 +1,66 @@
+import EventContracts
+import Foundation
+import Logging
+import Postgres
+import ServiceRuntime
+
+/// A service's database as messaging sees it: the one way to change state and say so in the same transaction.
+package final class MessagingDatabase: Sendable {
+    /// The service whose schema it is.
+    package let service: String
+    /// For reads, and for statements that say nothing.
+    package let pool: PostgresPool
+    /// Stamps events.
+    package let clock: any WallClock
+    /// Told after each commit that left something to send.
+    let relayBell = Bell()
+    let failPoints: FailPoints
+    private let logger: Logger
+
+    /// - Parameter failPoints: where a fault test wants this process to die.
+    package init(
+        service: String, pool: PostgresPool, clock: any WallClock, failPoints: FailPoints = FailPoints(),
+        logger: Logger
+    ) {
+        self.service = service
+        self.pool = pool
+        self.clock = clock
+        self.failPoints = failPoints
+        self.logger = logger
+    }
+
+    /// Runs `body` in one transaction; what it appends is in the outbox when it commits, or nowhere.
+    ///
+    /// - Throws: what `body` throws, or a `PostgresError`.
+    package func write<Result: Sendable>(
+        _ cause: EventCause, deadline: Duration? = nil, _ body: (borrowing Transaction) async throws -> Result
+    ) async throws -> Result {
+        let (result, buffer) = try await pool.withTransaction(deadline: deadline) { transaction in
+            transaction.withLocal(OutboxBuffer.local) {
+                $0 = OutboxBuffer(service: service, cause: cause, now: EventTime.truncate(clock.now()))
+            }
+            let result = try await body(transaction)
+            let buffer = try transaction.withBuffer { $0 }
+            if let statement = OutboxWriter.statement(for: buffer.rows) { try await transaction.execute(statement) }
+            return (result, buffer)
+        }
+        if !buffer.rows.isEmpty {
+            failPoints.hit(.committed)
+            relayBell.ring()
+        }
+        await send(buffer.notifications)
+        return result
+    }
+
+    /// Best effort: who waits also looks by itself from time to time.
+    private func send(_ notifications: Set<DatabaseNotification>) async {
+        guard !notifications.isEmpty else { return }
+        let channels = notifications.map(\.channel), payloads = notifications.map(\.payload)
+        do {
+            _ = try await pool.query(
+                "SELECT pg_notify(channel, payload) FROM unnest(\(channels), \(payloads)) AS due (channel, payload)")
+        } catch {
+            logger.warning("notification not sent", metadata: ["error": "\(error)"])
+        }
+    }
+}

@@ -1,0 +1,17 @@
+import Postgres
+
+/// The tables every service's schema has for speaking and listening; numbers V0001 to V0099 are theirs.
+package enum MessagingMigrations {
+    /// All of them, in order.
+    ///
+    /// - Throws: `PostgresError` when a file name is not that of a migration.
+    package static func all() throws -> [Migration] {
+        [
+            try Migration(
+                file: "V0001__create_outbox.sql", bytes: PackageResources.V0001__create_outbox_sql),
+            try Migration(file: "V0002__create_inbox.sql", bytes: PackageResources.V0002__create_inbox_sql),
+            try Migration(
+                file: "V0003__create_dead_letters.sql", bytes: PackageResources.V0003__create_dead_letters_sql),
+        ]
+    }
+}

@@ -1,0 +1,51 @@
+import EventContracts
+import Foundation
+import Postgres
+
+/// A transaction was asked to append outside of `MessagingDatabase.write` or a handler.
+package struct NotAMessagingTransaction: Error {}
+
+extension Transaction {
+    /// Says that something happened, or orders something, if and when this transaction commits.
+    ///
+    /// - Parameters:
+    ///   - key: the record key, an account id for what a person owns.
+    ///   - subject: the resource it is about.
+    ///   - operation: the operation it belongs to; that of the cause when nil.
+    ///   - ending: how the operation ends with it; only the owner of the final resource sets it, once.
+    ///   - isSnapshot: current state sent again for projections.
+    /// - Throws: `NotAMessagingTransaction`, or an `EncodingError`.
+    package func append(
+        _ body: some EventBody, key: some CustomStringConvertible, subject: (any CustomStringConvertible)? = nil,
+        operation: OperationID? = nil, ending: OperationStatus? = nil, isSnapshot: Bool = false
+    ) throws {
+        let options = AppendOptions(operationID: operation, ending: ending, isSnapshot: isSnapshot)
+        try withBuffer {
+            try $0.append(body, key: key.description, subject: subject?.description, options: options)
+        }
+    }
+
+    /// Wakes listeners of a channel once this transaction is committed: on another connection, since NOTIFY inside a
+    /// write transaction would serialise every commit of the database (DESIGN section 3).
+    ///
+    /// - Throws: `NotAMessagingTransaction`.
+    package func notifyAfterCommit(channel: String, payload: String) throws {
+        try withBuffer { $0.notify(DatabaseNotification(channel: channel, payload: payload)) }
+    }
+
+    /// The time of this transaction's events, to the millisecond.
+    ///
+    /// - Throws: `NotAMessagingTransaction`.
+    package func eventTime() throws -> Date {
+        try withBuffer { $0.now }
+    }
+
+    func withBuffer<Result>(_ body: (inout OutboxBuffer) throws -> Result) throws -> Result {
+        try withLocal(OutboxBuffer.local) { buffer in
+            guard var open = buffer else { throw NotAMessagingTransaction() }
+            buffer = nil
+            defer { buffer = open }
+            return try body(&open)
+        }
+    }
+}

@@ -1,0 +1,54 @@
+import EventContracts
+import Kafka
+
+/// The headers of a record as kept in a `bytea` column: for each, two bytes of name length, the name, four bytes of value
+/// length (big endian), the value. Any header of any record survives the trip.
+struct RecordHeaders: Sendable, Equatable {
+    /// In record order.
+    let headers: [KafkaHeader]
+
+    init(_ headers: [KafkaHeader]) {
+        self.headers = headers
+    }
+
+    /// The headers of an event that is not numbered yet: first sequence and epoch are added when it is sent.
+    init(_ attributes: EventAttributes) {
+        let perSend = [EventHeaders.Name.sequence, EventHeaders.Name.first, EventHeaders.Name.epoch]
+        headers = EventHeaders.encode(attributes)
+            .filter { !perSend.contains($0.name) }
+            .map { KafkaHeader(name: $0.name, value: Array($0.value.utf8)) }
+    }
+
+    /// Reads the column back; nil when it is not of that form.
+    init?(bytes: [UInt8]) {
+        var rest = bytes[...]
+        func take(_ count: Int) -> ArraySlice<UInt8>? {
+            guard rest.count >= count else { return nil }
+            defer { rest = rest.dropFirst(count) }
+            return rest.prefix(count)
+        }
+        func number(_ width: Int) -> Int? {
+            take(width).map { $0.reduce(0) { $0 << 8 | Int($1) } }
+        }
+        var headers: [KafkaHeader] = []
+        while !rest.isEmpty {
+            guard let nameLength = number(2), let name = take(nameLength), let valueLength = number(4),
+                let value = take(valueLength)
+            else { return nil }
+            headers.append(KafkaHeader(name: String(decoding: name, as: UTF8.self), value: Array(value)))
+        }
+        self.headers = headers
+    }
+
+    /// The column's form.
+    var bytes: [UInt8] {
+        var bytes: [UInt8] = []
+        for header in headers {
+            let name = Array(header.name.utf8.prefix(Int(UInt16.max)))
+            bytes += [UInt8(name.count >> 8), UInt8(name.count & 0xff)] + name
+            let length = UInt32(clamping: header.value.count)
+            bytes += (0..<4).map { UInt8(truncatingIfNeeded: length >> (24 - 8 * $0)) } + header.value
+        }
+        return bytes
+    }
+}
