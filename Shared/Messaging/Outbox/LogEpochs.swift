@@ -1,0 +1,83 @@
+import Foundation
+import Kafka
+import Logging
+import Postgres
+
+/// Notices that the broker's log is not the one rows were delivered to, and starts a new epoch: everything is to send.
+///
+/// Three signs (DESIGN section 4): another cluster id; a log that ends at or below the highest offset confirmed to us; a
+/// delivery report at or below it. The dev broker's cluster id may repeat, so the first alone is not enough.
+struct LogEpochs: Sendable {
+    let database: MessagingDatabase
+    let producer: KafkaProducer
+    let logger: Logger
+    /// How long one question to the broker may take.
+    static let patience = Duration.seconds(2)
+
+    /// The epoch and what was confirmed in it.
+    struct Known: Sendable {
+        var epoch: Int64
+        var clusterID: String?
+        var highest: [TopicPartition: Int64]
+    }
+
+    /// What the schema remembers.
+    func known(on session: DedicatedSession) async throws -> Known {
+        let results = try await session.pipeline([
+            "SELECT epoch, cluster_id FROM relay_state",
+            "SELECT topic, partition, highest_offset FROM relay_partitions",
+        ])
+        var known = Known(epoch: 1, clusterID: nil, highest: [:])
+        for row in results[0] { (known.epoch, known.clusterID) = try row.decode(Int64.self, String?.self) }
+        for row in results[1] {
+            let (topic, partition, offset) = try row.decode(String.self, Int32.self, Int64.self)
+            known.highest[TopicPartition(topic: topic, partition: partition)] = offset
+        }
+        return known
+    }
+
+    /// Asks the broker, and starts an epoch if its log is another one. A broker that does not answer says nothing.
+    func check(partitions: Set<Int32>, on session: DedicatedSession) async throws {
+        let known = try await known(on: session)
+        guard let clusterID = try? await producer.clusterID(timeout: Self.patience) else { return }
+        if let before = known.clusterID, before != clusterID {
+            return try await start(after: known.epoch, clusterID: clusterID, reason: "another cluster id")
+        }
+        if known.clusterID == nil {
+            try await session.execute(
+                "UPDATE relay_state SET cluster_id = \(clusterID) WHERE epoch = \(known.epoch) AND cluster_id IS NULL")
+        }
+        for (place, highest) in known.highest where partitions.contains(place.partition) {
+            guard let end = try? await producer.watermarks(place, timeout: Self.patience).high else { return }
+            if end <= highest {
+                return try await start(after: known.epoch, clusterID: clusterID, reason: "the log ends too early")
+            }
+        }
+    }
+
+    /// Whether delivery reports show another log than the known one.
+    func contradicts(_ reports: [(row: OutboxRows.Due, offset: Int64)], known: Known) -> Bool {
+        reports.contains { $0.offset <= known.highest[$0.row.topicPartition] ?? -1 }
+    }
+
+    /// Compare and set: of several relays that notice, one starts the epoch.
+    func start(after epoch: Int64, clusterID: String?, reason: String) async throws {
+        let isOurs = try await database.pool.withTransaction { transaction in
+            let rows = try await transaction.query(
+                """
+                UPDATE relay_state SET epoch = epoch + 1, cluster_id = \(clusterID)
+                WHERE epoch = \(epoch) RETURNING epoch
+                """)
+            guard !rows.isEmpty else { return false }
+            try await transaction.execute("DELETE FROM relay_partitions")
+            try await transaction.execute(
+                "UPDATE outbox SET sent_epoch = 0, sent_offset = NULL WHERE sent_epoch > 0")
+            return true
+        }
+        if isOurs {
+            logger.warning(
+                "the log was lost: a new epoch begins and everything kept is sent again",
+                metadata: ["relay.epoch": "\(epoch + 1)", "relay.reason": "\(reason)"])
+        }
+    }
+}

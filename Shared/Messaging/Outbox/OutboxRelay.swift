@@ -1,0 +1,147 @@
+import EventContracts
+import Foundation
+import Kafka
+import Logging
+import Postgres
+import ServiceLifecycle
+import ServiceRuntime
+import Synchronization
+
+/// Sends the outbox, in order, for the partitions it owns; runs all the time, in every copy of a service.
+///
+/// A partition is owned by a session advisory lock on the connection the relay works on: lose the connection and both
+/// are gone at once. A row is marked when the broker has it (`acks=all`); a crash between the two sends it again, which
+/// every consumer knows as done.
+package struct OutboxRelay: Service {
+    /// Settings of a relay.
+    package struct Settings: Sendable {
+        /// Most rows in flight.
+        package var batch = 500
+        /// How often it looks for rows nobody rang for.
+        package var pollInterval = Duration.milliseconds(50)
+        /// How often ownership and the broker's log are looked at.
+        package var checkInterval = Duration.seconds(1)
+        /// Unread bytes per partition on a broker with a cap; 0 = none.
+        package var capBytes = 0
+        /// How long delivered rows are kept for consumers that ask again.
+        package var retention = Duration.seconds(7 * 86_400)
+        /// How often old rows are pruned.
+        package var pruneInterval = Duration.seconds(60)
+
+        package init() {}
+    }
+
+    let database: MessagingDatabase
+    let connection: PostgresConfiguration
+    let producer: KafkaProducer
+    let admin: KafkaAdmin
+    let settings: Settings
+    let rules: MessagingRules
+    let metrics: MessagingMetrics
+    let logger: Logger
+
+    package func run() async throws {
+        let isStopping = Atomic(false)
+        await withGracefulShutdownHandler {
+            while !isStopping.load(ordering: .acquiring), !Task.isCancelled {
+                do {
+                    try await relay { isStopping.load(ordering: .acquiring) }
+                } catch {
+                    logger.warning("relay interrupted", metadata: ["error": "\(error)"])
+                    await database.relayBell.wait(atMost: .seconds(1))
+                }
+            }
+        } onGracefulShutdown: {
+            isStopping.store(true, ordering: .releasing)
+            database.relayBell.ring()
+        }
+    }
+
+    /// Works on one connection until told to stop (what is due by then is sent) or until it breaks.
+    private func relay(until isStopping: () -> Bool) async throws {
+        let session = try await DedicatedSession.connect(connection, logger: logger)
+        defer { session.close() }
+        // A mark lost in a crash of the database only means sending again.
+        try await session.execute("SET synchronous_commit = off")
+        let epochs = LogEpochs(database: database, producer: producer, logger: logger)
+        var pacer = PartitionPacer(capBytes: rules.contains(.pace) ? settings.capBytes : 0, admin: admin)
+        var owned: Set<Int32> = []
+        var known = try await epochs.known(on: session)
+        var nextCheck = ContinuousClock.now
+        var nextPrune = ContinuousClock.now + settings.pruneInterval
+        while !Task.isCancelled {
+            if .now >= nextCheck {
+                try await claim(into: &owned, on: session)
+                if rules.contains(.epochDetect) { try await epochs.check(partitions: owned, on: session) }
+                nextCheck = .now + settings.checkInterval
+            }
+            if .now >= nextPrune {
+                let cutoff = database.clock.now().addingTimeInterval(-settings.retention.seconds)
+                metrics.pruned(try await OutboxRows.prune(before: cutoff, on: database.pool))
+                nextPrune = .now + settings.pruneInterval
+            }
+            let sent = try await sendDue(owned, known: &known, pacer: &pacer, epochs: epochs, on: session)
+            if sent == 0 {
+                if isStopping() { return }
+                await database.relayBell.wait(atMost: settings.pollInterval)
+            }
+        }
+    }
+
+    /// Takes the partitions that no other copy holds.
+    private func claim(into owned: inout Set<Int32>, on session: DedicatedSession) async throws {
+        for partition in 0..<Topic.standardPartitions where !owned.contains(partition) {
+            let rows = try await session.query(
+                """
+                SELECT pg_try_advisory_lock(hashtext(current_schema() || '.outbox'), \(partition))
+                """)
+            if try rows.first?.decode(Bool.self) == true { owned.insert(partition) }
+        }
+        metrics.ownedPartitions(owned.count)
+    }
+
+    /// Sends one batch and marks what was delivered.
+    ///
+    /// - Returns: how many were delivered.
+    private func sendDue(
+        _ owned: Set<Int32>, known: inout LogEpochs.Known, pacer: inout PartitionPacer, epochs: LogEpochs,
+        on session: DedicatedSession
+    ) async throws -> Int {
+        guard !owned.isEmpty else { return 0 }
+        let due = try await OutboxRows.due(in: owned.sorted(), limit: settings.batch, on: session)
+        guard let epoch = due.first?.epoch else { return 0 }
+        if epoch != known.epoch {
+            known = try await epochs.known(on: session)
+            pacer.reset()
+        }
+        let admitted = await pacer.admit(due)
+        guard !admitted.isEmpty else { return 0 }
+        let results = await producer.send(admitted.map(\.record))
+        database.failPoints.hit(.published)
+        var delivered: [(row: OutboxRows.Due, offset: Int64)] = []
+        for (row, result) in zip(admitted, results) {
+            switch result {
+            case .success(let report): delivered.append((row, report.offset))
+            case .failure(let error):
+                metrics.sendFailed()
+                logger.warning("record not delivered", metadata: ["kafka.error": "\(error)", "kafka.topic": "\(row.topic)"])
+            }
+        }
+        if rules.contains(.report), epochs.contradicts(delivered, known: known) {
+            try await epochs.start(after: epoch, clusterID: known.clusterID, reason: "delivery report")
+            return delivered.count
+        }
+        for (row, offset) in delivered {
+            pacer.delivered(row, offset: offset)
+            known.highest[row.topicPartition] = max(offset, known.highest[row.topicPartition] ?? -1)
+        }
+        if !delivered.isEmpty { try await OutboxRows.markSent(delivered, epoch: epoch, on: session) }
+        metrics.sent(delivered.count)
+        return delivered.count
+    }
+}
+
+extension Duration {
+    /// As a floating-point number of seconds.
+    var seconds: Double { Double(components.seconds) + Double(components.attoseconds) / 1e18 }
+}

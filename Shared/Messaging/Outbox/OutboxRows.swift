@@ -1,0 +1,125 @@
+import EventContracts
+import Foundation
+import Kafka
+import Postgres
+
+/// The relay's statements on the outbox.
+enum OutboxRows {
+    /// A row to send, with what is stamped on it at sending.
+    struct Due: Sendable {
+        let id: Int64
+        let topic: String
+        let partition: Int32
+        let key: String
+        let sequence: Int64?
+        let first: Int64
+        let epoch: Int64
+        let headers: RecordHeaders
+        let body: [UInt8]
+
+        var topicPartition: TopicPartition { TopicPartition(topic: topic, partition: partition) }
+
+        /// About how much room it takes in the log, in bytes.
+        var size: Int { body.count + headers.headers.reduce(128) { $0 + $1.name.utf8.count + $1.value.count } }
+
+        /// The record as it goes out: an event of the numbering says its number, its key's first and the epoch.
+        var record: OutgoingRecord {
+            var headers = headers.headers
+            func add(_ name: String, _ value: Int64) {
+                headers.append(KafkaHeader(name: name, value: Array(String(value).utf8)))
+            }
+            if let sequence {
+                add(EventHeaders.Name.sequence, sequence)
+                add(EventHeaders.Name.first, first)
+            }
+            add(EventHeaders.Name.epoch, epoch)
+            return OutgoingRecord(
+                topic: topic, partition: partition, key: Array(key.utf8), value: body, headers: headers)
+        }
+    }
+
+    /// The oldest rows to send of the given partitions, in outbox order.
+    static func due(
+        in partitions: [Int32], limit: Int, on session: DedicatedSession
+    ) async throws -> [Due] {
+        try await session.query(
+            """
+            SELECT outbox.id, outbox.topic, partition, outbox.key, sequence, coalesce(first_sequence, 0), epoch,
+                headers, body
+            FROM outbox
+            CROSS JOIN relay_state
+            LEFT JOIN outbox_keys ON outbox_keys.topic = outbox.topic AND outbox_keys.key = outbox.key
+            WHERE sent_epoch = 0 AND partition = ANY (\(partitions))
+            ORDER BY outbox.id
+            LIMIT \(limit)
+            """
+        ).map { row in
+            let (id, topic, partition, key, sequence, first, epoch, headers, body) = try row.decode(
+                Int64.self, String.self, Int32.self, String.self, Int64?.self, Int64.self, Int64.self, [UInt8].self,
+                [UInt8].self)
+            return Due(
+                id: id, topic: topic, partition: partition, key: key, sequence: sequence, first: first, epoch: epoch,
+                headers: RecordHeaders(bytes: headers) ?? RecordHeaders([]), body: body)
+        }
+    }
+
+    /// Remembers what was delivered in `epoch`, unless another epoch has begun since; unnumbered rows are done with.
+    static func markSent(
+        _ sent: [(row: Due, offset: Int64)], epoch: Int64, on session: DedicatedSession
+    ) async throws {
+        let numbered = sent.filter { $0.row.sequence != nil }
+        let ids = numbered.map(\.row.id), offsets = numbered.map(\.offset)
+        let others = sent.filter { $0.row.sequence == nil }.map(\.row.id)
+        var highest: [TopicPartition: Int64] = [:]
+        for (row, offset) in sent { highest[row.topicPartition] = max(offset, highest[row.topicPartition] ?? -1) }
+        let places = highest.keys.sorted { ($0.topic, $0.partition) < ($1.topic, $1.partition) }
+        let topics = places.map(\.topic), partitions = places.map(\.partition), ends = places.map { highest[$0] ?? -1 }
+        _ = try await session.query(
+            """
+            WITH now AS (
+                SELECT epoch FROM relay_state WHERE epoch = \(epoch) FOR SHARE
+            ), marked AS (
+                UPDATE outbox SET sent_epoch = now.epoch, sent_offset = sent.log_offset
+                FROM now, unnest(\(ids), \(offsets)) AS sent (id, log_offset)
+                WHERE outbox.id = sent.id
+            ), done AS (
+                DELETE FROM outbox USING now WHERE outbox.id = ANY (\(others))
+            )
+            INSERT INTO relay_partitions (topic, partition, highest_offset)
+            SELECT topic, partition, highest_offset
+            FROM now, unnest(\(topics), \(partitions), \(ends)) AS ends (topic, partition, highest_offset)
+            ORDER BY topic, partition
+            ON CONFLICT (topic, partition) DO UPDATE
+            SET highest_offset = greatest(relay_partitions.highest_offset, EXCLUDED.highest_offset)
+            """)
+    }
+
+    /// Deletes what policy no longer keeps: of each key from the lowest up, only what the current epoch delivered, never
+    /// the newest (DESIGN section 4).
+    ///
+    /// - Returns: how many rows.
+    static func prune(before cutoff: Date, on pool: PostgresPool) async throws -> Int {
+        try await pool.execute(
+            """
+            WITH bounds AS (
+                SELECT outbox.topic, outbox.key,
+                    min(sequence) FILTER (
+                        WHERE created_at >= \(cutoff) OR sent_epoch <> epoch OR sequence = last_sequence) AS kept
+                FROM outbox
+                JOIN outbox_keys ON outbox_keys.topic = outbox.topic AND outbox_keys.key = outbox.key
+                CROSS JOIN relay_state
+                WHERE sequence IS NOT NULL
+                GROUP BY outbox.topic, outbox.key
+                HAVING min(created_at) < \(cutoff)
+            ), pruned AS (
+                DELETE FROM outbox USING bounds
+                WHERE outbox.topic = bounds.topic AND outbox.key = bounds.key AND outbox.sequence < bounds.kept
+                RETURNING outbox.topic, outbox.key, outbox.sequence
+            ), ends AS (
+                SELECT topic, key, max(sequence) + 1 AS first_sequence FROM pruned GROUP BY topic, key
+            )
+            UPDATE outbox_keys SET first_sequence = ends.first_sequence
+            FROM ends WHERE outbox_keys.topic = ends.topic AND outbox_keys.key = ends.key
+            """)
+    }
+}

@@ -1,0 +1,83 @@
+import EventContracts
+import Foundation
+import Kafka
+
+/// Keeps what was sent and not yet read below the log's cap, where the broker drops the oldest silently (the dev
+/// broker: 5 MiB a partition). A group that does not move is waited for only so long; gap healing covers it then.
+struct PartitionPacer {
+    /// Most unread bytes per partition; 0 = no pacing.
+    let capBytes: Int
+    /// How long a group that does not move is waited for.
+    static let patience = Duration.seconds(10)
+
+    private struct Backlog {
+        var sent: [(offset: Int64, bytes: Int)] = []
+        var bytes = 0
+        var blockedSince: ContinuousClock.Instant?
+        var slowest: Int64 = -1
+    }
+
+    private let admin: KafkaAdmin
+    private var backlogs: [TopicPartition: Backlog] = [:]
+
+    init(capBytes: Int, admin: KafkaAdmin) {
+        self.capBytes = capBytes
+        self.admin = admin
+    }
+
+    /// A new epoch: nothing of the old log counts.
+    mutating func reset() {
+        backlogs = [:]
+    }
+
+    /// What was delivered.
+    mutating func delivered(_ row: OutboxRows.Due, offset: Int64) {
+        guard capBytes > 0 else { return }
+        backlogs[row.topicPartition, default: Backlog()].sent.append((offset, row.size))
+        backlogs[row.topicPartition, default: Backlog()].bytes += row.size
+    }
+
+    /// The rows that may go out now, in order; what stands behind a full partition waits.
+    mutating func admit(_ rows: [OutboxRows.Due]) async -> [OutboxRows.Due] {
+        guard capBytes > 0 else { return rows }
+        var room: [TopicPartition: Int] = [:]
+        var admitted: [OutboxRows.Due] = []
+        for row in rows {
+            let place = row.topicPartition
+            if room[place] == nil { room[place] = await roomLeft(in: place) }
+            guard let left = room[place], left > 0 else { continue }
+            room[place] = left - row.size
+            admitted.append(row)
+        }
+        return admitted
+    }
+
+    private mutating func roomLeft(in place: TopicPartition) async -> Int {
+        guard var backlog = backlogs[place] else { return capBytes }
+        defer { backlogs[place] = backlog }
+        guard backlog.bytes * 2 > capBytes else { return capBytes - backlog.bytes }
+        let slowest = await slowestCommitted(place)
+        if slowest > backlog.slowest {
+            backlog.slowest = slowest
+            backlog.blockedSince = nil
+            let read = backlog.sent.prefix { $0.offset < slowest }
+            backlog.bytes -= read.reduce(0) { $0 + $1.bytes }
+            backlog.sent.removeFirst(read.count)
+        }
+        guard backlog.bytes >= capBytes else { return capBytes - backlog.bytes }
+        let since = backlog.blockedSince ?? .now
+        backlog.blockedSince = since
+        return ContinuousClock.now - since > Self.patience ? capBytes : 0
+    }
+
+    /// The lowest position of the groups that read the topic; -1 when none has one.
+    private func slowestCommitted(_ place: TopicPartition) async -> Int64 {
+        let groups = Set(EventRegistry.all.filter { $0.topic.name == place.topic }.flatMap(\.readers))
+        var slowest: Int64?
+        for group in groups {
+            let committed = (try? await admin.committedOffsets(group: group, partitions: [place]))?[place] ?? -1
+            if committed >= 0 { slowest = min(committed, slowest ?? committed) }
+        }
+        return slowest ?? -1
+    }
+}
