@@ -1,0 +1,37 @@
+import EventContracts
+import Foundation
+import Postgres
+import Sealing
+
+/// What an error of a handler means for the event.
+enum FailureKind {
+    /// Wait and try again, for as long as it takes.
+    case transient
+    /// The service's "no".
+    case rejected(OutcomeProblem)
+    /// Set aside now.
+    case permanent(String)
+    /// Its account's key was destroyed: skip and count.
+    case erased
+    /// Not known to pass or to stay: try a few times, then set aside.
+    case unknown(String)
+
+    init(_ error: any Error) {
+        switch error {
+        case let rejection as Rejection: self = .rejected(rejection.problem)
+        case let failure as PermanentFailure: self = .permanent(failure.description)
+        case let error as PostgresError: self = error.isRetryable ? .transient : .unknown("\(error)")
+        case let error as SealingError: self = FailureKind(sealing: error)
+        case is CancellationError: self = .transient
+        default: self = .unknown("\(type(of: error))")
+        }
+    }
+
+    private init(sealing error: SealingError) {
+        if error.isErased {
+            self = .erased
+        } else {
+            self = error.isRetryable ? .transient : .permanent("\(error)")
+        }
+    }
+}
