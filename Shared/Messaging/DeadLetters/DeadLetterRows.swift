@@ -1,0 +1,108 @@
+import EventContracts
+import Foundation
+import Kafka
+import Postgres
+
+/// The statements on what was set aside.
+enum DeadLetterRows {
+    enum State: Sendable {
+        case dead(reason: String, attempts: Int)
+        case parked
+    }
+
+    /// A row as replay needs it.
+    struct Stored: Sendable {
+        let id: Int64
+        let record: IncomingRecord
+        let replays: Int
+    }
+
+    /// Longest reason kept, in characters.
+    static let longestReason = 500
+
+    /// Keeps the original record, and sends a copy of a dead letter for tailing.
+    static func insert(
+        _ record: IncomingRecord, _ state: State, _ consumer: String, in transaction: borrowing Transaction
+    ) async throws {
+        let (name, reason, attempts): (String, String?, Int) =
+            switch state {
+            case .dead(let reason, let attempts): ("dead", String(reason.prefix(longestReason)), attempts)
+            case .parked: ("parked", nil, 0)
+            }
+        let origin = record.record, place = origin.topicPartition
+        try await transaction.execute(
+            """
+            INSERT INTO dead_letters (
+                topic, resource, state, partition, log_offset, key, headers, body, type, operation_id,
+                correlation_id, reason, attempts)
+            VALUES (
+                \(place.topic), \(record.resource), \(name), \(place.partition), \(origin.offset), \(origin.key),
+                \(RecordHeaders(origin.headers).bytes), \(origin.value), \(record.attributes?.type.name),
+                \(record.attributes?.operationID?.uuid), \(record.attributes?.correlationID), \(reason), \(attempts))
+            """)
+        guard let reason else { return }
+        let copy = deadLetterCopy(of: record, consumer: consumer, reason: reason, attempts: attempts)
+        try transaction.withBuffer { $0.append(copy) }
+    }
+
+    /// The copy for tailing: the original headers and what became of the record.
+    private static func deadLetterCopy(
+        of record: IncomingRecord, consumer: String, reason: String, attempts: Int
+    ) -> OutboxRow {
+        let origin = record.record, topic = Topic.deadLetter(of: consumer)
+        let perSend = [EventHeaders.Name.epoch]
+        let added: [(String, String)] = [
+            ("dl_consumer", consumer), ("dl_topic", origin.topicPartition.topic),
+            ("dl_partition", String(origin.topicPartition.partition)), ("dl_offset", String(origin.offset)),
+            ("dl_reason", reason), ("dl_attempts", String(attempts)),
+        ]
+        let headers =
+            origin.headers.filter { !perSend.contains($0.name) }
+            + added.map { KafkaHeader(name: $0.0, value: Array($0.1.utf8)) }
+        return OutboxRow(
+            topic: topic.name, partition: KafkaPartitioner.partition(key: origin.key ?? [], count: topic.partitions),
+            key: record.key, isNumbered: false, eventID: UUID(), type: "dead-letter",
+            operationID: record.attributes?.operationID?.uuid, headers: RecordHeaders(headers),
+            body: origin.value ?? [])
+    }
+
+    /// The rows of the resource a dead letter belongs to, oldest first; empty when it is gone.
+    static func behind(
+        _ id: Int64, limit: Int, in transaction: borrowing Transaction
+    ) async throws -> [Stored] {
+        try await transaction.query(
+            """
+            SELECT other.id, other.topic, other.partition, other.log_offset, other.key, other.headers, other.body,
+                other.replays
+            FROM dead_letters AS other
+            JOIN dead_letters AS named ON named.topic = other.topic AND named.resource = other.resource
+            WHERE named.id = \(id)
+            ORDER BY other.id
+            LIMIT \(limit)
+            """
+        ).map { row in
+            let (id, topic, partition, offset, key, headers, body, replays) = try row.decode(
+                Int64.self, String.self, Int32.self, Int64.self, [UInt8]?.self, [UInt8].self, [UInt8]?.self,
+                Int32.self)
+            let record = KafkaRecord(
+                topicPartition: TopicPartition(topic: topic, partition: partition), offset: offset, timestamp: 0,
+                key: key, value: body, headers: RecordHeaders(bytes: headers)?.headers ?? [])
+            return Stored(id: id, record: IncomingRecord(record), replays: Int(replays))
+        }
+    }
+
+    static func delete(_ id: Int64, in transaction: borrowing Transaction) async throws {
+        try await transaction.execute("DELETE FROM dead_letters WHERE id = \(id)")
+    }
+
+    /// The row that now heads its resource, with the reason of the last try.
+    static func markDead(_ id: Int64, reason: String, in transaction: borrowing Transaction) async throws {
+        let reason = String(reason.prefix(longestReason))
+        try await transaction.execute(
+            """
+            UPDATE dead_letters
+            SET state = 'dead', reason = \(reason), attempts = attempts + 1, replays = replays + 1, failed_at = now()
+            WHERE id = \(id)
+            """)
+    }
+}

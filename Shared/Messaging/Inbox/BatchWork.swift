@@ -1,0 +1,199 @@
+import EventContracts
+import Foundation
+import Kafka
+import Logging
+import Postgres
+
+/// Takes in records of one partition in one transaction: effects, numbers, holes, dead letters, offset, outbox.
+struct BatchWork: Sendable {
+    /// What to do with a record that cannot simply be handled; only for batches of one.
+    enum Verdict: Sendable {
+        case reject(OutcomeProblem)
+        case setAside(reason: String, attempts: Int)
+        case skipErased
+    }
+
+    let consumer: String
+    let database: MessagingDatabase
+    let subscriptions: [EventType: Subscription]
+    let operations: any OperationEnder
+    let rules: MessagingRules
+    /// A handler's deadline (DESIGN section 4).
+    static let deadline = Duration.seconds(30)
+
+    /// Runs the transaction.
+    ///
+    /// - Parameters:
+    ///   - missing: offsets that were skipped before or within the batch.
+    ///   - position: where the partition stands afterwards.
+    ///   - verdict: what stands for the handler, after it failed.
+    /// - Returns: what to count.
+    /// - Throws: whatever a handler threw; nothing is changed then.
+    func apply(
+        _ records: [IncomingRecord], of place: TopicPartition, missing: [Range<Int64>],
+        position: (epoch: Int64, next: Int64), verdict: Verdict? = nil
+    ) async throws -> InboxTally {
+        let keys = Set(records.map(\.key)).sorted(), resources = Set(records.map(\.resource)).sorted()
+        let cause = EventCause.request(correlationID: UUID())
+        return try await database.write(cause, deadline: Self.deadline) { transaction in
+            let known = try await InboxRows.lock(place, keys: keys, resources: resources, in: transaction)
+            var batch = Batch(place: place, known: known, position: position)
+            try note(missing, in: &batch, transaction)
+            for record in records {
+                try await take(record, verdict: verdict, into: &batch, in: transaction)
+            }
+            _ = try await transaction.pipeline(InboxRows.statements(for: batch.changes, at: place))
+            return batch.tally
+        }
+    }
+
+    /// What has been decided so far.
+    private struct Batch {
+        let place: TopicPartition
+        var known: InboxRows.Known
+        var changes = InboxRows.Changes()
+        var tally = InboxTally()
+
+        init(place: TopicPartition, known: InboxRows.Known, position: (epoch: Int64, next: Int64)) {
+            self.place = place
+            self.known = known
+            changes.position = position
+        }
+    }
+
+    private func note(
+        _ missing: [Range<Int64>], in batch: inout Batch, _ transaction: borrowing Transaction
+    ) throws {
+        for range in missing {
+            let open = batch.known.gap
+            let whole = min(range.lowerBound, open?.lowerBound ?? .max)..<max(range.upperBound, open?.upperBound ?? 0)
+            batch.known.gap = whole
+            batch.changes.gap = whole
+            batch.tally.gaps += 1
+            try ask(
+                .offsets(partition: batch.place.partition, from: whole.lowerBound, upTo: whole.upperBound),
+                on: batch.place.topic, transaction)
+        }
+    }
+
+    private func take(
+        _ record: IncomingRecord, verdict: Verdict?, into batch: inout Batch, in transaction: borrowing Transaction
+    ) async throws {
+        if case .gapClosed(let closed) = record.content {
+            if closed.consumer == consumer, let gap = batch.known.gap, gap.upperBound <= closed.upTo {
+                batch.known.gap = nil
+                batch.changes.gap = nil
+                batch.changes.closesGap = true
+            }
+            return
+        }
+        let last = batch.known.last[record.key] ?? 0
+        let decision = InboxDecision.decide(
+            sequence: record.sequence, first: record.first, epoch: record.epoch, last: last, floor: batch.known.floor,
+            rules: rules)
+        switch decision {
+        case .ignore:
+            batch.tally.ignored += 1
+        case .hole(let lost):
+            try report(lost, of: record, in: &batch, transaction)
+            let isNew = batch.known.holes[record.key] == nil
+            let highest = max(record.sequence, batch.known.holes[record.key] ?? 0)
+            batch.known.holes[record.key] = highest
+            batch.changes.openHoles[record.key] = highest
+            if isNew {
+                batch.tally.holes += 1
+                let from = (batch.known.last[record.key] ?? 0) + 1
+                try ask(.sequences(key: record.key, from: from), on: batch.place.topic, transaction)
+            }
+        case .apply(let lost):
+            try report(lost, of: record, in: &batch, transaction)
+            try await handle(record, verdict: verdict, in: &batch, transaction)
+            guard record.sequence > 0 else { return }
+            batch.known.last[record.key] = record.sequence
+            batch.changes.last[record.key] = record.sequence
+            if let highest = batch.known.holes[record.key], highest <= record.sequence {
+                batch.known.holes[record.key] = nil
+                batch.changes.openHoles[record.key] = nil
+                batch.changes.closedHoles.insert(record.key)
+            }
+        }
+    }
+
+    /// What policy had pruned is gone: said, and its current state asked for.
+    private func report(
+        _ lost: ClosedRange<Int64>?, of record: IncomingRecord, in batch: inout Batch,
+        _ transaction: borrowing Transaction
+    ) throws {
+        guard let lost else { return }
+        let isStarting = batch.known.last[record.key] == nil
+        batch.known.last[record.key] = lost.upperBound
+        batch.changes.last[record.key] = lost.upperBound
+        // A group that is starting loses nothing: it never had the past.
+        guard !isStarting else { return try ask(.snapshots, on: batch.place.topic, transaction) }
+        batch.changes.lost.append((record.key, lost))
+        batch.tally.lost += 1
+        try ask(.snapshots, on: batch.place.topic, transaction)
+    }
+
+    private func handle(
+        _ record: IncomingRecord, verdict: Verdict?, in batch: inout Batch, _ transaction: borrowing Transaction
+    ) async throws {
+        guard let attributes = record.attributes else {
+            guard case .malformed(let reason) = record.content else { return }
+            try await DeadLetterRows.insert(record, .dead(reason: reason, attempts: 1), consumer, in: transaction)
+            batch.known.deadResources.insert(record.resource)
+            batch.tally.dead += 1
+            return
+        }
+        guard let subscription = subscriptions[attributes.type] else {
+            batch.tally.unknown += 1
+            return
+        }
+        try transaction.withBuffer { $0.cause = .event(attributes, consumer: consumer) }
+        if attributes.isSnapshot, rules.contains(.snapshotQuiet), !subscription.appliesSnapshots { return }
+        if rules.contains(.park), !attributes.isSnapshot, batch.known.deadResources.contains(record.resource) {
+            try await DeadLetterRows.insert(record, .parked, consumer, in: transaction)
+            try await failOperation(attributes, in: transaction)
+            batch.tally.parked += 1
+            return
+        }
+        switch verdict {
+        case nil:
+            try await subscription.handle(attributes, record.record.value ?? [], transaction)
+            batch.tally.applied += 1
+        case .reject(let problem):
+            try await operations.reject(attributes, problem, in: transaction)
+            batch.tally.applied += 1
+        case .setAside(let reason, let attempts):
+            try await DeadLetterRows.insert(
+                record, .dead(reason: reason, attempts: attempts), consumer, in: transaction)
+            try await failOperation(attributes, in: transaction)
+            batch.known.deadResources.insert(record.resource)
+            batch.tally.dead += 1
+        case .skipErased:
+            batch.tally.erased += 1
+        }
+    }
+
+    /// Only the consumer that the contract names may end an operation as failed.
+    private func failOperation(_ attributes: EventAttributes, in transaction: borrowing Transaction) async throws {
+        guard rules.contains(.failOperation), attributes.operationID != nil,
+            EventRegistry.contract(of: attributes.type)?.endsOperation == consumer
+        else { return }
+        try await operations.fail(attributes, in: transaction)
+    }
+
+    private func ask(
+        _ range: RepublishRequested.Range, on topic: String, _ transaction: borrowing Transaction
+    ) throws {
+        try transaction.ask(range, on: topic, for: consumer)
+    }
+}
+
+extension Transaction {
+    /// Asks the owner of a topic to send something again.
+    func ask(_ range: RepublishRequested.Range, on topic: String, for consumer: String) throws {
+        guard let owner = Topic.all.first(where: { $0.name == topic })?.owner else { return }
+        try append(RepublishRequested(consumer: consumer, missingTopic: topic, range: range), key: owner)
+    }
+}

@@ -1,0 +1,169 @@
+import EventContracts
+import Foundation
+import Kafka
+import Logging
+import Postgres
+import ServiceLifecycle
+import ServiceRuntime
+import Synchronization
+
+/// The one consumer of a service: all of its topics, a lane per partition, a bounded number of lanes at work.
+package final class EventConsumer: Service {
+    /// Settings of a consumer.
+    package struct Settings: Sendable {
+        package var kafka: KafkaConfiguration
+        /// The consumer group, named as the service (STYLE N8).
+        package var group: String
+        package var limits = ConsumerLimits()
+        /// Partitions worked on at the same time; each takes a connection of the pool.
+        package var lanes = 4
+        /// How often a reconnect is looked for.
+        package var lookBackInterval = Duration.seconds(1)
+
+        package init(kafka: KafkaConfiguration, group: String) {
+            self.kafka = kafka
+            self.group = group
+        }
+    }
+
+    private let settings: Settings
+    private let work: BatchWork
+    private let rules: MessagingRules
+    private let metrics: MessagingMetrics
+    private let watchdog: Watchdog
+    private let logger: Logger
+    private let states = Mutex<[TopicPartition: PartitionState]>([:])
+    private let running = Mutex<KafkaConsumer?>(nil)
+    private let isStopping = Atomic(false)
+
+    init(settings: Settings, work: BatchWork, metrics: MessagingMetrics, watchdog: Watchdog, logger: Logger) {
+        self.settings = settings
+        self.work = work
+        self.rules = work.rules
+        self.metrics = metrics
+        self.watchdog = watchdog
+        self.logger = logger
+    }
+
+    /// Records behind the log's end, over all partitions held; nil before the first assignment.
+    package var lag: [TopicPartition: Int64]? { running.withLock { $0 }?.lag }
+
+    /// Whether partitions are assigned: what readiness asks.
+    package var isAssigned: Bool { running.withLock { $0 }.map { !$0.assignment.isEmpty } ?? false }
+
+    package func run() async throws {
+        let topics = Set(work.subscriptions.values.map(\.topic.name)).sorted()
+        let consumer = try KafkaConsumer(
+            settings.kafka, group: settings.group, topics: topics, limits: settings.limits,
+            startingOffsets: { [self] in await startingOffsets(of: $0) }, logger: logger)
+        running.withLock { $0 = consumer }
+        let heartbeat = watchdog.heartbeat("consumer", every: .seconds(30))
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { [self] in await lookBackAfterReconnects(consumer, heartbeat) }
+            await withTaskCancellationOrGracefulShutdownHandler {
+                await consume(consumer)
+            } onCancelOrGracefulShutdown: {
+                self.isStopping.store(true, ordering: .releasing)
+                consumer.finish()
+            }
+            group.cancelAll()
+        }
+        heartbeat.stop()
+        await consumer.stop()
+        running.withLock { $0 = nil }
+    }
+
+    /// Batches in, lanes out; in-hand batches finish before this returns.
+    private func consume(_ consumer: KafkaConsumer) async {
+        await withTaskGroup(of: Void.self) { lanes in
+            var busy = 0
+            while let event = await consumer.next() {
+                switch event {
+                case .assigned(let partitions):
+                    logger.info("partitions assigned", metadata: ["kafka.partitions": "\(partitions.count)"])
+                case .revoked(let partitions):
+                    states.withLock { states in for place in partitions { states[place] = nil } }
+                case .endOfPartition:
+                    continue
+                case .records(let batch):
+                    let place = batch.partition
+                    guard let state = states.withLock({ $0[place] }) else {
+                        consumer.release(place)
+                        continue
+                    }
+                    if busy >= settings.lanes {
+                        await lanes.next()
+                        busy -= 1
+                    }
+                    busy += 1
+                    state.setBusy(true)
+                    lanes.addTask { [self] in
+                        await take(batch.records, of: place, state: state, consumer)
+                        state.setBusy(false)
+                        consumer.release(place)
+                    }
+                }
+            }
+        }
+    }
+
+    private func take(
+        _ records: [KafkaRecord], of place: TopicPartition, state: PartitionState, _ consumer: KafkaConsumer
+    ) async {
+        let lane = PartitionLane(
+            work: work, state: state, place: place, rules: rules, metrics: metrics, logger: logger,
+            isHeld: { [self] in
+                !isStopping.load(ordering: .acquiring) && states.withLock { $0[place] === state }
+            })
+        switch await lane.take(records) {
+        case .committed(let next):
+            work.database.failPoints.hit(.applied)
+            consumer.commit([place: next])
+        case .seek(let offset):
+            consumer.seek(place, to: offset)
+        case .dropped:
+            break
+        }
+    }
+
+    /// From our own rows, one record early; waits for the database as long as it takes.
+    private func startingOffsets(of partitions: [TopicPartition]) async -> [TopicPartition: Int64] {
+        while !isStopping.load(ordering: .acquiring) {
+            do {
+                let positions =
+                    rules.contains(.ownOffsets)
+                    ? try await InboxRows.positions(of: partitions, on: work.database.pool) : [:]
+                var offsets: [TopicPartition: Int64] = [:]
+                states.withLock { states in
+                    for place in partitions {
+                        let position = positions[place] ?? (0, 0)
+                        let state = PartitionState(
+                            epoch: position.epoch, next: position.next, looksBack: rules.contains(.lookBack))
+                        states[place] = state
+                        offsets[place] = state.fetchOffset
+                    }
+                }
+                return offsets
+            } catch {
+                logger.warning("positions not read yet", metadata: ["error": "\(error)"])
+                try? await Task.sleep(for: .milliseconds(500))
+            }
+        }
+        return [:]
+    }
+
+    /// A connection that was lost and made again may lead to another log of the same length: look at its last record.
+    private func lookBackAfterReconnects(_ consumer: KafkaConsumer, _ heartbeat: Heartbeat) async {
+        var generation = consumer.connectionGeneration
+        while !Task.isCancelled {
+            try? await Task.sleep(for: settings.lookBackInterval)
+            if ContinuousClock.now - consumer.lastPoll < .seconds(10) { heartbeat.beat() }
+            let now = consumer.connectionGeneration
+            guard now != generation, rules.contains(.lookBack) else { continue }
+            generation = now
+            for (place, state) in states.withLock({ $0 }) {
+                if let offset = state.lookBack() { consumer.seek(place, to: offset) }
+            }
+        }
+    }
+}

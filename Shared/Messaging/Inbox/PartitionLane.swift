@@ -1,0 +1,141 @@
+import EventContracts
+import Foundation
+import Kafka
+import Logging
+import ServiceRuntime
+
+/// Works through the batches of one partition at a time, however often a passing error makes it try again.
+struct PartitionLane: Sendable {
+    let work: BatchWork
+    let state: PartitionState
+    let place: TopicPartition
+    let rules: MessagingRules
+    let metrics: MessagingMetrics
+    let logger: Logger
+    /// Whether the partition is still ours and the service runs on.
+    let isHeld: @Sendable () -> Bool
+
+    /// First and longest wait before another try.
+    static let backOff = (first: Duration.milliseconds(100), longest: Duration.seconds(10))
+    /// Tries of an event whose error says neither that it passes nor that it stays.
+    static let tries = 3
+
+    /// What the consumer has to do after a batch.
+    enum Outcome: Equatable {
+        case committed(next: Int64)
+        /// Another log begins: fetch from this offset.
+        case seek(Int64)
+        /// No longer ours, or stopping.
+        case dropped
+    }
+
+    /// Takes a batch in.
+    func take(_ records: [KafkaRecord]) async -> Outcome {
+        let incoming = records.map(IncomingRecord.init)
+        let reading = state.read(incoming.map { ($0.record.offset, $0.epoch) }, rules: rules)
+        switch reading {
+        case .restart(let offset):
+            metrics.restarted()
+            logger.warning("another log: reading from its start", metadata: place.metadata)
+            return .seek(offset)
+        case .take(let start, let missing):
+            let batch = Array(incoming[start...])
+            guard let last = batch.last else { return .committed(next: state.current.next) }
+            let position = (state.current.epoch, last.record.offset + 1)
+            guard await takeWhole(batch, missing: missing, position: position) else { return .dropped }
+            state.advance(to: position.1)
+            return .committed(next: position.1)
+        }
+    }
+
+    /// In one transaction; one by one when that fails for a reason of one event.
+    private func takeWhole(
+        _ batch: [IncomingRecord], missing: [Range<Int64>], position: (epoch: Int64, next: Int64)
+    ) async -> Bool {
+        var wait = Self.backOff.first
+        while isHeld() {
+            do {
+                let started = ContinuousClock.now
+                let tally = try await work.apply(batch, of: place, missing: missing, position: position)
+                metrics.took(ContinuousClock.now - started, tally: tally)
+                return true
+            } catch {
+                if case .transient = FailureKind(error) {
+                    await pause(&wait, after: error)
+                    continue
+                }
+                var missing = missing
+                for record in batch {
+                    let next = (position.epoch, record.record.offset + 1)
+                    guard await takeOne(record, missing: missing, position: next) else { return false }
+                    missing = []
+                }
+                return true
+            }
+        }
+        return false
+    }
+
+    private func takeOne(
+        _ record: IncomingRecord, missing: [Range<Int64>], position: (epoch: Int64, next: Int64)
+    ) async -> Bool {
+        var wait = Self.backOff.first
+        var verdict: BatchWork.Verdict?
+        var attempts = 0
+        while isHeld() {
+            do {
+                let started = ContinuousClock.now
+                let tally = try await work.apply(
+                    [record], of: place, missing: missing, position: position, verdict: verdict)
+                metrics.took(ContinuousClock.now - started, tally: tally)
+                return true
+            } catch {
+                attempts += 1
+                switch FailureKind(error) {
+                case .transient:
+                    await pause(&wait, after: error)
+                case .rejected(let problem):
+                    verdict = .reject(problem)
+                case .erased:
+                    verdict = .skipErased
+                case .permanent(let reason):
+                    verdict = setAside(record, reason: reason, attempts: attempts)
+                case .unknown(let reason):
+                    if attempts < Self.tries, verdict == nil {
+                        await pause(&wait, after: error)
+                    } else {
+                        verdict = setAside(record, reason: reason, attempts: attempts)
+                    }
+                }
+            }
+        }
+        return false
+    }
+
+    private func setAside(_ record: IncomingRecord, reason: String, attempts: Int) -> BatchWork.Verdict {
+        var metadata = place.metadata
+        metadata["kafka.offset"] = "\(record.record.offset)"
+        metadata["event.type"] = "\(record.attributes?.type.name ?? "?")"
+        metadata["reason"] = "\(reason)"
+        logger.error("event set aside", metadata: metadata)
+        return .setAside(reason: reason, attempts: attempts)
+    }
+
+    /// Jittered; the consumer goes on polling, and fetching of a full partition is paused there.
+    private func pause(_ wait: inout Duration, after error: any Error) async {
+        metrics.retried()
+        logger.warning("batch will be tried again", metadata: place.metadata.merging(["error": "\(error)"]) { $1 })
+        let jittered = wait * Double.random(in: 0.5...1)
+        wait = min(wait * 2, Self.backOff.longest)
+        let end = ContinuousClock.now + jittered
+        while isHeld(), .now < end {
+            try? await Task.sleep(for: min(.milliseconds(100), end - .now))
+            if Task.isCancelled { return }
+        }
+    }
+}
+
+extension TopicPartition {
+    /// For log lines.
+    var metadata: Logger.Metadata { ["kafka.topic": "\(topic)", "kafka.partition": "\(partition)"] }
+}
