@@ -66,24 +66,19 @@ enum DeadLetterRows {
             body: origin.value ?? [])
     }
 
-    /// The rows of the resource a dead letter belongs to, oldest first; empty when it is gone.
-    static func behind(
-        _ id: Int64, limit: Int, in transaction: borrowing Transaction
-    ) async throws -> [Stored] {
+    /// The oldest row of a resource: its head; nil when nothing is set aside.
+    static func head(
+        topic: String, resource: String, in transaction: borrowing Transaction
+    ) async throws -> Stored? {
         try await transaction.query(
             """
-            SELECT other.id, other.topic, other.partition, other.log_offset, other.key, other.headers, other.body,
-                other.replays
-            FROM dead_letters AS other
-            JOIN dead_letters AS named ON named.topic = other.topic AND named.resource = other.resource
-            WHERE named.id = \(id)
-            ORDER BY other.id
-            LIMIT \(limit)
+            SELECT id, partition, log_offset, key, headers, body, replays FROM dead_letters
+            WHERE topic = \(topic) AND resource = \(resource)
+            ORDER BY id LIMIT 1
             """
-        ).map { row in
-            let (id, topic, partition, offset, key, headers, body, replays) = try row.decode(
-                Int64.self, String.self, Int32.self, Int64.self, [UInt8]?.self, [UInt8].self, [UInt8]?.self,
-                Int32.self)
+        ).first.map { row in
+            let (id, partition, offset, key, headers, body, replays) = try row.decode(
+                Int64.self, Int32.self, Int64.self, [UInt8]?.self, [UInt8].self, [UInt8]?.self, Int32.self)
             let record = KafkaRecord(
                 topicPartition: TopicPartition(topic: topic, partition: partition), offset: offset, timestamp: 0,
                 key: key, value: body, headers: RecordHeaders(bytes: headers)?.headers ?? [])

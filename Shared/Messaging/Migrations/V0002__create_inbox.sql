@@ -29,7 +29,7 @@ CREATE TABLE holes (
     highest_sequence bigint NOT NULL,
     found_at timestamptz NOT NULL DEFAULT now(),
     asked integer NOT NULL DEFAULT 0,
-    next_ask_at timestamptz NOT NULL DEFAULT now(),
+    next_ask_at timestamptz NOT NULL DEFAULT now() + interval '2 seconds',
     PRIMARY KEY (topic, key)
 );
 
@@ -40,7 +40,7 @@ CREATE TABLE gaps (
     up_to bigint NOT NULL CHECK (up_to > from_offset),
     found_at timestamptz NOT NULL DEFAULT now(),
     asked integer NOT NULL DEFAULT 0,
-    next_ask_at timestamptz NOT NULL DEFAULT now(),
+    next_ask_at timestamptz NOT NULL DEFAULT now() + interval '2 seconds',
     PRIMARY KEY (topic, partition)
 );
 

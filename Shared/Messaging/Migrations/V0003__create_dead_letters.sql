@@ -26,9 +26,13 @@ CREATE INDEX dead_letters_by_age ON dead_letters (failed_at);
 CREATE TABLE dead_letter_orders (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     dead_letter_id bigint NOT NULL,
+    topic text NOT NULL,
+    resource text NOT NULL,
     action text NOT NULL CHECK (action IN ('replay', 'discard')),
     dry_run boolean NOT NULL DEFAULT false,
     force boolean NOT NULL DEFAULT false,
+    begun boolean NOT NULL DEFAULT false,
+    replayed integer NOT NULL DEFAULT 0,
     ordered_at timestamptz NOT NULL DEFAULT now(),
     done_at timestamptz,
     outcome text

@@ -1,0 +1,18 @@
+import Foundation
+import Kafka
+import Postgres
+import ServiceRuntime
+
+/// Gauges read when `/metrics` is: lag per partition.
+enum MessagingGauges {
+    static func register(in registry: MetricsRegistry, database: MessagingDatabase, consumer: EventConsumer) {
+        registry.gauge("foodmagic_consumer_lag", help: "Records behind the end of the log, by partition.") {
+            (consumer.lag ?? [:]).map { place, lag in
+                .init(Double(lag), labels: ["topic": place.topic, "partition": String(place.partition)])
+            }
+        }
+        registry.gauge("foodmagic_database_connections", help: "Open database connections of this process.") {
+            [.init(Double(database.pool.statistics.open))]
+        }
+    }
+}

@@ -1,0 +1,127 @@
+import EventContracts
+import Foundation
+import Kafka
+import Logging
+import Postgres
+import ServiceLifecycle
+import ServiceRuntime
+
+/// Everything a service needs to speak and to listen, built from its subscriptions; the same in every service.
+package struct MessagingStack: Sendable {
+    /// What a service passes in.
+    package struct Parts: Sendable {
+        /// The service's name: schema, role, consumer group and source of its events (STYLE N8).
+        package var service: String
+        package var pool: PostgresPool
+        package var connection: PostgresConfiguration
+        package var kafka: KafkaSettings
+        /// One line per event and handler (STYLE S3).
+        package var subscriptions: [Subscription]
+        package var operations: any OperationEnder
+        package var snapshots: [any SnapshotSource]
+        package var registry: MetricsRegistry
+        package var watchdog: Watchdog
+        package var clock: any WallClock = SystemClock()
+        package var rules = MessagingRules.all
+        package var failPoints = FailPoints()
+        package var logger: Logger
+
+        package init(
+            service: String, pool: PostgresPool, connection: PostgresConfiguration, kafka: KafkaSettings,
+            subscriptions: [Subscription], operations: any OperationEnder, snapshots: [any SnapshotSource],
+            registry: MetricsRegistry, watchdog: Watchdog, logger: Logger
+        ) {
+            self.service = service
+            self.pool = pool
+            self.connection = connection
+            self.kafka = kafka
+            self.subscriptions = subscriptions
+            self.operations = operations
+            self.snapshots = snapshots
+            self.registry = registry
+            self.watchdog = watchdog
+            self.logger = logger
+        }
+    }
+
+    /// The way to change state and say so.
+    package let database: MessagingDatabase
+    /// In start order: relay, healing, consumer.
+    package let services: [any Service]
+    /// One check per dependency.
+    package let checks: [HealthCheck]
+
+    /// - Throws: `KafkaError` when librdkafka refuses the configuration.
+    package init(_ parts: Parts) throws {
+        let logger = parts.logger, service = parts.service
+        let database = MessagingDatabase(
+            service: service, pool: parts.pool, clock: parts.clock, failPoints: parts.failPoints, logger: logger)
+        let metrics = MessagingMetrics(parts.registry)
+        let kafka = KafkaConfiguration(parts.kafka, clientID: service)
+        let producer = try KafkaProducer(kafka, logger: logger)
+        var relaySettings = OutboxRelay.Settings()
+        relaySettings.capBytes = parts.kafka.partitionCapBytes
+        let relay = OutboxRelay(
+            database: database, connection: parts.connection, producer: producer, admin: try KafkaAdmin(kafka, logger: logger),
+            settings: relaySettings, rules: parts.rules, metrics: metrics, logger: logger)
+        let subscriptions = parts.subscriptions + [Subscription(RepublishIntake(service: service))]
+        let work = BatchWork(
+            consumer: service, database: database,
+            subscriptions: Dictionary(uniqueKeysWithValues: subscriptions.map { ($0.type, $0) }),
+            operations: parts.operations, rules: parts.rules)
+        let consumer = EventConsumer(
+            settings: .init(kafka: kafka, group: service), work: work, metrics: metrics, watchdog: parts.watchdog,
+            logger: logger)
+        let rounds = RepublishRounds(database: database, snapshots: parts.snapshots, logger: logger)
+        let missing = MissingEvents(database: database, consumer: service)
+        let desk = DeadLetterDesk(work: work, metrics: metrics, logger: logger)
+        self.database = database
+        services = [
+            ProducerLifetime(producer: producer), relay,
+            PeriodicWork("republish", every: .seconds(1), logger: logger) { try await rounds.run() },
+            PeriodicWork("missing events", every: .seconds(1), logger: logger) { try await missing.askAgain() },
+            PeriodicWork("dead letters", every: .milliseconds(500), logger: logger) {
+                while try await desk.workOff() {}
+            },
+            consumer,
+        ]
+        checks = Self.checks(database: database, producer: producer, consumer: consumer)
+        MessagingGauges.register(in: parts.registry, database: database, consumer: consumer)
+    }
+
+    private static func checks(
+        database: MessagingDatabase, producer: KafkaProducer, consumer: EventConsumer
+    ) -> [HealthCheck] {
+        [
+            HealthCheck(name: "postgres") {
+                do {
+                    _ = try await database.pool.query("SELECT 1")
+                    return .up
+                } catch {
+                    return .down(reason: "\(error)")
+                }
+            },
+            HealthCheck(name: "kafka") {
+                do {
+                    _ = try await producer.clusterID(timeout: .seconds(1))
+                    return .up
+                } catch {
+                    return .down(reason: "\(error)")
+                }
+            },
+            HealthCheck(name: "consumer") {
+                consumer.isAssigned ? .up : .down(reason: "no partition assigned yet")
+            },
+        ]
+    }
+}
+
+/// Closes the producer when everything that uses it has stopped.
+private struct ProducerLifetime: Service {
+    let producer: KafkaProducer
+
+    func run() async throws {
+        try? await gracefulShutdown()
+        await producer.flushAndClose(within: .seconds(2))
+    }
+}
