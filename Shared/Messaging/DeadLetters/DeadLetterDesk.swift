@@ -19,6 +19,8 @@ struct DeadLetterDesk: Sendable {
         case nothingLeft
         case refused(String)
         case dryRun(String)
+        /// Another copy of the service carried the order out.
+        case elsewhere
     }
 
     /// Thrown to roll a dry run back.
@@ -29,12 +31,11 @@ struct DeadLetterDesk: Sendable {
     /// - Returns: whether there was one.
     func workOff() async throws -> Bool {
         guard let order = try await DeadLetterOrder.next(on: work.database.pool) else { return false }
-        var hasBegun = order.hasBegun
         var count = 0
         while true {
             let step: Step
             do {
-                step = try await take(order, isFirst: !hasBegun)
+                step = try await take(order)
             } catch {
                 if case .transient = FailureKind(error) { throw error }
                 try await order.finish("stopped after \(count): \(Self.reason(error))", on: work.database.pool)
@@ -42,22 +43,25 @@ struct DeadLetterDesk: Sendable {
             }
             switch step {
             case .took:
-                hasBegun = true
                 count += 1
             case .nothingLeft:
-                try await order.finish("\(order.action.rawValue)ed, \(count) event(s)", on: work.database.pool)
+                try await order.finish("\(order.action.rawValue): \(count) event(s)", on: work.database.pool)
                 return true
             case .refused(let reason), .dryRun(let reason):
                 try await order.finish(reason, on: work.database.pool)
+                return true
+            case .elsewhere:
                 return true
             }
         }
     }
 
     /// Takes the head of the order's resource.
-    private func take(_ order: DeadLetterOrder, isFirst: Bool) async throws -> Step {
+    private func take(_ order: DeadLetterOrder) async throws -> Step {
         do {
             return try await work.database.write(.request(correlationID: UUID())) { transaction in
+                guard let hasBegun = try await order.lock(in: transaction) else { return .elsewhere }
+                let isFirst = !hasBegun
                 guard
                     let head = try await DeadLetterRows.head(
                         topic: order.topic, resource: order.resource, in: transaction)

@@ -16,8 +16,6 @@ package struct DeadLetterOrder: Sendable, Equatable {
     package let isDryRun: Bool
     /// Overrides the loop guard.
     package let force: Bool
-    /// The head has been dealt with; only what stood behind it is left.
-    package let hasBegun: Bool
 
     /// Writes an order for the service that owns the schema.
     ///
@@ -39,16 +37,25 @@ package struct DeadLetterOrder: Sendable, Equatable {
     static func next(on pool: PostgresPool) async throws -> DeadLetterOrder? {
         try await pool.query(
             """
-            SELECT id, dead_letter_id, topic, resource, action, dry_run, force, begun
+            SELECT id, dead_letter_id, topic, resource, action, dry_run, force
             FROM dead_letter_orders WHERE done_at IS NULL ORDER BY id LIMIT 1
             """
         ).first.map { row in
-            let (id, deadLetterID, topic, resource, action, isDryRun, force, hasBegun) = try row.decode(
-                Int64.self, Int64.self, String.self, String.self, String.self, Bool.self, Bool.self, Bool.self)
+            let (id, deadLetterID, topic, resource, action, isDryRun, force) = try row.decode(
+                Int64.self, Int64.self, String.self, String.self, String.self, Bool.self, Bool.self)
             return DeadLetterOrder(
                 id: id, deadLetterID: deadLetterID, topic: topic, resource: resource,
-                action: Action(rawValue: action) ?? .replay, isDryRun: isDryRun, force: force, hasBegun: hasBegun)
+                action: Action(rawValue: action) ?? .replay, isDryRun: isDryRun, force: force)
         }
+    }
+
+    /// Keeps other copies of the service away from the order until this transaction ends.
+    ///
+    /// - Returns: whether its head was dealt with before, so that only what stood behind is left; nil when it is done.
+    func lock(in transaction: borrowing Transaction) async throws -> Bool? {
+        try await transaction.query(
+            "SELECT begun FROM dead_letter_orders WHERE id = \(id) AND done_at IS NULL FOR UPDATE"
+        ).first?.decode(Bool.self)
     }
 
     /// Counts one event of the order, in the transaction that took it in.
@@ -60,6 +67,6 @@ package struct DeadLetterOrder: Sendable, Equatable {
     /// Ends the order; the operator reads the outcome.
     func finish(_ outcome: String, on pool: PostgresPool) async throws {
         try await pool.execute(
-            "UPDATE dead_letter_orders SET done_at = now(), outcome = \(outcome) WHERE id = \(id)")
+            "UPDATE dead_letter_orders SET done_at = now(), outcome = \(outcome) WHERE id = \(id) AND done_at IS NULL")
     }
 }
