@@ -33,7 +33,7 @@ package struct FailPoints: Sendable {
         countdown = Countdown(count)
     }
 
-    /// Reads `place:count`, e.g. `published:3`; nil when it is not of that form.
+    /// Reads `place:count`, such as `published:3`; nil when it is not of that form.
     package init?(_ text: String) {
         let parts = text.split(separator: ":")
         guard parts.count == 2, let place = Place(rawValue: String(parts[0])), let count = Int(parts[1]), count > 0

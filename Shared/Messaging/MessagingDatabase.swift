@@ -17,7 +17,7 @@ package final class MessagingDatabase: Sendable {
     let failPoints: FailPoints
     private let logger: Logger
 
-    /// - Parameter failPoints: where a fault test wants this process to die.
+    /// A service's way to its schema; `failPoints` is where a fault test wants this process to die.
     package init(
         service: String, pool: PostgresPool, clock: any WallClock, failPoints: FailPoints = FailPoints(),
         logger: Logger

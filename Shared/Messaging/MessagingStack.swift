@@ -62,7 +62,8 @@ package struct MessagingStack: Sendable {
         var relaySettings = OutboxRelay.Settings()
         relaySettings.capBytes = parts.kafka.partitionCapBytes
         let relay = OutboxRelay(
-            database: database, connection: parts.connection, producer: producer, admin: try KafkaAdmin(kafka, logger: logger),
+            database: database, connection: parts.connection, producer: producer,
+            admin: try KafkaAdmin(kafka, logger: logger),
             settings: relaySettings, rules: parts.rules, metrics: metrics, logger: logger)
         let subscriptions = parts.subscriptions + [Subscription(RepublishIntake(service: service))]
         let work = BatchWork(
@@ -98,7 +99,7 @@ package struct MessagingStack: Sendable {
                     _ = try await database.pool.query("SELECT 1")
                     return .up
                 } catch {
-                    return .down(reason: "\(error)")
+                    return .down("\(error)")
                 }
             },
             HealthCheck(name: "kafka") {
@@ -106,11 +107,11 @@ package struct MessagingStack: Sendable {
                     _ = try await producer.clusterID(timeout: .seconds(1))
                     return .up
                 } catch {
-                    return .down(reason: "\(error)")
+                    return .down("\(error)")
                 }
             },
             HealthCheck(name: "consumer") {
-                consumer.isAssigned ? .up : .down(reason: "no partition assigned yet")
+                consumer.isAssigned ? .up : .down("no partition assigned yet")
             },
         ]
     }

@@ -8,7 +8,7 @@ package struct PeriodicWork: Service {
     private let logger: Logger
     private let work: @Sendable () async throws -> Void
 
-    /// - Parameter interval: the pause between the end of one run and the start of the next.
+    /// Work with a name for the log; `interval` is the pause between the end of one run and the start of the next.
     package init(
         _ name: String, every interval: Duration, logger: Logger, work: @escaping @Sendable () async throws -> Void
     ) {

@@ -1,8 +1,9 @@
 import EventContracts
 import Kafka
 
-/// The headers of a record as kept in a `bytea` column: for each, two bytes of name length, the name, four bytes of value
-/// length (big endian), the value. Any header of any record survives the trip.
+/// The headers of a record as kept in a `bytea` column; any header of any record survives the trip.
+///
+/// For each: two bytes of name length, the name, four bytes of value length (big endian), the value.
 struct RecordHeaders: Sendable, Equatable {
     /// In record order.
     let headers: [KafkaHeader]

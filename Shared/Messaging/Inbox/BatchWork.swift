@@ -24,6 +24,8 @@ struct BatchWork: Sendable {
     /// Runs the transaction.
     ///
     /// - Parameters:
+    ///   - records: in offset order.
+    ///   - place: their partition.
     ///   - missing: offsets that were skipped before or within the batch.
     ///   - position: where the partition stands afterwards.
     ///   - verdict: what stands for the handler, after it failed.

@@ -28,10 +28,10 @@ enum FailureKind {
     }
 
     private init(sealing error: SealingError) {
-        if error.isErased {
-            self = .erased
-        } else {
-            self = error.isRetryable ? .transient : .permanent("\(error)")
+        switch error {
+        case .erased: self = .erased
+        case _ where error.isRetryable: self = .transient
+        default: self = .permanent("\(error)")
         }
     }
 }

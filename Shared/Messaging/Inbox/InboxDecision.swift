@@ -7,9 +7,9 @@ enum InboxDecision: Equatable {
     /// Something before it is missing: remember, ask, do not apply.
     case hole(lost: ClosedRange<Int64>?)
 
-    /// - Parameters:
-    ///   - last: the last sequence of the key that was taken in; 0 for a new key, which is expected at 1.
-    ///   - floor: lower epochs are ignored (after a restore).
+    /// Decides by the record's number, the first that is still kept, and the last of its key that was taken in.
+    ///
+    /// `last` is 0 for a new key, which is expected at 1; epochs below `floor` are ignored (after a restore).
     static func decide(
         sequence: Int64, first: Int64, epoch: Int64, last: Int64, floor: Int64, rules: MessagingRules
     ) -> InboxDecision {

@@ -16,7 +16,7 @@ final class PartitionState: Sendable {
     /// Whether a batch of it is being taken in.
     private let isBusy = Mutex(false)
 
-    /// - Parameter looksBack: whether fetching begins one record early.
+    /// A position as stored; with `looksBack`, fetching begins one record early.
     init(epoch: Int64, next: Int64, looksBack: Bool) {
         position = Mutex(Position(epoch: epoch, next: next, looksBack: looksBack && next > 0))
     }

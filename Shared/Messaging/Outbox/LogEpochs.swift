@@ -36,7 +36,7 @@ struct LogEpochs: Sendable {
         return known
     }
 
-    /// Asks the broker, and starts an epoch if its log is another one. A broker that does not answer says nothing.
+    /// Asks the broker, and starts an epoch if its log is another one; a broker that does not answer says nothing.
     func check(partitions: Set<Int32>, on session: DedicatedSession) async throws {
         let known = try await known(on: session)
         guard let clusterID = try? await producer.clusterID(timeout: Self.patience) else { return }

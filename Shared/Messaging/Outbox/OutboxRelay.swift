@@ -59,7 +59,7 @@ package struct OutboxRelay: Service {
 
     /// Works on one connection until told to stop (what is due by then is sent) or until it breaks.
     private func relay(until isStopping: () -> Bool) async throws {
-        let session = try await DedicatedSession.connect(connection, logger: logger)
+        let session = try await DedicatedSession.open(connection)
         defer { session.close() }
         // A mark lost in a crash of the database only means sending again.
         try await session.execute("SET synchronous_commit = off")
@@ -95,7 +95,7 @@ package struct OutboxRelay: Service {
                 """
                 SELECT pg_try_advisory_lock(hashtext(current_schema() || '.outbox'), \(partition))
                 """)
-            if try rows.first?.decode(Bool.self) == true { owned.insert(partition) }
+            if let row = rows.first, try row.decode(Bool.self) { owned.insert(partition) }
         }
         metrics.ownedPartitions(owned.count)
     }
@@ -124,7 +124,8 @@ package struct OutboxRelay: Service {
             case .success(let report): delivered.append((row, report.offset))
             case .failure(let error):
                 metrics.sendFailed()
-                logger.warning("record not delivered", metadata: ["kafka.error": "\(error)", "kafka.topic": "\(row.topic)"])
+                logger.warning(
+                    "record not delivered", metadata: ["kafka.error": "\(error)", "kafka.topic": "\(row.topic)"])
             }
         }
         if rules.contains(.report), epochs.contradicts(delivered, known: known) {

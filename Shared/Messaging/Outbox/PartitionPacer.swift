@@ -2,8 +2,10 @@ import EventContracts
 import Foundation
 import Kafka
 
-/// Keeps what was sent and not yet read below the log's cap, where the broker drops the oldest silently (the dev
-/// broker: 5 MiB a partition). A group that does not move is waited for only so long; gap healing covers it then.
+/// Keeps what was sent and not yet read below the log's cap, where the broker drops the oldest silently.
+///
+/// The dev broker keeps 5 MiB a partition. A group that does not move is waited for only so long; gap healing covers it
+/// then.
 struct PartitionPacer {
     /// Most unread bytes per partition; 0 = no pacing.
     let capBytes: Int

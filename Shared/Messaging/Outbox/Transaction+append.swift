@@ -9,6 +9,7 @@ extension Transaction {
     /// Says that something happened, or orders something, if and when this transaction commits.
     ///
     /// - Parameters:
+    ///   - body: the event's data.
     ///   - key: the record key, an account id for what a person owns.
     ///   - subject: the resource it is about.
     ///   - operation: the operation it belongs to; that of the cause when nil.

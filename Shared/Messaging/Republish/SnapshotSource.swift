@@ -8,7 +8,11 @@ package protocol SnapshotSource: Sendable {
 
     /// Appends a page of resources as snapshots (`isSnapshot: true`), in the order of some key.
     ///
-    /// - Parameter cursor: where the page before ended; nil for the first.
+    /// - Parameters:
+    ///   - cursor: where the page before ended; nil for the first.
+    ///   - limit: most resources of a page.
+    ///   - transaction: what the page is read and appended in.
     /// - Returns: where this page ended; nil when it was the last.
+    /// - Throws: `PostgresError`.
     func appendPage(after cursor: String?, limit: Int, in transaction: borrowing Transaction) async throws -> String?
 }

@@ -1,5 +1,0 @@
-import Testing
-
-@Suite struct ContractSkeletonTests {
-    @Test func builds() {}
-}

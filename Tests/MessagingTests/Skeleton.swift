@@ -1,5 +1,0 @@
-import Testing
-
-@Suite struct MessagingSkeletonTests {
-    @Test func builds() {}
-}
