@@ -1,5 +1,19 @@
 import Kafka
 import ServiceRuntime
+
 extension KafkaConfiguration {
-    init(_ settings: KafkaSettings, clientID: String) { self.init(brokers: settings.brokers, clientID: clientID) }
+    /// The client's configuration from a service's settings.
+    package init(_ settings: KafkaSettings, clientID: String) {
+        self.init(brokers: settings.brokers, clientID: clientID)
+        groupInstanceID = settings.groupInstanceID
+        sessionTimeout = settings.sessionTimeout
+        security["security.protocol"] = settings.securityProtocol.rawValue
+        security["sasl.mechanism"] = settings.credentials?.mechanism.rawValue
+        security["sasl.username"] = settings.credentials?.username
+        security["sasl.password"] = settings.credentials?.password
+        security["ssl.ca.location"] = settings.authorityLocation
+        security["ssl.certificate.location"] = settings.clientCertificate?.certificateLocation
+        security["ssl.key.location"] = settings.clientCertificate?.keyLocation
+        security["ssl.key.password"] = settings.clientCertificate?.keyPassword
+    }
 }

@@ -1,2 +1,0 @@
-/// The Kafka module.
-package enum KafkaModule {}

@@ -1,0 +1,60 @@
+/// How a client reaches its brokers.
+package struct KafkaConfiguration: Sendable {
+    /// `host:port` list, separated by commas.
+    package var brokers: String
+    /// Shown in the broker's logs.
+    package var clientID: String
+    /// Static membership of a group; the same text after a restart keeps the partitions.
+    package var groupInstanceID: String?
+    /// How long a silent group member keeps its partitions.
+    package var sessionTimeout = Duration.seconds(30)
+    /// librdkafka properties for TLS and SASL.
+    package var security: [String: String] = [:]
+    /// Any other librdkafka property; wins over ours.
+    package var overrides: [String: String] = [:]
+
+    package init(brokers: String, clientID: String) {
+        self.brokers = brokers
+        self.clientID = clientID
+    }
+
+    /// What every client has in common (FEASIBILITY: a reconnect back-off of at most 1 s rides out a broker restart).
+    var common: [String: String] {
+        [
+            "bootstrap.servers": brokers, "client.id": clientID, "reconnect.backoff.ms": "50",
+            "reconnect.backoff.max.ms": "1000", "socket.keepalive.enable": "true", "socket.nagle.disable": "true",
+            "broker.address.family": "any", "log.connection.close": "false",
+        ].merging(security) { $1 }
+    }
+
+    /// Nothing is lost or put out of order between us and the broker; a send waits out an outage.
+    var producer: [String: String] {
+        common.merging([
+            "enable.idempotence": "true", "acks": "all", "linger.ms": "0", "message.timeout.ms": "300000",
+            "compression.type": "lz4", "message.max.bytes": "8000000",
+        ]) { $1 }.merging(overrides) { $1 }
+    }
+
+    /// Offsets are the caller's; low latency, bounded memory.
+    func consumer(group: String) -> [String: String] {
+        var properties = common.merging([
+            "group.id": group, "enable.auto.commit": "false", "enable.auto.offset.store": "false",
+            "auto.offset.reset": "earliest", "enable.partition.eof": "true", "fetch.min.bytes": "1",
+            "fetch.wait.max.ms": "100", "fetch.error.backoff.ms": "100", "queued.min.messages": "1000",
+            "queued.max.messages.kbytes": "8192", "statistics.interval.ms": "1000",
+            "topic.metadata.refresh.interval.ms": "30000", "fetch.message.max.bytes": "8000000",
+            "session.timeout.ms": String(sessionTimeout.milliseconds), "heartbeat.interval.ms": "500",
+            "partition.assignment.strategy": "cooperative-sticky",
+        ]) { $1 }
+        properties["group.instance.id"] = groupInstanceID
+        return properties.merging(overrides) { $1 }
+    }
+}
+
+extension Duration {
+    /// Whole milliseconds.
+    var milliseconds: Int64 { components.seconds * 1_000 + components.attoseconds / 1_000_000_000_000_000 }
+
+    /// For librdkafka's timeouts.
+    var timeout: Int32 { Int32(clamping: milliseconds) }
+}

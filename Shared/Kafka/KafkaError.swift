@@ -1,0 +1,52 @@
+import CLibrdkafka
+
+/// What went wrong between us and the broker; its text holds no data of records.
+package struct KafkaError: Error, Sendable, Equatable, CustomStringConvertible {
+    /// librdkafka's code; negative ones are the library's own.
+    package let code: Int32
+    /// The code's name, such as `_TIMED_OUT`.
+    package let name: String
+    /// Whether the same call may succeed later.
+    package let isRetryable: Bool
+    /// The client that reported it is of no more use.
+    package let isFatal: Bool
+    package let description: String
+
+    init(_ code: rd_kafka_resp_err_t, doing what: String) {
+        self.code = code.rawValue
+        name = String(cString: rd_kafka_err2name(code))
+        isFatal = code == RD_KAFKA_RESP_ERR__FATAL
+        isRetryable = !Self.permanent.contains(code.rawValue)
+        description = "\(what): \(String(cString: rd_kafka_err2str(code)))"
+    }
+
+    /// Takes over an error object of librdkafka.
+    init(consuming error: OpaquePointer, doing what: String) {
+        code = rd_kafka_error_code(error).rawValue
+        name = String(cString: rd_kafka_error_name(error))
+        isFatal = rd_kafka_error_is_fatal(error) != 0
+        isRetryable = !Self.permanent.contains(code) && rd_kafka_error_is_fatal(error) == 0
+        description = "\(what): \(String(cString: rd_kafka_error_string(error)))"
+        rd_kafka_error_destroy(error)
+    }
+
+    /// A setting that librdkafka refuses.
+    init(configuration reason: String) {
+        code = RD_KAFKA_RESP_ERR__INVALID_ARG.rawValue
+        name = "_INVALID_ARG"
+        isFatal = false
+        isRetryable = false
+        description = "configuration: \(reason)"
+    }
+
+    /// The caller stopped waiting; the record may or may not have arrived.
+    static let unknownOutcome = KafkaError(RD_KAFKA_RESP_ERR__TIMED_OUT, doing: "delivery report not awaited")
+
+    /// Codes that the same call will meet again.
+    private static let permanent: Set<Int32> = [
+        RD_KAFKA_RESP_ERR_MSG_SIZE_TOO_LARGE.rawValue, RD_KAFKA_RESP_ERR_INVALID_MSG_SIZE.rawValue,
+        RD_KAFKA_RESP_ERR__INVALID_ARG.rawValue, RD_KAFKA_RESP_ERR__UNKNOWN_PARTITION.rawValue,
+        RD_KAFKA_RESP_ERR_TOPIC_AUTHORIZATION_FAILED.rawValue, RD_KAFKA_RESP_ERR_GROUP_AUTHORIZATION_FAILED.rawValue,
+        RD_KAFKA_RESP_ERR_INVALID_PARTITIONS.rawValue, RD_KAFKA_RESP_ERR_POLICY_VIOLATION.rawValue,
+    ]
+}

@@ -1,0 +1,83 @@
+import CLibrdkafka
+import Foundation
+import Logging
+
+/// Reads partitions without being a member of any group: what a tail needs.
+package final class KafkaReader: Sendable {
+    /// Where reading begins.
+    package enum Start: Sendable {
+        case beginning
+        case end
+        case offset(Int64)
+        /// So many records before the end.
+        case last(Int64)
+
+        fileprivate var offset: Int64 {
+            switch self {
+            case .beginning: Int64(RD_KAFKA_OFFSET_BEGINNING)
+            case .end: Int64(RD_KAFKA_OFFSET_END)
+            case .offset(let offset): offset
+            case .last(let count): -2_000 - count
+            }
+        }
+    }
+
+    private let handle: KafkaHandle
+
+    /// Begins to read.
+    ///
+    /// - Throws: a configuration that librdkafka refuses.
+    package init(
+        _ configuration: KafkaConfiguration, partitions: [TopicPartition: Start], logger: Logger
+    ) throws(KafkaError) {
+        var properties = configuration.consumer(group: "reader-\(UUID().uuidString.lowercased())")
+        properties["statistics.interval.ms"] = "0"
+        properties["group.instance.id"] = nil
+        handle = try KafkaHandle(
+            RD_KAFKA_CONSUMER, properties, context: ClientLog(logger), callbacks: ClientLog.install)
+        rd_kafka_poll_set_consumer(handle.pointer)
+        let error = withPartitionList(partitions.map { ($0.key, $0.value.offset) }) {
+            rd_kafka_assign(handle.pointer, $0)
+        }
+        guard error == RD_KAFKA_RESP_ERR_NO_ERROR else {
+            handle.destroy()
+            throw KafkaError(error, doing: "assign")
+        }
+    }
+
+    /// What one look brought.
+    package struct Look: Sendable {
+        package var records: [KafkaRecord] = []
+        /// Partitions whose end was reached during it.
+        package var ended: [TopicPartition] = []
+    }
+
+    /// Waits up to `limit` for the first record, then takes what is there, up to `count`.
+    package func read(upTo count: Int = 500, waiting limit: Duration) async -> Look {
+        let look = try? await handle.blocking { pointer -> Result<Look, KafkaError> in
+            var look = Look()
+            var wait = limit.timeout
+            while look.records.count < count, let message = rd_kafka_consumer_poll(pointer, wait) {
+                defer { rd_kafka_message_destroy(message) }
+                switch message.pointee.err {
+                case RD_KAFKA_RESP_ERR_NO_ERROR:
+                    look.records.append(KafkaRecord(message))
+                    wait = 0
+                case RD_KAFKA_RESP_ERR__PARTITION_EOF:
+                    look.ended.append(
+                        TopicPartition(
+                            topic: String(cString: rd_kafka_topic_name(message.pointee.rkt)),
+                            partition: message.pointee.partition))
+                default:
+                    break
+                }
+            }
+            return .success(look)
+        }
+        return look ?? Look()
+    }
+
+    deinit {
+        handle.destroy()
+    }
+}
