@@ -52,7 +52,7 @@ package final class KafkaConsumer: Sendable {
         thread.start()
     }
 
-    /// The next thing to do; nil once finished. For one caller at a time.
+    /// The next thing to do, for one caller at a time; nil once finished.
     package func next() async -> ConsumerEvent? {
         guard let (event, resumes) = await context.next() else { return nil }
         if let resumes {
@@ -241,7 +241,8 @@ private final class ConsumerContext: ClientLog, @unchecked Sendable {
         let record = KafkaRecord(message)
         var isFull = false
         change { isFull = $0.append(record) }
-        if isFull { withPartitionList([(record.topicPartition, noOffset)]) { _ = rd_kafka_pause_partitions(client, $0) } }
+        guard isFull else { return }
+        withPartitionList([(record.topicPartition, noOffset)]) { _ = rd_kafka_pause_partitions(client, $0) }
     }
 
     /// Makes the seeks and commits that were asked for.

@@ -13,10 +13,9 @@ final class KafkaHandle: @unchecked Sendable {
     private let context: AnyObject
     private let queue = DispatchQueue(label: "kafka.blocking")
 
-    /// - Parameters:
-    ///   - properties: librdkafka's, by name.
-    ///   - context: passed to callbacks.
-    ///   - callbacks: sets them.
+    /// A client with librdkafka's properties by name; `callbacks` sets the callbacks, which get `context`.
+    ///
+    /// - Throws: a property that the library refuses.
     init(
         _ type: rd_kafka_type_t, _ properties: [String: String], context: AnyObject,
         callbacks: (OpaquePointer) -> Void
@@ -38,7 +37,7 @@ final class KafkaHandle: @unchecked Sendable {
         self.context = context
     }
 
-    /// Ends the client; nobody may use it afterwards. Blocks for a moment: not for the cooperative pool.
+    /// Ends the client, which nobody may use afterwards; blocks for a moment, so not for the cooperative pool.
     func destroy() {
         rd_kafka_destroy(pointer)
     }

@@ -1,4 +1,8 @@
+import DevBrokerService
+
 @main
 enum Main {
-    static func main() async throws {}
+    static func main() {
+        DevBrokerService.main()
+    }
 }
