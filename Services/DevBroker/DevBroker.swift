@@ -17,6 +17,8 @@ struct DevBroker {
     init(port: Int32) throws {
         var message = [CChar](repeating: 0, count: 512)
         let configuration = rd_kafka_conf_new()
+        // Errors only: this client, which merely carries the broker, has no servers to connect to and would say so.
+        rd_kafka_conf_set(configuration, "log_level", "3", &message, message.count)
         guard let client = rd_kafka_new(RD_KAFKA_PRODUCER, configuration, &message, message.count) else {
             throw Failure(description: "librdkafka does not start")
         }

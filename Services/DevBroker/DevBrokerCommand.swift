@@ -24,6 +24,9 @@ struct DevBrokerCommand: ParsableCommand {
     @Option(help: "More topics, as name:partitions, separated by commas.")
     var topics = ""
 
+    @Flag(help: "End when standard input does, so that it does not outlive the program that started it.")
+    var endWithInput = false
+
     func validate() throws {
         guard (0...65_535).contains(port) else { throw ValidationError("--port must be 0 to 65535") }
         for topic in extraTopics where topic.partitions == nil {
@@ -40,24 +43,31 @@ struct DevBrokerCommand: ParsableCommand {
             try Data(broker.address.utf8).write(to: URL(fileURLWithPath: bootstrapFile), options: .atomic)
         }
         print("dev-broker listens on \(broker.address), \(Topic.all.count + extraTopics.count) topics, in memory only")
-        let end = DispatchSource.makeSignalSource(signal: SIGTERM, queue: .main)
-        let interrupt = DispatchSource.makeSignalSource(signal: SIGINT, queue: .main)
-        for source in [end, interrupt] {
-            source.setEventHandler {
-                broker.stop()
-                Foundation.exit(0)
-            }
+        let signals = [SIGTERM, SIGINT].map { number in
+            signal(number, SIG_IGN)
+            return DispatchSource.makeSignalSource(signal: number, queue: .main)
+        }
+        for source in signals {
+            source.setEventHandler { Self.end(broker) }
             source.resume()
         }
-        signal(SIGTERM, SIG_IGN)
-        signal(SIGINT, SIG_IGN)
+        let input = DispatchSource.makeReadSource(fileDescriptor: STDIN_FILENO, queue: .main)
+        input.setEventHandler {
+            if FileHandle.standardInput.availableData.isEmpty { Self.end(broker) }
+        }
+        if endWithInput { input.activate() }
         dispatchMain()
+    }
+
+    private static func end(_ broker: DevBroker) {
+        broker.stop()
+        Foundation.exit(0)
     }
 
     private var extraTopics: [(name: String, partitions: Int32?)] {
         topics.split(separator: ",").map { topic in
-            let parts = topic.split(separator: ":")
-            return (String(parts[0]), parts.count == 2 ? Int32(parts[1]) : nil)
+            let parts = topic.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+            return (String(parts[0]), parts.count == 2 ? Int32(parts[1]).flatMap { $0 > 0 ? $0 : nil } : nil)
         }
     }
 }

@@ -1,0 +1,108 @@
+import Foundation
+import Logging
+import Synchronization
+
+/// A dev broker in a process of its own, for tests that kill it; ends with the test process at the latest.
+///
+/// The program is `dev-broker` beside the test bundle, or what `DEV_BROKER_PATH` names.
+package final class TestBroker: Sendable {
+    /// `host:port`; the same after a restart.
+    package let brokers: String
+    private let topics: [String: Int32]
+    private let process: Mutex<Process>
+
+    /// Starts a broker on a free port, with all topics of the event contracts and these.
+    ///
+    /// - Parameter topics: Partitions by name.
+    /// - Throws: `TestKafka.Missing` when there is no program; `ConditionNotMet` when it does not start to listen.
+    package static func start(topics: [String: Int32] = [:]) async throws -> TestBroker {
+        let (process, brokers) = try await launch(port: 0, topics: topics)
+        return TestBroker(process: process, brokers: brokers, topics: topics)
+    }
+
+    /// Starts a broker for the time of a body.
+    package static func with<Value>(
+        topics: [String: Int32] = [:], _ body: (TestBroker) async throws -> Value
+    ) async throws -> Value {
+        let broker = try await start(topics: topics)
+        defer { broker.signal(SIGKILL) }
+        return try await body(broker)
+    }
+
+    private init(process: Process, brokers: String, topics: [String: Int32]) {
+        self.brokers = brokers
+        self.topics = topics
+        self.process = Mutex(process)
+    }
+
+    deinit {
+        signal(SIGKILL)
+    }
+
+    /// The broker as tests use it.
+    package var kafka: TestKafka { TestKafka(brokers: brokers) }
+
+    /// Ends it as a crash does (kill -9); all it held is gone.
+    package func kill() async throws {
+        try await end(by: SIGKILL)
+    }
+
+    /// Ends it in order (SIGTERM).
+    ///
+    /// - Returns: its exit status.
+    @discardableResult
+    package func stop() async throws -> Int32 {
+        try await end(by: SIGTERM)
+        return process.withLock { $0.terminationStatus }
+    }
+
+    /// Starts it again on the same port, empty, after `kill` or `stop`.
+    package func restart() async throws {
+        let port = brokers.split(separator: ":").last.flatMap { Int($0) } ?? 0
+        let (started, _) = try await Self.launch(port: port, topics: topics)
+        process.withLock { $0 = started }
+    }
+
+    private func signal(_ number: Int32) {
+        process.withLock { process in
+            if process.isRunning { _ = Foundation.kill(process.processIdentifier, number) }
+        }
+    }
+
+    private func end(by number: Int32) async throws {
+        signal(number)
+        try await eventually("the broker has ended") { process.withLock { !$0.isRunning } }
+    }
+
+    private static func launch(port: Int, topics: [String: Int32]) async throws -> (Process, String) {
+        let file = FileManager.default.temporaryDirectory.appending(path: "broker-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: file) }
+        let process = Process()
+        process.executableURL = try program()
+        process.arguments = [
+            "--port", "\(port)", "--bootstrap-file", file.path, "--end-with-input",
+            "--topics", topics.map { "\($0.key):\($0.value)" }.joined(separator: ","),
+        ]
+        // The pipe's other end closes with this process, however it ends.
+        process.standardInput = Pipe()
+        process.standardOutput = FileHandle.nullDevice
+        try process.run()
+        let brokers = try await eventually("the dev broker listens") { () -> String? in
+            guard process.isRunning else {
+                throw TestKafka.Missing(description: "dev-broker ended with \(process.terminationStatus)")
+            }
+            return try? String(contentsOf: file, encoding: .utf8)
+        }
+        return (process, brokers)
+    }
+
+    private static func program() throws -> URL {
+        let named = ProcessInfo.processInfo.environment["DEV_BROKER_PATH"].map { URL(fileURLWithPath: $0) }
+        let bundle = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+        let program = named ?? bundle.deletingLastPathComponent().appending(path: "dev-broker")
+        guard FileManager.default.isExecutableFile(atPath: program.path) else {
+            throw TestKafka.Missing(description: "no dev-broker at \(program.path): build it, or set DEV_BROKER_PATH")
+        }
+        return program
+    }
+}

@@ -1,0 +1,30 @@
+import Foundation
+import Kafka
+import Logging
+import TestSupport
+import Testing
+
+@Suite("The dev broker") struct BrokerTests {
+    @Test("creates its topics, comes back empty on its port after kill -9, and ends with status 0 on SIGTERM")
+    func startsDiesAndReturns() async throws {
+        try await TestBroker.with(topics: ["extra": 3]) { broker in
+            let admin = try KafkaAdmin(broker.kafka.configuration, logger: Logger(label: "test"))
+            let producer = try KafkaProducer(broker.kafka.configuration, logger: Logger(label: "test"))
+            let topics = try await admin.partitionCounts(timeout: .seconds(10))
+            #expect(topics["extra"] == 3)
+            #expect(topics["allergen.scan.v1"] == 6)
+            let place = TopicPartition(topic: "extra", partition: 0)
+            let sent = await producer.send([.init(topic: "extra", partition: 0, key: nil, value: [1], headers: [])])
+            #expect(try sent[0].get().offset == 0)
+            #expect(try await producer.watermarks(place, timeout: .seconds(5)) == (0, 1))
+
+            try await broker.kill()
+            try await broker.restart()
+            try await eventually("the broker answers again, empty", within: .seconds(20)) {
+                (try? await producer.watermarks(place, timeout: .seconds(2)).high) == 0
+            }
+            await producer.flushAndClose(within: .seconds(1))
+            #expect(try await broker.stop() == 0)
+        }
+    }
+}

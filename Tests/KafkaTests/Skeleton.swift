@@ -1,5 +1,0 @@
-import Testing
-
-@Suite struct KafkaSkeletonTests {
-    @Test func builds() {}
-}
