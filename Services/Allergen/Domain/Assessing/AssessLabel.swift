@@ -1,0 +1,62 @@
+import EventContracts
+
+/// Decides what a label's text means for one person: pure, without clock, randomness, input or output.
+package struct AssessLabel: Sendable {
+    private let lexicon: Lexicon
+    private let reader: IngredientListReader
+
+    package init(lexicon: Lexicon) {
+        self.lexicon = lexicon
+        reader = IngredientListReader(lexicon: lexicon)
+    }
+
+    /// Assesses a text.
+    /// - Parameters:
+    ///   - text: what the person pasted or typed, of any length; 100,000 Unicode scalars are read.
+    ///   - language: what the client says the text is in; it only breaks ties.
+    ///   - profile: what to look for; an empty one is judged against all fourteen.
+    package func decide(_ text: String, language: LabelLanguage? = nil, profile: AssessmentProfile) -> Assessment {
+        let named = NamedIngredients(profile.otherIngredients, lexicon: lexicon)
+        let cut = LabelText(text, vocabulary: lexicon.vocabulary, extra: named.vocabulary)
+        let reading = reader.read(cut, language: language)
+        let mentions = MentionFinder(lexicon: lexicon, language: reading.language).find(in: cut)
+        let ownMentions = named.find(in: cut)
+        let claims = FreeFromClaims(
+            text: cut, phrases: reading.phrases, mentions: mentions.map(\.tokens) + ownMentions.map(\.tokens),
+            lexicon: lexicon)
+        let hits = AllergenMatcher(lexicon: lexicon, mentions: mentions, claims: claims).hits()
+        var ledger = FindingLedger(reading: reading)
+        for hit in hits { ledger.add(hit) }
+        for own in ownMentions where !claims.takesBack(own.tokens) {
+            ledger.add(otherIngredient: profile.otherIngredients[own.ingredient], tokens: own.tokens)
+        }
+        return conclude(ledger, reading, hits, profile)
+    }
+
+    private func conclude(
+        _ ledger: FindingLedger, _ reading: LabelReading, _ hits: [AllergenHit], _ profile: AssessmentProfile
+    ) -> Assessment {
+        let contains = ledger.contains(profile)
+        let mayContain = ledger.mayContain(profile)
+        let gaps = ReadingGap.all(in: reading, hasFinding: !hits.isEmpty)
+        return Assessment(
+            verdict: Self.verdict(contains, mayContain, gaps, profile.traces), complete: gaps.isEmpty, gaps: gaps,
+            advice: gaps.isEmpty ? nil : .enterIngredients, language: reading.language,
+            ingredients: IngredientAllergens.join(reading.ingredients, hits), contains: contains,
+            mayContain: mayContain, vagueTerms: ledger.vagueTerms, allContained: ledger.allContained,
+            allPossible: ledger.allPossible, profileEmpty: profile.isEmpty, diets: profile.diets)
+    }
+
+    /// Contains > couldNotRead > mayContain > notDetected (C17); what was not read in full is never *not detected*.
+    static func verdict(
+        _ contains: [Finding], _ mayContain: [Finding], _ gaps: [ReadingGap], _ traces: TraceStrictness
+    ) -> Verdict {
+        if !contains.isEmpty { return .contains }
+        if gaps.contains(where: \.preventsReading) { return .couldNotRead }
+        let warnings = mayContain.contains { finding in
+            traces == .warn || finding.evidence.contains { $0.rule != .traceStatement }
+        }
+        if warnings { return .mayContain }
+        return gaps.isEmpty ? .notDetected : .couldNotRead
+    }
+}

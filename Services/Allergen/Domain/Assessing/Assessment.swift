@@ -1,0 +1,81 @@
+import EventContracts
+
+/// The answer to one text for one person (ALG-04, ALG-05).
+package struct Assessment: Sendable, Equatable {
+    /// Strongest first: contains, couldNotRead, mayContain, notDetected.
+    package let verdict: Verdict
+    /// False when something on the label was not read or cannot be vouched for.
+    package let complete: Bool
+    /// Why it is not complete.
+    package let gaps: [ReadingGap]
+    /// What the person can do about the gaps.
+    package let advice: Advice?
+    package let language: LabelLanguage?
+    package let ingredients: [AssessedIngredient]
+    /// The profile's allergens and named ingredients that the product holds.
+    package let contains: [Finding]
+    /// Those it may hold; none that is among `contains`.
+    package let mayContain: [Finding]
+    /// Words that hide their content, such as "spices".
+    package let vagueTerms: [VagueTerm]
+    /// All fourteen allergens that the text names as held, whatever the profile.
+    package let allContained: AllergenSet
+    /// All fourteen that it names as possible and not as held.
+    package let allPossible: AllergenSet
+    /// True when the profile names nothing and all fourteen were judged.
+    package let profileEmpty: Bool
+    /// The person's diets, shown beside the answer (ALG-17).
+    package let diets: [Diet]
+}
+
+/// What a person is asked to do about a text that was not read in full; the raw value goes to clients.
+package enum Advice: String, Sendable {
+    case enterIngredients = "enter-ingredients"
+    case photographAgain = "photograph-again"
+}
+
+/// Why an answer is not complete.
+package enum ReadingGap: String, Sendable, CaseIterable {
+    /// No word in the text: empty, figures, punctuation or binary data.
+    case noWords
+    /// Letters of a script the lexicon does not read.
+    case unreadableScript
+    /// A language the lexicon does not cover.
+    case uncoveredLanguage
+    /// Words, but none that any language's list is made of.
+    case unrecognizedWords
+    /// A statement about allergens without a list of ingredients.
+    case noIngredients
+    /// The text goes on beyond what is read.
+    case textTooLong
+    /// More ingredients than are listed.
+    case listTooLong
+
+    /// Whether the answer cannot rest on what was read.
+    var preventsReading: Bool {
+        switch self {
+        case .noWords, .unreadableScript, .uncoveredLanguage, .unrecognizedWords, .textTooLong: true
+        case .noIngredients, .listTooLong: false
+        }
+    }
+}
+
+/// An ingredient with every allergen it names, profile or not.
+package struct AssessedIngredient: Sendable, Equatable {
+    package let ingredient: ListedIngredient
+    /// In the order of the regulation's list.
+    package let allergens: [AllergenCode]
+    /// Allergens it may come from (lecithin).
+    package let possibleAllergens: [AllergenCode]
+}
+
+/// A word on the label that hides what is in it.
+package struct VagueTerm: Sendable, Equatable {
+    package let text: String
+    /// Offset of the first Unicode scalar in the text as given.
+    package let start: Int
+    /// Length in Unicode scalars.
+    package let length: Int
+    /// What it may hide.
+    package let note: String
+}

@@ -1,0 +1,33 @@
+/// Where in a text a finding stands, and why it is one.
+package struct Evidence: Sendable, Equatable {
+    /// Why the words count.
+    package enum Rule: String, Sendable {
+        /// A term of the lexicon, or a name of the person's own, in the list.
+        case ingredientTerm = "ingredient-term"
+        /// Named by a statement of what the product holds.
+        case containsStatement = "contains-statement"
+        /// Named by a statement of what may have got in (ALG-08).
+        case traceStatement = "trace-statement"
+        /// An ingredient that may or may not come from the allergen.
+        case possibleSource = "possible-source"
+        /// Named behind the list, where the label speaks of other things.
+        case outsideList = "outside-list"
+
+        /// Whether the rule shows that the product holds it.
+        var isCertain: Bool { self == .ingredientTerm || self == .containsStatement }
+    }
+
+    /// The words as given.
+    package let text: String
+    /// Offset of the first Unicode scalar in the text as given.
+    package let start: Int
+    /// Length in Unicode scalars.
+    package let length: Int
+    package let rule: Rule
+    /// The lexicon's name of the thing, such as `almond`; nil for a name of the person's own.
+    package let concept: String?
+    /// Where the knowledge comes from.
+    package let source: String
+    /// Why the source is uncertain; "" when it is not.
+    package let reason: String
+}

@@ -1,0 +1,18 @@
+import EventContracts
+
+/// Something a person avoids that a text names, with every place that shows it.
+package struct Finding: Sendable, Equatable {
+    /// What was found.
+    package enum Subject: Sendable, Hashable {
+        case allergen(AllergenCode)
+        /// An ingredient as the person named it.
+        case otherIngredient(String)
+    }
+
+    package let subject: Subject
+    /// In the order of the text, never empty; at most `maximumEvidence`.
+    package internal(set) var evidence: [Evidence]
+
+    /// More places than this add nothing for a reader.
+    static let maximumEvidence = 20
+}

@@ -1,0 +1,21 @@
+import EventContracts
+
+/// Tells which ingredient names which allergens.
+enum IngredientAllergens {
+    /// Joins ingredients and hits, both in the order of the text, in one walk.
+    static func join(_ ingredients: [ListedIngredient], _ hits: [AllergenHit]) -> [AssessedIngredient] {
+        var next = 0
+        return ingredients.map { ingredient in
+            while next < hits.count, hits[next].tokens.lowerBound < ingredient.tokens.lowerBound { next += 1 }
+            var certain = AllergenSet()
+            var named = AllergenSet()
+            while next < hits.count, hits[next].tokens.lowerBound < ingredient.tokens.upperBound {
+                named.formUnion(hits[next].allergens)
+                if hits[next].entry.meaning == .certain { certain.formUnion(hits[next].allergens) }
+                next += 1
+            }
+            return AssessedIngredient(
+                ingredient: ingredient, allergens: certain.codes, possibleAllergens: named.subtracting(certain).codes)
+        }
+    }
+}

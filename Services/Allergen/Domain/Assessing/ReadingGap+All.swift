@@ -1,0 +1,30 @@
+extension ReadingGap {
+    /// A text with a greater share of letters in other scripts was not read.
+    private static let toleratedForeignShare = 0.1
+
+    /// Everything that keeps a reading from being complete.
+    static func all(in reading: LabelReading, hasFinding: Bool) -> [ReadingGap] {
+        let text = reading.text
+        let recognition = reading.recognition
+        var gaps: [ReadingGap] = []
+        if text.readableLetters + text.foreignLetters == 0 { gaps.append(.noWords) }
+        let letters = Double(text.readableLetters + text.foreignLetters)
+        if Double(text.foreignLetters) > letters * toleratedForeignShare { gaps.append(.unreadableScript) }
+        if recognition.uncoveredWords >= 2, recognition.uncoveredWords * 2 > recognition.knownWords {
+            gaps.append(.uncoveredLanguage)
+        }
+        if recognition.isUnrecognized, !hasFinding { gaps.append(.unrecognizedWords) }
+        if reading.ingredients.isEmpty, gaps.isEmpty { gaps.append(.noIngredients) }
+        if text.isTruncated { gaps.append(.textTooLong) }
+        if reading.isListShortened { gaps.append(.listTooLong) }
+        return gaps
+    }
+}
+
+extension LanguageRecognition {
+    /// Too few known words to believe that the text is a list in a covered language.
+    fileprivate var isUnrecognized: Bool {
+        if words < 3 { return words == 0 }
+        return knownWords * 10 < words
+    }
+}

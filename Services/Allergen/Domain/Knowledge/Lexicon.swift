@@ -1,0 +1,42 @@
+import EventContracts
+
+/// Everything known about the words of ingredient lists, ready for look-up.
+///
+/// Built once at start from the reviewable tables in `Services/Allergen/Lexicon`; immutable and shared by all tasks.
+package struct Lexicon: Sendable {
+    /// A spelling of an entry.
+    struct Use: Sendable, Hashable {
+        let entry: Int32
+        /// The languages that spell it so, as bits of `LabelLanguage`.
+        var languages: UInt8
+        /// Counts only when the text is in one of its languages (fr "bar", a fish).
+        let isLanguageBound: Bool
+    }
+
+    package let entries: [LexiconEntry]
+    let vocabulary: Vocabulary
+    let terms: TokenTrie<Use>
+    let phrases: TokenTrie<PhraseRole>
+    let fillers: Set<Int32>
+    let coordinators: Set<Int32>
+
+    /// Reads the lexicon that is built into the program; about 20 ms.
+    package static func builtIn() throws(LexiconError) -> Lexicon {
+        try Lexicon(files: LexiconFiles.builtIn)
+    }
+
+    init(files: LexiconFiles) throws(LexiconError) {
+        var builder = LexiconBuilder(variants: try files.characterVariants())
+        let sources = try files.sources()
+        for row in try files.termRows() { try builder.addTerms(row, sources: sources) }
+        for row in try files.rows(of: "phrases.tsv") { try builder.addPhrases(row, sources: sources) }
+        for row in try files.rows(of: "words.tsv") { try builder.addCommonWords(row) }
+        builder.finishTerms()
+        entries = builder.entries
+        vocabulary = builder.vocabulary
+        terms = builder.terms
+        phrases = builder.phrases
+        fillers = builder.fillers
+        coordinators = builder.coordinators
+    }
+}

@@ -1,0 +1,111 @@
+import EventContracts
+
+/// Turns rows of the lexicon's tables into look-up structures.
+struct LexiconBuilder {
+    private(set) var entries: [LexiconEntry] = []
+    private(set) var vocabulary: Vocabulary
+    private(set) var terms = TokenTrie<Lexicon.Use>()
+    private(set) var phrases = TokenTrie<PhraseRole>()
+    private(set) var fillers: Set<Int32> = []
+    private(set) var coordinators: Set<Int32> = []
+    private var explicit: [[Int32]: [Lexicon.Use]] = [:]
+    private var inflected: [[Int32]: [Lexicon.Use]] = [:]
+
+    init(variants: [UInt32: UInt32]) {
+        vocabulary = Vocabulary(variants: variants)
+    }
+
+    /// Adds one row of a table of terms: an entry with its spellings in four languages.
+    mutating func addTerms(_ row: TabSeparatedTable.Row, sources: [String: String]) throws(LexiconError) {
+        let entry = Int32(entries.count)
+        entries.append(try Self.entry(row, sources: sources))
+        for language in LabelLanguage.allCases {
+            for cell in try row.list(language.rawValue) where !cell.isEmpty {
+                let spelling = TermSpelling(cell)
+                guard !spelling.words.isEmpty else { throw row.error(.emptyTerm, cell) }
+                let use = Lexicon.Use(entry: entry, languages: language.bit, isLanguageBound: spelling.isLanguageBound)
+                add(use, spelling.words, language, to: \.explicit)
+                guard !spelling.isExact else { continue }
+                for form in spelling.inflected(in: language) { add(use, form, language, to: \.inflected) }
+            }
+        }
+    }
+
+    /// Adds one row of the table of phrases.
+    mutating func addPhrases(_ row: TabSeparatedTable.Row, sources: [String: String]) throws(LexiconError) {
+        let name = try row.required("role")
+        guard let role = PhraseRole(rawValue: name) else { throw row.error(.unknownCode, name) }
+        _ = try Self.source(row, sources)
+        for language in LabelLanguage.allCases {
+            for phrase in try row.list(language.rawValue) where !phrase.isEmpty {
+                let numbers = FoldedWord.words(of: phrase).map { vocabulary.intern($0, mask: language.bit) }
+                guard let first = numbers.first else { throw row.error(.emptyTerm, phrase) }
+                switch role {
+                case .filler: fillers.insert(first)
+                case .coordinator: coordinators.insert(first)
+                default: phrases.insert(numbers, role)
+                }
+            }
+        }
+    }
+
+    /// Adds one row of common words, which only tell the language of a text.
+    mutating func addCommonWords(_ row: TabSeparatedTable.Row) throws(LexiconError) {
+        let name = try row.required("language")
+        let mask = LabelLanguage(rawValue: name)?.bit ?? LabelLanguage.uncoveredBit
+        for word in try row.required("words").split(separator: " ") {
+            for folded in FoldedWord.words(of: String(word)) { _ = vocabulary.intern(folded, mask: mask) }
+        }
+    }
+
+    /// Puts all spellings into the trie; a spelling that a row gives outranks a grammatical form made by rule.
+    mutating func finishTerms() {
+        for (words, uses) in explicit {
+            for use in uses { terms.insert(words, use) }
+        }
+        for (words, uses) in inflected where explicit[words] == nil {
+            for use in uses { terms.insert(words, use) }
+        }
+    }
+
+    private mutating func add(
+        _ use: Lexicon.Use, _ words: [FoldedWord], _ language: LabelLanguage,
+        to table: WritableKeyPath<Self, [[Int32]: [Lexicon.Use]]>
+    ) {
+        let numbers = words.map { vocabulary.intern($0, mask: language.bit) }
+        var uses = self[keyPath: table][numbers] ?? []
+        let same = uses.firstIndex { $0.entry == use.entry && $0.isLanguageBound == use.isLanguageBound }
+        if let same {
+            uses[same].languages |= use.languages
+        } else {
+            uses.append(use)
+        }
+        self[keyPath: table][numbers] = uses
+    }
+
+    private static func entry(
+        _ row: TabSeparatedTable.Row, sources: [String: String]
+    ) throws(LexiconError) -> LexiconEntry {
+        let name = try row.required("meaning")
+        guard let meaning = LexiconEntry.Meaning(rawValue: name) else { throw row.error(.unknownCode, name) }
+        return LexiconEntry(
+            concept: try row.required("concept"), meaning: meaning, allergens: try codes(row, "allergens"),
+            cancels: try codes(row, "cancels"), source: try source(row, sources), note: try row.field("note"))
+    }
+
+    private static func source(_ row: TabSeparatedTable.Row, _ titles: [String: String]) throws(LexiconError) -> String
+    {
+        let name = try row.required("source")
+        guard let title = titles[name] else { throw row.error(.unknownSource, name) }
+        return title
+    }
+
+    private static func codes(_ row: TabSeparatedTable.Row, _ column: String) throws(LexiconError) -> AllergenSet {
+        var set = AllergenSet()
+        for name in try row.list(column) where !name.isEmpty {
+            guard let code = AllergenCode(rawValue: name) else { throw row.error(.unknownCode, name) }
+            set.formUnion(AllergenSet(code))
+        }
+        return set
+    }
+}

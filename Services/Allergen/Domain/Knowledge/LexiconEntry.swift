@@ -1,0 +1,27 @@
+import EventContracts
+
+/// One thing the lexicon knows, with all its spellings elsewhere: a food, an additive, a false friend, a vague word.
+package struct LexiconEntry: Sendable, Equatable {
+    /// What a mention says about its allergens.
+    package enum Meaning: String, Sendable {
+        /// The food is or holds the allergens.
+        case certain = "is"
+        /// It may come from them; the label does not say (lecithin).
+        case possible
+        /// It is none of the fourteen, however its name sounds (coconut milk).
+        case none
+        /// It names a mixture whose content stays hidden ("spices").
+        case vague
+    }
+
+    /// Stable name of the thing, equal in all languages: `almond`, `casein`, `e322`.
+    package let concept: String
+    package let meaning: Meaning
+    package let allergens: AllergenSet
+    /// Allergens that a shorter term inside this one would name wrongly: "milk" inside "coconut milk".
+    package let cancels: AllergenSet
+    /// Where the knowledge comes from, as shown to people.
+    package let source: String
+    /// Why, when the meaning needs a reason; "" otherwise.
+    package let note: String
+}

@@ -1,0 +1,15 @@
+/// A fault in the lexicon's files; found at start and by the linter test, never by a person's text.
+package struct LexiconError: Error, Equatable, CustomStringConvertible {
+    /// What is wrong.
+    package enum Code: String, Sendable {
+        case notUTF8, missingColumn, wrongColumnCount, emptyField, unknownCode, unknownSource, duplicate, emptyTerm
+    }
+
+    package let code: Code
+    package let file: String
+    /// Counted from 1, the heading included; 0 when the whole file is meant.
+    package let line: Int
+    package let detail: String
+
+    package var description: String { "\(file):\(line): \(code.rawValue) \(detail)" }
+}

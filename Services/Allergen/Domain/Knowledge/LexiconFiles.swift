@@ -1,0 +1,47 @@
+/// The lexicon's tables by file name.
+struct LexiconFiles {
+    let contents: [String: [UInt8]]
+
+    /// Tables of terms, in no particular order.
+    var termFiles: [String] {
+        contents.keys.filter { $0.hasPrefix("terms_") }.sorted()
+    }
+
+    /// All rows of all tables of terms.
+    func termRows() throws(LexiconError) -> [TabSeparatedTable.Row] {
+        var all: [TabSeparatedTable.Row] = []
+        for file in termFiles { all += try rows(of: file) }
+        return all
+    }
+
+    func rows(of file: String) throws(LexiconError) -> [TabSeparatedTable.Row] {
+        try TabSeparatedTable(file: file, bytes: contents[file] ?? []).rows
+    }
+
+    /// Titles of the sources by the short name that rows cite.
+    func sources() throws(LexiconError) -> [String: String] {
+        var titles: [String: String] = [:]
+        for row in try rows(of: "sources.tsv") {
+            let name = try row.required("source")
+            guard titles.updateValue(try row.required("title"), forKey: name) == nil else {
+                throw row.error(.duplicate, name)
+            }
+        }
+        return titles
+    }
+
+    /// Chinese characters that count as another one.
+    func characterVariants() throws(LexiconError) -> [UInt32: UInt32] {
+        var variants: [UInt32: UInt32] = [:]
+        for row in try rows(of: "characters_zh.tsv") {
+            let pairs = zip(
+                try row.required("traditional").unicodeScalars, try row.required("simplified").unicodeScalars)
+            for (traditional, simplified) in pairs {
+                guard variants.updateValue(simplified.value, forKey: traditional.value) == nil else {
+                    throw row.error(.duplicate, String(traditional))
+                }
+            }
+        }
+        return variants
+    }
+}

@@ -1,0 +1,25 @@
+/// What a fixed phrase of a label does to the words around it.
+enum PhraseRole: String, Sendable, CaseIterable {
+    /// Begins the list of ingredients.
+    case ingredientsHeading
+    /// Begins a list of allergens that the product holds.
+    case containsStatement
+    /// Begins a list of allergens that may have got in.
+    case traceStatement
+    /// Ends such a list: "nuts may be present".
+    case traceStatementAfter
+    /// Frees from everything it lists up to the end of the statement: "does not contain".
+    case freeFromStatement
+    /// Frees from the next mention: "without", "sans", "无".
+    case freeFromNext
+    /// Frees from the mention before it: "-free".
+    case freeFromBefore
+    /// Begins what is no longer the list: storage, nutrition facts, preparation.
+    case endOfList
+    /// Looks like one of the others and is not: "fat free", "contains less than".
+    case plain
+    /// Stands between a negation and what it governs: "de", "any", "added".
+    case filler
+    /// Joins mentions under one negation: "and", "ni", "和".
+    case coordinator
+}

@@ -1,0 +1,25 @@
+/// A term as a lexicon cell writes it: the words, and marks in front of them.
+///
+/// `=` in front: no grammatical forms are made of it. `@` in front: it counts only in texts of its own language.
+struct TermSpelling {
+    let words: [FoldedWord]
+    let isExact: Bool
+    let isLanguageBound: Bool
+
+    init(_ cell: String) {
+        let marks = cell.prefix { $0 == "=" || $0 == "@" }
+        isExact = marks.contains("=")
+        isLanguageBound = marks.contains("@")
+        words = FoldedWord.words(of: String(cell.dropFirst(marks.count)))
+    }
+
+    /// All combinations of the words' grammatical forms but the spelling itself, at most 100.
+    func inflected(in language: LabelLanguage) -> [[FoldedWord]] {
+        var combinations: [[FoldedWord]] = [[]]
+        for word in words {
+            let forms = [word] + (combinations.count < 32 ? PluralForms.forms(of: word, in: language) : [])
+            combinations = combinations.flatMap { start in forms.map { start + [$0] } }
+        }
+        return Array(combinations.dropFirst())
+    }
+}

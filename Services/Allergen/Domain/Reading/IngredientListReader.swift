@@ -1,0 +1,43 @@
+/// Reads the text of a label: its language, its sections and its ingredients (ALG-04).
+///
+/// Reads anything: text of any length and shape takes linear time and yields spans inside the text.
+package struct IngredientListReader: Sendable {
+    /// More ingredients than this are matched but not listed.
+    static let maximumIngredients = 2_000
+
+    private let lexicon: Lexicon
+
+    package init(lexicon: Lexicon) {
+        self.lexicon = lexicon
+    }
+
+    /// Reads a text; `language` is what the client says it is, and only breaks ties.
+    package func read(_ text: String, language: LabelLanguage? = nil) -> LabelReading {
+        read(LabelText(text, vocabulary: lexicon.vocabulary), language: language)
+    }
+
+    func read(_ text: LabelText, language: LabelLanguage?) -> LabelReading {
+        let phrases = LabelPhrase.find(in: text, lexicon: lexicon)
+        let sections = SectionReader.read(text, phrases: phrases)
+        var collector = IngredientCollector(text: text, limit: Self.maximumIngredients)
+        let ingredients = collector.collect(sections)
+        let recognition = LanguageRecognition(text, vocabulary: lexicon.vocabulary)
+        return LabelReading(
+            language: language ?? recognition.language, ingredients: ingredients, sections: sections,
+            isListShortened: collector.isShortened, text: text, phrases: phrases, recognition: recognition)
+    }
+}
+
+/// What the reader made of a text.
+package struct LabelReading: Sendable {
+    /// The client's language, or the one most words belong to; nil when none is recognized.
+    package let language: LabelLanguage?
+    /// In the order of the label, nested ones behind the ingredient they belong to.
+    package let ingredients: [ListedIngredient]
+    package let sections: [LabelSection]
+    /// True when the label lists more ingredients than are kept.
+    package let isListShortened: Bool
+    let text: LabelText
+    let phrases: [LabelPhrase]
+    let recognition: LanguageRecognition
+}

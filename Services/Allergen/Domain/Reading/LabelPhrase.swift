@@ -1,0 +1,24 @@
+/// A fixed phrase found in a text.
+struct LabelPhrase {
+    let role: PhraseRole
+    let tokens: Range<Int>
+
+    /// All phrases of a text in order; the longest wins where several start, and none begins inside another.
+    static func find(in text: LabelText, lexicon: Lexicon) -> [LabelPhrase] {
+        var phrases: [LabelPhrase] = []
+        var index = 0
+        while index < text.tokens.count {
+            var longest: LabelPhrase?
+            lexicon.phrases.matches(in: text, at: index) { end, roles in
+                if let role = roles.first { longest = LabelPhrase(role: role, tokens: index..<end) }
+            }
+            if let longest {
+                phrases.append(longest)
+                index = longest.tokens.upperBound
+            } else {
+                index += 1
+            }
+        }
+        return phrases
+    }
+}

@@ -1,0 +1,25 @@
+/// A part of a label that says one kind of thing.
+package struct LabelSection: Sendable, Equatable {
+    /// What a mention in the section means.
+    package enum Kind: String, Sendable {
+        /// What stands before the list, such as the product's name.
+        case preface
+        case ingredients
+        /// "Contains: milk, egg."
+        case containsStatement
+        /// "May contain nuts.", "made in a factory that handles sesame".
+        case traceStatement
+        /// "Does not contain gluten."
+        case freeFromStatement
+        /// What follows the list: storage, nutrition facts, preparation.
+        case afterList
+    }
+
+    package let kind: Kind
+    /// Offset of the first Unicode scalar in the text as given.
+    package let start: Int
+    /// Length in Unicode scalars.
+    package let length: Int
+    /// Indices of the section's tokens.
+    let tokens: Range<Int>
+}

@@ -1,0 +1,15 @@
+/// One ingredient of a list as it stands on the label.
+package struct ListedIngredient: Sendable, Equatable {
+    /// Its words as given, without what stands in brackets behind it.
+    package let text: String
+    /// Offset of the first Unicode scalar in the text as given.
+    package let start: Int
+    /// Length in Unicode scalars.
+    package let length: Int
+    /// 0 for the list itself, 1 for what a bracket holds, and so on; counted no further than 255.
+    package let depth: Int
+    /// The share the label states, in percent.
+    package internal(set) var percent: Double?
+    /// Indices of its tokens.
+    let tokens: Range<Int>
+}

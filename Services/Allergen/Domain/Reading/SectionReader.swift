@@ -1,0 +1,140 @@
+/// Divides a text into sections by its headings, statements, brackets and full stops; linear in the text's length.
+struct SectionReader {
+    private struct Statement {
+        let kind: LabelSection.Kind
+        /// Bracket depth at which it began; it ends when the bracket closes.
+        let depth: Int
+    }
+
+    private let text: LabelText
+    private var sections: [LabelSection] = []
+    private var base: LabelSection.Kind
+    private var statement: Statement?
+    private var sectionStart = 0
+    private var depth = 0
+    /// Where the current element began, for statements whose phrase stands at their end.
+    private var elementStart = 0
+
+    static func read(_ text: LabelText, phrases: [LabelPhrase]) -> [LabelSection] {
+        var reader = SectionReader(text: text, phrases: phrases)
+        reader.run(phrases)
+        return reader.sections
+    }
+
+    private init(text: LabelText, phrases: [LabelPhrase]) {
+        self.text = text
+        let heading = phrases.contains { $0.role == .ingredientsHeading && Self.isHeading($0, in: text) }
+        base = heading ? .preface : .ingredients
+    }
+
+    private var kind: LabelSection.Kind { statement?.kind ?? base }
+
+    private mutating func run(_ phrases: [LabelPhrase]) {
+        var markIndex = 0
+        for phrase in phrases {
+            while markIndex < text.marks.count, text.marks[markIndex].token <= Int32(phrase.tokens.lowerBound) {
+                pass(text.marks[markIndex])
+                markIndex += 1
+            }
+            pass(phrase)
+        }
+        for mark in text.marks[markIndex...] { pass(mark) }
+        close(at: text.tokens.count)
+    }
+
+    private mutating func pass(_ mark: Mark) {
+        let token = Int(mark.token)
+        switch mark.kind {
+        case .open:
+            depth += 1
+            elementStart = token
+        case .close:
+            depth = max(0, depth - 1)
+            if let statement, depth < statement.depth { endStatement(at: token) }
+        case .sentence, .paragraph:
+            elementStart = token
+            if statement != nil { endStatement(at: token) }
+            if mark.kind == .paragraph { depth = 0 }
+        case .line:
+            guard text.linesSeparate else { return }
+            elementStart = token
+            if statement != nil { endStatement(at: token) }
+        case .comma:
+            elementStart = token
+        case .colon, .percent:
+            return
+        }
+    }
+
+    private mutating func pass(_ phrase: LabelPhrase) {
+        let start = phrase.tokens.lowerBound
+        switch phrase.role {
+        case .ingredientsHeading:
+            guard Self.isHeading(phrase, in: text) else { return }
+            change(at: start, base: .ingredients, statement: nil)
+            sectionStart = phrase.tokens.upperBound
+            depth = 0
+        case .containsStatement:
+            guard depth == 0, text.tokens[start].gap >= .line || statement != nil || hasColon(after: phrase) else {
+                return
+            }
+            begin(.containsStatement, at: start)
+        case .traceStatement:
+            begin(.traceStatement, at: start)
+        case .traceStatementAfter:
+            guard statement == nil else { return }
+            begin(.traceStatement, at: max(elementStart, sectionStart))
+            endStatement(at: phrase.tokens.upperBound)
+        case .freeFromStatement:
+            guard text.tokens[start].gap >= .line || statement != nil else { return }
+            begin(.freeFromStatement, at: start)
+        case .endOfList:
+            guard text.tokens[start].gap >= .line || hasColon(after: phrase) else { return }
+            change(at: start, base: .afterList, statement: nil)
+        case .freeFromNext, .freeFromBefore, .plain, .filler, .coordinator:
+            return
+        }
+    }
+
+    private mutating func begin(_ kind: LabelSection.Kind, at token: Int) {
+        change(at: token, base: base, statement: Statement(kind: kind, depth: depth))
+    }
+
+    private mutating func endStatement(at token: Int) {
+        change(at: token, base: base, statement: nil)
+    }
+
+    private mutating func change(at token: Int, base: LabelSection.Kind, statement: Statement?) {
+        close(at: token)
+        self.base = base
+        self.statement = statement
+    }
+
+    private mutating func close(at token: Int) {
+        if let span = text.span(sectionStart..<max(sectionStart, token)) {
+            sections.append(
+                LabelSection(kind: kind, start: span.lowerBound, length: span.count, tokens: sectionStart..<token))
+        }
+        sectionStart = max(sectionStart, token)
+    }
+
+    private func hasColon(after phrase: LabelPhrase) -> Bool {
+        Self.hasColon(after: phrase, in: text)
+    }
+
+    private static func hasColon(after phrase: LabelPhrase, in text: LabelText) -> Bool {
+        let next = Int32(phrase.tokens.upperBound)
+        var low = 0
+        var high = text.marks.count
+        while low < high {
+            let middle = (low + high) / 2
+            if text.marks[middle].token < next { low = middle + 1 } else { high = middle }
+        }
+        return low < text.marks.count && text.marks[low].token == next && text.marks[low].kind == .colon
+    }
+
+    /// A heading opens a line or a sentence, or has a colon behind it; "see ingredients in bold" is none.
+    private static func isHeading(_ phrase: LabelPhrase, in text: LabelText) -> Bool {
+        text.tokens[phrase.tokens.lowerBound].gap >= .line || hasColon(after: phrase, in: text)
+    }
+}

@@ -1,0 +1,139 @@
+/// Walks a text once and collects tokens and marks.
+struct LabelScanner {
+    private let vocabulary: Vocabulary
+    private let extra: Vocabulary?
+    private(set) var tokens: [Token] = []
+    private(set) var marks: [Mark] = []
+    private(set) var foreignLetters = 0
+    private(set) var readableLetters = 0
+    private var word: [UInt8] = []
+    private var wordStart = 0
+    private var gap = Gap.sentence
+    private var lineIsEmpty = true
+
+    init(vocabulary: Vocabulary, extra: Vocabulary?) {
+        self.vocabulary = vocabulary
+        self.extra = extra
+        word.reserveCapacity(32)
+    }
+
+    mutating func scan(_ scalars: [Unicode.Scalar]) {
+        for (offset, scalar) in scalars.enumerated() {
+            switch ScalarFolding.fold(scalar) {
+            case .word(let bytes):
+                if word.isEmpty { wordStart = offset }
+                bytes.append(to: &word)
+            case .ignored:
+                continue
+            case .han(let character):
+                finishWord(at: offset)
+                readableLetters += 1
+                add(vocabulary.number(han: character, extra: extra), offset..<offset + 1)
+            case .foreignLetter:
+                finishWord(at: offset)
+                foreignLetters += 1
+                add(Token.unknown, offset..<offset + 1)
+            case .other:
+                finishWord(at: offset)
+                punctuate(ScalarFolding.narrow(scalar), at: offset, in: scalars)
+            }
+        }
+        finishWord(at: scalars.count)
+    }
+
+    private mutating func finishWord(at offset: Int) {
+        guard !word.isEmpty else { return }
+        readableLetters += word.count { $0 > UInt8(ascii: "9") }
+        add(vocabulary.number(word: word, extra: extra), wordStart..<offset)
+        word.removeAll(keepingCapacity: true)
+    }
+
+    private mutating func add(_ number: Int32, _ range: Range<Int>) {
+        tokens.append(
+            Token(start: Int32(range.lowerBound), end: Int32(range.upperBound), word: number, gap: gap))
+        gap = .none
+        lineIsEmpty = false
+    }
+
+    private mutating func mark(_ kind: Mark.Kind, _ offset: Int, _ widening: Gap) {
+        marks.append(Mark(kind: kind, offset: Int32(offset), token: Int32(tokens.count)))
+        gap = max(gap, widening)
+    }
+
+    private mutating func punctuate(_ scalar: Unicode.Scalar, at offset: Int, in scalars: [Unicode.Scalar]) {
+        switch scalar {
+        case "\n", "\r", "\u{0B}", "\u{0C}", "\u{85}", "\u{2028}", "\u{2029}":
+            breakLine(at: offset, follows: offset > 0 && scalars[offset - 1] == "\r" && scalar == "\n")
+        case ",", ";":
+            if isInsideNumber(offset, scalars) { gap = max(gap, .soft) } else { mark(.comma, offset, .separator) }
+        case "、", "•", "·", "●", "▪", "■", "◦", "‧", "・", "∙", "|", "¦":
+            mark(.comma, offset, .separator)
+        case "(", "[", "{", "【", "〔", "「", "『", "《", "〈":
+            mark(.open, offset, .separator)
+        case ")", "]", "}", "】", "〕", "」", "』", "》", "〉":
+            mark(.close, offset, .separator)
+        case ":":
+            mark(.colon, offset, .separator)
+        case "。", "!", "?", "…":
+            mark(.sentence, offset, .sentence)
+        case ".":
+            point(at: offset, in: scalars)
+        case "-", "‐", "‑", "–", "—", "−":
+            dash(at: offset, in: scalars)
+        case "/", "\\", "+", "=", "<", ">":
+            gap = max(gap, .separator)
+        case "%":
+            mark(.percent, offset, .soft)
+        case "\u{FFFD}":
+            foreignLetters += 1
+            gap = max(gap, .soft)
+        default:
+            gap = max(gap, .soft)
+        }
+    }
+
+    private mutating func breakLine(at offset: Int, follows carriageReturn: Bool) {
+        if carriageReturn { return }
+        if lineIsEmpty {
+            mark(.paragraph, offset, .sentence)
+        } else {
+            mark(.line, offset, .line)
+        }
+        lineIsEmpty = true
+    }
+
+    /// A point between digits is part of a number, between letters it separates, elsewhere it ends a statement.
+    private mutating func point(at offset: Int, in scalars: [Unicode.Scalar]) {
+        if isInsideNumber(offset, scalars) {
+            gap = max(gap, .soft)
+        } else if offset + 1 < scalars.count, isASCIIWord(scalars[offset + 1]) {
+            mark(.comma, offset, .separator)
+        } else {
+            mark(.sentence, offset, .sentence)
+        }
+    }
+
+    /// A dash with spaces on both sides, or one that opens a line, lists; any other joins words.
+    private mutating func dash(at offset: Int, in scalars: [Unicode.Scalar]) {
+        let spacedBefore = offset == 0 || scalars[offset - 1].properties.isWhitespace
+        let spacedAfter = offset + 1 >= scalars.count || scalars[offset + 1].properties.isWhitespace
+        if spacedBefore && (spacedAfter || lineIsEmpty) {
+            mark(.comma, offset, .separator)
+        } else {
+            gap = max(gap, .soft)
+        }
+    }
+
+    private func isInsideNumber(_ offset: Int, _ scalars: [Unicode.Scalar]) -> Bool {
+        guard offset > 0, offset + 1 < scalars.count else { return false }
+        return isDigit(scalars[offset - 1]) && isDigit(scalars[offset + 1])
+    }
+
+    private func isDigit(_ scalar: Unicode.Scalar) -> Bool {
+        (0x30...0x39).contains(ScalarFolding.narrow(scalar).value)
+    }
+
+    private func isASCIIWord(_ scalar: Unicode.Scalar) -> Bool {
+        isDigit(scalar) || (0x41...0x5A).contains(scalar.value) || (0x61...0x7A).contains(scalar.value)
+    }
+}

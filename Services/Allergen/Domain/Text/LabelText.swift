@@ -1,0 +1,55 @@
+/// A label's text cut into tokens and structural marks in one pass.
+///
+/// All offsets and lengths count Unicode scalars of the text as it was given.
+struct LabelText {
+    /// Scalars beyond this are not read; the answer then says that it is incomplete.
+    static let maximumScalars = 100_000
+
+    let scalars: [Unicode.Scalar]
+    let tokens: [Token]
+    let marks: [Mark]
+    /// Letters in scripts the lexicon does not read, replacement characters included.
+    let foreignLetters: Int
+    /// Letters and Chinese characters that can be looked up.
+    let readableLetters: Int
+    let isTruncated: Bool
+    /// True when ingredients stand one to a line, so that a term must not run across a line break.
+    let linesSeparate: Bool
+
+    init(_ text: String, vocabulary: Vocabulary, extra: Vocabulary? = nil) {
+        var scanner = LabelScanner(vocabulary: vocabulary, extra: extra)
+        scalars = Array(text.unicodeScalars.prefix(Self.maximumScalars))
+        scanner.scan(scalars)
+        isTruncated = text.unicodeScalars.dropFirst(Self.maximumScalars).first != nil
+        tokens = scanner.tokens
+        marks = scanner.marks
+        foreignLetters = scanner.foreignLetters
+        readableLetters = scanner.readableLetters
+        linesSeparate = !scanner.marks.contains { $0.kind == .comma }
+    }
+
+    /// Whether a term may continue from the token before `index` to that token.
+    func continues(at index: Int) -> Bool {
+        let gap = tokens[index].gap
+        return gap <= .soft || (gap == .line && !linesSeparate)
+    }
+
+    /// The text of a range of tokens, as it was given.
+    func string(_ range: Range<Int>) -> String {
+        guard let span = span(range) else { return "" }
+        return string(scalarRange: span)
+    }
+
+    /// The text between two scalar offsets.
+    func string(scalarRange: Range<Int>) -> String {
+        var view = String.UnicodeScalarView()
+        view.append(contentsOf: scalars[scalarRange])
+        return String(view)
+    }
+
+    /// The scalar offsets a range of tokens covers; nil for an empty range.
+    func span(_ range: Range<Int>) -> Range<Int>? {
+        guard !range.isEmpty else { return nil }
+        return Int(tokens[range.lowerBound].start)..<Int(tokens[range.upperBound - 1].end)
+    }
+}

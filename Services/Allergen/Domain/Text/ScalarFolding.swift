@@ -1,0 +1,91 @@
+import Foundation
+
+/// Makes spellings comparable: case, accents, full-width forms and Latin ligatures fold away, one scalar at a time.
+enum ScalarFolding {
+    /// What a scalar is to the tokenizer.
+    enum Kind {
+        /// Part of a word in a script the lexicon reads; the folded form is plain lower-case ASCII, digits included.
+        case word(StaticBytes)
+        /// A Han character, full words of their own.
+        case han(UInt32)
+        /// A letter of a script the lexicon does not read.
+        case foreignLetter
+        /// Counts for nothing: combining marks, soft hyphens, zero-width characters.
+        case ignored
+        /// Anything else: space, punctuation, symbols, control characters.
+        case other
+    }
+
+    /// Up to three folded ASCII bytes, packed so that folding allocates nothing.
+    struct StaticBytes: Equatable {
+        private let packed: UInt32
+
+        init(_ bytes: some Sequence<UInt8>) {
+            packed = bytes.prefix(3).reversed().reduce(0) { $0 << 8 | UInt32($1) }
+        }
+
+        init(_ byte: UInt8) {
+            packed = UInt32(byte)
+        }
+
+        /// Appends the bytes in order.
+        func append(to word: inout [UInt8]) {
+            var rest = packed
+            while rest != 0 {
+                word.append(UInt8(truncatingIfNeeded: rest))
+                rest >>= 8
+            }
+        }
+    }
+
+    /// Classifies and folds one scalar.
+    static func fold(_ scalar: Unicode.Scalar) -> Kind {
+        let value = scalar.value
+        switch value {
+        case 0x30...0x39, 0x61...0x7A: return .word(StaticBytes(UInt8(value)))
+        case 0x41...0x5A: return .word(StaticBytes(UInt8(value + 0x20)))
+        case 0..<0xC0: return value == 0xAD ? .ignored : .other
+        case 0xC0..<0x250: return latin(at: Int(value - 0xC0), in: latinTable)
+        case 0x300...0x36F, 0x200B...0x200D, 0x2060, 0xFE00...0xFE0F, 0xFEFF: return .ignored
+        case 0x1E00..<0x1F00: return latin(at: Int(value - 0x1E00), in: vietnameseTable)
+        case 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xF900...0xFAFF, 0x20000...0x3FFFF: return .han(value)
+        case 0x3007: return .other
+        case 0xFB00...0xFB06: return .word(StaticBytes(ligatures[Int(value - 0xFB00)].utf8))
+        case 0xFF01...0xFF5E:
+            guard let narrow = Unicode.Scalar(value - 0xFEE0) else { return .other }
+            return fold(narrow)
+        default: return scalar.properties.isAlphabetic ? .foreignLetter : .other
+        }
+    }
+
+    /// The ASCII look of a full-width punctuation mark; every other scalar stays as it is.
+    static func narrow(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
+        guard (0xFF01...0xFF5E).contains(scalar.value) else { return scalar }
+        return Unicode.Scalar(scalar.value - 0xFEE0) ?? scalar
+    }
+
+    private static let ligatures = ["ff", "fi", "fl", "ffi", "ffl", "st", "st"]
+
+    private static let special: [UInt32: String] = [
+        0xC6: "ae", 0xE6: "ae", 0x152: "oe", 0x153: "oe", 0xDF: "ss", 0xD8: "o", 0xF8: "o", 0xD0: "d", 0xF0: "d",
+        0xDE: "th", 0xFE: "th", 0x110: "d", 0x111: "d", 0x131: "i", 0x141: "l", 0x142: "l",
+    ]
+
+    private static let latinTable = table(0xC0..<0x250)
+    private static let vietnameseTable = table(0x1E00..<0x1F00)
+
+    private static func latin(at index: Int, in table: [StaticBytes?]) -> Kind {
+        table[index].map(Kind.word) ?? .other
+    }
+
+    /// The folded form of each scalar of a Latin block; nil for what is not a letter (× and ÷).
+    private static func table(_ range: Range<UInt32>) -> [StaticBytes?] {
+        range.map { value in
+            if let folded = special[value] { return StaticBytes(folded.utf8) }
+            guard let scalar = Unicode.Scalar(value), scalar.properties.isAlphabetic else { return nil }
+            let base = String(scalar).decomposedStringWithCanonicalMapping.lowercased().unicodeScalars.first
+            guard let base, base.isASCII else { return StaticBytes(UInt8(ascii: "?")) }
+            return StaticBytes(UInt8(base.value))
+        }
+    }
+}

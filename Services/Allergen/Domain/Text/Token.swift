@@ -1,0 +1,41 @@
+/// What stands between a token and the one before it, weakest first.
+enum Gap: UInt8, Comparable {
+    /// Nothing, as between two Chinese characters.
+    case none
+    /// Spaces, hyphens, apostrophes, emphasis marks: a term may run across.
+    case soft
+    /// A line break: a wrap or an end of an ingredient, as the rest of the text tells.
+    case line
+    /// Comma, bracket, slash, bullet …: a term ends here.
+    case separator
+    /// Full stop, empty line, start of the text: a statement ends here.
+    case sentence
+
+    static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+}
+
+/// One word of a Latin-script text, or one Chinese character.
+struct Token {
+    /// Offset of the first Unicode scalar.
+    let start: Int32
+    /// Offset behind the last Unicode scalar.
+    let end: Int32
+    /// Vocabulary number; `Token.unknown` for a word no lexicon row uses.
+    let word: Int32
+    let gap: Gap
+
+    static let unknown: Int32 = -1
+}
+
+/// A structural character, with the number of tokens that stand before it.
+struct Mark {
+    enum Kind: UInt8 {
+        case comma, open, close, colon, sentence, line, paragraph, percent
+    }
+
+    let kind: Kind
+    /// Offset in Unicode scalars.
+    let offset: Int32
+    /// Index of the next token.
+    let token: Int32
+}

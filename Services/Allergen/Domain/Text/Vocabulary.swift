@@ -1,0 +1,96 @@
+/// Numbers for every folded word and Chinese character the lexicon uses, with the languages that use it.
+struct Vocabulary: Sendable {
+    private var words: [[UInt8]: Int32] = [:]
+    private var han: [UInt32: Int32] = [:]
+    private var masks: [UInt8] = []
+    private let firstNumber: Int32
+    private let variants: [UInt32: UInt32]
+
+    /// - Parameters:
+    ///   - variants: Chinese characters that count as another (traditional as simplified).
+    ///   - firstNumber: where numbering starts, so that a second vocabulary can stand beside a first.
+    init(variants: [UInt32: UInt32] = [:], firstNumber: Int32 = 0) {
+        self.variants = variants
+        self.firstNumber = firstNumber
+    }
+
+    /// An empty vocabulary whose numbers follow this one's.
+    func successor() -> Vocabulary {
+        Vocabulary(variants: variants, firstNumber: firstNumber + Int32(masks.count))
+    }
+
+    /// The languages of a word as bits of `LabelLanguage`; 0 for an unknown one.
+    func languages(of number: Int32) -> UInt8 {
+        let index = Int(number - firstNumber)
+        return masks.indices.contains(index) ? masks[index] : 0
+    }
+
+    func number(word: [UInt8], extra: Vocabulary?) -> Int32 {
+        words[word] ?? extra?.words[word] ?? Token.unknown
+    }
+
+    func number(han character: UInt32, extra: Vocabulary?) -> Int32 {
+        let simplified = variants[character] ?? character
+        return han[simplified] ?? extra?.han[simplified] ?? Token.unknown
+    }
+
+    /// The number of a word in `base` or, when that does not know it, one of this vocabulary's own.
+    mutating func number(of word: FoldedWord, beside base: Vocabulary) -> Int32 {
+        let known =
+            switch word {
+            case .letters(let bytes): base.number(word: bytes, extra: nil)
+            case .han(let character): base.number(han: character, extra: nil)
+            }
+        return known == Token.unknown ? intern(word, mask: 0) : known
+    }
+
+    /// The number of a folded word, made when it is new; `mask` is added to its languages.
+    mutating func intern(_ word: FoldedWord, mask: UInt8) -> Int32 {
+        let number = register(word)
+        masks[Int(number - firstNumber)] |= mask
+        return number
+    }
+
+    private mutating func register(_ word: FoldedWord) -> Int32 {
+        let next = firstNumber + Int32(masks.count)
+        switch word {
+        case .letters(let bytes):
+            if let known = words[bytes] { return known }
+            words[bytes] = next
+        case .han(let character):
+            let simplified = variants[character] ?? character
+            if let known = han[simplified] { return known }
+            han[simplified] = next
+        }
+        masks.append(0)
+        return next
+    }
+}
+
+/// A word as the tokenizer sees it.
+enum FoldedWord: Hashable {
+    case letters([UInt8])
+    case han(UInt32)
+
+    /// The folded words of a lexicon term or of what a person typed.
+    static func words(of text: String) -> [FoldedWord] {
+        var words: [FoldedWord] = []
+        var letters: [UInt8] = []
+        func flush() {
+            if !letters.isEmpty { words.append(.letters(letters)) }
+            letters.removeAll()
+        }
+        for scalar in text.unicodeScalars {
+            switch ScalarFolding.fold(scalar) {
+            case .word(let bytes): bytes.append(to: &letters)
+            case .ignored: continue
+            case .han(let character):
+                flush()
+                words.append(.han(character))
+            case .foreignLetter, .other: flush()
+            }
+        }
+        flush()
+        return words
+    }
+}
