@@ -15,6 +15,7 @@ package struct AssessLabel: Sendable {
     ///   - text: what the person pasted or typed, of any length; 100,000 Unicode scalars are read.
     ///   - language: what the client says the text is in; it only breaks ties.
     ///   - profile: what to look for; an empty one is judged against all fourteen.
+    /// - Returns: the verdict with everything that led to it.
     package func decide(_ text: String, language: LabelLanguage? = nil, profile: AssessmentProfile) -> Assessment {
         let named = NamedIngredients(profile.otherIngredients, lexicon: lexicon)
         let cut = LabelText(text, vocabulary: lexicon.vocabulary, extra: named.vocabulary)

@@ -83,8 +83,12 @@ struct SectionReader {
             begin(.traceStatement, at: start)
         case .traceStatementAfter:
             guard statement == nil else { return }
-            begin(.traceStatement, at: max(elementStart, sectionStart))
-            endStatement(at: phrase.tokens.upperBound)
+            if text.tokens[start].gap >= .line {
+                begin(.traceStatement, at: start)
+            } else {
+                begin(.traceStatement, at: max(elementStart, sectionStart))
+                endStatement(at: phrase.tokens.upperBound)
+            }
         case .freeFromStatement:
             guard text.tokens[start].gap >= .line || statement != nil else { return }
             begin(.freeFromStatement, at: start)
