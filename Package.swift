@@ -75,7 +75,7 @@ let sharedTargets: [Target] = [
     shared("Quantities"),
     shared("Kafka", ["CLibrdkafka", logging]),
     shared("Postgres", ["CLibpq", logging, crypto]),
-    shared("Sealing", ["Postgres", crypto, logging]),
+    shared("Sealing", ["Postgres", crypto, logging], resources: [.embedInCode("Migrations")]),
     shared("EventContracts", ["Sealing", crypto], exclude: ["asyncapi.yaml"]),
     shared("ServiceRuntime", [hummingbird, hummingbirdCore, lifecycle, signals, logging, nio, httpTypes]),
     shared(
@@ -123,7 +123,7 @@ let testTargets: [Target] = [
     tests("Quantities", ["Quantities"]),
     tests("Kafka", ["Kafka", "TestSupport", logging]),
     tests("Postgres", ["Postgres", "TestSupport", logging]),
-    tests("Sealing", ["Sealing", "Postgres", "TestSupport", crypto]),
+    tests("Sealing", ["Sealing", "Postgres", "TestSupport", crypto, logging]),
     tests("ServiceRuntime", ["ServiceRuntime", "TestSupport", hummingbird, lifecycle, lifecycleTestKit, logging]),
     tests("Messaging", everyShared),
     tests("Ingestion", everyShared + ["IngestionService", httpTypes]),

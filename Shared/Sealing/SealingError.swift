@@ -10,7 +10,7 @@ package enum SealingError: Error, Sendable, Equatable {
     case tampered
     /// The bytes are too short to be sealed, or what was sealed is no value of the asked type.
     case malformed
-    /// The keys cannot be reached or read right now.
+    /// The keys cannot be reached or read right now; not retryable when the stored key itself is damaged.
     case keyRingUnavailable(isRetryable: Bool)
 
     /// Whether the same call may succeed later without anybody's help.

@@ -1,0 +1,100 @@
+import Logging
+import Postgres
+
+/// The database side of `LocalKeyRing`: its migrations, and who may call which of its functions.
+package struct KeyRingSchema: Sendable {
+    /// Roles of the services that use the key ring.
+    package struct Grants: Sendable, Equatable {
+        /// May read keys: every service that seals or opens.
+        package var readers: [String]
+        /// May make, renew and destroy keys as well: the service that owns accounts.
+        package var registrars: [String]
+
+        /// Grants to roles that exist.
+        package init(readers: [String], registrars: [String]) {
+            self.readers = readers
+            self.registrars = registrars
+        }
+    }
+
+    /// Name of the schema and of its role in every database but a test's.
+    package static let name = "keyring"
+
+    /// The schema.
+    package let schema: String
+    /// The schema's own role, as which its functions run; nobody can sign in as it.
+    package let role: String
+
+    /// The key ring's schema and its role.
+    package init(schema: String = name, role: String = name) {
+        self.schema = schema
+        self.role = role
+    }
+
+    /// The migrations of the schema.
+    ///
+    /// - Throws: `PostgresError` with `.migration` when a file is not named or written as one.
+    package static func migrations() throws(PostgresError) -> [Migration] {
+        [
+            try Migration(
+                file: "V0001__create_key_ring.sql", bytes: PackageResources.V0001__create_key_ring_sql)
+        ]
+    }
+
+    /// Brings the schema up to date and gives the roles exactly the rights that the grants name.
+    ///
+    /// - Parameters:
+    ///   - admin: Signs in as a role that may create schemas and roles.
+    ///   - grants: Roles of services; they exist already.
+    ///   - logger: Told of each migration applied.
+    /// - Returns: The migrations applied now.
+    /// - Throws: `PostgresError`.
+    package func apply(
+        admin: PostgresConfiguration, grants: Grants, logger: Logger
+    ) async throws -> [Migration] {
+        let applied = try await Migrator(admin: admin, logger: logger).apply(
+            try Self.migrations(), schema: schema, role: role, password: Self.randomPassword())
+        let pool = PostgresPool(configuration: admin, size: 1, logger: logger)
+        do {
+            try await pool.withTransaction { transaction in
+                for statement in statements(for: grants) { try await transaction.execute(statement) }
+            }
+        } catch {
+            await pool.close()
+            throw error
+        }
+        await pool.close()
+        return applied
+    }
+
+    private static let readerFunctions = ["read_keys(uuid)"]
+    private static let registrarFunctions = [
+        "create_key(uuid, text, bytea)", "add_generation(uuid, integer, text, bytea)", "destroy_key(uuid)",
+    ]
+    private static let operatorFunctions = [
+        "read_keys_not_under(text, integer)", "rewrap_key(uuid, integer, text, text, bytea)",
+    ]
+
+    /// Closes the schema's role to sign-ins and opens the functions to the roles; the administrator wraps keys again.
+    private func statements(for grants: Grants) -> [SQL] {
+        var statements: [SQL] = ["ALTER ROLE \(identifier: role) NOLOGIN PASSWORD NULL"]
+        for grantee in Set(grants.readers + grants.registrars).sorted() {
+            statements.append("REVOKE ALL ON ALL FUNCTIONS IN SCHEMA \(identifier: schema) FROM \(identifier: grantee)")
+            statements.append("GRANT USAGE ON SCHEMA \(identifier: schema) TO \(identifier: grantee)")
+            statements += Self.readerFunctions.map { execute($0, to: "\(identifier: grantee)") }
+        }
+        for grantee in grants.registrars {
+            statements += Self.registrarFunctions.map { execute($0, to: "\(identifier: grantee)") }
+        }
+        return statements + Self.operatorFunctions.map { execute($0, to: "CURRENT_USER") }
+    }
+
+    private func execute(_ function: String, to grantee: SQL) -> SQL {
+        "GRANT EXECUTE ON FUNCTION \(identifier: schema).\(raw: function) TO \(raw: grantee.text)"
+    }
+
+    /// A password that nobody learns: the migrator asks for one, and the role loses it in the same call.
+    private static func randomPassword() -> String {
+        Base64URL.encode((0..<32).map { _ in UInt8.random(in: 0...255) })
+    }
+}

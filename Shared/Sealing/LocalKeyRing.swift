@@ -1,0 +1,164 @@
+import Crypto
+import Foundation
+import Postgres
+
+/// Keys in PostgreSQL: wrapped by a master key that the database never sees, and reached through functions only.
+///
+/// A process keeps a key for at most `cacheLifetime`; an erased account's key lives no longer than that anywhere, and ends
+/// at once where `forget` is called.
+package struct LocalKeyRing: KeyRing {
+    /// Longest time that a process may use a key without asking for it again.
+    package static let longestCacheLifetime = Duration.seconds(60)
+    /// Keys that a process keeps at a time; one takes some 200 bytes.
+    package static let cacheCapacity = 10_000
+
+    private let database: PostgresPool
+    private let masterKeys: MasterKeys
+    private let schema: String
+    private let cache: KeyCache
+
+    /// A key ring over a service's own connections.
+    ///
+    /// - Parameters:
+    ///   - database: Signs in as a role that `KeyRingSchema.Grants` names.
+    ///   - masterKeys: Wrap and unwrap the data keys.
+    ///   - schema: Where the functions are.
+    ///   - cacheLifetime: At most `longestCacheLifetime`.
+    ///   - cacheCapacity: Most keys kept; at least 1.
+    ///   - now: The time that keys age by.
+    package init(
+        database: PostgresPool, masterKeys: MasterKeys, schema: String = KeyRingSchema.name,
+        cacheLifetime: Duration = longestCacheLifetime, cacheCapacity: Int = cacheCapacity,
+        now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
+    ) {
+        self.database = database
+        self.masterKeys = masterKeys
+        self.schema = schema
+        cache = KeyCache(
+            capacity: max(1, cacheCapacity), lifetime: min(cacheLifetime, Self.longestCacheLifetime), now: now)
+    }
+
+    package func createKey(for account: UUID) async throws(SealingError) {
+        let wrapped = try newKey(account, generation: DataKey.firstGeneration)
+        let outcome = try await outcome(
+            "SELECT \(identifier: schema).create_key(\(account), \(wrapped.masterKeyID), \(wrapped.bytes))")
+        if outcome == .erased { throw .erased(account: account) }
+    }
+
+    package func key(for account: UUID) async throws(SealingError) -> DataKey {
+        let (cached, ticket) = cache.lookUp(account)
+        if let cached { return cached }
+        let key = try await read(account)
+        cache.store(key, for: account, ticket)
+        return key
+    }
+
+    package func renewKey(for account: UUID) async throws(SealingError) {
+        let wrapped = try newKey(account, generation: try await read(account).current + 1)
+        let outcome = try await outcome(
+            """
+            SELECT \(identifier: schema).add_generation(
+                \(account), \(Int32(bitPattern: wrapped.generation)), \(wrapped.masterKeyID), \(wrapped.bytes))
+            """)
+        cache.forget(account)
+        if outcome == .erased { throw .erased(account: account) }
+    }
+
+    package func destroyKey(for account: UUID) async throws(SealingError) {
+        _ = try await query("SELECT \(identifier: schema).destroy_key(\(account))")
+        cache.forget(account)
+    }
+
+    package func forget(_ account: UUID) {
+        cache.forget(account)
+    }
+
+    /// Wraps every data key that another master key wraps with the current one; needs the administrator's sign-in.
+    ///
+    /// - Parameter batch: Keys per round trip.
+    /// - Returns: How many keys were wrapped again.
+    /// - Throws: `SealingError.keyRingUnavailable`, not retryable when the master key of one is not known.
+    package func rewrapAll(batch: Int32 = 500) async throws(SealingError) -> Int {
+        var count = 0
+        while true {
+            let rows = try await query(
+                """
+                SELECT account_id, generation, master_key_id, wrapped_key
+                FROM \(identifier: schema).read_keys_not_under(\(masterKeys.currentID), \(batch))
+                """)
+            if rows.isEmpty { return count }
+            for row in rows {
+                let (account, generation, masterKeyID, bytes) = try Self.reading {
+                    try row.decode(UUID.self, Int32.self, String.self, [UInt8].self)
+                }
+                let old = WrappedKey(generation: UInt32(bitPattern: generation), masterKeyID: masterKeyID, bytes: bytes)
+                if try await rewrap(old, account) { count += 1 }
+            }
+        }
+    }
+
+    private func rewrap(_ old: WrappedKey, _ account: UUID) async throws(SealingError) -> Bool {
+        let key = try masterKeys.unwrap(old, account: account)
+        let new = try masterKeys.wrap(key, account: account, generation: old.generation)
+        let rows = try await query(
+            """
+            SELECT \(identifier: schema).rewrap_key(
+                \(account), \(Int32(bitPattern: old.generation)), \(old.masterKeyID), \(new.masterKeyID), \(new.bytes))
+            """)
+        return try Self.reading { try rows.contains { try $0.decode(Bool.self) } }
+    }
+
+    /// What the functions that write answer.
+    private enum Outcome: String {
+        case done, present, erased
+    }
+
+    private func newKey(_ account: UUID, generation: UInt32) throws(SealingError) -> WrappedKey {
+        try masterKeys.wrap(SymmetricKey(size: .bits256), account: account, generation: generation)
+    }
+
+    private func read(_ account: UUID) async throws(SealingError) -> DataKey {
+        let rows = try await query(
+            """
+            SELECT is_erased, generation, master_key_id, wrapped_key FROM \(identifier: schema).read_keys(\(account))
+            """)
+        var generations: [UInt32: SymmetricKey] = [:]
+        for row in rows {
+            let (isErased, generation, masterKeyID, bytes) = try Self.reading {
+                try row.decode(Bool.self, Int32?.self, String?.self, [UInt8]?.self)
+            }
+            if isErased { throw .erased(account: account) }
+            guard let generation, let masterKeyID, let bytes else { continue }
+            let wrapped = WrappedKey(
+                generation: UInt32(bitPattern: generation), masterKeyID: masterKeyID, bytes: bytes)
+            generations[wrapped.generation] = try masterKeys.unwrap(wrapped, account: account)
+        }
+        guard let key = DataKey(generations: generations) else { throw .unknownAccount(account) }
+        return key
+    }
+
+    private func outcome(_ sql: SQL) async throws(SealingError) -> Outcome {
+        let rows = try await query(sql)
+        let outcomes = try Self.reading { try rows.map { Outcome(rawValue: try $0.decode(String.self)) } }
+        guard let outcome = outcomes.first ?? nil else { throw .keyRingUnavailable(isRetryable: false) }
+        return outcome
+    }
+
+    private func query(_ sql: SQL) async throws(SealingError) -> [PostgresRow] {
+        do {
+            return try await database.query(sql)
+        } catch {
+            // Also a cancelled task and a missing right: neither says anything against the work that needs the key.
+            throw .keyRingUnavailable(isRetryable: true)
+        }
+    }
+
+    /// Turns an answer of another shape than the functions have into an error that no retry mends.
+    private static func reading<Value>(_ body: () throws -> Value) throws(SealingError) -> Value {
+        do {
+            return try body()
+        } catch {
+            throw .keyRingUnavailable(isRetryable: false)
+        }
+    }
+}

@@ -1,0 +1,76 @@
+import Crypto
+import Foundation
+
+/// The keys that wrap data keys.
+///
+/// They come from configuration, and the database never sees them. The first wraps; all unwrap what they wrapped. To change the master key, put a new one in front, restart the services,
+/// wrap all data keys again (`LocalKeyRing.rewrapAll`), and take the old one away.
+package struct MasterKeys: Sendable {
+    /// Size of a master key in bytes (AES-256).
+    package static let keyByteCount = 32
+
+    /// Id of the key that wraps.
+    let currentID: String
+    private let current: SymmetricKey
+    private let keys: [String: SymmetricKey]
+
+    /// Master keys by id, the one that wraps first; nil unless each has an id of its own and 32 bytes.
+    package init?(_ keys: [(id: String, key: [UInt8])]) {
+        guard let first = keys.first, Set(keys.map(\.id)).count == keys.count,
+            keys.allSatisfy({ !$0.id.isEmpty && $0.key.count == Self.keyByteCount })
+        else { return nil }
+        currentID = first.id
+        current = SymmetricKey(data: first.key)
+        self.keys = Dictionary(uniqueKeysWithValues: keys.map { ($0.id, SymmetricKey(data: $0.key)) })
+    }
+
+    /// Reads the form of configuration, `<id>:<32 bytes in base64>`, several separated by commas, the one that wraps first.
+    package init?(text: String) {
+        var keys: [(id: String, key: [UInt8])] = []
+        for entry in text.split(separator: ",", omittingEmptySubsequences: false) {
+            let parts = entry.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+            guard parts.count == 2, let key = Data(base64Encoded: String(parts[1])) else { return nil }
+            keys.append((String(parts[0]), [UInt8](key)))
+        }
+        self.init(keys)
+    }
+
+    /// Wraps a data key for one account and generation with the current master key.
+    func wrap(_ key: SymmetricKey, account: UUID, generation: UInt32) throws(SealingError) -> WrappedKey {
+        let associated = Self.associatedData(masterKeyID: currentID, account, generation)
+        let plaintext = key.withUnsafeBytes { Data($0) }
+        guard let box = try? AES.GCM.seal(plaintext, using: current, authenticating: associated),
+            let bytes = box.combined
+        else { throw .keyRingUnavailable(isRetryable: false) }
+        return WrappedKey(generation: generation, masterKeyID: currentID, bytes: [UInt8](bytes))
+    }
+
+    /// Opens what one of the master keys wrapped.
+    ///
+    /// - Throws: `SealingError.keyRingUnavailable`: retryable when that master key is not configured, which an operator
+    ///   mends; not when the bytes were changed.
+    func unwrap(_ wrapped: WrappedKey, account: UUID) throws(SealingError) -> SymmetricKey {
+        let associated = Self.associatedData(masterKeyID: wrapped.masterKeyID, account, wrapped.generation)
+        guard let key = keys[wrapped.masterKeyID] else { throw .keyRingUnavailable(isRetryable: true) }
+        guard let box = try? AES.GCM.SealedBox(combined: wrapped.bytes),
+            let plaintext = try? AES.GCM.open(box, using: key, authenticating: associated)
+        else { throw .keyRingUnavailable(isRetryable: false) }
+        return SymmetricKey(data: plaintext)
+    }
+
+    private static func associatedData(masterKeyID: String, _ account: UUID, _ generation: UInt32) -> [UInt8] {
+        var data = LengthPrefixed()
+        data.append(Array("data-key".utf8))
+        data.append(Array(masterKeyID.utf8))
+        data.append(account.bytes)
+        data.append(generation.bigEndianBytes)
+        return data.bytes
+    }
+}
+
+/// A data key as the database keeps it.
+struct WrappedKey: Sendable {
+    let generation: UInt32
+    let masterKeyID: String
+    let bytes: [UInt8]
+}

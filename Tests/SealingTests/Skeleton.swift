@@ -1,5 +1,0 @@
-import Testing
-
-@Suite struct SealingSkeletonTests {
-    @Test func builds() {}
-}
