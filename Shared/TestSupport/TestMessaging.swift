@@ -1,0 +1,73 @@
+import EventContracts
+import Foundation
+import Kafka
+import Logging
+import Messaging
+import Postgres
+import ServiceLifecycle
+import ServiceRuntime
+
+/// One service's messaging in a test: its schema in a test database, its stack against a test broker, with the
+/// subscriptions and protections the test chooses.
+package struct TestMessaging: Sendable {
+    package let stack: MessagingStack
+    package let pool: PostgresPool
+    package let registry: MetricsRegistry
+
+    /// Migrates the schema of `service` (once per database) and builds its stack.
+    package init(
+        service: String, database: TestDatabase, broker: String, subscriptions: [Subscription] = [],
+        operations: any OperationEnder = SilentOperations(), snapshots: [any SnapshotSource] = [],
+        rules: MessagingRules = .all, extraMigrations: [Migration] = [],
+        change: (inout MessagingStack.Parts) -> Void = { _ in }
+    ) async throws {
+        let logger = Logger(label: service)
+        let role = database.role(service)
+        _ = try await Migrator(admin: database.admin, logger: logger).apply(
+            try MessagingMigrations.all() + extraMigrations, schema: service, role: role.name, password: role.password)
+        pool = PostgresPool(configuration: role.configuration, logger: logger)
+        registry = MetricsRegistry()
+        var kafka = KafkaSettings(brokers: broker)
+        kafka.sessionTimeout = .seconds(6)
+        var parts = MessagingStack.Parts(
+            service: service, pool: pool, connection: role.configuration, kafka: kafka, subscriptions: subscriptions,
+            operations: operations, snapshots: snapshots, registry: registry, watchdog: Watchdog(), logger: logger)
+        parts.rules = rules
+        change(&parts)
+        stack = try MessagingStack(parts)
+    }
+
+    /// Runs the stack while the body runs, then stops it gracefully.
+    package func running<Value: Sendable>(_ body: @Sendable () async throws -> Value) async throws -> Value {
+        let group = ServiceGroup(
+            configuration: .init(services: stack.services.map { .init(service: $0) }, logger: Logger(label: "test")))
+        return try await withThrowingTaskGroup(of: Void.self) { tasks in
+            tasks.addTask { try await group.run() }
+            let result: Result<Value, any Error>
+            do {
+                result = .success(try await body())
+            } catch {
+                result = .failure(error)
+            }
+            await group.triggerGracefulShutdown()
+            try await tasks.waitForAll()
+            return try result.get()
+        }
+    }
+
+    /// A single number from the service's schema.
+    package func count(_ sql: SQL) async throws -> Int {
+        try await pool.query(sql).first?.decode(Int.self) ?? 0
+    }
+}
+
+/// Ends no operation.
+package struct SilentOperations: OperationEnder {
+    package init() {}
+
+    package func reject(
+        _ attributes: EventAttributes, _ problem: OutcomeProblem, in transaction: borrowing Transaction
+    ) async throws {}
+
+    package func fail(_ attributes: EventAttributes, in transaction: borrowing Transaction) async throws {}
+}

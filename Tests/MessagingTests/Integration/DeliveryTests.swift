@@ -1,0 +1,156 @@
+import EventContracts
+import Foundation
+import Kafka
+import Logging
+import Messaging
+import Postgres
+import Sealing
+import Synchronization
+import Testing
+import TestSupport
+
+@Suite("Events between two services", .timeLimit(.minutes(2)))
+struct DeliveryTests {
+    private let accounts = (0..<12).map { _ in AccountID.random() }
+
+    @Test("each order has one effect, in order per account")
+    func ordinaryFlow() async throws {
+        try await Neighbours.with { neighbours in
+            try await neighbours.running {
+                try await neighbours.order(300, accounts: accounts)
+                try await eventually("all effects", within: .seconds(30)) { try await neighbours.effects() == 300 }
+            }
+            #expect(try await neighbours.wrongs() == (0, 0))
+            #expect(try await neighbours.reader.count("SELECT count(*) FROM holes") == 0)
+        }
+    }
+
+    @Test("what is sent twice is taken in once")
+    func duplicates() async throws {
+        try await Neighbours.with { neighbours in
+            try await neighbours.running {
+                try await neighbours.order(50, accounts: accounts)
+                try await eventually("all effects", within: .seconds(30)) { try await neighbours.effects() == 50 }
+                try await neighbours.owner.pool.execute("UPDATE outbox SET sent_epoch = 0")
+                try await neighbours.order(1, accounts: accounts)
+                try await eventually("the next effect", within: .seconds(30)) { try await neighbours.effects() >= 51 }
+            }
+            #expect(try await neighbours.effects() == 51)
+            #expect(try await neighbours.wrongs() == (0, 0))
+        }
+    }
+
+    @Test("with the protection off, what is sent twice is taken in twice")
+    func duplicatesWithoutProtection() async throws {
+        try await Neighbours.with(rules: .all.subtracting(.consumed)) { neighbours in
+            try await neighbours.running {
+                try await neighbours.order(5, accounts: accounts)
+                try await eventually("all effects", within: .seconds(30)) { try await neighbours.effects() == 5 }
+                try await neighbours.owner.pool.execute("UPDATE outbox SET sent_epoch = 0")
+                try await eventually("doubled effects", within: .seconds(30)) { try await neighbours.effects() == 10 }
+            }
+        }
+    }
+
+    @Test("a lost record is a hole: not skipped, asked for, healed in order")
+    func hole() async throws {
+        try await Neighbours.with { neighbours in
+            let account = [accounts[0]]
+            try await neighbours.order(5, accounts: account)
+            // The third was never sent, though marked.
+            try await neighbours.owner.pool.execute(
+                "UPDATE outbox SET sent_epoch = (SELECT epoch FROM relay_state), sent_offset = 0 WHERE sequence = 3")
+            try await neighbours.running {
+                try await eventually("all effects", within: .seconds(30)) { try await neighbours.effects() == 5 }
+                try await eventually("the hole is closed") {
+                    try await neighbours.reader.count("SELECT count(*) FROM holes") == 0
+                }
+            }
+            #expect(try await neighbours.wrongs() == (0, 0))
+        }
+    }
+
+    @Test("two events of a key that arrive swapped are taken in by their numbers")
+    func swapped() async throws {
+        try await Neighbours.with { neighbours in
+            try await neighbours.order(4, accounts: [accounts[0]])
+            try await neighbours.owner.pool.execute(
+                """
+                UPDATE outbox SET sequence = CASE sequence WHEN 2 THEN 1003 WHEN 3 THEN 1002 END
+                WHERE sequence IN (2, 3)
+                """)
+            try await neighbours.owner.pool.execute(
+                "UPDATE outbox SET sequence = sequence - 1000 WHERE sequence > 1000")
+            try await neighbours.running {
+                try await eventually("all effects", within: .seconds(30)) { try await neighbours.effects() == 4 }
+            }
+            #expect(try await neighbours.wrongs() == (0, 0))
+        }
+    }
+
+    @Test("a broker that is killed and comes back empty loses nothing")
+    func brokerLosesEverything() async throws {
+        try await Neighbours.with { neighbours in
+            try await neighbours.running {
+                try await neighbours.order(60, accounts: accounts)
+                try await eventually("some effects", within: .seconds(30)) { try await neighbours.effects() > 10 }
+                neighbours.broker.kill()
+                try await neighbours.order(60, accounts: accounts)
+                try await neighbours.broker.launch()
+                try await neighbours.order(60, accounts: accounts)
+                try await eventually("all effects", within: .seconds(60)) { try await neighbours.effects() == 180 }
+            }
+            #expect(try await neighbours.wrongs() == (0, 0))
+        }
+    }
+
+    @Test("a new log that has grown past the old position is read from its start", arguments: [0, 30])
+    func newLogGrownPastThePosition(more: Int) async throws {
+        try await Neighbours.with { neighbours in
+            let account = [accounts[0]]
+            try await neighbours.running {
+                try await neighbours.order(20, accounts: account)
+                try await eventually("first effects", within: .seconds(30)) { try await neighbours.effects() == 20 }
+            }
+            neighbours.broker.kill()
+            try await neighbours.broker.launch()
+            try await neighbours.order(more, accounts: account)
+            // The owner alone: its new log holds everything again before the reader comes back.
+            try await neighbours.owner.running {
+                try await eventually("everything is sent again", within: .seconds(30)) {
+                    try await neighbours.owner.count(
+                        "SELECT count(*) FROM outbox, relay_state WHERE epoch > 1 AND sent_epoch = epoch") == 20 + more
+                }
+            }
+            try await neighbours.running {
+                try await neighbours.order(1, accounts: account)
+                try await eventually("all effects", within: .seconds(30)) {
+                    try await neighbours.effects() == 21 + more
+                }
+            }
+            #expect(try await neighbours.wrongs() == (0, 0))
+        }
+    }
+
+    @Test("an error that passes is waited out and never sets an event aside")
+    func transientErrors() async throws {
+        let failures = Mutex(6)
+        try await Neighbours.with(
+            behavior: { _ in
+                let fails = failures.withLock { left in
+                    left -= 1
+                    return left >= 0
+                }
+                if fails { throw SealingError.keyRingUnavailable(isRetryable: true) }
+            }
+        ) { neighbours in
+            try await neighbours.running {
+                try await neighbours.order(10, accounts: accounts)
+                try await eventually("all effects", within: .seconds(40)) { try await neighbours.effects() == 10 }
+            }
+            #expect(try await neighbours.reader.count("SELECT count(*) FROM dead_letters") == 0)
+            #expect(try await neighbours.wrongs() == (0, 0))
+        }
+    }
+
+}

@@ -1,0 +1,104 @@
+import EventContracts
+import Foundation
+import Kafka
+import Logging
+import Messaging
+import Postgres
+import TestSupport
+
+/// Two services with a broker and a database of their own: `ingestion` orders, `notification` takes in and writes down.
+struct Neighbours {
+    let broker: TestBroker
+    let owner: TestMessaging
+    let reader: TestMessaging
+
+    /// What the reader does with an order beyond writing it down.
+    typealias Behavior = @Sendable (Event<ChangeNotice>) throws -> Void
+
+    static func with<Value: Sendable>(
+        rules: MessagingRules = .all, operations: any OperationEnder = SilentOperations(),
+        behavior: @escaping Behavior = { _ in }, change: (inout MessagingStack.Parts) -> Void = { _ in },
+        _ body: (Neighbours) async throws -> Value
+    ) async throws -> Value {
+        let broker = try await TestBroker.start()
+        defer { broker.kill() }
+        return try await TestDatabase.with { database in
+            let owner = try await TestMessaging(
+                service: "ingestion", database: database, broker: broker.address, rules: rules, change: change)
+            let effects = try Migration(
+                file: "V0101__create_effects.sql",
+                bytes: Array(
+                    """
+                    CREATE TABLE effects (
+                        id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+                        event_id uuid NOT NULL, key text NOT NULL, sequence bigint NOT NULL
+                    );
+                    """.utf8))
+            let reader = try await TestMessaging(
+                service: "notification", database: database, broker: broker.address,
+                subscriptions: [Subscription(WriteDown(behavior: behavior))], operations: operations, rules: rules,
+                extraMigrations: [effects], change: change)
+            let neighbours = Neighbours(broker: broker, owner: owner, reader: reader)
+            let result: Result<Value, any Error>
+            do {
+                result = .success(try await body(neighbours))
+            } catch {
+                result = .failure(error)
+            }
+            await owner.pool.close()
+            await reader.pool.close()
+            return try result.get()
+        }
+    }
+
+    /// Runs both while the body runs.
+    func running<Value: Sendable>(_ body: @Sendable () async throws -> Value) async throws -> Value {
+        try await owner.running { try await reader.running(body) }
+    }
+
+    /// Orders `count` changes over some accounts, each in a transaction of its own.
+    @discardableResult
+    func order(_ count: Int, accounts: [AccountID], operation: OperationID? = nil) async throws -> [NoticeID] {
+        var ids: [NoticeID] = []
+        for index in 0..<count {
+            let account = accounts[index % accounts.count], notice = NoticeID.random()
+            ids.append(notice)
+            try await owner.stack.database.write(.request(correlationID: UUID())) { transaction in
+                try transaction.append(
+                    ChangeNotice(accountID: account, noticeID: notice, read: true), key: account, subject: notice,
+                    operation: operation)
+            }
+        }
+        return ids
+    }
+
+    /// How many effects there are.
+    func effects() async throws -> Int { try await reader.count("SELECT count(*) FROM effects") }
+
+    /// Effects written more than once, and effects that came out of order within a key.
+    func wrongs() async throws -> (doubled: Int, disordered: Int) {
+        let doubled = try await reader.count(
+            "SELECT count(*) FROM (SELECT event_id FROM effects GROUP BY event_id HAVING count(*) > 1) AS twice")
+        let disordered = try await reader.count(
+            """
+            SELECT count(*) FROM (
+                SELECT sequence, lag(sequence) OVER (PARTITION BY key ORDER BY id) AS before FROM effects
+            ) AS pairs WHERE sequence <= before
+            """)
+        return (doubled, disordered)
+    }
+}
+
+/// Writes an order down, once it has been behaved upon.
+struct WriteDown: EventHandler {
+    let behavior: Neighbours.Behavior
+
+    func handle(_ event: Event<ChangeNotice>, in transaction: borrowing Transaction) async throws {
+        try behavior(event)
+        try await transaction.execute(
+            """
+            INSERT INTO effects (event_id, key, sequence)
+            VALUES (\(event.attributes.id), \(event.attributes.key), \(event.attributes.sequence))
+            """)
+    }
+}
