@@ -127,6 +127,9 @@ private final class ProducerClient: Sendable {
 
     /// Hands a record to the library, which copies it; the slot is released with its report.
     func enqueue(_ record: OutgoingRecord, _ slot: DeliverySlot) -> KafkaError? {
+        guard !isClosing.load(ordering: .acquiring) else {
+            return KafkaError(RD_KAFKA_RESP_ERR__DESTROY, doing: "send")
+        }
         let partition = record.partition ?? record.key.map { _ in RD_KAFKA_PARTITION_UA } ?? RD_KAFKA_PARTITION_UA
         let opaque = Unmanaged.passRetained(slot).toOpaque()
         let headers = rd_kafka_headers_new(record.headers.count)

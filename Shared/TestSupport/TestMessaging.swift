@@ -10,7 +10,9 @@ import ServiceRuntime
 /// One service's messaging in a test: its schema in a test database, its stack against a test broker, with the
 /// subscriptions and protections the test chooses.
 package struct TestMessaging: Sendable {
-    package let stack: MessagingStack
+    /// For changes while the stack runs or rests.
+    package let database: MessagingDatabase
+    private let parts: MessagingStack.Parts
     package let pool: PostgresPool
     package let registry: MetricsRegistry
 
@@ -21,7 +23,8 @@ package struct TestMessaging: Sendable {
         rules: MessagingRules = .all, extraMigrations: [Migration] = [],
         change: (inout MessagingStack.Parts) -> Void = { _ in }
     ) async throws {
-        let logger = Logger(label: service)
+        var logger = Logger(label: service)
+        logger.logLevel = .error
         let role = database.role(service)
         _ = try await Migrator(admin: database.admin, logger: logger).apply(
             try MessagingMigrations.all() + extraMigrations, schema: service, role: role.name, password: role.password)
@@ -34,11 +37,14 @@ package struct TestMessaging: Sendable {
             operations: operations, snapshots: snapshots, registry: registry, watchdog: Watchdog(), logger: logger)
         parts.rules = rules
         change(&parts)
-        stack = try MessagingStack(parts)
+        self.parts = parts
+        self.database = MessagingDatabase(
+            service: service, pool: pool, clock: parts.clock, logger: logger)
     }
 
-    /// Runs the stack while the body runs, then stops it gracefully.
+    /// Builds a stack and runs it while the body runs, then stops it gracefully.
     package func running<Value: Sendable>(_ body: @Sendable () async throws -> Value) async throws -> Value {
+        let stack = try MessagingStack(parts)
         let group = ServiceGroup(
             configuration: .init(services: stack.services.map { .init(service: $0) }, logger: Logger(label: "test")))
         return try await withThrowingTaskGroup(of: Void.self) { tasks in

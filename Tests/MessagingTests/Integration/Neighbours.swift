@@ -63,7 +63,7 @@ struct Neighbours {
         for index in 0..<count {
             let account = accounts[index % accounts.count], notice = NoticeID.random()
             ids.append(notice)
-            try await owner.stack.database.write(.request(correlationID: UUID())) { transaction in
+            try await owner.database.write(.request(correlationID: UUID())) { transaction in
                 try transaction.append(
                     ChangeNotice(accountID: account, noticeID: notice, read: true), key: account, subject: notice,
                     operation: operation)

@@ -1,0 +1,195 @@
+import EventContracts
+import Foundation
+import Kafka
+import Logging
+import Messaging
+import Postgres
+import Synchronization
+import Testing
+import TestSupport
+
+@Suite("Events that cannot be taken in", .timeLimit(.minutes(2)))
+struct DeadLetterTests {
+    private let account = AccountID.random()
+
+    /// Poison until cured.
+    private final class Poison: Sendable {
+        private let notices = Mutex<Set<NoticeID>>([])
+        func set(_ ids: some Sequence<NoticeID>) { notices.withLock { $0 = Set(ids) } }
+        var behavior: Neighbours.Behavior {
+            { event in
+                if self.notices.withLock({ $0.contains(event.body.noticeID) }) { throw PermanentFailure("poison") }
+            }
+        }
+    }
+
+    private func append(_ notice: NoticeID, _ neighbours: Neighbours) async throws {
+        try await neighbours.owner.database.write(.request(correlationID: UUID())) { transaction in
+            try transaction.append(
+                ChangeNotice(accountID: account, noticeID: notice, read: true), key: account, subject: notice)
+        }
+    }
+
+    private func order(
+        _ action: DeadLetterOrder.Action, _ neighbours: Neighbours, dryRun: Bool = false, force: Bool = false
+    ) async throws -> String {
+        let pool = neighbours.reader.pool
+        let head = try #require(try await pool.query("SELECT min(id) FROM dead_letters").first).decode(Int64?.self)
+        let id = try #require(
+            try await DeadLetterOrder.place(
+                action, deadLetter: try #require(head), dryRun: dryRun, force: force, on: pool))
+        return try await eventually("the order is done") {
+            try await pool.query("SELECT outcome FROM dead_letter_orders WHERE id = \(id)").first?
+                .decode(String?.self)
+        }
+    }
+
+    @Test("random bytes, a wrong shape, deep nesting and a large field are set aside alone; their neighbours flow")
+    func poisonBytes() async throws {
+        try await Neighbours.with { neighbours in
+            let producer = try KafkaProducer(
+                KafkaConfiguration(brokers: neighbours.broker.address, clientID: "stranger"),
+                logger: Logger(label: "stranger"))
+            let topic = Topic.notificationCommands
+            func attributes(_ key: String) -> [KafkaHeader] {
+                EventHeaders.encode(
+                    EventAttributes(
+                        id: UUID(), source: "foodmagic/ingestion", type: ChangeNotice.type, time: Date(),
+                        subject: nil, key: key, sequence: 1, first: 1, epoch: 1, correlationID: UUID())
+                ).map { KafkaHeader(name: $0.name, value: Array($0.value.utf8)) }
+            }
+            let bodies: [[UInt8]] = [
+                (0..<200).map { _ in UInt8.random(in: 0...255) },
+                Array(#"{"accountID": 5}"#.utf8),
+                [UInt8](repeating: UInt8(ascii: "["), count: 10_000),
+                Array(#"{"accountID": "\#(String(repeating: "a", count: 1_000_000))"}"#.utf8),
+            ]
+            var records = bodies.map { body in
+                let key = UUID().uuidString
+                return OutgoingRecord(
+                    topic: topic.name, partition: nil, key: Array(key.utf8), value: body, headers: attributes(key))
+            }
+            records.append(
+                OutgoingRecord(
+                    topic: topic.name, partition: 0, key: nil, value: [1, 2, 3],
+                    headers: [KafkaHeader(name: "ce_id", value: [0xff])]))
+            let sent = records
+            try await neighbours.running {
+                for result in await producer.send(sent) { _ = try result.get() }
+                try await neighbours.order(30, accounts: (0..<6).map { _ in .random() })
+                try await eventually("the neighbours flow", within: .seconds(30)) {
+                    try await neighbours.effects() == 30
+                }
+                try await eventually("each is set aside") {
+                    try await neighbours.reader.count("SELECT count(*) FROM dead_letters WHERE state = 'dead'") == 5
+                }
+            }
+            let stored = try await neighbours.reader.pool.query("SELECT body FROM dead_letters")
+                .map { try $0.decode([UInt8].self) }
+            #expect(Set(stored) == Set(bodies + [[1, 2, 3]]), "the original bytes are kept")
+            await producer.flushAndClose(within: .seconds(1))
+        }
+    }
+
+    @Test("later events of the same resource wait untried; replay takes all in, in order, once")
+    func parkingAndReplay() async throws {
+        let poison = Poison()
+        let sick = NoticeID.random(), well = NoticeID.random()
+        poison.set([sick])
+        try await Neighbours.with(behavior: poison.behavior) { neighbours in
+            try await neighbours.running {
+                for notice in [sick, well, sick, well, sick] { try await append(notice, neighbours) }
+                try await eventually("the others flow", within: .seconds(30)) { try await neighbours.effects() == 2 }
+                try await eventually("one is dead, two wait") {
+                    try await neighbours.reader.count("SELECT count(*) FROM dead_letters WHERE state = 'dead'") == 1
+                        && neighbours.reader.count("SELECT count(*) FROM dead_letters WHERE state = 'parked'") == 2
+                }
+                #expect(try await order(.replay, neighbours, dryRun: true).contains("would fail again"))
+                poison.set([])
+                #expect(try await order(.replay, neighbours, dryRun: true).contains("would be taken in"))
+                #expect(try await neighbours.effects() == 2, "a dry run touches nothing")
+                #expect(try await order(.replay, neighbours) == "replay: 3 event(s)")
+                #expect(try await neighbours.effects() == 5)
+                try await append(sick, neighbours)
+                try await eventually("the resource flows again") { try await neighbours.effects() == 6 }
+            }
+            #expect(try await neighbours.wrongs().doubled == 0)
+        }
+    }
+
+    @Test("without parking, later events overtake the one that was set aside")
+    func parkingIsNeeded() async throws {
+        let poison = Poison()
+        let sick = NoticeID.random(), first = Mutex(true)
+        try await Neighbours.with(
+            rules: .all.subtracting(.park),
+            behavior: { _ in
+                let fails = first.withLock { first in
+                    defer { first = false }
+                    return first
+                }
+                if fails { throw PermanentFailure("only the first") }
+            }
+        ) { neighbours in
+            poison.set([])
+            try await neighbours.running {
+                for _ in 0..<3 { try await append(sick, neighbours) }
+                try await eventually("they overtake", within: .seconds(30)) { try await neighbours.effects() == 2 }
+            }
+        }
+    }
+
+    @Test("replay stops at the next poison, which becomes the head; the loop guard needs force")
+    func replayStopsAndGuards() async throws {
+        let poison = Poison()
+        let sick = NoticeID.random()
+        poison.set([sick])
+        try await Neighbours.with(behavior: poison.behavior) { neighbours in
+            try await neighbours.running {
+                for _ in 0..<3 { try await append(sick, neighbours) }
+                try await eventually("one is dead, two wait", within: .seconds(30)) {
+                    try await neighbours.reader.count("SELECT count(*) FROM dead_letters") == 3
+                }
+                for _ in 0..<5 { #expect(try await order(.replay, neighbours).contains("stopped after 0: poison")) }
+                #expect(try await order(.replay, neighbours).contains("loop guard"))
+                #expect(try await order(.replay, neighbours, force: true).contains("stopped after 0"))
+                #expect(try await order(.discard, neighbours).contains("stopped after 1: poison"))
+                #expect(try await neighbours.reader.count("SELECT count(*) FROM dead_letters") == 2)
+                poison.set([])
+                #expect(try await order(.replay, neighbours) == "replay: 2 event(s)")
+            }
+            #expect(try await neighbours.effects() == 2)
+        }
+    }
+
+    @Test("a set-aside command ends its operation as failed, a refused one as rejected")
+    func operationsEnd() async throws {
+        let sick = NoticeID.random(), refused = NoticeID.random()
+        let problem = OutcomeProblem(type: "t", title: "no", status: 404, detail: nil)
+        try await Neighbours.with(
+            operations: OutcomeEvents<NotificationCommandRejected, NotificationCommandFailed>(),
+            behavior: { event in
+                if event.body.noticeID == sick { throw PermanentFailure("poison") }
+                if event.body.noticeID == refused { throw Rejection(problem: problem) }
+            }
+        ) { neighbours in
+            let operation = OperationID.random()
+            try await neighbours.running {
+                for notice in [sick, refused] {
+                    try await neighbours.owner.database.write(.request(correlationID: UUID())) { transaction in
+                        try transaction.append(
+                            ChangeNotice(accountID: account, noticeID: notice, read: true), key: account,
+                            subject: notice, operation: operation)
+                    }
+                }
+                try await eventually("both outcomes are said", within: .seconds(30)) {
+                    try await neighbours.reader.count("SELECT count(*) FROM outbox WHERE sequence IS NOT NULL") == 2
+                }
+            }
+            let types = try await neighbours.reader.pool.query(
+                "SELECT type FROM outbox WHERE operation_id = \(operation.uuid) AND sequence IS NOT NULL ORDER BY id"
+            ).map { try $0.decode(String.self) }
+            #expect(types == [NotificationCommandFailed.type.name, NotificationCommandRejected.type.name])
+        }
+    }
+}
