@@ -44,7 +44,7 @@ package struct KafkaConfiguration: Sendable {
             "queued.max.messages.kbytes": "8192", "statistics.interval.ms": "1000",
             "topic.metadata.refresh.interval.ms": "30000", "fetch.message.max.bytes": "8000000",
             "session.timeout.ms": String(sessionTimeout.milliseconds), "heartbeat.interval.ms": "500",
-            "partition.assignment.strategy": "cooperative-sticky",
+            "partition.assignment.strategy": "range",
         ]) { $1 }
         properties["group.instance.id"] = groupInstanceID
         return properties.merging(overrides) { $1 }

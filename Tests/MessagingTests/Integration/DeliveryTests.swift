@@ -94,9 +94,9 @@ struct DeliveryTests {
             try await neighbours.running {
                 try await neighbours.order(60, accounts: accounts)
                 try await eventually("some effects", within: .seconds(30)) { try await neighbours.effects() > 10 }
-                neighbours.broker.kill()
+                try await neighbours.broker.kill()
                 try await neighbours.order(60, accounts: accounts)
-                try await neighbours.broker.launch()
+                try await neighbours.broker.restart()
                 try await neighbours.order(60, accounts: accounts)
                 try await eventually("all effects", within: .seconds(60)) { try await neighbours.effects() == 180 }
             }
@@ -112,8 +112,8 @@ struct DeliveryTests {
                 try await neighbours.order(20, accounts: account)
                 try await eventually("first effects", within: .seconds(30)) { try await neighbours.effects() == 20 }
             }
-            neighbours.broker.kill()
-            try await neighbours.broker.launch()
+            try await neighbours.broker.kill()
+            try await neighbours.broker.restart()
             try await neighbours.order(more, accounts: account)
             // The owner alone: its new log holds everything again before the reader comes back.
             try await neighbours.owner.running {

@@ -20,34 +20,34 @@ struct Neighbours {
         behavior: @escaping Behavior = { _ in }, change: (inout MessagingStack.Parts) -> Void = { _ in },
         _ body: (Neighbours) async throws -> Value
     ) async throws -> Value {
-        let broker = try await TestBroker.start()
-        defer { broker.kill() }
-        return try await TestDatabase.with { database in
-            let owner = try await TestMessaging(
-                service: "ingestion", database: database, broker: broker.address, rules: rules, change: change)
-            let effects = try Migration(
-                file: "V0101__create_effects.sql",
-                bytes: Array(
-                    """
-                    CREATE TABLE effects (
-                        id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-                        event_id uuid NOT NULL, key text NOT NULL, sequence bigint NOT NULL
-                    );
-                    """.utf8))
-            let reader = try await TestMessaging(
-                service: "notification", database: database, broker: broker.address,
-                subscriptions: [Subscription(WriteDown(behavior: behavior))], operations: operations, rules: rules,
-                extraMigrations: [effects], change: change)
-            let neighbours = Neighbours(broker: broker, owner: owner, reader: reader)
-            let result: Result<Value, any Error>
-            do {
-                result = .success(try await body(neighbours))
-            } catch {
-                result = .failure(error)
+        try await TestBroker.with { broker in
+            try await TestDatabase.with { database in
+                let owner = try await TestMessaging(
+                    service: "ingestion", database: database, broker: broker.brokers, rules: rules, change: change)
+                let effects = try Migration(
+                    file: "V0101__create_effects.sql",
+                    bytes: Array(
+                        """
+                        CREATE TABLE effects (
+                            id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+                            event_id uuid NOT NULL, key text NOT NULL, sequence bigint NOT NULL
+                        );
+                        """.utf8))
+                let reader = try await TestMessaging(
+                    service: "notification", database: database, broker: broker.brokers,
+                    subscriptions: [Subscription(WriteDown(behavior: behavior))], operations: operations, rules: rules,
+                    extraMigrations: [effects], change: change)
+                let neighbours = Neighbours(broker: broker, owner: owner, reader: reader)
+                let result: Result<Value, any Error>
+                do {
+                    result = .success(try await body(neighbours))
+                } catch {
+                    result = .failure(error)
+                }
+                await owner.pool.close()
+                await reader.pool.close()
+                return try result.get()
             }
-            await owner.pool.close()
-            await reader.pool.close()
-            return try result.get()
         }
     }
 
