@@ -41,15 +41,16 @@ func shared(
 
 /// A service: a library with everything testable, and an executable that starts it (STYLE L1).
 func service(
-    _ directory: String, executable: String, _ dependencies: [Target.Dependency], resources: [Resource] = [],
-    exclude: [String] = []
+    _ directory: String, executable: String, _ dependencies: [Target.Dependency], main: [Target.Dependency] = [],
+    resources: [Resource] = [], exclude: [String] = []
 ) -> [Target] {
     [
         .target(
             name: "\(directory)Service", dependencies: dependencies, path: "Services/\(directory)",
             exclude: ["Main"] + exclude, resources: resources, swiftSettings: strict),
         .executableTarget(
-            name: executable, dependencies: [.target(name: "\(directory)Service")], path: "Services/\(directory)/Main",
+            name: executable, dependencies: [.target(name: "\(directory)Service")] + main,
+            path: "Services/\(directory)/Main",
             swiftSettings: strict),
     ]
 }
@@ -100,10 +101,11 @@ let serviceTargets: [Target] =
         "Ingestion", executable: "ingestion", messagingService + [jwt, "CLibargon2", nio, httpTypes],
         resources: [.embedInCode("Migrations"), .embedInCode("HTTP/openapi.yaml")])
     + service(
-        "Allergen", executable: "allergen", messagingService,
+        "Allergen", executable: "allergen", messagingService, main: ["Messaging", "ServiceRuntime"],
         resources: [.embedInCode("Migrations"), .embedInCode("Lexicon")])
     + service(
-        "Notification", executable: "notification", messagingService, resources: [.embedInCode("Migrations")])
+        "Notification", executable: "notification", messagingService, main: ["Messaging", "ServiceRuntime"],
+        resources: [.embedInCode("Migrations"), .embedInCode("Texts")])
     + service(
         "Control", executable: "fmctl",
         messagingService + ["IngestionService", "AllergenService", "NotificationService", arguments, httpClient, nio])

@@ -4,9 +4,9 @@ import Kafka
 /// The headers of a record as kept in a `bytea` column; any header of any record survives the trip.
 ///
 /// For each: two bytes of name length, the name, four bytes of value length (big endian), the value.
-struct RecordHeaders: Sendable, Equatable {
+package struct RecordHeaders: Sendable, Equatable {
     /// In record order.
-    let headers: [KafkaHeader]
+    package let headers: [KafkaHeader]
 
     init(_ headers: [KafkaHeader]) {
         self.headers = headers
@@ -21,7 +21,7 @@ struct RecordHeaders: Sendable, Equatable {
     }
 
     /// Reads the column back; nil when it is not of that form.
-    init?(bytes: [UInt8]) {
+    package init?(bytes: [UInt8]) {
         var rest = bytes[...]
         func take(_ count: Int) -> ArraySlice<UInt8>? {
             guard rest.count >= count else { return nil }

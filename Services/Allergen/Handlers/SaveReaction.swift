@@ -1,0 +1,45 @@
+import EventContracts
+import Foundation
+import Messaging
+import Postgres
+import Sealing
+import ServiceRuntime
+
+/// Puts an entry into the reaction diary, replaces it, or brings a deleted one back (ALG-13).
+///
+/// A version that is not newer than the stored one changes nothing; its order has succeeded all the same.
+package struct SaveReaction: EventHandler {
+    let reactions: ReactionRepository
+    let sealer: Sealer
+
+    package func handle(_ event: Event<RecordReaction>, in transaction: borrowing Transaction) async throws {
+        let order = event.body
+        let now = try transaction.eventTime()
+        try await check(order, now: now)
+        let stored = try await reactions.lock(order.reactionID, of: order.accountID, in: transaction)
+        if let stored, stored.version >= order.version {
+            return try transaction.append(stored, key: order.accountID, subject: order.reactionID, ending: .succeeded)
+        }
+        let reaction = ReactionChanged(
+            accountID: order.accountID, reactionID: order.reactionID, version: order.version,
+            occurredOn: order.occurredOn, allergens: Set(order.allergens).sorted(), severity: order.severity,
+            notes: order.notes, recordedAt: stored?.recordedAt ?? now, deletedAt: nil)
+        guard try await reactions.save(reaction, in: transaction) else { throw Rejection(.notFound) }
+        try transaction.append(reaction, key: order.accountID, subject: order.reactionID, ending: .succeeded)
+    }
+
+    private func check(_ order: RecordReaction, now: Date) async throws {
+        let notes = try await sealer.open(order.notes, .reactionNotes(order.reactionID, of: order.accountID))
+        let entry = ReactionEntry(
+            occurredOn: order.occurredOn, allergens: order.allergens, cause: notes.cause, severity: order.severity,
+            notes: notes.notes)
+        try Rejection.unlessEmpty(ReactionRules.violations(of: entry, now: now))
+    }
+}
+
+extension SealingContext {
+    /// Where what a person wrote about a reaction belongs.
+    package static func reactionNotes(_ reaction: ReactionID, of account: AccountID) -> SealingContext {
+        SealingContext(account: account.uuid, field: "reaction.notes", resource: reaction.description)
+    }
+}

@@ -1,0 +1,18 @@
+import Messaging
+import Postgres
+
+/// The schema of `allergen`: messaging's tables, then its own.
+package enum AllergenMigrations {
+    /// All of them, in order.
+    ///
+    /// - Throws: `PostgresError` when a file name is not that of a migration.
+    package static func all() throws -> [Migration] {
+        try MessagingMigrations.all() + [
+            try Migration(
+                file: "V0101__create_profiles.sql", bytes: PackageResources.V0101__create_profiles_sql),
+            try Migration(file: "V0102__create_scans.sql", bytes: PackageResources.V0102__create_scans_sql),
+            try Migration(
+                file: "V0103__create_reactions.sql", bytes: PackageResources.V0103__create_reactions_sql),
+        ]
+    }
+}

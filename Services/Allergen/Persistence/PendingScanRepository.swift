@@ -1,0 +1,108 @@
+import EventContracts
+import Foundation
+import Postgres
+import Sealing
+
+/// Scans whose profile version has not arrived (ALG-03).
+package struct PendingScanRepository: Sendable {
+    package init() {}
+
+    private static let columns = """
+        account_id, scan_id, profile_version, text, language, gtin, scanned_at, answered_at, event_id, correlation_id,
+        operation_id, traceparent
+        """
+
+    /// Keeps a scan until its profile arrives; at the deadline it is answered without.
+    package func add(_ pending: PendingScan, deadline: Date, in transaction: borrowing Transaction) async throws {
+        let scan = pending.scan
+        try await transaction.execute(
+            """
+            INSERT INTO pending_scans (
+                account_id, scan_id, profile_version, text, language, gtin, scanned_at, deadline_at, event_id,
+                correlation_id, operation_id, traceparent)
+            VALUES (
+                \(scan.accountID.uuid), \(scan.scanID.uuid), \(pending.profileVersion), \(scan.text.bytes),
+                \(scan.language), \(scan.gtin), \(scan.scannedAt), \(deadline), \(pending.eventID),
+                \(pending.correlationID), \(pending.operationID?.uuid), \(pending.traceparent))
+            ON CONFLICT (scan_id) DO NOTHING
+            """)
+    }
+
+    /// Takes out a person's scans whose profile version is now reached, oldest first.
+    package func take(
+        of account: AccountID, reachedBy version: Int64, in transaction: borrowing Transaction
+    ) async throws -> [PendingScan] {
+        try await transaction.query(
+            """
+            WITH reached AS (
+                DELETE FROM pending_scans WHERE account_id = \(account.uuid) AND profile_version <= \(version)
+                RETURNING \(raw: Self.columns)
+            )
+            SELECT \(raw: Self.columns) FROM reached ORDER BY scanned_at, scan_id
+            """
+        ).map(Self.pending)
+    }
+
+    /// Scans past their deadline that nobody has answered, the longest waiting first.
+    package func overdue(
+        at now: Date, limit: Int, on database: borrowing some PostgresQuerying & ~Copyable
+    ) async throws -> [PendingScan] {
+        try await database.query(
+            """
+            SELECT \(raw: Self.columns) FROM pending_scans
+            WHERE answered_at IS NULL AND deadline_at <= \(now)
+            ORDER BY deadline_at LIMIT \(limit)
+            """
+        ).map(Self.pending)
+    }
+
+    /// Marks a scan as answered.
+    ///
+    /// - Returns: false when somebody was first, or its profile has arrived.
+    package func markAnswered(
+        _ scan: ScanID, at now: Date, in transaction: borrowing Transaction
+    ) async throws -> Bool {
+        try await transaction.execute(
+            """
+            UPDATE pending_scans SET answered_at = \(now) WHERE scan_id = \(scan.uuid) AND answered_at IS NULL
+            """) == 1
+    }
+
+    /// Lets a scan wait longer.
+    package func postpone(
+        _ scan: ScanID, to deadline: Date, on database: borrowing some PostgresQuerying & ~Copyable
+    ) async throws {
+        try await database.execute(
+            "UPDATE pending_scans SET deadline_at = \(deadline) WHERE scan_id = \(scan.uuid)")
+    }
+
+    /// Forgets a scan.
+    package func remove(
+        _ scan: ScanID, on database: borrowing some PostgresQuerying & ~Copyable
+    ) async throws {
+        try await database.execute("DELETE FROM pending_scans WHERE scan_id = \(scan.uuid)")
+    }
+
+    /// Forgets scans answered before an instant whose profile never came.
+    @discardableResult
+    package func remove(
+        answeredBefore limit: Date, on database: borrowing some PostgresQuerying & ~Copyable
+    ) async throws -> Int {
+        try await database.execute("DELETE FROM pending_scans WHERE answered_at < \(limit)")
+    }
+
+    private static func pending(_ row: PostgresRow) throws(PostgresError) -> PendingScan {
+        let (
+            account, scan, version, text, language, gtin, scannedAt, answeredAt, event, correlation, operation,
+            traceparent
+        ) = try row.decode(
+            UUID.self, UUID.self, Int64.self, [UInt8].self, String?.self, String?.self, Date.self, Date?.self,
+            UUID.self, UUID.self, UUID?.self, String?.self)
+        return PendingScan(
+            scan: LabelScan(
+                accountID: AccountID(account), scanID: ScanID(scan), text: Sealed(bytes: text), language: language,
+                gtin: gtin, scannedAt: scannedAt),
+            profileVersion: version, answeredAt: answeredAt, eventID: event, correlationID: correlation,
+            operationID: operation.map(OperationID.init), traceparent: traceparent)
+    }
+}

@@ -1,0 +1,54 @@
+import EventContracts
+import Foundation
+import Postgres
+import Sealing
+
+/// The allergen profile of each person, as it now is.
+package struct ProfileRepository: Sendable {
+    package init() {}
+
+    private static let columns = "account_id, version, allergens, other_ingredients, diets, traces, changed_at"
+
+    /// The person's profile, or nil when there never was one.
+    package func find(_ account: AccountID, in transaction: borrowing Transaction) async throws -> ProfileChanged? {
+        try await transaction.query(
+            "SELECT \(raw: Self.columns) FROM profiles WHERE account_id = \(account.uuid)"
+        ).first.map(Self.profile)
+    }
+
+    /// Stores a profile in place of the one before.
+    package func save(_ profile: ProfileChanged, in transaction: borrowing Transaction) async throws {
+        try await transaction.execute(
+            """
+            INSERT INTO profiles (account_id, version, allergens, other_ingredients, diets, traces, changed_at)
+            VALUES (
+                \(profile.accountID.uuid), \(profile.version), \(profile.allergens), \(profile.otherIngredients.bytes),
+                \(profile.diets), \(profile.traces), \(profile.changedAt))
+            ON CONFLICT (account_id) DO UPDATE SET
+                version = EXCLUDED.version, allergens = EXCLUDED.allergens,
+                other_ingredients = EXCLUDED.other_ingredients, diets = EXCLUDED.diets, traces = EXCLUDED.traces,
+                changed_at = EXCLUDED.changed_at
+            """)
+    }
+
+    /// A page of profiles in the order of the account ids.
+    package func page(
+        after cursor: AccountID?, limit: Int, in transaction: borrowing Transaction
+    ) async throws -> [ProfileChanged] {
+        try await transaction.query(
+            """
+            SELECT \(raw: Self.columns) FROM profiles
+            WHERE \(cursor?.uuid)::uuid IS NULL OR account_id > \(cursor?.uuid)
+            ORDER BY account_id LIMIT \(limit)
+            """
+        ).map(Self.profile)
+    }
+
+    private static func profile(_ row: PostgresRow) throws(PostgresError) -> ProfileChanged {
+        let (account, version, allergens, others, diets, traces, changedAt) = try row.decode(
+            UUID.self, Int64.self, [AllergenCode].self, [UInt8].self, [Diet].self, TraceStrictness.self, Date.self)
+        return ProfileChanged(
+            accountID: AccountID(account), version: version, allergens: allergens,
+            otherIngredients: Sealed(bytes: others), diets: diets, traces: traces, changedAt: changedAt)
+    }
+}

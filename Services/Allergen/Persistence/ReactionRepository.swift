@@ -1,0 +1,77 @@
+import EventContracts
+import Foundation
+import Postgres
+import Sealing
+
+/// The reaction diary of each person (ALG-13, ALG-14).
+package struct ReactionRepository: Sendable {
+    package init() {}
+
+    private static let columns = """
+        account_id, reaction_id, version, to_char(occurred_on, 'YYYY-MM-DD'), allergens, severity, notes, recorded_at,
+        deleted_at
+        """
+
+    /// An entry of the person's diary, deleted or not; locked until the transaction ends.
+    package func lock(
+        _ reaction: ReactionID, of account: AccountID, in transaction: borrowing Transaction
+    ) async throws -> ReactionChanged? {
+        try await transaction.query(
+            """
+            SELECT \(raw: Self.columns) FROM reactions
+            WHERE reaction_id = \(reaction.uuid) AND account_id = \(account.uuid)
+            FOR UPDATE
+            """
+        ).first.map(Self.reaction)
+    }
+
+    /// Stores an entry as it now is.
+    ///
+    /// - Returns: false when the id is another person's.
+    package func save(_ reaction: ReactionChanged, in transaction: borrowing Transaction) async throws -> Bool {
+        try await transaction.execute(
+            """
+            INSERT INTO reactions (
+                account_id, reaction_id, version, occurred_on, allergens, severity, notes, recorded_at, deleted_at)
+            VALUES (
+                \(reaction.accountID.uuid), \(reaction.reactionID.uuid), \(reaction.version),
+                \(reaction.occurredOn)::date, \(reaction.allergens), \(reaction.severity), \(reaction.notes.bytes),
+                \(reaction.recordedAt), \(reaction.deletedAt))
+            ON CONFLICT (reaction_id) DO UPDATE SET
+                version = EXCLUDED.version, occurred_on = EXCLUDED.occurred_on, allergens = EXCLUDED.allergens,
+                severity = EXCLUDED.severity, notes = EXCLUDED.notes, deleted_at = EXCLUDED.deleted_at
+            WHERE reactions.account_id = EXCLUDED.account_id
+            """) == 1
+    }
+
+    /// A page of entries, deleted ones included, in the order of their ids.
+    package func page(
+        after cursor: ReactionID?, limit: Int, in transaction: borrowing Transaction
+    ) async throws -> [ReactionChanged] {
+        try await transaction.query(
+            """
+            SELECT \(raw: Self.columns) FROM reactions
+            WHERE \(cursor?.uuid)::uuid IS NULL OR reaction_id > \(cursor?.uuid)
+            ORDER BY reaction_id LIMIT \(limit)
+            """
+        ).map(Self.reaction)
+    }
+
+    /// Removes for good what was deleted before an instant.
+    @discardableResult
+    package func remove(
+        deletedBefore limit: Date, on database: borrowing some PostgresQuerying & ~Copyable
+    ) async throws -> Int {
+        try await database.execute("DELETE FROM reactions WHERE deleted_at < \(limit)")
+    }
+
+    private static func reaction(_ row: PostgresRow) throws(PostgresError) -> ReactionChanged {
+        let (account, reaction, version, day, allergens, severity, notes, recordedAt, deletedAt) = try row.decode(
+            UUID.self, UUID.self, Int64.self, String.self, [AllergenCode].self, ReactionSeverity?.self, [UInt8].self,
+            Date.self, Date?.self)
+        return ReactionChanged(
+            accountID: AccountID(account), reactionID: ReactionID(reaction), version: version, occurredOn: day,
+            allergens: allergens, severity: severity, notes: Sealed(bytes: notes), recordedAt: recordedAt,
+            deletedAt: deletedAt)
+    }
+}

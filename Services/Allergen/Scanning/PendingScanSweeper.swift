@@ -1,0 +1,68 @@
+import EventContracts
+import Foundation
+import Logging
+import Messaging
+import Postgres
+import Sealing
+import ServiceRuntime
+
+/// Answers scans whose profile has not arrived in time: for all fourteen allergens, and says so (ALG-03).
+package struct PendingScanSweeper: Sendable {
+    /// How long a scan waits for its profile, in seconds (DESIGN section 3).
+    package static let patience: TimeInterval = 5
+    /// How often to look.
+    package static let interval = Duration.milliseconds(250)
+    /// Scans answered in one sweep at most.
+    static let sweepSize = 100
+
+    let database: MessagingDatabase
+    let lock: AccountLock
+    let profiles: ProfileRepository
+    let pending: PendingScanRepository
+    let desk: ScanDesk
+    let logger: Logger
+
+    /// Answers what is overdue, each scan in a transaction of its own.
+    ///
+    /// A scan that cannot be answered now is tried again later and holds up no other.
+    ///
+    /// - Throws: a `PostgresError` when the database cannot be asked.
+    package func sweep() async throws {
+        let now = database.clock.now()
+        for scan in try await pending.overdue(at: now, limit: Self.sweepSize, on: database.pool) {
+            do {
+                try await answer(scan)
+            } catch SealingError.erased {
+                try await pending.remove(scan.scan.scanID, on: database.pool)
+            } catch {
+                logger.warning("overdue scan not answered", metadata: ["error": .error(error)])
+                let later = now.addingTimeInterval(Self.patience)
+                try await pending.postpone(scan.scan.scanID, to: later, on: database.pool)
+            }
+        }
+    }
+
+    private func answer(_ waiting: PendingScan) async throws {
+        let scan = waiting.scan
+        let text = try await desk.open(scan)
+        try await database.write(waiting.cause) { transaction in
+            try await lock.take(scan.accountID, in: transaction)
+            let now = try transaction.eventTime()
+            guard try await pending.markAnswered(scan.scanID, at: now, in: transaction) else { return }
+            let profile = try await profiles.find(scan.accountID, in: transaction)
+            try await desk.answer(scan, text: text, with: .pending(known: profile), in: transaction)
+        }
+    }
+}
+
+extension PendingScan {
+    /// The order it came by, so that its answer has the ids it would have had in time.
+    fileprivate var cause: EventCause {
+        .event(
+            EventAttributes(
+                id: eventID, source: "", type: AssessLabelText.type, time: scan.scannedAt,
+                subject: scan.scanID.description, key: scan.accountID.description, operationID: operationID,
+                correlationID: correlationID, traceparent: traceparent),
+            consumer: AllergenService.name)
+    }
+}

@@ -1,0 +1,94 @@
+import EventContracts
+
+/// The words of notices in every language, read from `Texts/notices.tsv`; complete, or it cannot be made.
+package struct NoticeTexts: Sendable {
+    /// A row of the table that is not the name of an allergen.
+    package enum Phrase: String, Sendable, CaseIterable {
+        case listMore = "list.more"
+        case listLast = "list.last"
+        case join = "text.join"
+        case otherOne = "other.one"
+        case otherMany = "other.many"
+        case titleContains = "title.contains"
+        case titleCouldNotRead = "title.couldNotRead"
+        case titleMayContain = "title.mayContain"
+        case titleNotDetected = "title.notDetected"
+        case titleNotDetectedAll = "title.notDetected.all"
+        case bodyContains = "body.contains"
+        case bodyCouldNotRead = "body.couldNotRead"
+        case bodyMayContain = "body.mayContain"
+        case bodyNotDetected = "body.notDetected"
+        case bodyNotDetectedAll = "body.notDetected.all"
+        case bodyTraces = "body.traces"
+        case bodyOthers = "body.others"
+        case bodyIncomplete = "body.incomplete"
+        case bodyProfileEmpty = "body.profileEmpty"
+        case bodyProfilePending = "body.profilePending"
+        case bodyCorrected = "body.corrected"
+    }
+
+    /// The table is not what the code needs.
+    package struct Malformed: Error, Equatable, CustomStringConvertible {
+        /// The row at fault.
+        package let key: String
+        package var description: String { "the row \(key) of the notice texts is missing, unknown or incomplete" }
+    }
+
+    private let rows: [String: [NoticeLanguage: String]]
+
+    /// Reads the table: tab-separated, a row per key, a column per language in the order of `NoticeLanguage`; lines that
+    /// begin with `#` are remarks.
+    ///
+    /// - Throws: `Malformed` naming a row that is missing, unknown, repeated or lacks a language.
+    package init(table: String) throws(Malformed) {
+        let keys = Phrase.allCases.map(\.rawValue) + AllergenCode.allCases.map(Self.key)
+        var rows: [String: [NoticeLanguage: String]] = [:]
+        for line in table.split(separator: "\n") where !line.hasPrefix("#") {
+            let cells = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+            guard cells.count == NoticeLanguage.allCases.count + 1, cells.allSatisfy({ !$0.isEmpty }),
+                keys.contains(cells[0]), rows[cells[0]] == nil
+            else { throw Malformed(key: cells[0]) }
+            rows[cells[0]] = Dictionary(uniqueKeysWithValues: zip(NoticeLanguage.allCases, cells.dropFirst()))
+        }
+        for key in keys where rows[key] == nil { throw Malformed(key: key) }
+        self.rows = rows
+    }
+
+    /// Reads the table that is built into the program.
+    ///
+    /// - Throws: `Malformed`.
+    package static func builtIn() throws(Malformed) -> NoticeTexts {
+        try NoticeTexts(table: String(decoding: PackageResources.notices_tsv, as: UTF8.self))
+    }
+
+    /// The words of a phrase, its placeholders such as `{findings}` filled in.
+    package func text(_ phrase: Phrase, in language: NoticeLanguage, _ values: [String: String] = [:]) -> String {
+        values.reduce(rows[phrase.rawValue]?[language] ?? "") { text, value in
+            text.replacing("{\(value.key)}", with: value.value)
+        }
+    }
+
+    /// The name of an allergen as it stands within a sentence.
+    package func name(of allergen: AllergenCode, in language: NoticeLanguage) -> String {
+        rows[Self.key(allergen)]?[language] ?? ""
+    }
+
+    /// The items as one list: "milk, eggs and sesame".
+    package func list(_ items: [String], in language: NoticeLanguage) -> String {
+        guard let first = items.first else { return "" }
+        return items.dropFirst().enumerated().reduce(first) { list, item in
+            let phrase = item.offset == items.count - 2 ? Phrase.listLast : .listMore
+            return text(phrase, in: language, ["first": list, "second": item.element])
+        }
+    }
+
+    /// The sentences as one text.
+    package func join(_ sentences: [String], in language: NoticeLanguage) -> String {
+        guard let first = sentences.first else { return "" }
+        return sentences.dropFirst().reduce(first) {
+            text(.join, in: language, ["first": $0, "second": $1])
+        }
+    }
+
+    private static func key(_ allergen: AllergenCode) -> String { "allergen.\(allergen.rawValue)" }
+}

@@ -1,0 +1,106 @@
+import EventContracts
+
+/// Says in a person's language what a label scan found, match or not (NOT-04): plain codes in, words out.
+package struct ScanNoticeWriter: Sendable {
+    private let texts: NoticeTexts
+
+    package init(texts: NoticeTexts) {
+        self.texts = texts
+    }
+
+    /// The words of the notice about a scan.
+    ///
+    /// - Parameters:
+    ///   - scan: what was found.
+    ///   - language: the language to write in.
+    ///   - isCorrection: whether the person was told another verdict of the same scan before.
+    /// - Returns: title and body.
+    package func text(of scan: ScanAssessed, in language: NoticeLanguage, isCorrection: Bool) -> NoticeText {
+        NoticeText(
+            title: title(of: scan, in: language),
+            body: texts.join(body(of: scan, in: language, isCorrection: isCorrection), in: language),
+            language: language.rawValue)
+    }
+
+    /// How loud the notice is: a match and a label that could not be read want attention now.
+    package static func urgency(of verdict: Verdict) -> Notice.Urgency {
+        switch verdict {
+        case .contains, .couldNotRead, .mayContain: .alert
+        case .notDetected: .notice
+        }
+    }
+
+    private func title(of scan: ScanAssessed, in language: NoticeLanguage) -> String {
+        switch scan.verdict {
+        case .contains:
+            texts.text(.titleContains, in: language, ["findings": findings(scan.contains, of: scan, in: language)])
+        case .couldNotRead:
+            texts.text(.titleCouldNotRead, in: language)
+        case .mayContain:
+            texts.text(.titleMayContain, in: language, ["findings": findings(scan.mayContain, of: scan, in: language)])
+        case .notDetected:
+            texts.text(scan.isJudgedForAll ? .titleNotDetectedAll : .titleNotDetected, in: language)
+        }
+    }
+
+    private func body(of scan: ScanAssessed, in language: NoticeLanguage, isCorrection: Bool) -> [String] {
+        var sentences: [String] = []
+        if isCorrection { sentences.append(texts.text(.bodyCorrected, in: language)) }
+        sentences.append(verdict(of: scan, in: language))
+        if scan.verdict != .mayContain, !scan.mayContain.isEmpty {
+            let names = list(scan.mayContain, in: language)
+            sentences.append(texts.text(.bodyTraces, in: language, ["findings": names]))
+        }
+        if scan.otherMatches > 0, !isTitledByOthers(scan) {
+            let others = others(scan.otherMatches, in: language)
+            sentences.append(texts.text(.bodyOthers, in: language, ["findings": others]))
+        }
+        if !scan.complete, scan.verdict != .couldNotRead { sentences.append(texts.text(.bodyIncomplete, in: language)) }
+        if scan.profilePending {
+            sentences.append(texts.text(.bodyProfilePending, in: language))
+        } else if scan.profileEmpty {
+            sentences.append(texts.text(.bodyProfileEmpty, in: language))
+        }
+        return sentences
+    }
+
+    private func verdict(of scan: ScanAssessed, in language: NoticeLanguage) -> String {
+        switch scan.verdict {
+        case .contains:
+            texts.text(.bodyContains, in: language, ["findings": findings(scan.contains, of: scan, in: language)])
+        case .couldNotRead:
+            texts.text(.bodyCouldNotRead, in: language)
+        case .mayContain:
+            texts.text(.bodyMayContain, in: language, ["findings": findings(scan.mayContain, of: scan, in: language)])
+        case .notDetected:
+            texts.text(scan.isJudgedForAll ? .bodyNotDetectedAll : .bodyNotDetected, in: language)
+        }
+    }
+
+    /// The allergens by name; without any, the verdict stands on the ingredients that the person named.
+    private func findings(_ allergens: [AllergenCode], of scan: ScanAssessed, in language: NoticeLanguage) -> String {
+        allergens.isEmpty ? others(scan.otherMatches, in: language) : list(allergens, in: language)
+    }
+
+    private func list(_ allergens: [AllergenCode], in language: NoticeLanguage) -> String {
+        texts.list(allergens.sorted().map { texts.name(of: $0, in: language) }, in: language)
+    }
+
+    /// At least one, however few the event counts: a verdict without any finding would be a contradiction.
+    private func others(_ count: Int, in language: NoticeLanguage) -> String {
+        count > 1 ? texts.text(.otherMany, in: language, ["count": String(count)]) : texts.text(.otherOne, in: language)
+    }
+
+    private func isTitledByOthers(_ scan: ScanAssessed) -> Bool {
+        switch scan.verdict {
+        case .contains: scan.contains.isEmpty
+        case .mayContain: scan.mayContain.isEmpty
+        case .couldNotRead, .notDetected: false
+        }
+    }
+}
+
+extension ScanAssessed {
+    /// Whether the scan was judged for all fourteen allergens rather than for a profile.
+    fileprivate var isJudgedForAll: Bool { profileEmpty || profilePending }
+}

@@ -1,0 +1,21 @@
+import EventContracts
+import Messaging
+import Postgres
+import ServiceRuntime
+
+/// Takes a notice out of its owner's inbox (NOT-10); nobody else's order finds it.
+package struct RemoveNotice: EventHandler {
+    let notices: NoticeRepository
+
+    package func handle(_ event: Event<DeleteNotice>, in transaction: borrowing Transaction) async throws {
+        let order = event.body
+        guard var notice = try await notices.lockLying(order.noticeID, of: order.accountID, in: transaction) else {
+            throw Rejection(.notFound)
+        }
+        notice.version += 1
+        notice.deletedAt = try transaction.eventTime()
+        try await notices.mark(notice, in: transaction)
+        try transaction.append(
+            NoticeChanged(notice: notice), key: order.accountID, subject: order.noticeID, ending: .succeeded)
+    }
+}

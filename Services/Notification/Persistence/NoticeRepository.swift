@@ -1,0 +1,110 @@
+import EventContracts
+import Foundation
+import Postgres
+import Sealing
+
+/// The inbox of every person.
+package struct NoticeRepository: Sendable {
+    package init() {}
+
+    private static let columns = """
+        notice_id, account_id, version, kind, cause_id, urgency, text, created_at, read_at, deleted_at
+        """
+
+    /// What stands in the inbox about a cause, deleted or not; locked until the transaction ends.
+    package func lockRecord(
+        _ notice: NoticeID, of account: AccountID, in transaction: borrowing Transaction
+    ) async throws -> NoticeRecord? {
+        let rows = try await transaction.query(
+            """
+            SELECT version, cause_version, cause_state, created_at, read_at, deleted_at
+            FROM notices
+            WHERE notice_id = \(notice.uuid) AND account_id = \(account.uuid)
+            FOR UPDATE
+            """)
+        return try rows.first.map { row in
+            let (version, causeVersion, causeState, createdAt, readAt, deletedAt) = try row.decode(
+                Int64.self, Int64.self, String.self, Date.self, Date?.self, Date?.self)
+            return NoticeRecord(
+                version: version, causeVersion: causeVersion, causeState: causeState, createdAt: createdAt,
+                readAt: readAt, deletedAt: deletedAt)
+        }
+    }
+
+    /// A notice that lies in the person's inbox; locked until the transaction ends.
+    package func lockLying(
+        _ notice: NoticeID, of account: AccountID, in transaction: borrowing Transaction
+    ) async throws -> Notice? {
+        let rows = try await transaction.query(
+            """
+            SELECT \(raw: Self.columns) FROM notices
+            WHERE notice_id = \(notice.uuid) AND account_id = \(account.uuid) AND deleted_at IS NULL
+            FOR UPDATE
+            """)
+        return try rows.first.map(Self.notice)
+    }
+
+    /// Stores a notice as it now is, with what it was written from.
+    package func save(
+        _ notice: Notice, causeVersion: Int64, causeState: String, in transaction: borrowing Transaction
+    ) async throws {
+        try await transaction.execute(
+            """
+            INSERT INTO notices (
+                notice_id, account_id, version, kind, cause_id, cause_version, cause_state, urgency, text, created_at,
+                read_at, deleted_at)
+            VALUES (
+                \(notice.noticeID.uuid), \(notice.accountID.uuid), \(notice.version), \(notice.kind), \(notice.causeID),
+                \(causeVersion), \(causeState), \(notice.urgency), \(notice.text.bytes), \(notice.createdAt),
+                \(notice.readAt), \(notice.deletedAt))
+            ON CONFLICT (notice_id) DO UPDATE SET
+                version = EXCLUDED.version, cause_version = EXCLUDED.cause_version, cause_state = EXCLUDED.cause_state,
+                urgency = EXCLUDED.urgency, text = EXCLUDED.text, read_at = EXCLUDED.read_at,
+                deleted_at = EXCLUDED.deleted_at
+            """)
+    }
+
+    /// Stores when a notice was read or deleted, with its new version.
+    package func mark(_ notice: Notice, in transaction: borrowing Transaction) async throws {
+        try await transaction.execute(
+            """
+            UPDATE notices
+            SET version = \(notice.version), read_at = \(notice.readAt), deleted_at = \(notice.deletedAt)
+            WHERE notice_id = \(notice.noticeID.uuid)
+            """)
+    }
+
+    /// A page of notices that still have their text, in the order of their ids.
+    package func page(
+        after cursor: NoticeID?, limit: Int, in transaction: borrowing Transaction
+    ) async throws -> [Notice] {
+        try await transaction.query(
+            """
+            SELECT \(raw: Self.columns) FROM notices
+            WHERE text IS NOT NULL AND (\(cursor?.uuid)::uuid IS NULL OR notice_id > \(cursor?.uuid))
+            ORDER BY notice_id LIMIT \(limit)
+            """
+        ).map(Self.notice)
+    }
+
+    /// Drops the text of notices deleted before an instant; the rows stay, so that their versions go on.
+    @discardableResult
+    package func clear(deletedBefore limit: Date, on database: borrowing some PostgresQuerying & ~Copyable) async throws
+        -> Int
+    {
+        try await database.execute(
+            "UPDATE notices SET text = NULL WHERE deleted_at < \(limit) AND text IS NOT NULL")
+    }
+
+    private static func notice(_ row: PostgresRow) throws(PostgresError) -> Notice {
+        let (id, account, version, kind, cause, urgency, text, createdAt, readAt, deletedAt) = try row.decode(
+            UUID.self, UUID.self, Int64.self, NoticeKind.self, String.self, Notice.Urgency.self, [UInt8].self,
+            Date.self, Date?.self, Date?.self)
+        return Notice(
+            accountID: AccountID(account), noticeID: NoticeID(id), version: version, kind: kind, causeID: cause,
+            urgency: urgency, text: Sealed(bytes: text), createdAt: createdAt, readAt: readAt, deletedAt: deletedAt)
+    }
+}
+
+extension NoticeKind: PostgresEncodable, PostgresDecodable {}
+extension Notice.Urgency: PostgresEncodable, PostgresDecodable {}

@@ -1,0 +1,16 @@
+import Messaging
+import Postgres
+
+/// The schema of `notification`: messaging's tables, then its own.
+package enum NotificationMigrations {
+    /// All of them, in order.
+    ///
+    /// - Throws: `PostgresError` when a file name is not that of a migration.
+    package static func all() throws -> [Migration] {
+        try MessagingMigrations.all() + [
+            try Migration(
+                file: "V0101__create_accounts.sql", bytes: PackageResources.V0101__create_accounts_sql),
+            try Migration(file: "V0102__create_notices.sql", bytes: PackageResources.V0102__create_notices_sql),
+        ]
+    }
+}

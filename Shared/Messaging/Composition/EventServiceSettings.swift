@@ -1,0 +1,73 @@
+import Logging
+import Sealing
+import ServiceRuntime
+
+/// What every event-driven service is configured with, as plain values.
+///
+/// `DATABASE_*`, `KAFKA_*` and `HEALTH_*` are documented at `DatabaseSettings`, `KafkaSettings` and `HTTPBinding`; besides:
+///
+/// | key | type | default |
+/// |---|---|---|
+/// | `LOG_LEVEL` | level of swift-log | `info` |
+/// | `KEYRING_MASTER_KEYS` | `id:base64` of 32 bytes, several separated by commas, the one that wraps first; secret | required |
+/// | `FAILPOINT` | `place:count`, where a fault test lets the process die | none |
+package struct EventServiceSettings: Sendable {
+    /// Lines below are dropped.
+    package var logLevel: Logger.Level
+    package var database: DatabaseSettings
+    package var kafka: KafkaSettings
+    /// Where `/health` and `/metrics` are served.
+    package var health: HTTPBinding
+    package var keys: KeySource
+    package var failPoints: FailPoints
+
+    /// Where the accounts' data keys come from.
+    package enum KeySource: Sendable {
+        /// The key ring in the database, its keys wrapped by these.
+        case database(MasterKeys)
+        /// A ring of the caller's own, as tests use it.
+        case ring(any KeyRing)
+    }
+
+    /// Settings from plain values, as tests use them.
+    package init(
+        database: DatabaseSettings, kafka: KafkaSettings, health: HTTPBinding, keys: KeySource,
+        logLevel: Logger.Level = .info, failPoints: FailPoints = FailPoints()
+    ) {
+        self.logLevel = logLevel
+        self.database = database
+        self.kafka = kafka
+        self.health = health
+        self.keys = keys
+        self.failPoints = failPoints
+    }
+
+    /// Reads the keys above.
+    package init(healthPort: Int, from environment: inout EnvironmentReader) {
+        logLevel = environment.optional("LOG_LEVEL", as: .logLevel, default: .info)
+        database = DatabaseSettings(from: &environment)
+        kafka = KafkaSettings(from: &environment)
+        health = HTTPBinding(prefix: "HEALTH", defaultPort: healthPort, from: &environment)
+        keys = environment.required("KEYRING_MASTER_KEYS", as: .masterKeys, secret: true)
+        failPoints = environment.optional("FAILPOINT", as: .failPoints, default: FailPoints())
+    }
+}
+
+extension EnvironmentFormat<FailPoints> {
+    /// A place and the pass at which to die.
+    package static var failPoints: Self {
+        let places = FailPoints.Place.allCases.map(\.rawValue).joined(separator: ", ")
+        return Self("a place (\(places)) and a count, like published:3", placeholder: FailPoints()) { _, text in
+            FailPoints(text)
+        }
+    }
+}
+
+extension EnvironmentFormat<EventServiceSettings.KeySource> {
+    /// The keys that wrap the accounts' data keys.
+    package static var masterKeys: Self {
+        Self("id:base64 of 32 bytes, several separated by commas", placeholder: .ring(MemoryKeyRing())) { _, text in
+            MasterKeys(text: text).map(EventServiceSettings.KeySource.database)
+        }
+    }
+}

@@ -1,0 +1,97 @@
+import EventContracts
+import Foundation
+import Kafka
+import Logging
+import Messaging
+import Postgres
+import Sealing
+
+/// A service's real schema in a test database, its handlers called one event at a time, without a broker.
+package struct HandlerBench: Sendable {
+    package let database: MessagingDatabase
+    package let clock: FixedClock
+    package let keyRing: MemoryKeyRing
+    package let sealer: Sealer
+    private let service: String
+
+    /// Makes the schema as the migrator does, runs the body, and drops it.
+    ///
+    /// - Parameters:
+    ///   - service: the service's name: schema and role.
+    ///   - migrations: the service's, messaging's included.
+    ///   - body: receives the bench.
+    /// - Returns: what the body returns.
+    /// - Throws: what the body throws, or what is missing.
+    package static func with<Value>(
+        service: String, migrations: [Migration], _ body: (HandlerBench) async throws -> Value
+    ) async throws -> Value {
+        try await TestDatabase.with { test in
+            var logger = Logger(label: service)
+            logger.logLevel = .error
+            let role = test.role(service)
+            _ = try await Migrator(admin: test.admin, logger: logger).apply(
+                migrations, schema: service, role: role.name, password: role.password)
+            let pool = PostgresPool(configuration: role.configuration, logger: logger)
+            let clock = FixedClock(), keyRing = MemoryKeyRing()
+            let database = MessagingDatabase(service: service, pool: pool, clock: clock, logger: logger)
+            let bench = HandlerBench(
+                database: database, clock: clock, keyRing: keyRing, sealer: Sealer(keyRing: keyRing), service: service)
+            let result: Result<Value, any Error>
+            do {
+                result = .success(try await body(bench))
+            } catch {
+                result = .failure(error)
+            }
+            await pool.close()
+            return try result.get()
+        }
+    }
+
+    /// A new account with a key of its own.
+    package func account() async throws -> AccountID {
+        let account = AccountID.random()
+        try await keyRing.createKey(for: account.uuid)
+        return account
+    }
+
+    /// Hands an event to a handler, in a transaction as messaging would.
+    ///
+    /// - Parameters:
+    ///   - body: the event's data.
+    ///   - handler: who takes it in.
+    ///   - account: the key.
+    ///   - operation: the client's order it belongs to.
+    /// - Returns: the event's attributes.
+    /// - Throws: what the handler throws; nothing is stored then.
+    @discardableResult
+    package func deliver<Handler: EventHandler>(
+        _ body: Handler.Body, to handler: Handler, account: AccountID, operation: OperationID? = nil
+    ) async throws -> EventAttributes {
+        let attributes = EventAttributes(
+            id: UUID(), source: "foodmagic/test", type: Handler.Body.type, time: clock.now(), subject: nil,
+            key: account.description, operationID: operation, correlationID: UUID())
+        try await database.write(.event(attributes, consumer: service)) { transaction in
+            try await handler.handle(Event(attributes: attributes, body: body), in: transaction)
+        }
+        return attributes
+    }
+
+    /// What the service has said of one type so far, in order.
+    package func said<Body: EventBody>(_ type: Body.Type = Body.self) async throws -> [Event<Body>] {
+        try await database.pool.query(
+            "SELECT key, headers, body FROM outbox WHERE type = \(Body.type.name) ORDER BY id"
+        )
+        .map { row in
+            let (key, headers, body) = try row.decode(String.self, [UInt8].self, [UInt8].self)
+            let fields = (RecordHeaders(bytes: headers)?.headers ?? []).map { (name: $0.name, value: $0.value) }
+            return Event(
+                attributes: try EventHeaders.decode(fields, key: key),
+                body: try EventCoding.decode(Body.self, from: body))
+        }
+    }
+
+    /// A single number from the service's schema.
+    package func count(_ sql: SQL) async throws -> Int {
+        try await database.pool.query(sql).first?.decode(Int.self) ?? 0
+    }
+}

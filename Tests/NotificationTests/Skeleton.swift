@@ -1,5 +1,0 @@
-import Testing
-
-@Suite struct NotificationSkeletonTests {
-    @Test func builds() {}
-}
