@@ -6,17 +6,21 @@ package enum EventTime {
     private static let plain = Date.ISO8601FormatStyle()
 
     /// The text of an instant, to the millisecond.
-    package static func format(_ date: Date) -> String { truncate(date).formatted(style) }
+    package static func format(_ date: Date) -> String {
+        // The style cuts what is below a millisecond off: half of one more keeps it from printing one too few.
+        truncate(date).addingTimeInterval(0.000_5).formatted(style)
+    }
 
     /// Reads the text, with or without a fraction; nil when it is none.
     package static func parse(_ text: String) -> Date? {
         guard text.utf8.count <= 40 else { return nil }
         guard let date = (try? style.parse(text)) ?? (try? plain.parse(text)) else { return nil }
-        return Date(timeIntervalSince1970: (date.timeIntervalSince1970 * 1_000).rounded() / 1_000)
+        return truncate(date)
     }
 
     /// The instant at whole milliseconds, so that what was sent equals what was stored.
     package static func truncate(_ date: Date) -> Date {
-        Date(timeIntervalSince1970: (date.timeIntervalSince1970 * 1_000).rounded() / 1_000)
+        // In the terms that `Date` stores, so that equal milliseconds are equal dates.
+        Date(timeIntervalSinceReferenceDate: (date.timeIntervalSinceReferenceDate * 1_000).rounded() / 1_000)
     }
 }

@@ -84,3 +84,15 @@ struct EventHeadersTests {
         }
     }
 }
+
+@Suite("Instants on the wire")
+struct EventTimeTests {
+    @Test("what was truncated, printed and read is the same instant")
+    func roundTrip() throws {
+        for _ in 0..<5_000 {
+            let date = EventTime.truncate(Date(timeIntervalSince1970: .random(in: 0...4_000_000_000)))
+            #expect(EventTime.parse(EventTime.format(date)) == date)
+        }
+        #expect(EventTime.format(Date(timeIntervalSince1970: 1_795_246_986.934)) == "2026-11-21T07:43:06.934Z")
+    }
+}

@@ -11,7 +11,7 @@
 /// | `KAFKA_SSL_CERTIFICATE_LOCATION`, `KAFKA_SSL_KEY_LOCATION` | path; both or neither | none |
 /// | `KAFKA_SSL_KEY_PASSWORD` | text, secret | none |
 /// | `KAFKA_GROUP_INSTANCE_ID` | text, one per copy of a service (static membership) | none |
-/// | `KAFKA_SESSION_TIMEOUT_SECONDS` | 6 to 300 | 30 |
+/// | `KAFKA_SESSION_TIMEOUT_SECONDS` | 4 to 300 | 30 |
 /// | `KAFKA_PARTITION_CAP_BYTES` | bytes a partition keeps before the broker drops the oldest; 0 = no such cap | 0 |
 package struct KafkaSettings: Sendable, Equatable {
     /// How the connection is protected; the raw value is librdkafka's.
@@ -85,7 +85,7 @@ package struct KafkaSettings: Sendable, Equatable {
         clientCertificate = Self.clientCertificate(from: &environment)
         groupInstanceID = environment.optional("KAFKA_GROUP_INSTANCE_ID", as: .string)
         sessionTimeout = environment.optional(
-            "KAFKA_SESSION_TIMEOUT_SECONDS", as: .duration(in: .seconds(6) ... .seconds(300)), default: .seconds(30))
+            "KAFKA_SESSION_TIMEOUT_SECONDS", as: .duration(in: .seconds(4) ... .seconds(300)), default: .seconds(30))
         partitionCapBytes = environment.optional("KAFKA_PARTITION_CAP_BYTES", as: .integer(), default: 0)
     }
 
