@@ -13,7 +13,7 @@ extension ReadingGap {
         if recognition.uncoveredWords >= 2, recognition.uncoveredWords * 2 > recognition.knownWords {
             gaps.append(.uncoveredLanguage)
         }
-        if recognition.isUnrecognized, !hasFinding { gaps.append(.unrecognizedWords) }
+        if gaps.isEmpty, recognition.isUnrecognized, !hasFinding { gaps.append(.unrecognizedWords) }
         if reading.ingredients.isEmpty, gaps.isEmpty { gaps.append(.noIngredients) }
         if text.isTruncated { gaps.append(.textTooLong) }
         if reading.isListShortened { gaps.append(.listTooLong) }

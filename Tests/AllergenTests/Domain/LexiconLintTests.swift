@@ -1,0 +1,134 @@
+import EventContracts
+import Testing
+
+@testable import AllergenService
+
+/// The rules the lexicon's tables must keep; run over the files that ship.
+@Suite("Lexicon tables")
+struct LexiconLintTests {
+    private let files = LexiconFiles.builtIn
+
+    @Test("ALG-06: every row parses, with known codes and a known source")
+    func parses() throws {
+        let lexicon = try Lexicon(files: files)
+        #expect(lexicon.entries.count > 100)
+        #expect(lexicon.entries.allSatisfy { !$0.source.isEmpty })
+    }
+
+    @Test("every allergen has terms in every language")
+    func coversAll() throws {
+        for code in AllergenCode.allCases {
+            for language in LabelLanguage.allCases {
+                let terms = try files.termRows().filter { row in
+                    try row.list("allergens").contains(code.rawValue) && !row.field(language.rawValue).isEmpty
+                }
+                #expect(!terms.isEmpty, "\(code) has no term in \(language)")
+            }
+        }
+    }
+
+    @Test("rows are sorted by concept and concepts are unique in a file")
+    func sortedRows() throws {
+        for file in files.termFiles {
+            let concepts = try files.rows(of: file).map { row throws(LexiconError) in try row.required("concept") }
+            #expect(concepts == concepts.sorted(), "\(file)")
+            #expect(Set(concepts).count == concepts.count, "\(file)")
+        }
+    }
+
+    @Test("the terms of a cell are sorted and none folds to another of its cell")
+    func sortedTerms() throws {
+        for row in try files.termRows() {
+            for language in LabelLanguage.allCases {
+                let cells = try row.list(language.rawValue).filter { !$0.isEmpty }
+                let bare = cells.map { $0.drop { "=@".contains($0) }.unicodeScalars.map(\.value) }
+                let isSorted = zip(bare, bare.dropFirst()).allSatisfy { !$1.lexicographicallyPrecedes($0) }
+                #expect(isSorted, "\(row.file):\(row.line) \(language.rawValue)")
+                let folded = cells.map { TermSpelling($0).words }
+                #expect(Set(folded).count == folded.count, "\(row.file):\(row.line) \(language.rawValue)")
+            }
+        }
+    }
+
+    @Test("a spelling that is a false friend in one row names no allergen that the row takes away in another")
+    func contradictions() throws {
+        let lexicon = try Lexicon(files: files)
+        for language in LabelLanguage.allCases {
+            var seen: [[FoldedWord]: [Int]] = [:]
+            for (index, row) in try files.termRows().enumerated() {
+                for cell in try row.list(language.rawValue) where !cell.isEmpty {
+                    seen[TermSpelling(cell).words, default: []].append(index)
+                }
+            }
+            for (_, rows) in seen where rows.count > 1 {
+                let entries = rows.map { lexicon.entries[$0] }
+                for falseFriend in entries where falseFriend.meaning == .none {
+                    let clash = entries.contains { !$0.allergens.isDisjoint(with: falseFriend.cancels) }
+                    #expect(!clash, "\(language.rawValue): \(entries.map(\.concept))")
+                }
+                let named = entries.reduce(0) { $0 + $1.allergens.codes.count }
+                let union = entries.reduce(into: AllergenSet()) { $0.formUnion($1.allergens) }
+                #expect(named == union.codes.count, "\(language.rawValue): \(entries.map(\.concept)) repeat")
+            }
+        }
+    }
+
+    @Test("no term is longer than the matcher looks back")
+    func lengths() throws {
+        for row in try files.termRows() {
+            for language in LabelLanguage.allCases {
+                for cell in try row.list(language.rawValue) {
+                    #expect(TermSpelling(cell).words.count <= AllergenMatcher.longestTerm, "\(cell)")
+                }
+            }
+        }
+    }
+
+    @Test("false friends say what they are not; other rows say what they are; doubt gives its reason")
+    func meanings() throws {
+        for entry in try Lexicon(files: files).entries {
+            switch entry.meaning {
+            case .none: #expect(entry.allergens.isEmpty && !entry.cancels.isEmpty, "\(entry.concept)")
+            case .certain: #expect(!entry.allergens.isEmpty, "\(entry.concept)")
+            case .possible: #expect(!entry.allergens.isEmpty && !entry.note.isEmpty, "\(entry.concept)")
+            case .vague: #expect(entry.allergens.isEmpty && !entry.note.isEmpty, "\(entry.concept)")
+            }
+        }
+    }
+
+    @Test("a phrase has one role in a language")
+    func phraseRoles() throws {
+        for language in LabelLanguage.allCases {
+            var roles: [[FoldedWord]: String] = [:]
+            for row in try files.rows(of: "phrases.tsv") {
+                let role = try row.required("role")
+                guard role != "filler", role != "coordinator" else { continue }
+                for phrase in try row.list(language.rawValue) where !phrase.isEmpty {
+                    let earlier = roles.updateValue(role, forKey: FoldedWord.words(of: phrase))
+                    #expect(earlier == nil, "\(language.rawValue): \(phrase) is \(earlier ?? "") and \(role)")
+                }
+            }
+        }
+    }
+
+    @Test(
+        "a faulty table is refused with file and line",
+        arguments: [
+            ("is\tchips\t\t", LexiconError.Code.unknownCode), ("is\tmilk\t\tnowhere", .unknownSource),
+            ("was\tmilk\t\town", .unknownCode), ("is\tmilk\town", .wrongColumnCount), ("is\tmilk\t\t", .emptyField),
+        ])
+    func refuses(fields: String, code: LexiconError.Code) throws {
+        let cells = fields.split(separator: "\t", omittingEmptySubsequences: false)
+        var row = ["thing", cells[0], cells[1], "", "thing", "", "", ""]
+        if cells.count == 4 { row += [cells[3], ""] }
+        let table =
+            "concept\tmeaning\tallergens\tcancels\ten\tfr\tes\tzh\tsource\tnote\n"
+            + row.map(String.init).joined(separator: "\t")
+        var contents = files.contents
+        contents["terms_test.tsv"] = Array(table.utf8)
+        let error = #expect(throws: LexiconError.self) { try Lexicon(files: LexiconFiles(contents: contents)) }
+        #expect(error?.code == code)
+        #expect(error?.file == "terms_test.tsv")
+        #expect(error?.line == 2)
+    }
+}

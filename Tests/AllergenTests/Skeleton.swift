@@ -1,5 +1,0 @@
-import Testing
-
-@Suite struct AllergenSkeletonTests {
-    @Test func builds() {}
-}
