@@ -27,20 +27,20 @@ struct AllergenCatalogueTests {
         }
     }
 
+    /// Foods that hold the allergen without their name telling.
+    private static let silent: Set<String> = [
+        "stock cubes", "bouillon cube", "pastillas de caldo", "浓汤块", "wine", "dried apricots", "vin", "abricots secs",
+        "vino", "orejones", "葡萄酒", "杏干", "salad dressing", "沙拉汁",
+    ]
+
     @Test(
-        "ALG-02: every example food is recognized as the allergen it is an example of",
-        arguments: LabelLanguage.allCases)
+        "ALG-02: every example food that names its allergen is recognized", arguments: LabelLanguage.allCases)
     func examplesAreRecognized(language: LabelLanguage) throws {
         for allergen in try AllergenCatalogue.builtIn().allergens {
-            for example in allergen.examples[language] ?? [] {
+            for example in allergen.examples[language] ?? [] where !Self.silent.contains(example) {
                 let found = try LexiconFixture.assess(example, language: language)
                 let codes = found.allContained.union(found.allPossible).codes
-                let isMixture =
-                    ["stock cubes", "bouillon cube", "pastillas de caldo", "浓汤块", "salad dressing", "沙拉汁"]
-                    .contains(example)
-                    || ["wine", "dried apricots", "vin", "abricots secs", "vino", "orejones", "葡萄酒", "杏干"].contains(
-                        example)
-                #expect(codes.contains(allergen.code) || isMixture, "\(allergen.code): \(example)")
+                #expect(codes.contains(allergen.code), "\(allergen.code): \(example)")
             }
         }
     }

@@ -57,7 +57,7 @@ struct TrapTests {
             Trap("lait de coco, sucre", []), Trap("beurre de cacao", []), Trap("noix de muscade", []),
             Trap("noix de coco râpée", []), Trap("châtaigne d'eau", []), Trap("farine de sarrasin, blé noir", []),
             Trap("crème de tartre", []), Trap("noix de Saint-Jacques", [.molluscs]), Trap("noix de jambon", []),
-            Trap("fromage râpé", [.milk]), Trap("chocolat en bar, sucre", []),
+            Trap("fromage râpé", [.milk]), Trap("barre chocolatée, sucre", []),
             Trap("leche de coco, azúcar", []), Trap("manteca de cacao", []), Trap("nuez moscada", []),
             Trap("trigo sarraceno", []), Trap("harina de arroz", []), Trap("leche de almendras", [.nuts]),
             Trap("椰奶、白砂糖", []), Trap("花生酱", [.peanuts]), Trap("鸡蛋花、甘草", []), Trap("乳酸钙", []),
