@@ -25,6 +25,7 @@ let arguments = Target.Dependency.product(name: "ArgumentParser", package: "swif
 let httpClient = Target.Dependency.product(name: "AsyncHTTPClient", package: "async-http-client")
 let nio = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
 let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
+let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
 let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
 let yams = Target.Dependency.product(name: "Yams", package: "Yams")
 
@@ -108,7 +109,12 @@ let serviceTargets: [Target] =
         resources: [.embedInCode("Migrations"), .embedInCode("Texts")])
     + service(
         "Control", executable: "fmctl",
-        messagingService + ["IngestionService", "AllergenService", "NotificationService", arguments, httpClient, nio])
+        messagingService
+            + [
+                "IngestionService", "AllergenService", "NotificationService", arguments, httpClient, nio, nioHTTP1,
+                nioPosix,
+            ],
+        resources: [.embedInCode("Migrations"), .embedInCode("Demo/samples.json")])
     + service(
         "DevBroker", executable: "dev-broker",
         ["CLibrdkafka", "CMockBroker", "EventContracts", "ServiceRuntime", arguments])

@@ -1,4 +1,8 @@
+import ControlService
+
 @main
 enum Main {
-    static func main() async throws {}
+    static func main() async {
+        await ControlService.main()
+    }
 }

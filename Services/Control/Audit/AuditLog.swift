@@ -1,0 +1,35 @@
+import Foundation
+import Postgres
+
+/// Remembers what operators did that shows or changes what is people's.
+struct AuditLog: Sendable {
+    /// The schema of `fmctl` itself.
+    static let schema = "control"
+
+    /// What is remembered.
+    enum Action: String, Sendable {
+        case openSealed = "open-sealed"
+        case replay, discard, republish, restored
+    }
+
+    let database: OperatorDatabase
+
+    /// Adds an entry; the deed itself must wait for it.
+    ///
+    /// The detail says what it is applied to: ids and settings, nothing personal.
+    ///
+    /// - Throws: `ControlFailure.problem` when the table is not there yet, or a `PostgresError`.
+    func record(_ action: Action, _ detail: String) async throws {
+        let who = NSUserName()
+        do {
+            try await database.withSchema(Self.schema) { pool in
+                _ = try await pool.execute(
+                    """
+                    INSERT INTO audit_log (who, action, detail) VALUES (\(who), \(action.rawValue), \(detail))
+                    """)
+            }
+        } catch let error as PostgresError where error.sqlState == "42P01" || error.sqlState == "3F000" {
+            throw ControlFailure.problem("there is no audit log yet; run fmctl migrate first")
+        }
+    }
+}

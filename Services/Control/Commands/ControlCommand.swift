@@ -1,0 +1,71 @@
+import ArgumentParser
+import Kafka
+import Postgres
+import ServiceRuntime
+
+/// What a command came to, as its exit code.
+enum Finding: Int32 {
+    case clean = 0
+    case problem = 1
+}
+
+/// Why a command could not do its work.
+enum ControlFailure: Error, CustomStringConvertible, Equatable {
+    /// What was asked for makes no sense: exit code 64.
+    case usage(String)
+    /// A database, broker or gateway does not answer: exit code 69.
+    case unavailable(String)
+    /// Anything else: exit code 1.
+    case problem(String)
+
+    var description: String {
+        switch self {
+        case .usage(let text), .unavailable(let text), .problem(let text): text
+        }
+    }
+}
+
+/// A command of `fmctl`: writes its result to a console and says whether it found a problem.
+protocol ControlCommand: AsyncParsableCommand {
+    func execute(_ console: Console) async throws -> Finding
+}
+
+extension ControlCommand {
+    /// Runs it in this process; the one place that maps an outcome to an exit code (STYLE X3).
+    func run() async throws {
+        let console = Console.process
+        let code: ExitCode
+        do {
+            code = ExitCode(try await execute(console).rawValue)
+        } catch {
+            console.remark("fmctl: \(safeDescription(of: error))")
+            code = FailureCode.of(error)
+        }
+        guard code == .success else { throw code }
+    }
+}
+
+/// Exit codes of failures (sysexits.h).
+enum FailureCode {
+    static let unavailable = ExitCode(69)
+
+    /// 64 for what the operator asked or configured, 69 for what does not answer, else 1.
+    static func of(_ error: any Error) -> ExitCode {
+        switch error {
+        case ControlFailure.usage, is ConfigurationError: .validationFailure
+        case ControlFailure.unavailable, GatewayError.unreachable, is KafkaError: unavailable
+        case let error as PostgresError: error.isUnavailable ? unavailable : .failure
+        default: .failure
+        }
+    }
+}
+
+extension PostgresError {
+    /// Whether the database could not be reached, rather than refused something.
+    var isUnavailable: Bool {
+        switch code {
+        case .connection, .timeout, .poolExhausted: true
+        default: false
+        }
+    }
+}

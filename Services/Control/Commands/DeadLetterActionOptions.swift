@@ -1,0 +1,53 @@
+import ArgumentParser
+import Foundation
+import Messaging
+import ServiceRuntime
+
+/// What replay and discard have in common.
+struct DeadLetterActionOptions: ParsableArguments {
+    @Argument(help: "As listed, such as allergen:12.")
+    var ids: [DeadLetterID] = []
+
+    @Flag(help: "All that the conditions below admit.")
+    var all = false
+
+    @OptionGroup var selection: DeadLetterOptions
+
+    @Flag(help: "Let the service try it and undo it; say what would happen.")
+    var dryRun = false
+
+    @Flag(help: "Also what was replayed too often already (loop guard).")
+    var force = false
+
+    @Option(help: "How long the service may take for each.")
+    var timeout = DurationArgument(.seconds(30))
+
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        guard all != !ids.isEmpty else { throw ValidationError("name dead letters, or give --all") }
+    }
+
+    /// Orders it for each dead letter, one after the other, and shows what became of it.
+    func execute(_ action: DeadLetterOrder.Action, _ console: Console) async throws -> Finding {
+        let database = try OperatorDatabase(from: .process())
+        let chosen =
+            all ? try await selection.letters(withParked: false, in: database, now: Date()).map(\.id) : ids
+        let orders = DeadLetterOrders(
+            database: database, action: action, isDryRun: dryRun, force: force, patience: timeout.duration)
+        var isClean = true
+        for id in chosen {
+            let result = try await orders.run(id)
+            isClean = isClean && result.isDone
+            if output.isJSON {
+                try console.json(result)
+            } else {
+                console.line(
+                    console.paint(DisplayWidth.pad(result.id, to: 20), .bold)
+                        + console.paint(result.outcome, result.isDone ? .green : .red))
+            }
+        }
+        if chosen.isEmpty, !output.isJSON { console.line("no dead letters") }
+        return isClean ? .clean : .problem
+    }
+}

@@ -1,0 +1,45 @@
+import ArgumentParser
+import EventContracts
+import Foundation
+import ServiceRuntime
+
+/// The command `fmctl dead-letters`.
+struct DeadLettersCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "dead-letters", abstract: "Look at events that were set aside, and replay or discard them.",
+        subcommands: [
+            DeadLettersListCommand.self, DeadLettersShowCommand.self, DeadLettersReplayCommand.self,
+            DeadLettersDiscardCommand.self,
+        ])
+}
+
+/// Which dead letters are meant.
+struct DeadLetterOptions: ParsableArguments {
+    @Option(name: .customLong("service"), help: "Only this service's; may be repeated.")
+    var services: [String] = []
+
+    @Option(name: .customLong("type"), help: "Only this type, such as assess-label-text; may be repeated.")
+    var types: [String] = []
+
+    @Option(help: "Only this resource; its first characters are enough.")
+    var resource: String?
+
+    @Option(help: "Only where the reason holds this text.")
+    var reason: String?
+
+    @Option(help: "Only what was set aside at least so long ago, such as 30m or 2d.")
+    var olderThan: DurationArgument?
+
+    /// The dead letters they admit.
+    func letters(withParked: Bool, in database: OperatorDatabase, now: Date) async throws -> [DeadLetter] {
+        let filter = DeadLetterFilter(
+            types: types, resource: resource, reason: reason, olderThan: olderThan?.duration)
+        var letters: [DeadLetter] = []
+        for name in try ServiceSchema.names(services) {
+            letters += try await database.withSchema(name) { pool in
+                try await DeadLetterStore(service: name, pool: pool).list(withParked: withParked)
+            }
+        }
+        return letters.filter { filter.admits($0, now: now) }
+    }
+}

@@ -1,0 +1,30 @@
+import ArgumentParser
+import Foundation
+import ServiceRuntime
+
+/// The command `fmctl dead-letters list`.
+struct DeadLettersListCommand: ControlCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "List what is set aside; exit code 1 when there is something.")
+
+    @OptionGroup var selection: DeadLetterOptions
+
+    @Flag(help: "List also what waits behind a dead letter.")
+    var parked = false
+
+    @OptionGroup var output: OutputOptions
+
+    func execute(_ console: Console) async throws -> Finding {
+        let database = try OperatorDatabase(from: .process())
+        let now = Date()
+        let letters = try await selection.letters(withParked: parked, in: database, now: now)
+        if output.isJSON {
+            for letter in letters { try console.json(letter) }
+        } else if letters.isEmpty {
+            console.line("no dead letters")
+        } else {
+            DeadLetterTable.show(letters, now: now, on: console)
+        }
+        return letters.isEmpty ? .clean : .problem
+    }
+}

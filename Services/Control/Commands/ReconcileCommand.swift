@@ -1,0 +1,35 @@
+import ArgumentParser
+import Foundation
+import ServiceRuntime
+
+/// The command `fmctl reconcile`.
+struct ReconcileCommand: ControlCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "reconcile", abstract: "Hold every accepted operation against what came of it.",
+        discussion: """
+            Compares the gateway's operations with the owners' tables, scans with notices, and documents with what their \
+            owners have, in one snapshot of the database. Exit code 1 when something is lost or doubled, or documents \
+            differ after the waiting.
+            """)
+
+    @Option(help: "Wait so long for what is on its way.")
+    var wait = DurationArgument(.seconds(10))
+
+    @Option(help: "How long an end may be on its way before its absence counts as a loss.")
+    var grace = DurationArgument(.seconds(5))
+
+    @OptionGroup var output: OutputOptions
+
+    func execute(_ console: Console) async throws -> Finding {
+        let reconciliation = Reconciliation(
+            database: try OperatorDatabase(from: .process()), grace: grace.duration)
+        let end = ContinuousClock.now + wait.duration
+        var report = try await reconciliation.run(now: Date())
+        while report.hasProblem || !report.isSettled, ContinuousClock.now < end {
+            try await Task.sleep(for: .milliseconds(500))
+            report = try await reconciliation.run(now: Date())
+        }
+        if output.isJSON { try console.json(report) } else { ReconcileTable.show(report, on: console) }
+        return report.hasProblem || !report.documentsAreEqual ? .problem : .clean
+    }
+}

@@ -1,0 +1,8 @@
+import ArgumentParser
+
+/// The command `fmctl topics`.
+struct TopicsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "topics", abstract: "Make or check the topics of the contract.",
+        subcommands: [TopicsApplyCommand.self, TopicsListCommand.self])
+}

@@ -1,0 +1,58 @@
+import Foundation
+import Logging
+import Postgres
+import ServiceRuntime
+
+/// The database as its administrator sees it: every service's schema.
+///
+/// | key | type | default |
+/// |---|---|---|
+/// | `ADMIN_DATABASE_URL` | `postgres://admin:password@host:port/database?sslmode=…`, secret | required |
+struct OperatorDatabase: Sendable {
+    private(set) var configuration: PostgresConfiguration
+
+    /// How long one question may take; the big comparisons of `reconcile` need more than a service's statement.
+    private static let patience = Duration.seconds(120)
+
+    init(_ configuration: PostgresConfiguration) {
+        self.configuration = configuration
+        self.configuration.applicationName = "fmctl"
+    }
+
+    /// Reads the key above.
+    ///
+    /// - Throws: `ConfigurationError`, or `PostgresError` when libpq does not understand the URL.
+    init(from environment: EnvironmentReader) throws {
+        var environment = environment
+        let url = environment.required("ADMIN_DATABASE_URL", as: .databaseURL, secret: true)
+        try environment.finish()
+        self.init(try PostgresConfiguration(url: url))
+    }
+
+    /// Lends connections whose names are looked up in one schema.
+    func withSchema<Result: Sendable>(
+        _ schema: String, _ body: (PostgresPool) async throws -> Result
+    ) async throws -> Result {
+        var configuration = configuration
+        configuration.searchPath = schema
+        let pool = PostgresPool(
+            configuration: configuration, size: 2, statementTimeout: Self.patience, logger: ControlLog.logger)
+        do {
+            let result = try await body(pool)
+            await pool.close()
+            return result
+        } catch {
+            await pool.close()
+            throw error
+        }
+    }
+}
+
+/// What libraries have to say: warnings go to standard error, so that results stay clean.
+enum ControlLog {
+    static let logger: Logger = {
+        var logger = Logger(label: "fmctl") { StreamLogHandler.standardError(label: $0) }
+        logger.logLevel = .error
+        return logger
+    }()
+}

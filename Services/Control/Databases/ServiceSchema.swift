@@ -1,0 +1,34 @@
+import AllergenService
+import EventContracts
+import IngestionService
+import NotificationService
+import Postgres
+
+/// The schema of one service, and how it comes to be.
+struct ServiceSchema: Sendable {
+    /// Schema, role and consumer group (STYLE N8).
+    let name: String
+    /// Messaging's migrations, then the service's own.
+    let migrations: [Migration]
+
+    /// Every service that has a schema, in the order of DESIGN section 2.
+    ///
+    /// - Throws: `PostgresError` when a migration file is not named as one.
+    static func all() throws -> [ServiceSchema] {
+        [
+            ServiceSchema(name: "ingestion", migrations: try IngestionMigrations.all()),
+            ServiceSchema(name: "allergen", migrations: try AllergenMigrations.all()),
+            ServiceSchema(name: "notification", migrations: try NotificationMigrations.all()),
+        ]
+    }
+
+    /// Services named on the command line; all when none is.
+    ///
+    /// - Throws: `ControlFailure.usage` naming one that does not exist.
+    static func names(_ chosen: [String]) throws(ControlFailure) -> [String] {
+        for name in chosen where !Topic.services.contains(name) {
+            throw .usage("there is no service \(name); there are \(Topic.services.joined(separator: ", "))")
+        }
+        return chosen.isEmpty ? Topic.services : Topic.services.filter(chosen.contains)
+    }
+}

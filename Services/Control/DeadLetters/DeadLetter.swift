@@ -1,0 +1,86 @@
+import EventContracts
+import Foundation
+
+/// An event that a service set aside, or that waits behind one.
+struct DeadLetter: Sendable, Encodable, Equatable {
+    enum State: String, Sendable, Encodable {
+        case dead, parked
+    }
+
+    let id: DeadLetterID
+    let state: State
+    let topic: String
+    let resource: String
+    let key: String
+    let type: String?
+    let correlation: UUID?
+    let reason: String?
+    let attempts: Int
+    let replays: Int
+    let failedAt: Date
+    /// How many stand behind it, untried.
+    let behind: Int
+
+    private enum Key: String, CodingKey {
+        case id, state, topic, resource, key, type, correlation, reason, attempts, replays, failedAt, behind
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode(id.description, forKey: .id)
+        try container.encode(state, forKey: .state)
+        try container.encode(topic, forKey: .topic)
+        try container.encode(resource, forKey: .resource)
+        try container.encode(key, forKey: .key)
+        try container.encodeIfPresent(type, forKey: .type)
+        try container.encodeIfPresent(correlation?.uuidString.lowercased(), forKey: .correlation)
+        try container.encodeIfPresent(reason, forKey: .reason)
+        try container.encode(attempts, forKey: .attempts)
+        try container.encode(replays, forKey: .replays)
+        try container.encode(failedAt, forKey: .failedAt)
+        try container.encode(behind, forKey: .behind)
+    }
+}
+
+/// Which dead letters an operator means; every condition given has to hold.
+struct DeadLetterFilter: Sendable, Equatable {
+    /// Whole names or short ones, such as `assess-label-text`.
+    var types: [String] = []
+    /// A resource, or at least the first 8 characters of its id.
+    var resource: String?
+    /// A part of the reason, in any case.
+    var reason: String?
+    /// Set aside at least so long ago.
+    var olderThan: Duration?
+
+    func admits(_ letter: DeadLetter, now: Date) -> Bool {
+        if !types.isEmpty {
+            guard let type = letter.type.map({ EventType($0) }), types.contains(where: { TypeName.matches($0, type) })
+            else { return false }
+        }
+        if let resource, !letter.resource.lowercased().hasPrefix(resource.lowercased()) { return false }
+        if let reason {
+            guard letter.reason?.range(of: reason, options: .caseInsensitive) != nil else { return false }
+        }
+        if let olderThan, now.timeIntervalSince(letter.failedAt) < olderThan / .seconds(1) { return false }
+        return true
+    }
+}
+
+/// Shows dead letters.
+enum DeadLetterTable {
+    static func show(_ letters: [DeadLetter], now: Date, on console: Console) {
+        var table = Table(
+            "id", "state", "type", "topic", "resource", .number("tries"), .number("behind"), .number("age"), "reason")
+        for letter in letters {
+            table.add(
+                .init(letter.id.description, .bold),
+                .init(letter.state.rawValue, letter.state == .dead ? .red : .yellow),
+                .init(letter.type.map { TypeName.short(EventType($0)) } ?? "–"), .init(letter.topic),
+                .init(EventLine.short(letter.resource)), .init(String(letter.attempts)), .init(String(letter.behind)),
+                .init(Figures.age(.seconds(now.timeIntervalSince(letter.failedAt)))),
+                .init(DisplayWidth.cut(letter.reason ?? "", to: 80)))
+        }
+        console.table(table)
+    }
+}

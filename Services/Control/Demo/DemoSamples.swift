@@ -1,0 +1,72 @@
+import EventContracts
+import Foundation
+
+/// The ingredient lists of the demonstration and what has to come of them; our own texts, in `samples.json`.
+struct DemoSamples: Codable, Sendable {
+    struct Profile: Codable, Sendable {
+        let allergens: [AllergenCode]
+        let traces: TraceStrictness
+    }
+
+    struct Sample: Codable, Sendable {
+        let title: String
+        /// `en`, `fr`, `es` or `zh`.
+        let language: String
+        let text: String
+        let expected: Expectation
+    }
+
+    /// The verdict for the profile above.
+    struct Expectation: Codable, Sendable, Equatable {
+        let verdict: Verdict
+        let contains: [AllergenCode]
+        let mayContain: [AllergenCode]
+
+        /// What an answer lacks or has too much, in words; empty when it is as expected.
+        func differences(to scan: GatewayModels.LabelScan) -> [String] {
+            var differences: [String] = []
+            if scan.verdict != verdict { differences.append("expected \(verdict.words), got \(scan.verdict.words)") }
+            let found = [
+                ("contains", contains, scan.contains.compactMap(\.allergen)),
+                ("may contain", mayContain, scan.mayContain.compactMap(\.allergen)),
+            ]
+            for (name, expected, actual) in found where Set(expected) != Set(actual) {
+                let lists = [expected, actual].map {
+                    $0.isEmpty ? "nothing" : $0.sorted().map(\.rawValue).joined(separator: ", ")
+                }
+                differences.append("\(name): expected \(lists[0]), got \(lists[1])")
+            }
+            return differences
+        }
+    }
+
+    let profile: Profile
+    let samples: [Sample]
+
+    /// Those that ship with the program.
+    ///
+    /// - Throws: `DecodingError` when the file is not of this form.
+    static func shipped() throws -> DemoSamples {
+        try JSONDecoder().decode(DemoSamples.self, from: Data(PackageResources.samples_json))
+    }
+}
+
+extension Verdict {
+    /// As people read it (STYLE N4).
+    var words: String {
+        switch self {
+        case .contains: "contains"
+        case .couldNotRead: "could not read"
+        case .mayContain: "may contain"
+        case .notDetected: "not detected"
+        }
+    }
+
+    var style: Paint.Style {
+        switch self {
+        case .contains: .red
+        case .couldNotRead, .mayContain: .yellow
+        case .notDetected: .green
+        }
+    }
+}

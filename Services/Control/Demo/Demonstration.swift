@@ -1,0 +1,97 @@
+import EventContracts
+import Foundation
+
+/// The whole job once, as a person sees it: register, say what to avoid, scan four labels, read the notices.
+struct Demonstration: Sendable {
+    let client: GatewayClient
+    let samples: DemoSamples
+
+    /// One label and what came of it.
+    struct Outcome: Codable, Sendable {
+        let title: String
+        let language: String
+        let scan: GatewayModels.LabelScan
+        /// From sending the text to holding the verdict, in milliseconds.
+        let milliseconds: Double
+        /// How it differs from what was expected; empty when it does not.
+        let differences: [String]
+    }
+
+    /// Everything that happened.
+    struct Report: Codable, Sendable {
+        let account: String
+        let outcomes: [Outcome]
+        let notices: [GatewayModels.Notification]
+
+        var isAsExpected: Bool {
+            outcomes.allSatisfy(\.differences.isEmpty) && missingNotices == 0
+        }
+
+        /// Scans without a notice.
+        var missingNotices: Int {
+            let causes = Set(notices.map(\.cause))
+            return outcomes.count { !causes.contains($0.scan.id) }
+        }
+    }
+
+    /// How long one answer and all notices are waited for, in seconds.
+    static let patience = 12
+
+    /// Scans every sample, one after the other, and tells each outcome as it comes.
+    ///
+    /// - Throws: `GatewayError`, or `ControlFailure.problem` when an answer does not come in time.
+    func run(as account: GatewayAccount, progress: (Outcome) -> Void) async throws -> Report {
+        try await setProfile(of: account)
+        var outcomes: [Outcome] = []
+        for sample in samples.samples {
+            let outcome = try await scan(sample, as: account)
+            progress(outcome)
+            outcomes.append(outcome)
+        }
+        let notices = try await notices(of: account, count: outcomes.count)
+        return Report(account: account.id, outcomes: outcomes, notices: notices)
+    }
+
+    private func setProfile(of account: GatewayAccount) async throws {
+        var request = try GatewayClient.Request(.put, "/v1/allergen-profile").with(
+            GatewayModels.Profile(allergens: samples.profile.allergens, traces: samples.profile.traces))
+        request.accessToken = try await account.accessToken()
+        request.wait = Self.patience
+        let answer = try await client.send(request)
+        guard answer.status != 202 else { throw Self.late("the profile") }
+        _ = try GatewayClient.value(GatewayModels.Profile.self, of: answer, to: request)
+    }
+
+    private func scan(_ sample: DemoSamples.Sample, as account: GatewayAccount) async throws -> Outcome {
+        var request = try GatewayClient.Request(.post, "/v1/label-scans").with(
+            GatewayModels.LabelText(text: sample.text, language: sample.language))
+        request.accessToken = try await account.accessToken()
+        request.idempotencyKey = UUID().uuidString
+        request.wait = Self.patience
+        let start = ContinuousClock.now
+        let answer = try await client.send(request)
+        let duration = ContinuousClock.now - start
+        guard answer.status != 202 else { throw Self.late("the verdict on \(sample.title)") }
+        let scan = try GatewayClient.value(GatewayModels.LabelScan.self, of: answer, to: request)
+        return Outcome(
+            title: sample.title, language: sample.language, scan: scan, milliseconds: duration / .milliseconds(1),
+            differences: sample.expected.differences(to: scan))
+    }
+
+    /// Waits until every scan has its notice; what is there when the time is up.
+    private func notices(of account: GatewayAccount, count: Int) async throws -> [GatewayModels.Notification] {
+        let end = ContinuousClock.now + .seconds(Self.patience)
+        while true {
+            var request = GatewayClient.Request(.get, "/v1/notifications?limit=100")
+            request.accessToken = try await account.accessToken()
+            let page = try await client.expect(GatewayModels.Page<GatewayModels.Notification>.self, from: request)
+            if page.items.count >= count || .now > end { return page.items }
+            try await Task.sleep(for: .milliseconds(100))
+        }
+    }
+
+    private static func late(_ what: String) -> ControlFailure {
+        .problem(
+            "\(what) was accepted, but did not come within \(patience) s; see fmctl lag and fmctl dead-letters list")
+    }
+}

@@ -1,0 +1,73 @@
+import EventContracts
+import Foundation
+
+/// A person registered for a demonstration or a measurement, signed in all the time.
+actor GatewayAccount {
+    /// What signs in to it elsewhere.
+    struct Credentials: Sendable {
+        let email: String
+        let password: String
+    }
+
+    nonisolated let id: String
+    nonisolated let credentials: Credentials
+    private let client: GatewayClient
+    private var session: GatewayModels.Session
+    private var renewAt: ContinuousClock.Instant
+
+    private init(_ signedIn: GatewayModels.SignedIn, _ credentials: Credentials, _ client: GatewayClient) {
+        id = signedIn.account.id
+        self.credentials = credentials
+        self.client = client
+        session = signedIn.session
+        renewAt = Self.renewal(of: signedIn.session)
+    }
+
+    /// Registers an account with a random address and a random password; waits where the gateway asks to.
+    ///
+    /// The prefix begins the address.
+    ///
+    /// - Throws: `GatewayError`.
+    static func register(
+        prefix: String, locale: String, timeZone: String, on client: GatewayClient
+    ) async throws -> GatewayAccount {
+        let terms = try await client.expect(GatewayModels.Terms.self, from: .init(.get, "/v1/terms"))
+        let credentials = Credentials(
+            email: "\(prefix)-\(RandomText.make(12))@example.org", password: RandomText.make(24))
+        var request = try GatewayClient.Request(.post, "/v1/accounts").with(
+            GatewayModels.Registration(
+                email: credentials.email, password: credentials.password, locale: locale, timeZone: timeZone,
+                acceptedTerms: terms.version))
+        request.idempotencyKey = UUID().uuidString
+        let signedIn = try await client.expect(GatewayModels.SignedIn.self, from: request, tries: 20)
+        return GatewayAccount(signedIn, credentials, client)
+    }
+
+    /// A valid access token; a new one before the old one ends.
+    func accessToken() async throws -> String {
+        guard .now >= renewAt else { return session.accessToken }
+        // Others wait no longer than they must: until the answer comes they use the token that still works.
+        renewAt = .now + .seconds(30)
+        var request = try GatewayClient.Request(.post, "/v1/sessions/refresh").with(
+            ["refreshToken": session.refreshToken])
+        request.idempotencyKey = UUID().uuidString
+        session = try await client.expect(GatewayModels.SignedIn.self, from: request).session
+        renewAt = Self.renewal(of: session)
+        return session.accessToken
+    }
+
+    /// Half of a token's life is left for slow requests.
+    private static func renewal(of session: GatewayModels.Session) -> ContinuousClock.Instant {
+        .now + .seconds(session.expiresIn) / 2
+    }
+}
+
+/// Random text that is easy to type and to copy.
+enum RandomText {
+    private static let alphabet = Array("abcdefghijkmnpqrstuvwxyz23456789")
+
+    /// Five bits of randomness a character.
+    static func make(_ count: Int) -> String {
+        String((0..<count).map { _ in alphabet[Int.random(in: 0..<alphabet.count)] })
+    }
+}

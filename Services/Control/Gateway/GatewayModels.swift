@@ -1,0 +1,93 @@
+import EventContracts
+import Foundation
+
+/// The answers of the public API, as far as `fmctl` reads them; unknown fields are ignored.
+enum GatewayModels {
+    struct Terms: Codable, Sendable {
+        let version: String
+    }
+
+    struct Registration: Codable, Sendable {
+        let email: String
+        let password: String
+        let locale: String
+        let timeZone: String
+        let acceptedTerms: String
+    }
+
+    struct Session: Codable, Sendable {
+        let accessToken: String
+        let refreshToken: String
+        /// Seconds.
+        let expiresIn: Int
+    }
+
+    /// Answer of a registration or a refresh.
+    struct SignedIn: Codable, Sendable {
+        struct Account: Codable, Sendable { let id: String }
+        let account: Account
+        let session: Session
+    }
+
+    struct Profile: Codable, Sendable {
+        let allergens: [AllergenCode]
+        var otherIngredients: [String] = []
+        var diets: [Diet] = []
+        var traces = TraceStrictness.warn
+    }
+
+    struct LabelText: Codable, Sendable {
+        let text: String
+        let language: String?
+    }
+
+    struct Finding: Codable, Sendable, Equatable {
+        struct Evidence: Codable, Sendable, Equatable {
+            let text: String
+            let rule: String
+        }
+        let allergen: AllergenCode?
+        let otherIngredient: String?
+        let evidence: [Evidence]
+    }
+
+    struct LabelScan: Codable, Sendable, Equatable {
+        let id: String
+        let verdict: Verdict
+        let complete: Bool
+        let language: String?
+        let contains: [Finding]
+        let mayContain: [Finding]
+        let unknown: [String]?
+    }
+
+    struct Operation: Codable, Sendable {
+        let id: String
+        let status: String
+        /// Where the result is or will be.
+        let resource: String?
+    }
+
+    struct Notification: Codable, Sendable, Equatable {
+        let id: String
+        let urgency: Notice.Urgency
+        let title: String
+        let body: String
+        let language: String
+        let cause: String
+    }
+
+    struct Page<Item: Codable & Sendable>: Codable, Sendable {
+        let items: [Item]
+        let next: String?
+    }
+}
+
+extension GatewayClient.Request {
+    /// The request with a JSON body.
+    func with(_ body: some Encodable) throws -> Self {
+        var request = self
+        request.body = try JSONLines.encode(body)
+        return request
+    }
+}

@@ -1,0 +1,30 @@
+import Foundation
+import ServiceRuntime
+
+/// Where the gateway is.
+///
+/// | key | type | default |
+/// |---|---|---|
+/// | `GATEWAY_URL` | absolute http or https URL | `http://127.0.0.1:8080` |
+struct GatewaySettings: Sendable {
+    let url: URL
+
+    /// Reads the key above; the command line's `--url` wins.
+    ///
+    /// - Throws: `ConfigurationError`, or `ControlFailure.usage` when the override is no URL.
+    init(override: String?, from environment: EnvironmentReader) throws {
+        var environment = environment
+        let configured: URL? = environment.optional("GATEWAY_URL", as: .url())
+        try environment.finish()
+        if let override {
+            guard let url = URL(string: override), let scheme = url.scheme, ["http", "https"].contains(scheme),
+                url.host() != nil
+            else { throw ControlFailure.usage("--url must be an absolute http or https URL") }
+            self.url = url
+        } else {
+            url = configured ?? Self.local
+        }
+    }
+
+    private static let local = URL(string: "http://127.0.0.1:8080") ?? URL(filePath: "/")
+}

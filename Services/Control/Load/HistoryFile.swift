@@ -1,0 +1,47 @@
+import Foundation
+import Synchronization
+
+/// The history of a load: one JSON object a line, as operations end.
+final class HistoryFile: Sendable {
+    /// Bytes gathered before they are written.
+    private static let bufferSize = 64 << 10
+
+    private let file: Mutex<(handle: FileHandle, buffer: [UInt8], isBroken: Bool)>
+
+    /// - Throws: `ControlFailure.problem` when the file cannot be made.
+    init(path: String) throws {
+        guard FileManager.default.createFile(atPath: path, contents: nil),
+            let handle = FileHandle(forWritingAtPath: path)
+        else { throw ControlFailure.problem("cannot write the history file \(path)") }
+        file = Mutex((handle, [], false))
+    }
+
+    func write(_ line: HistoryLine) {
+        guard let bytes = try? JSONLines.encode(line) else { return }
+        file.withLock { file in
+            file.buffer += bytes + [UInt8(ascii: "\n")]
+            if file.buffer.count >= Self.bufferSize { Self.flush(&file) }
+        }
+    }
+
+    /// Writes what is left.
+    ///
+    /// - Throws: `ControlFailure.problem` when not everything could be written.
+    func close() throws {
+        let isBroken = file.withLock { file in
+            Self.flush(&file)
+            try? file.handle.close()
+            return file.isBroken
+        }
+        if isBroken { throw ControlFailure.problem("the history file is not complete: it could not be written") }
+    }
+
+    private static func flush(_ file: inout (handle: FileHandle, buffer: [UInt8], isBroken: Bool)) {
+        do {
+            try file.handle.write(contentsOf: Data(file.buffer))
+        } catch {
+            file.isBroken = true
+        }
+        file.buffer.removeAll(keepingCapacity: true)
+    }
+}

@@ -1,0 +1,74 @@
+import ArgumentParser
+
+/// What one operation of a load does.
+enum LoadKind: String, Sendable, CaseIterable, ExpressibleByArgument {
+    /// Posts an ingredient list, then waits for its operation: measures acceptance and verdict.
+    case scan
+    /// Posts an ingredient list with `Prefer: wait`: one request until the verdict.
+    case wait
+    /// Posts an ingredient list and leaves it.
+    case accept
+    /// Reads a scan that has its verdict.
+    case read
+
+    /// Requests that one operation takes of the account's allowance.
+    var requests: Int { self == .scan ? 2 : 1 }
+    /// Whether it makes a scan.
+    var makesScan: Bool { self != .read }
+}
+
+/// One finished operation of a load.
+struct LoadOperation: Sendable, Equatable {
+    /// What the client knows about the outcome.
+    enum Outcome: String, Sendable, Encodable {
+        /// Done, and seen.
+        case ok
+        /// Certainly not done.
+        case fail
+        /// Sent, but the outcome is unknown or still to come.
+        case info
+    }
+
+    let kind: LoadKind
+    /// The account.
+    let key: String
+    let idempotencyKey: String?
+    /// When it was due, since the start of the load.
+    let begin: Duration
+    /// When its outcome was known.
+    let end: Duration
+    let outcome: Outcome
+    /// The HTTP status; 0 when there was no answer.
+    let status: Int
+    /// From the due time to `202`; nil where that was not seen.
+    var accepted: Duration?
+    /// From `202` (or from the due time where there is none) to the verdict.
+    var readable: Duration?
+    /// The scan it made, as the gateway names it.
+    var scan: String?
+    /// Not sent at all, because too much was under way.
+    var wasDropped = false
+}
+
+/// One line of a history file, in the form that history checkers read; times in microseconds.
+struct HistoryLine: Encodable, Equatable {
+    let op: String
+    let key: String
+    let idem: String?
+    let t0: Int64
+    let t1: Int64
+    let outcome: LoadOperation.Outcome
+    let status: Int
+    let id: String?
+
+    init(_ operation: LoadOperation) {
+        op = operation.kind.rawValue
+        key = operation.key
+        idem = operation.idempotencyKey
+        t0 = Int64(operation.begin / .microseconds(1))
+        t1 = Int64(operation.end / .microseconds(1))
+        outcome = operation.outcome
+        status = operation.status
+        id = operation.scan
+    }
+}

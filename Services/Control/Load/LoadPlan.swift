@@ -1,0 +1,81 @@
+/// What a load is to do.
+struct LoadPlan: Sendable, Equatable {
+    /// How operations begin.
+    enum Pace: Sendable, Equatable {
+        /// Open loop: so many a second, whatever the answers do. Latency counts from the due time.
+        case rate(Double)
+        /// Closed loop: so many clients, each with one operation at a time.
+        case clients(Int)
+
+        var rate: Double? { if case .rate(let rate) = self { rate } else { nil } }
+        var concurrency: Int? { if case .clients(let count) = self { count } else { nil } }
+    }
+
+    let kind: LoadKind
+    let pace: Pace
+    let duration: Duration
+    /// Accounts that share the load.
+    let accounts: Int
+
+    /// Longest load.
+    static let longest = Duration.seconds(3_600)
+    /// Most operations a second.
+    static let highestRate = 10_000.0
+    /// Most clients of a closed loop.
+    static let mostClients = 1_000
+    /// Most accounts; each registration costs the gateway a password hash.
+    static let mostAccounts = 500
+    /// Most operations under way at a time in an open loop; what is due beyond is dropped and counted.
+    static let mostUnderWay = 2_000
+    /// Requests a minute that the gateway grants an account by default.
+    static let allowance = 600.0
+
+    /// A plan within bounds; without a number of accounts, as many as keep each well within the gateway's allowance.
+    ///
+    /// - Throws: `ControlFailure.usage` when a bound is passed.
+    init(kind: LoadKind, pace: Pace, duration: Duration, accounts: Int?) throws(ControlFailure) {
+        guard duration > .zero, duration <= Self.longest else {
+            throw .usage("--duration must be above zero and at most \(Figures.age(Self.longest))")
+        }
+        switch pace {
+        case .rate(let rate):
+            guard rate > 0, rate <= Self.highestRate else {
+                throw .usage("--rate must be above zero and at most \(Int(Self.highestRate))")
+            }
+        case .clients(let count):
+            guard (1...Self.mostClients).contains(count) else {
+                throw .usage("--concurrency must be between 1 and \(Self.mostClients)")
+            }
+        }
+        let accounts = accounts ?? Self.accounts(for: kind, pace)
+        guard (1...Self.mostAccounts).contains(accounts) else {
+            throw .usage("--accounts must be between 1 and \(Self.mostAccounts)")
+        }
+        self.kind = kind
+        self.pace = pace
+        self.duration = duration
+        self.accounts = accounts
+    }
+
+    /// Twice as many as the allowance asks for; a closed loop has one for each client.
+    private static func accounts(for kind: LoadKind, _ pace: Pace) -> Int {
+        switch pace {
+        case .rate(let rate):
+            let needed = (rate * 60 * Double(kind.requests) / allowance * 2).rounded(.up)
+            return min(max(Int(needed), 4), mostAccounts)
+        case .clients(let count):
+            return min(count, mostAccounts)
+        }
+    }
+
+    /// Most connections the client may open.
+    var connections: Int {
+        switch pace {
+        case .rate: 256
+        case .clients(let count): count
+        }
+    }
+
+    /// When the `index`-th operation of an open loop is due.
+    func due(_ index: Int, rate: Double) -> Duration { .seconds(Double(index) / rate) }
+}

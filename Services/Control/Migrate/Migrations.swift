@@ -1,0 +1,76 @@
+import Foundation
+import Postgres
+import Sealing
+import ServiceRuntime
+
+/// All schemas of the system in the order they are made: services, keys, the operator's own.
+struct Migrations: Sendable {
+    let database: OperatorDatabase
+    /// Each service's schema with the password that its role gets.
+    private let services: [(schema: ServiceSchema, password: String)]
+
+    /// Reads `ADMIN_DATABASE_URL` and the passwords of the services' roles, `<SERVICE>_DATABASE_PASSWORD`, all secret.
+    ///
+    /// - Throws: `ConfigurationError` with every key that is missing.
+    init(from environment: EnvironmentReader) throws {
+        var environment = environment
+        let url = environment.required("ADMIN_DATABASE_URL", as: .databaseURL, secret: true)
+        let services = try ServiceSchema.all().map { schema in
+            let key = "\(schema.name.uppercased())_DATABASE_PASSWORD"
+            return (schema, environment.required(key, as: .string, secret: true))
+        }
+        try environment.finish()
+        self.init(OperatorDatabase(try PostgresConfiguration(url: url)), services)
+    }
+
+    /// From plain values, as tests have them.
+    init(_ database: OperatorDatabase, _ services: [(schema: ServiceSchema, password: String)]) {
+        self.database = database
+        self.services = services
+    }
+
+    /// The migrations of `fmctl` itself.
+    static func own() throws -> [Migration] {
+        [
+            try Migration(
+                file: "V0101__create_audit_log.sql", bytes: PackageResources.V0101__create_audit_log_sql)
+        ]
+    }
+
+    /// Brings everything up to date.
+    ///
+    /// - Parameter progress: told the schema and what was applied to it now.
+    /// - Throws: `PostgresError`.
+    func apply(_ progress: (String, [Migration]) -> Void) async throws {
+        let migrator = Migrator(admin: database.configuration, logger: ControlLog.logger)
+        for (schema, password) in services {
+            progress(
+                schema.name,
+                try await migrator.apply(
+                    schema.migrations, schema: schema.name, role: schema.name, password: password))
+        }
+        let grants = KeyRingSchema.Grants(readers: services.map(\.schema.name), registrars: ["ingestion"])
+        progress(
+            KeyRingSchema.name,
+            try await KeyRingSchema().apply(
+                admin: database.configuration, grants: grants, logger: ControlLog.logger))
+        // Nobody signs in as this role: fmctl works as the administrator.
+        progress(
+            AuditLog.schema,
+            try await migrator.apply(
+                try Self.own(), schema: AuditLog.schema, role: AuditLog.schema, password: RandomText.make(32)))
+    }
+
+    /// How each migration stands; changes nothing.
+    func status() async throws -> [(schema: String, migrations: [MigrationStatus])] {
+        let migrator = Migrator(admin: database.configuration, logger: ControlLog.logger)
+        var sets = services.map { ($0.schema.name, $0.schema.migrations) }
+        sets.append((KeyRingSchema.name, try KeyRingSchema.migrations()))
+        sets.append((AuditLog.schema, try Self.own()))
+        var status: [(schema: String, migrations: [MigrationStatus])] = []
+        for (schema, migrations) in sets {
+            status.append((schema, try await migrator.status(of: migrations, schema: schema)))
+        }
+        return status
+    }
+}

@@ -1,0 +1,54 @@
+import Postgres
+
+/// Holds the gateway's documents of one kind against the table of the resource's owner: ids and versions.
+struct DocumentComparison: Sendable {
+    /// As in `documents.kind`.
+    let kind: String
+    /// The owner's rows that have a document: id and version.
+    let owned: String
+
+    /// Every kind the gateway projects; a deleted resource need not be in either.
+    private static let kinds = [
+        DocumentComparison(
+            kind: "allergen-profile", owned: "SELECT account_id AS id, version FROM allergen.profiles"),
+        DocumentComparison(kind: "label-scan", owned: "SELECT scan_id AS id, version FROM allergen.scans"),
+        DocumentComparison(
+            kind: "reaction",
+            owned: "SELECT reaction_id AS id, version FROM allergen.reactions WHERE deleted_at IS NULL"),
+        DocumentComparison(
+            kind: "notification",
+            owned: "SELECT notice_id AS id, version FROM notification.notices WHERE deleted_at IS NULL"),
+    ]
+
+    /// Compares all kinds.
+    static func all(in transaction: borrowing Transaction) async throws -> [ReconcileReport.Documents] {
+        var documents: [ReconcileReport.Documents] = []
+        for kind in kinds { documents.append(try await kind.compare(in: transaction)) }
+        return documents
+    }
+
+    private func compare(in transaction: borrowing Transaction) async throws -> ReconcileReport.Documents {
+        let rows = try await transaction.query(
+            """
+            WITH owned AS (\(raw: owned)), projected AS (
+                SELECT id, version FROM ingestion.documents WHERE kind = \(kind) AND deleted_at IS NULL
+            ), pairs AS (
+                SELECT id, owned.version AS owned, projected.version AS projected
+                FROM owned FULL JOIN projected USING (id)
+            )
+            SELECT count(owned), count(projected), count(*) FILTER (WHERE projected IS NULL),
+                count(*) FILTER (WHERE projected < owned),
+                count(*) FILTER (WHERE owned IS NULL OR projected > owned),
+                md5(coalesce(string_agg(id || ':' || owned, ',' ORDER BY id) FILTER (WHERE owned IS NOT NULL), '')),
+                md5(coalesce(
+                    string_agg(id || ':' || projected, ',' ORDER BY id) FILTER (WHERE projected IS NOT NULL), ''))
+            FROM pairs
+            """)
+        guard let row = rows.first else { throw ControlFailure.problem("the documents could not be counted") }
+        let (owned, projected, missing, older, surplus, ownedHash, projectedHash) = try row.decode(
+            Int64.self, Int64.self, Int64.self, Int64.self, Int64.self, String.self, String.self)
+        return ReconcileReport.Documents(
+            kind: kind, owned: owned, projected: projected, missing: missing, older: older, surplus: surplus,
+            ownedHash: ownedHash, projectedHash: projectedHash)
+    }
+}

@@ -1,0 +1,86 @@
+import EventContracts
+
+/// Accepted operations against what came of them.
+struct ReconcileReport: Encodable, Equatable {
+    /// One kind of resource: the owner's table and the gateway's documents.
+    struct Documents: Encodable, Equatable {
+        let kind: String
+        /// Resources the owner has.
+        let owned: Int64
+        /// Documents the gateway has of the kind.
+        let projected: Int64
+        let missing: Int64
+        /// The owner has a newer version.
+        let older: Int64
+        /// The owner does not have it, or has an older version.
+        let surplus: Int64
+        /// Over all ids and versions; equal when the two are.
+        let ownedHash: String
+        let projectedHash: String
+
+        var isEqual: Bool { ownedHash == projectedHash }
+    }
+
+    /// Scans and the notices about them.
+    struct Notices: Encodable, Equatable {
+        var scans: Int64 = 0
+        var told: Int64 = 0
+        /// On their way, or set aside.
+        var pending: Int64 = 0
+        var lost: Int64 = 0
+    }
+
+    /// An operation that somebody has to look at.
+    struct Example: Encodable, Equatable {
+        let operation: String
+        let kind: String
+        let problem: String
+    }
+
+    /// Most examples kept.
+    static let mostExamples = 20
+
+    private(set) var accepted = 0
+    private(set) var succeeded = 0
+    private(set) var rejected = 0
+    private(set) var failed = 0
+    private(set) var pending = 0
+    private(set) var setAside = 0
+    private(set) var lost = 0
+    private(set) var doubled = 0
+    /// Results that nobody ordered.
+    var unordered: Int64 = 0
+    var notices = Notices()
+    var documents: [Documents] = []
+    private(set) var examples: [Example] = []
+
+    /// Counts one operation.
+    mutating func add(_ verdict: OperationVerdict, operation: String, kind: String) {
+        accepted += 1
+        switch verdict {
+        case .ended(.succeeded): succeeded += 1
+        case .ended(.rejected): rejected += 1
+        case .ended(.failed): failed += 1
+        case .pending: pending += 1
+        case .setAside: setAside += 1
+        case .lost(let loss):
+            lost += 1
+            note(loss.rawValue, operation, kind)
+        case .doubled(let doubling):
+            doubled += 1
+            note(doubling.rawValue, operation, kind)
+        }
+    }
+
+    private mutating func note(_ problem: String, _ operation: String, _ kind: String) {
+        guard examples.count < Self.mostExamples else { return }
+        examples.append(Example(operation: operation, kind: kind, problem: problem))
+    }
+
+    /// Something is lost or doubled for good.
+    var hasProblem: Bool { lost > 0 || doubled > 0 || unordered > 0 || notices.lost > 0 }
+    /// Whether every document is as its owner has the resource.
+    var documentsAreEqual: Bool { documents.allSatisfy(\.isEqual) }
+    /// Nothing is on its way any more.
+    var isSettled: Bool { pending == 0 && notices.pending == 0 && documentsAreEqual }
+}

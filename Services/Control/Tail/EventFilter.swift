@@ -1,0 +1,52 @@
+import EventContracts
+import Foundation
+
+/// Which events an operator wants to see; every condition given has to hold.
+struct EventFilter: Sendable, Equatable {
+    /// Account, resource and correlation: a whole id, or at least its first `shortestPrefix` characters.
+    var account: String?
+    var resource: String?
+    var correlation: String?
+    var types: [String] = []
+
+    /// Fewest characters of an id, as tables show them.
+    static let shortestPrefix = 8
+
+    /// - Throws: `ControlFailure.usage` when an id is too short to mean one.
+    init(account: String?, resource: String?, correlation: String?, types: [String]) throws(ControlFailure) {
+        for (name, text) in [("--account", account), ("--resource", resource), ("--correlation", correlation)] {
+            if let text, text.utf8.count < Self.shortestPrefix {
+                throw .usage("\(name) wants an id, or at least its first \(Self.shortestPrefix) characters")
+            }
+        }
+        self.account = account?.lowercased()
+        self.resource = resource?.lowercased()
+        self.correlation = correlation?.lowercased()
+        self.types = types
+    }
+
+    func admits(_ view: EventView) -> Bool {
+        guard Self.begins(view.key, account) else { return false }
+        guard resource == nil || Self.begins(view.attributes?.resource, resource) else { return false }
+        if let correlation {
+            guard Self.begins(view.attributes?.correlationID.uuidString, correlation) else { return false }
+        }
+        guard !types.isEmpty else { return true }
+        guard let type = view.type else { return false }
+        return types.contains { TypeName.matches($0, type) }
+    }
+
+    private static func begins(_ text: String?, _ prefix: String?) -> Bool {
+        guard let prefix else { return true }
+        return text?.lowercased().hasPrefix(prefix) ?? false
+    }
+}
+
+extension EventFilter: CustomStringConvertible {
+    /// The conditions, for the audit log.
+    var description: String {
+        let conditions = [("account", account), ("resource", resource), ("correlation", correlation)]
+            .compactMap { name, text in text.map { "\(name) \($0)" } }
+        return (conditions + types.map { "type \($0)" }).joined(separator: ", ")
+    }
+}

@@ -1,0 +1,110 @@
+import EventContracts
+import Foundation
+import Kafka
+
+/// A record as an operator reads it: an event, or what stands in its place when its headers are not those of one.
+struct EventView {
+    let place: TopicPartition
+    let offset: Int64
+    /// When the fact was recorded; for a record that is no event, when the broker got it.
+    let time: Date?
+    let key: String
+    /// Nil for a record that is no event.
+    let attributes: EventAttributes?
+    /// The full wire name; nil when there is none.
+    let type: EventType?
+    /// Which header is at fault; nil for a readable event.
+    let fault: String?
+    /// Headers that are not an event's own, such as those of a dead-letter copy.
+    let otherHeaders: [(name: String, value: String)]
+    /// The data; nil when it is not JSON.
+    let data: JSONText?
+    let size: Int
+
+    init(_ record: KafkaRecord) {
+        place = record.topicPartition
+        offset = record.offset
+        key = record.key.map { String(decoding: $0, as: UTF8.self) } ?? ""
+        let headers = record.headers.map { (name: $0.name, value: $0.value) }
+        var attributes: EventAttributes?, fault: String?
+        do {
+            attributes = try EventHeaders.decode(headers, key: key)
+        } catch {
+            fault = error.description
+        }
+        self.attributes = attributes
+        self.fault = fault
+        type = EventHeaders.type(in: headers)
+        let received = record.timestamp > 0 ? Date(timeIntervalSince1970: Double(record.timestamp) / 1_000) : nil
+        time = attributes?.time ?? received
+        let own = Set(EventHeaders.Name.all)
+        otherHeaders = headers.filter { !own.contains($0.name) }
+            .map { ($0.name, String(decoding: $0.value, as: UTF8.self)) }
+        data = record.value.flatMap { JSONText($0) }
+        size = record.value?.count ?? 0
+    }
+
+    /// `scan-assessed`: the type without project, service and version.
+    var shortType: String { type.map(TypeName.short) ?? "(no type)" }
+}
+
+/// Names of event types as people type them.
+enum TypeName {
+    /// `foodmagic.allergen.scan-assessed.v1` → `scan-assessed`.
+    static func short(_ type: EventType) -> String {
+        let parts = type.name.split(separator: ".")
+        guard parts.count >= 4, parts.last?.first == "v" else { return type.name }
+        return String(parts[parts.count - 2])
+    }
+
+    /// Whether a text names the type: in full, in short, or as `ScanAssessed`.
+    static func matches(_ text: String, _ type: EventType) -> Bool {
+        func plain(_ text: String) -> String { text.lowercased().replacing("-", with: "") }
+        return plain(text) == plain(type.name) || plain(text) == plain(short(type))
+    }
+}
+
+/// JSON whose form is not known beforehand.
+struct JSONText {
+    /// The decoded tree, of `JSONSerialization`'s types.
+    private(set) var value: Any
+
+    /// A tree of `JSONSerialization`'s types.
+    init(object: [String: Any]) {
+        value = object
+    }
+
+    /// Nil when the bytes are not JSON.
+    init?(_ bytes: [UInt8]) {
+        guard let value = try? JSONSerialization.jsonObject(with: Data(bytes), options: [.fragmentsAllowed]) else {
+            return nil
+        }
+        self.value = value
+    }
+
+    /// The text at a path of field names.
+    func text(at path: [String]) -> String? {
+        var value: Any? = value
+        for name in path { value = (value as? [String: Any])?[name] }
+        return value as? String
+    }
+
+    /// Puts another value at a path that exists.
+    mutating func replace(at path: [String], with replacement: Any) {
+        value = Self.replacing(value, path[...], replacement)
+    }
+
+    private static func replacing(_ value: Any, _ path: ArraySlice<String>, _ replacement: Any) -> Any {
+        guard let name = path.first else { return replacement }
+        guard var object = value as? [String: Any], let inner = object[name] else { return value }
+        object[name] = replacing(inner, path.dropFirst(), replacement)
+        return object
+    }
+
+    /// One line, keys sorted.
+    var line: String {
+        let options: JSONSerialization.WritingOptions = [.sortedKeys, .withoutEscapingSlashes, .fragmentsAllowed]
+        guard let data = try? JSONSerialization.data(withJSONObject: value, options: options) else { return "" }
+        return String(decoding: data, as: UTF8.self)
+    }
+}

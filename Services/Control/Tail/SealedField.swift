@@ -1,0 +1,62 @@
+import EventContracts
+import Foundation
+import Sealing
+
+/// Where an event's data holds something sealed, and what it was sealed as.
+struct SealedField: Sendable, Equatable {
+    /// Names of the fields from the top of the data to it.
+    let path: [String]
+    /// The name it was sealed under.
+    let field: String
+    /// Path of the id of the resource it was sealed for.
+    let resource: [String]
+
+    /// The sealed fields of every event type that has any; the contracts' doc comments name them.
+    static let byType: [EventType: [SealedField]] = [
+        SetAllergenProfile.type: [profile], ProfileChanged.type: [profile],
+        AssessLabelText.type: [.init(path: ["text"], field: "label-scan.text", resource: ["scanID"])],
+        ScanAssessed.type: [.init(path: ["details"], field: "label-scan.details", resource: ["scanID"])],
+        RecordReaction.type: [reaction], ReactionChanged.type: [reaction],
+        NoticeCreated.type: [notice], NoticeChanged.type: [notice],
+    ]
+
+    private static let profile = SealedField(
+        path: ["otherIngredients"], field: "allergen-profile.other-ingredients", resource: ["accountID"])
+    private static let reaction = SealedField(path: ["notes"], field: "reaction.notes", resource: ["reactionID"])
+    private static let notice = SealedField(
+        path: ["notice", "text"], field: "notice.text", resource: ["notice", "noticeID"])
+}
+
+extension EventView {
+    /// The data with sealed values shown as such: nobody wants to read base64.
+    var sealedData: JSONText? {
+        guard var data else { return nil }
+        for field in type.flatMap({ SealedField.byType[$0] }) ?? [] {
+            guard let text = data.text(at: field.path) else { continue }
+            data.replace(at: field.path, with: "‹sealed, \(text.utf8.count * 3 / 4) bytes›")
+        }
+        return data
+    }
+
+    /// The data with sealed values opened; what does not open says why.
+    func openedData(with sealer: Sealer) async -> JSONText? {
+        guard var data else { return nil }
+        for field in type.flatMap({ SealedField.byType[$0] }) ?? [] {
+            guard let text = data.text(at: field.path) else { continue }
+            data.replace(at: field.path, with: await opened(text, field, in: data, sealer))
+        }
+        return data
+    }
+
+    private func opened(_ text: String, _ field: SealedField, in data: JSONText, _ sealer: Sealer) async -> Any {
+        guard let bytes = Base64URL.decode(text), let account = UUID(uuidString: key),
+            let resource = data.text(at: field.resource)
+        else { return "‹not sealed as the contract says›" }
+        let context = SealingContext(account: account, field: field.field, resource: resource)
+        do {
+            return JSONText(try await sealer.open(bytes: bytes, context))?.value ?? "‹not JSON›"
+        } catch {
+            return "‹\(error.description)›"
+        }
+    }
+}

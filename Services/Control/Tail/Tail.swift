@@ -1,0 +1,66 @@
+import Foundation
+import Kafka
+
+/// Reads topics for an operator, without any consumer group.
+struct Tail: Sendable {
+    /// Where reading begins and ends.
+    enum Extent: Sendable, Equatable {
+        /// Everything that is there.
+        case all
+        /// The newest so many, over all the topics.
+        case last(Int)
+        /// Nothing of what is there.
+        case new
+    }
+
+    let broker: OperatorBroker
+    let topics: [String]
+    let extent: Extent
+    /// Whether to stay for what comes.
+    let follows: Bool
+
+    /// Most records a tail from the end remembers.
+    static let mostLast = 10_000
+    /// How long one look waits for a record.
+    private static let look = Duration.milliseconds(250)
+
+    /// Hands out records: of what is there by time, then as they come; returns at the end unless it follows.
+    ///
+    /// - Throws: `KafkaError`, `ControlFailure.problem` for a topic the broker does not have, or what `show` throws.
+    func run(_ show: (KafkaRecord) async throws -> Void) async throws {
+        let partitions = try await broker.partitions(of: topics, try broker.admin())
+        let start: KafkaReader.Start =
+            switch extent {
+            case .all: .beginning
+            case .last(let count): .last(Int64(count))
+            case .new: .end
+            }
+        let reader = try KafkaReader(
+            broker.configuration, partitions: Dictionary(uniqueKeysWithValues: partitions.map { ($0, start) }),
+            logger: ControlLog.logger)
+        var open = Set(partitions), backlog: [KafkaRecord] = []
+        while !Task.isCancelled, follows || !open.isEmpty {
+            let look = await reader.read(waiting: Self.look)
+            let isCatchingUp = !open.isEmpty
+            open.subtract(look.ended)
+            guard isCatchingUp, case .last(let count) = extent else {
+                for record in look.records { try await show(record) }
+                continue
+            }
+            backlog += look.records
+            if open.isEmpty {
+                for record in Self.newest(count, of: backlog) { try await show(record) }
+                backlog = []
+            }
+        }
+    }
+
+    /// The newest records by the time the log gave them, oldest first.
+    static func newest(_ count: Int, of records: [KafkaRecord]) -> ArraySlice<KafkaRecord> {
+        records.sorted { left, right in
+            let places = (left.topicPartition, right.topicPartition)
+            return (left.timestamp, places.0.topic, places.0.partition, left.offset)
+                < (right.timestamp, places.1.topic, places.1.partition, right.offset)
+        }.suffix(count)
+    }
+}

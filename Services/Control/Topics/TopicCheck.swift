@@ -1,0 +1,79 @@
+import EventContracts
+
+/// What the broker's topics are compared with the contract's.
+struct TopicCheck: Equatable, Encodable {
+    enum State: String, Encodable {
+        case present, missing, created
+        /// Other partitions than the contract's: the order of keys would not hold.
+        case wrongPartitions = "wrong-partitions"
+        /// On the broker, ours by name, and in no contract.
+        case unknown
+    }
+
+    let topic: String
+    let owner: String
+    let readers: [String]
+    /// What the contract says.
+    let partitions: Int32?
+    /// What the broker has.
+    let found: Int32?
+    let retentionDays: Int?
+    var state: State
+
+    /// Compares every topic of the contract with the broker's, and names what looks like ours but is not in it.
+    static func compare(_ topics: [Topic], with counts: [String: Int32]) -> [TopicCheck] {
+        let known = topics.map { topic in
+            let found = counts[topic.name]
+            return TopicCheck(
+                topic: topic.name, owner: topic.owner, readers: readers(of: topic), partitions: topic.partitions,
+                found: found, retentionDays: topic.retentionDays,
+                state: found == nil ? .missing : found == topic.partitions ? .present : .wrongPartitions)
+        }
+        let names = Set(topics.map(\.name)), owners = Set(topics.map(\.owner))
+        let unknown = counts.filter { name, _ in
+            !names.contains(name) && owners.contains(String(name.prefix { $0 != "." }))
+        }
+        return known
+            + unknown.sorted { $0.key < $1.key }.map { name, count in
+                TopicCheck(
+                    topic: name, owner: "", readers: [], partitions: nil, found: count, retentionDays: nil,
+                    state: .unknown)
+            }
+    }
+
+    private static func readers(of topic: Topic) -> [String] {
+        let readers = Set(EventRegistry.all.filter { $0.topic == topic }.flatMap(\.readers))
+        return Topic.services.filter(readers.contains)
+    }
+
+    /// Whether an operator has to do something about it.
+    var isProblem: Bool { state == .missing || state == .wrongPartitions }
+}
+
+/// Shows topics.
+enum TopicTable {
+    static func show(_ checks: [TopicCheck], on console: Console) {
+        var table = Table("topic", "written by", "read by", .number("partitions"), .number("days"), "state")
+        for check in checks {
+            table.add(
+                .init(check.topic), .init(check.owner), .init(check.readers.joined(separator: ", ")),
+                .init(partitions(of: check)), .init(check.retentionDays.map(String.init) ?? ""),
+                .init(check.state.rawValue, style(of: check)))
+        }
+        console.table(table)
+    }
+
+    private static func partitions(of check: TopicCheck) -> String {
+        let found = check.found.map(String.init) ?? "–"
+        guard let wanted = check.partitions, wanted != check.found else { return found }
+        return "\(found) of \(wanted)"
+    }
+
+    private static func style(of check: TopicCheck) -> Paint.Style? {
+        switch check.state {
+        case .present, .created: .green
+        case .missing, .wrongPartitions: .red
+        case .unknown: .dim
+        }
+    }
+}

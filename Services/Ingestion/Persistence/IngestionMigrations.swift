@@ -1,0 +1,17 @@
+import Messaging
+import Postgres
+
+/// The migrations of the schema `ingestion`: Messaging's, then the gateway's own.
+package enum IngestionMigrations {
+    /// All of them, in order.
+    ///
+    /// - Throws: `PostgresError` when a file is not named or written as a migration.
+    package static func all() throws -> [Migration] {
+        try MessagingMigrations.all() + [
+            Migration(file: "V0101__create_accounts.sql", bytes: PackageResources.V0101__create_accounts_sql),
+            Migration(file: "V0102__create_sessions.sql", bytes: PackageResources.V0102__create_sessions_sql),
+            Migration(file: "V0103__create_operations.sql", bytes: PackageResources.V0103__create_operations_sql),
+            Migration(file: "V0104__create_documents.sql", bytes: PackageResources.V0104__create_documents_sql),
+        ]
+    }
+}
