@@ -138,7 +138,7 @@ let testTargets: [Target] = [
     tests("Allergen", everyShared + ["AllergenService"]),
     tests("Notification", everyShared + ["NotificationService"]),
     tests("Control", everyShared + everyService),
-    tests("Contract", everyShared + everyService),
+    tests("Contract", everyShared + everyService, resources: [.copy("Golden")]),
     tests("EndToEnd", everyShared + everyService),
     tests("Fault", everyShared + everyService),
 ]

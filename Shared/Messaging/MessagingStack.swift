@@ -48,6 +48,8 @@ package struct MessagingStack: Sendable {
     package let database: MessagingDatabase
     /// In start order: relay, healing, consumer.
     package let services: [any Service]
+    /// The types it takes in, control records left out.
+    package let subscribedTypes: Set<EventType>
     /// One check per dependency.
     package let checks: [HealthCheck]
 
@@ -77,6 +79,7 @@ package struct MessagingStack: Sendable {
         let missing = MissingEvents(database: database, consumer: service)
         let desk = DeadLetterDesk(work: work, metrics: metrics, logger: logger)
         self.database = database
+        subscribedTypes = Set(parts.subscriptions.map(\.type))
         services = [
             ProducerLifetime(producer: producer), relay,
             PeriodicWork("republish", every: .seconds(1), logger: logger) { try await rounds.run() },

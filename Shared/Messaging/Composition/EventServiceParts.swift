@@ -1,3 +1,4 @@
+import EventContracts
 import Foundation
 import Logging
 import Postgres
@@ -67,7 +68,7 @@ package struct EventServiceParts: Sendable {
         let health = HealthServer(
             binding: settings.health, watchdog: watchdog, checks: messaging.checks, metrics: registry, logger: logger)
         return EventService(
-            name: name, database: messaging.database,
+            name: name, database: messaging.database, subscribedTypes: messaging.subscribedTypes,
             services: [PoolLifetime(pool: keyPool), PoolLifetime(pool: pool)] + messaging.services + work + [health],
             logger: logger)
     }
@@ -78,12 +79,18 @@ package struct EventService: Sendable {
     package let name: String
     /// For tests that look at what the service has stored.
     package let database: MessagingDatabase
+    /// The event types it takes in, held equal to the contract by a test (STYLE T6).
+    package let subscribedTypes: Set<EventType>
     private let services: [any Service]
     private let logger: Logger
 
-    fileprivate init(name: String, database: MessagingDatabase, services: [any Service], logger: Logger) {
+    fileprivate init(
+        name: String, database: MessagingDatabase, subscribedTypes: Set<EventType>, services: [any Service],
+        logger: Logger
+    ) {
         self.name = name
         self.database = database
+        self.subscribedTypes = subscribedTypes
         self.services = services
         self.logger = logger
     }

@@ -1,0 +1,45 @@
+import AllergenService
+import EventContracts
+import Foundation
+import Messaging
+import NotificationService
+import Sealing
+import ServiceRuntime
+import Testing
+
+@Suite("Who reads what (STYLE T6)")
+struct TopologyTests {
+    /// Nothing connects before a service runs.
+    private static func settings() -> EventServiceSettings {
+        EventServiceSettings(
+            database: DatabaseSettings(url: "postgres://nobody@127.0.0.1:1/none"),
+            kafka: KafkaSettings(brokers: "127.0.0.1:1"), health: HTTPBinding(port: 0), keys: .ring(MemoryKeyRing()))
+    }
+
+    private func contract(of service: String) -> [String] {
+        EventRegistry.all.filter { $0.readers.contains(service) && $0.topic != .republish }.map(\.type.name).sorted()
+    }
+
+    @Test("allergen takes in what the contract says it reads")
+    func allergen() throws {
+        let service = try AllergenService.build(AllergenConfiguration(settings: Self.settings()))
+        #expect(service.subscribedTypes.map(\.name).sorted() == contract(of: "allergen"))
+    }
+
+    @Test("notification takes in what the contract says it reads")
+    func notification() throws {
+        let service = try NotificationService.build(NotificationConfiguration(settings: Self.settings()))
+        #expect(service.subscribedTypes.map(\.name).sorted() == contract(of: "notification"))
+    }
+
+    @Test("every topic has a known owner, and every type a topic of its owner or of the gateway's commands")
+    func owners() {
+        for topic in Topic.all { #expect(Topic.services.contains(topic.owner) || topic.owner == "any") }
+        #expect(Set(Topic.all.map(\.name)).count == Topic.all.count)
+        for contract in EventRegistry.all {
+            #expect(Topic.all.contains(contract.topic))
+            #expect(contract.type.name.hasPrefix("foodmagic."))
+            #expect(contract.endsOperation.map { contract.readers.contains($0) } ?? true)
+        }
+    }
+}
