@@ -48,6 +48,7 @@ package final class DedicatedSession: PostgresQuerying, Sendable {
     }
 
     /// Runs work in a transaction; see `PostgresPool.withTransaction`.
+    @discardableResult
     package func withTransaction<Value: Sendable>(
         _ isolation: TransactionIsolation = .readCommitted,
         _ body: (borrowing Transaction) async throws -> Value

@@ -25,6 +25,7 @@ package struct PostgresSession: ~Copyable, PostgresQuerying {
     }
 
     /// Runs work in a transaction of this session; see `PostgresPool.withTransaction`.
+    @discardableResult
     package func withTransaction<Value: Sendable>(
         _ isolation: TransactionIsolation = .readCommitted,
         _ body: (borrowing Transaction) async throws -> Value

@@ -66,6 +66,7 @@ package final class PostgresPool: PostgresQuerying, Sendable {
     ///   - body: the work; it must not keep the transaction.
     /// - Returns: what the body returns.
     /// - Throws: what the body throws; `.commitUnknown` when the connection broke during COMMIT.
+    @discardableResult
     package func withTransaction<Value: Sendable>(
         _ isolation: TransactionIsolation = .readCommitted, deadline: Duration? = nil,
         _ body: (borrowing Transaction) async throws -> Value
@@ -81,6 +82,7 @@ package final class PostgresPool: PostgresQuerying, Sendable {
     /// Lends one connection for as long as the body runs, such as session advisory locks need.
     ///
     /// Afterwards its locks are released and its settings reset; it is closed instead when the body throws.
+    @discardableResult
     package func withSession<Value: Sendable>(
         _ body: (borrowing PostgresSession) async throws -> Value
     ) async throws -> Value {

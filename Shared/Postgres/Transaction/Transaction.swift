@@ -29,6 +29,7 @@ package struct Transaction: ~Copyable, PostgresQuerying {
     /// When the connection is lost as well, every later statement of the transaction throws `.transactionEnded`.
     ///
     /// - Throws: what the body throws, after its effects are undone.
+    @discardableResult
     package func withSavepoint<Value>(_ body: () async throws -> Value) async throws -> Value {
         let savepoint = try core.openSavepoint()
         let value: Value
