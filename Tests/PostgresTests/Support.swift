@@ -1,5 +1,6 @@
 import Logging
 @testable import Postgres
+import Glibc
 import TestSupport
 import Testing
 
@@ -20,10 +21,7 @@ func withPool<Value>(
 
 /// Opens a connection to the database of a pool, outside it.
 func openConnection(to pool: PostgresPool) async throws -> Connection {
-    let database = try await pool.query("SELECT current_database()")[0].decode(String.self)
-    var configuration = try TestDatabase.environmentServer()
-    configuration.database = database
-    return try await Connection.open(configuration, statementTimeout: nil, until: .now + .seconds(10))
+    return try await Connection.open(pool.configuration, statementTimeout: nil, until: .now + .seconds(10))
 }
 
 /// The error of a body that must throw one of ours.
@@ -39,4 +37,45 @@ func postgresError(
         Issue.record("threw \(error)", sourceLocation: sourceLocation)
     }
     return nil
+}
+
+/// Waits until a condition holds.
+///
+/// - Throws: when it still does not after 15 seconds.
+func eventually(
+    sourceLocation: SourceLocation = #_sourceLocation, _ condition: () async throws -> Bool
+) async throws {
+    let end = ContinuousClock.now + .seconds(15)
+    while ContinuousClock.now < end {
+        if try await condition() { return }
+        try await Task.sleep(for: .milliseconds(2))
+    }
+    Issue.record("the condition did not come true", sourceLocation: sourceLocation)
+}
+
+/// A listening socket that never answers.
+struct SilentServer {
+    private let descriptor: Int32
+    let port: UInt16
+
+    init() throws {
+        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(INADDR_LOOPBACK).bigEndian
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let descriptor = descriptor
+        let isListening = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
+                bind(descriptor, pointer, length) == 0 && listen(descriptor, 8) == 0
+                    && getsockname(descriptor, pointer, &length) == 0
+            }
+        }
+        try #require(isListening)
+        port = UInt16(bigEndian: address.sin_port)
+    }
+
+    func close() {
+        _ = Glibc.close(descriptor)
+    }
 }

@@ -74,7 +74,11 @@ extension LibpqConnection {
         }
         try settle(wait)
         guard let failure else { return tables }
-        if failure.error.isStalePlan, let statement = failure.statement { statements.retire(batch[statement]) }
+        if failure.error.isUnknownStatement {
+            statements.forgetAll()
+        } else if failure.error.isStalePlan, let statement = failure.statement {
+            statements.retire(batch[statement])
+        }
         throw failure.error
     }
 

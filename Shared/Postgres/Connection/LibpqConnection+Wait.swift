@@ -106,7 +106,8 @@ extension LibpqConnection {
             return PostgresError(
                 .connection, "the server ended the connection", sqlState: state, privateDetails: details)
         }
-        let isStale = state == "26000" || (state == "0A000" && field("R") == "RevalidateCachedQuery")
+        let isStale =
+            state == PostgresError.unknownStatement || (state == "0A000" && field("R") == "RevalidateCachedQuery")
         let table = field("t").map { " on table \($0)" } ?? ""
         return PostgresError(
             .server, isStale ? PostgresError.stalePlan : "the server refused a statement\(table)", sqlState: state,
@@ -115,7 +116,11 @@ extension LibpqConnection {
 }
 
 extension PostgresError {
+    fileprivate static let unknownStatement = "26000"
     fileprivate static let stalePlan = "a prepared statement is out of date"
+
+    /// Whether the server does not hold a statement that we had prepared.
+    var isUnknownStatement: Bool { sqlState == Self.unknownStatement }
 
     /// Whether the statement must be prepared anew.
     var isStalePlan: Bool { summary == Self.stalePlan }

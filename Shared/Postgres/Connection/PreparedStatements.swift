@@ -57,6 +57,12 @@ struct PreparedStatements {
         retired.append(entry.name)
     }
 
+    /// Forgets everything: the server no longer holds what we thought, as after DEALLOCATE ALL.
+    mutating func forgetAll() {
+        entries = [:]
+        retired = []
+    }
+
     /// The names to deallocate on the server, each handed out once.
     mutating func takeRetired() -> [String] {
         defer { retired = [] }

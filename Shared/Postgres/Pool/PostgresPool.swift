@@ -7,6 +7,8 @@ package final class PostgresPool: PostgresQuerying, Sendable {
     /// How many callers may wait at once before further ones are refused.
     private static let waitingLimit = 1000
 
+    /// Where the pool connects.
+    package let configuration: PostgresConfiguration
     private let source: ConnectionSource
     private let acquireTimeout: Duration
     private let statementTimeout: Duration?
@@ -23,6 +25,7 @@ package final class PostgresPool: PostgresQuerying, Sendable {
         configuration: PostgresConfiguration, size: Int = 8, acquireTimeout: Duration = .seconds(5),
         statementTimeout: Duration? = .seconds(12), logger: Logger
     ) {
+        self.configuration = configuration
         self.acquireTimeout = acquireTimeout
         self.statementTimeout = statementTimeout
         source = ConnectionSource(

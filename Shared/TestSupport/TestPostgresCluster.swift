@@ -1,0 +1,168 @@
+import Foundation
+import Glibc
+import Postgres
+
+/// A PostgreSQL server of the test's own, which it may stop and start as it likes.
+package struct TestPostgresCluster: Sendable {
+    /// How the server is told to stop.
+    package enum Stop: String, Sendable {
+        /// As in a crash: no clean-up, recovery at the next start.
+        case immediate
+        /// Ends sessions and shuts down in order.
+        case fast
+    }
+
+    /// Signs in as superuser.
+    package let admin: PostgresConfiguration
+    private let tools: Tools
+    private let directory: String
+
+    /// Makes a cluster on a free port, starts it, runs the body, and removes it.
+    ///
+    /// The server never runs as root: started by root, it runs as the operating system's user `postgres`.
+    package static func with<Value>(_ body: (TestPostgresCluster) async throws -> Value) async throws -> Value {
+        let cluster = try await create()
+        let result: Result<Value, any Error>
+        do {
+            try await cluster.start()
+            result = .success(try await body(cluster))
+        } catch {
+            result = .failure(error)
+        }
+        // Not within the test's task, which may be cancelled by now.
+        await Task { await cluster.remove() }.value
+        return try result.get()
+    }
+
+    private static func create() async throws -> TestPostgresCluster {
+        let tools = try Tools.find()
+        let directory = "/tmp/foodmagic-postgres-\(UUID().uuidString.prefix(8).lowercased())"
+        try await tools.run("initdb", ["-D", directory, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-sync"])
+        let admin = try PostgresConfiguration(url: "postgres://postgres@127.0.0.1:\(try freePort())/postgres")
+        return TestPostgresCluster(admin: admin, tools: tools, directory: directory)
+    }
+
+    /// Starts the server and returns when it takes connections.
+    package func start() async throws {
+        let options = "-p \(admin.port) -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c fsync=off"
+        try await tools.run("pg_ctl", ["-D", directory, "-o", options, "-l", directory + "/log", "-w", "start"])
+    }
+
+    /// Stops the server and returns when it is gone.
+    package func stop(_ mode: Stop) async throws {
+        try await tools.run("pg_ctl", ["-D", directory, "-m", mode.rawValue, "-w", "stop"])
+    }
+
+    /// Makes everybody but the superuser sign in by password, from now on.
+    package func requirePasswords() async throws {
+        let rules = "host all postgres 127.0.0.1/32 trust\nhost all all 127.0.0.1/32 scram-sha-256\n"
+        let file = "\(directory)/pg_hba.conf"
+        try await tools.shell("printf '%s' '\(rules)' > '\(file)'")
+        try await tools.run("pg_ctl", ["-D", directory, "reload"])
+        let session = try await DedicatedSession.open(admin)
+        defer { session.close() }
+        // The reload is asynchronous: the postmaster has read the file once its view of it is newer than the file.
+        while try await session.query(
+            "SELECT 1 WHERE pg_conf_load_time() >= (pg_stat_file(\(file))).modification"
+        ).isEmpty {
+            try Task.checkCancellation()
+        }
+    }
+
+    /// Stops every process of the server in its tracks, as a machine does that hangs.
+    package func freeze() async throws {
+        try await signalAll("STOP")
+    }
+
+    /// Lets a frozen server go on.
+    package func thaw() async throws {
+        try await signalAll("CONT")
+    }
+
+    private func signalAll(_ signal: String) async throws {
+        try await tools.shell(
+            "p=$(head -1 '\(directory)/postmaster.pid') && kill -\(signal) $p $(ps -o pid= --ppid $p)")
+    }
+
+    private func remove() async {
+        // A server that the test has stopped already cannot be stopped; its files go either way.
+        try? await thaw()
+        try? await stop(.immediate)
+        try? FileManager.default.removeItem(atPath: directory)
+    }
+
+    private static func freePort() throws -> Int {
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(descriptor) }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(INADDR_LOOPBACK).bigEndian
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let isBound = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
+                bind(descriptor, pointer, length) == 0 && getsockname(descriptor, pointer, &length) == 0
+            }
+        }
+        guard isBound else { throw TestDatabase.Missing(description: "no free port on 127.0.0.1") }
+        return Int(UInt16(bigEndian: address.sin_port))
+    }
+}
+
+/// The programs of PostgreSQL.
+private struct Tools: Sendable {
+    private let directory: String
+
+    static func find() throws -> Tools {
+        let files = FileManager.default
+        let root = "/usr/lib/postgresql"
+        let versions = ((try? files.contentsOfDirectory(atPath: root)) ?? []).compactMap(Int.init).sorted(by: >)
+        let path = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map(String.init)
+        let candidates = versions.map { "\(root)/\($0)/bin" } + path
+        let directory = candidates.first { files.isExecutableFile(atPath: $0 + "/initdb") }
+        guard let directory else {
+            throw TestDatabase.Missing(description: "no initdb in /usr/lib/postgresql or PATH: install PostgreSQL")
+        }
+        return Tools(directory: directory)
+    }
+
+    /// Runs one of PostgreSQL's programs to its end.
+    func run(_ name: String, _ arguments: [String]) async throws {
+        try await run(["\(directory)/\(name)"] + arguments)
+    }
+
+    /// Runs a line of shell as the server's user.
+    func shell(_ line: String) async throws {
+        try await run(["/bin/sh", "-c", line])
+    }
+
+    private func run(_ command: [String]) async throws {
+        let prefix = geteuid() == 0 ? ["/usr/sbin/runuser", "-u", "postgres", "--"] : []
+        let status = await withCheckedContinuation { continuation in
+            DispatchQueue.global().async { continuation.resume(returning: Self.spawn(prefix + command)) }
+        }
+        guard status == 0 else { throw TestDatabase.Missing(description: "\(command[0]) failed with status \(status)") }
+    }
+
+    /// Runs a program, away from our terminal, and waits for it; blocks.
+    ///
+    /// Foundation's Process would wait for the server too, which inherits the descriptor that it watches.
+    private static func spawn(_ command: [String]) -> Int32 {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        for descriptor in Int32(0)...2 {
+            posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0)
+        }
+        // The server's user may not be able to reach our own directory.
+        let command = ["/bin/sh", "-c", "cd /tmp && exec \"$@\"", "sh"] + command
+        var arguments = command.map { strdup($0) } + [nil]
+        defer { arguments.forEach { free($0) } }
+        var child: pid_t = 0
+        guard posix_spawn(&child, command[0], &actions, nil, &arguments, environ) == 0 else { return -1 }
+        var status: Int32 = 0
+        while waitpid(child, &status, 0) == -1 {
+            guard errno == EINTR else { return -1 }
+        }
+        return status
+    }
+}
