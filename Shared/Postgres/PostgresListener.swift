@@ -61,7 +61,8 @@ package final class PostgresListener: Sendable {
         return connection
     }
 
-    private func yield(_ event: ListenerEvent) {
+    /// Hands an event on; when an older one is lost for it, says so.
+    func yield(_ event: ListenerEvent) {
         if case .dropped = continuation.yield(event) {
             continuation.yield(.connected)
         }

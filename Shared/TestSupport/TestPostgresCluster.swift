@@ -61,11 +61,11 @@ package struct TestPostgresCluster: Sendable {
         try await tools.run("pg_ctl", ["-D", directory, "reload"])
         let session = try await DedicatedSession.open(admin)
         defer { session.close() }
-        // The reload is asynchronous: the postmaster has read the file once its view of it is newer than the file.
-        while try await session.query(
-            "SELECT 1 WHERE pg_conf_load_time() >= (pg_stat_file(\(file))).modification"
-        ).isEmpty {
-            try Task.checkCancellation()
+        try await eventually("the server has read pg_hba.conf") {
+            let file = "\(directory)/pg_hba.conf"
+            let rows = try await session.query(
+                "SELECT 1 WHERE pg_conf_load_time() >= (pg_stat_file(\(file))).modification")
+            return !rows.isEmpty
         }
     }
 
@@ -89,22 +89,6 @@ package struct TestPostgresCluster: Sendable {
         try? await thaw()
         try? await stop(.immediate)
         try? FileManager.default.removeItem(atPath: directory)
-    }
-
-    private static func freePort() throws -> Int {
-        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        defer { close(descriptor) }
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(INADDR_LOOPBACK).bigEndian
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let isBound = withUnsafeMutablePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
-                bind(descriptor, pointer, length) == 0 && getsockname(descriptor, pointer, &length) == 0
-            }
-        }
-        guard isBound else { throw TestDatabase.Missing(description: "no free port on 127.0.0.1") }
-        return Int(UInt16(bigEndian: address.sin_port))
     }
 }
 

@@ -22,7 +22,7 @@ import Testing
                     try await transaction.execute("SELECT pg_sleep(60)")
                 }
             }
-            try await eventually {
+            try await eventually("the statement is under way") {
                 let rows = try await pool.query("SELECT 1 FROM pg_stat_activity WHERE query LIKE '%pg_sleep(60)%'")
                 return rows.count > 1
             }
@@ -55,7 +55,7 @@ import Testing
             _ = try await pool.query("SELECT 1")
             try await cluster.stop(.fast)
             let waiting = Task { try await pool.query("SELECT 2") }
-            try await eventually { pool.statistics.failures > 1 }
+            try await eventually("it tries again") { pool.statistics.failures > 1 }
             try await cluster.start()
             let rows = try await waiting.value
             #expect(try rows[0].decode(Int32.self) == 2)
@@ -87,7 +87,7 @@ import Testing
             #expect(pool.statistics.open == 0, "nobody knows what such a connection will say next")
             #expect(ContinuousClock.now - start < .seconds(10))
             try await cluster.thaw()
-            try await eventually { (try? await pool.query("SELECT 1")) != nil }
+            try await eventually("the server answers") { (try? await pool.query("SELECT 1")) != nil }
         }
     }
 }

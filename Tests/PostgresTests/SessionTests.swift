@@ -74,7 +74,7 @@ import Testing
             #expect(one.isBroken)
             let error = await postgresError { _ = try await one.query("SELECT 1") }
             #expect(error?.code == .connection)
-            try await eventually { try await lock(other) }
+            try await eventually("the lock is free") { try await lock(other) }
         }
     }
 

@@ -39,20 +39,6 @@ func postgresError(
     return nil
 }
 
-/// Waits until a condition holds.
-///
-/// - Throws: when it still does not after 15 seconds.
-func eventually(
-    sourceLocation: SourceLocation = #_sourceLocation, _ condition: () async throws -> Bool
-) async throws {
-    let end = ContinuousClock.now + .seconds(15)
-    while ContinuousClock.now < end {
-        if try await condition() { return }
-        try await Task.sleep(for: .milliseconds(2))
-    }
-    Issue.record("the condition did not come true", sourceLocation: sourceLocation)
-}
-
 /// A listening socket that never answers.
 struct SilentServer {
     private let descriptor: Int32
