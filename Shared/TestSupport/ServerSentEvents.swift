@@ -5,7 +5,14 @@ import NIOCore
 package struct ServerSentEvent: Sendable, Equatable {
     package var id: String?
     package var event: String?
-    package var data = ""
+    package var data: String
+
+    /// An event; without data it is only a remembered id and never sent on.
+    package init(id: String? = nil, event: String? = nil, data: String = "") {
+        self.id = id
+        self.event = event
+        self.data = data
+    }
 }
 
 /// The events of a stream as they arrive; comments are left out.

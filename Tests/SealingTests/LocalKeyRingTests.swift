@@ -34,6 +34,22 @@ import Testing
         }
     }
 
+    /// A process that read the key just before the erasure tries to add a generation just after it.
+    @Test func aRenewalThatComesAfterTheErasureAddsNothing() async throws {
+        try await KeyRingDatabase.with { database in
+            let ring = database.ring()
+            try await ring.createKey(for: account)
+            try await ring.destroyKey(for: account)
+            let wrapped = [UInt8](repeating: 0, count: 60)
+            let rows = try await database.registrar.query(
+                "SELECT keyring.add_generation(\(account), \(Int32(2)), \("1"), \(wrapped)) AS outcome")
+            let outcomes = try rows.map { try $0.decode("outcome", as: String.self) }
+            #expect(outcomes == ["erased"])
+            let left = try await database.admin.query("SELECT 1 FROM keyring.data_keys")
+            #expect(left.isEmpty)
+        }
+    }
+
     @Test func aKeyRenewedByAnotherProcessOpensHere() async throws {
         try await KeyRingDatabase.with { database in
             let here = database.ring(database.reader)
