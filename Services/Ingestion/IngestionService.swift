@@ -1,5 +1,105 @@
-/// What the module carries inside its binary.
-package enum IngestionModule {
-    /// `openapi.yaml`, as it is served.
-    package static var description: [UInt8] { PackageResources.openapi_yaml }
+import EventContracts
+import Messaging
+import Postgres
+import Sealing
+import ServiceLifecycle
+import ServiceRuntime
+
+/// The composition of `ingestion`: the public HTTP API, accounts and sessions, operations, read models, event streams.
+package enum IngestionService {
+    /// Its name everywhere (STYLE N8).
+    package static let name = "ingestion"
+
+    /// Builds the service; it runs when asked to.
+    ///
+    /// - Parameters:
+    ///   - configuration: What `IngestionConfiguration` read, or a test made.
+    ///   - clock: The time of day.
+    ///   - onRunning: Told the public port once requests are accepted.
+    /// - Returns: The service, not yet running.
+    /// - Throws: What is wrong with the configuration.
+    package static func build(
+        _ configuration: IngestionConfiguration, clock: any WallClock = SystemClock(),
+        onRunning: @escaping @Sendable (_ port: Int) -> Void = { _ in }
+    ) async throws -> EventService {
+        let parts = try EventServiceParts(name: name, settings: configuration.settings, clock: clock)
+        let messaging = try parts.messaging(
+            subscriptions: [
+                Subscription(DocumentProjection(ProfileChanged.self)),
+                Subscription(DocumentProjection(ScanAssessed.self)),
+                Subscription(DocumentProjection(ReactionChanged.self)),
+                Subscription(DocumentProjection(NoticeCreated.self)),
+                Subscription(DocumentProjection(NoticeChanged.self)),
+                Subscription(OutcomeProjection(AllergenCommandRejected.self)),
+                Subscription(OutcomeProjection(AllergenCommandFailed.self)),
+                Subscription(OutcomeProjection(NotificationCommandRejected.self)),
+                Subscription(OutcomeProjection(NotificationCommandFailed.self)),
+            ],
+            operations: GatewayOperations(),
+            snapshots: [AccountSnapshots()])
+        let hub = OperationHub(), sessions = SessionRegistry(database: parts.pool)
+        let tokens = try await AccessTokens(
+            signingKey: configuration.signingKey, retiredKeys: configuration.retiredKeys, clock: clock)
+        let gate = RequestGate(
+            tokens: tokens, sessions: sessions, limits: RequestLimits(configuration.rates, metrics: parts.registry),
+            currentTerms: configuration.terms)
+        let responder = GatewayResponder(
+            gate: gate,
+            endpoints: try endpoints(configuration, parts, messaging.database, tokens, hub, sessions),
+            metrics: RequestMetrics(parts.registry), trustedProxies: configuration.trustedProxies,
+            logger: parts.logger)
+        let housekeeping = Housekeeping(database: messaging.database, retention: configuration.retention)
+        return parts.service(
+            messaging,
+            work: [
+                ChangeListener(
+                    configuration: parts.connection, hub: hub, sessions: sessions, logger: parts.logger),
+                PeriodicWork("housekeeping", every: Housekeeping.interval, logger: parts.logger) {
+                    try await housekeeping.run()
+                },
+                PublicServer(
+                    binding: configuration.http, responder: responder, hub: hub, logger: parts.logger,
+                    onRunning: onRunning),
+            ])
+    }
+
+    private static func endpoints(
+        _ configuration: IngestionConfiguration, _ parts: EventServiceParts, _ database: MessagingDatabase,
+        _ tokens: AccessTokens, _ hub: OperationHub, _ sessions: SessionRegistry
+    ) throws -> Endpoints {
+        let index = BlindIndex(key: configuration.indexKey), sealer = parts.sealer
+        let keys = IdempotencyKeys(index: index, sealer: sealer)
+        let lanes = WorkLanes(
+            label: "passwords", lanes: configuration.hashingLanes, capacity: configuration.hashingQueue)
+        parts.registry.gauge("gateway_hashing_waiting", help: "Passwords that wait to be hashed.") {
+            [MetricsRegistry.Sample(Double(lanes.waiting))]
+        }
+        parts.registry.gauge("gateway_waiting_clients", help: "Held requests and open event streams.") {
+            [MetricsRegistry.Sample(Double(hub.waiting))]
+        }
+        let hasher = try PasswordHasher(lanes: lanes)
+        let issuer = SessionIssuer(tokens: tokens, clock: parts.clock)
+        let desk = CommandDesk(
+            database: database, keys: keys,
+            resources: ResourceReader(
+                database: parts.pool, opener: DocumentOpener(sealer: sealer), waiter: Waiter(hub: hub),
+                clock: parts.clock))
+        return Endpoints(
+            account: AccountEndpoints(
+                database: database, keys: keys, hasher: hasher, keyRing: parts.keyRing, sealer: sealer,
+                emailIndex: index, issuer: issuer, sessions: sessions,
+                rules: .init(terms: configuration.terms, deniedDomains: configuration.deniedDomains)),
+            sessions: SessionEndpoints(
+                database: database, keys: keys, hasher: hasher, emailIndex: index, issuer: issuer, sessions: sessions,
+                backoff: SignInBackoff(), metrics: SignInMetrics(parts.registry)),
+            profile: ProfileEndpoints(desk: desk, sealer: sealer),
+            scans: ScanEndpoints(desk: desk, sealer: sealer),
+            notifications: NotificationEndpoints(desk: desk),
+            reactions: ReactionEndpoints(desk: desk, sealer: sealer),
+            events: EventStreamEndpoint(
+                source: AccountEvents.Source(
+                    database: parts.pool, hub: hub, sessions: sessions, clock: parts.clock),
+                streams: OpenStreams()),
+            service: ServiceEndpoints(database: parts.pool))
+    }
 }

@@ -50,17 +50,6 @@ import Testing
     func checksTradeItemNumber(text: String, isValid: Bool) { #expect(GTIN.isValid(text) == isValid) }
 
     @Test(
-        "Days exist",
-        arguments: [
-            ("2026-11-21", true), ("2024-02-29", true), ("2026-02-29", false), ("2000-02-29", true),
-            ("1900-02-29", false),
-            ("2026-13-01", false), ("2026-00-10", false), ("2026-04-31", false), ("26-04-30", false),
-            ("2026-4-3", false),
-            ("1899-12-31", false), ("２026-04-03", false), ("", false),
-        ])
-    func checksDay(text: String, isValid: Bool) { #expect(CalendarDayText.isValid(text) == isValid) }
-
-    @Test(
         "Language tags and time zones",
         arguments: [
             ("en", true), ("fr-CA", true), ("zh-Hant-TW", true), ("e", false), ("", false), ("en-", false),

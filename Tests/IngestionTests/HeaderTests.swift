@@ -1,5 +1,6 @@
 import Foundation
 import IngestionService
+import NIOCore
 import ServiceRuntime
 import Testing
 
@@ -60,5 +61,30 @@ import Testing
     func page() throws {
         #expect(try PageQuery([(name: "limit", value: "100"), (name: "owner", value: "x")]).limit == 100)
         #expect(try PageQuery([]).limit == PageQuery.usual)
+    }
+}
+
+@Suite("Client addresses") struct ClientAddressTests {
+    private func address(_ text: String, _ forwarded: [String] = [], proxies: Int = 0) throws -> ClientAddress {
+        ClientAddress(
+            remote: try SocketAddress(ipAddress: text, port: 1), forwarded: forwarded, trustedProxies: proxies)
+    }
+
+    @Test("An IPv6 network of 64 bits counts as one address")
+    func networks() throws {
+        #expect(try address("2001:db8:1:2::1") == address("2001:db8:1:2:ffff::9"))
+        #expect(try address("2001:db8:1:2::1") != address("2001:db8:1:3::1"))
+        #expect(try address("::1") == address("::2"))
+        #expect(try address("192.0.2.1") != address("192.0.2.2"))
+    }
+
+    @Test("X-Forwarded-For counts only as far as our own proxies wrote it")
+    func forwarded() throws {
+        let header = ["203.0.113.7, 198.51.100.1", "10.0.0.1"]
+        #expect(try address("192.0.2.1", header) == address("192.0.2.1"))
+        #expect(try address("192.0.2.1", header, proxies: 1) == address("10.0.0.1"))
+        #expect(try address("192.0.2.1", header, proxies: 2) == address("198.51.100.1"))
+        #expect(try address("192.0.2.1", header, proxies: 4) == address("192.0.2.1"))
+        #expect(try address("192.0.2.1", ["nonsense"], proxies: 1) == address("192.0.2.1"))
     }
 }

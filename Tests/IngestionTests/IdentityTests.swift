@@ -5,12 +5,13 @@ import Foundation
 import IngestionService
 import Sealing
 import ServiceRuntime
+import TestSupport
 import Synchronization
 import Testing
 
 @Suite("Tokens and passwords") struct IdentityTests {
     private static let start = Date(timeIntervalSince1970: 1_795_000_000)
-    private let clock = MovableClock(start)
+    private let clock = FixedClock(start)
     private let key = P256.Signing.PrivateKey()
 
     private func tokens(retired: [P256.Signing.PublicKey] = []) async throws -> AccessTokens {
@@ -47,7 +48,7 @@ import Testing
             #expect(principal.account == account && principal.session == session)
             #expect(principal.revocationVersion == 3 && principal.scopes == [.scans])
         }
-        clock.advance(by: 601)
+        clock.advance(by: .seconds(601))
         await #expect { try await tokens.principal(of: token) } throws: {
             ($0 as? ProblemDetails)?.kind == .tokenExpired
         }
@@ -212,12 +213,4 @@ private final class GatedWork: Sendable {
         gate.wait()
         counts.withLock { $0.running -= 1 }
     }
-}
-
-/// A wall clock that a test moves.
-final class MovableClock: WallClock {
-    private let instant: Mutex<Date>
-    init(_ start: Date) { instant = Mutex(start) }
-    func now() -> Date { instant.withLock { $0 } }
-    func advance(by seconds: TimeInterval) { instant.withLock { $0 += seconds } }
 }

@@ -6,7 +6,7 @@ import Yams
 
 @Suite("Route table") struct RouteTableTests {
     private func described() throws -> [String: [String: Any]] {
-        let text = String(decoding: IngestionModule.description, as: UTF8.self)
+        let text = String(decoding: OpenAPIDescription.bytes, as: UTF8.self)
         let document = try #require(try Yams.load(yaml: text) as? [String: Any])
         return try #require(document["paths"] as? [String: [String: Any]])
     }

@@ -1,4 +1,4 @@
-/// The text forms of IP addresses, as far as an e-mail domain literal needs them (RFC 5321 section 4.1.3).
+/// The text forms of IP addresses, as far as e-mail domain literals (RFC 5321 section 4.1.3) and limits need them.
 enum IPAddressText {
     /// Four decimal numbers up to 255.
     static func isVersion4(_ text: Substring) -> Bool {
@@ -19,6 +19,15 @@ enum IPAddressText {
             groups += count
         }
         return halves.count == 2 ? groups <= 7 : groups == 8
+    }
+
+    /// The first 64 bits of a valid IPv6 address, as four groups.
+    static func network64(_ text: String) -> String {
+        let halves = text.split(separator: "::", omittingEmptySubsequences: false)
+        let left = halves[0].split(separator: ":")
+        let right = halves.count > 1 ? halves[1].split(separator: ":") : []
+        let zeros = [Substring](repeating: "0", count: max(8 - left.count - right.count, 0))
+        return (left + zeros + right).prefix(4).joined(separator: ":")
     }
 
     private static func groupCount(_ text: Substring, mayEndInVersion4: Bool) -> Int? {

@@ -101,3 +101,9 @@ package struct RouteTable: Sendable {
         return .route(route, id: id)
     }
 }
+
+/// The description of the API that the route table is held equal to.
+package enum OpenAPIDescription {
+    /// `openapi.yaml`, as it is served.
+    package static var bytes: [UInt8] { PackageResources.openapi_yaml }
+}

@@ -80,7 +80,9 @@ package final class AccessTokens: Sendable {
         return principal
     }
 
-    private static let notAToken = ProblemDetails(.unauthenticated, detail: "The access token is not valid.")
+    private static var notAToken: ProblemDetails {
+        ProblemDetails(.unauthenticated, detail: "The access token is not valid.")
+    }
 
     private func verify(_ token: String) async throws(ProblemDetails) -> Principal {
         guard AccessTokenHeader(token)?.isAccepted(keyIDs: keyIDs) == true,

@@ -1,4 +1,16 @@
+import IngestionService
+import Messaging
+import ServiceRuntime
+
 @main
 enum Main {
-    static func main() async throws {}
+    static func main() async throws {
+        do {
+            let configuration = try IngestionConfiguration(from: .process())
+            ServiceLogging.bootstrap(service: IngestionService.name, level: configuration.settings.logLevel)
+            try await IngestionService.build(configuration).run()
+        } catch let problems as ConfigurationError {
+            problems.exitProcess()
+        }
+    }
 }

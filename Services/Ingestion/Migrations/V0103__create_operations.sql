@@ -43,7 +43,8 @@ CREATE TABLE resource_versions (
     kind text NOT NULL,
     resource_id uuid NOT NULL,
     version bigint NOT NULL CHECK (version > 0),
-    accepted json NOT NULL,
+    -- Null after a deletion, and for what is always replaced as a whole.
+    accepted json,
     updated_at timestamptz NOT NULL,
     PRIMARY KEY (account_id, kind, resource_id)
 );

@@ -15,6 +15,8 @@ package struct EventServiceParts: Sendable {
     package let pool: PostgresPool
     /// The accounts' keys, over connections of their own: a handler that holds one of the pool may ask for a key.
     package let sealer: Sealer
+    /// The same keys for whoever makes and destroys them.
+    package let keyRing: any KeyRing
     package let registry = MetricsRegistry()
     package let watchdog = Watchdog()
     package let clock: any WallClock
@@ -41,11 +43,10 @@ package struct EventServiceParts: Sendable {
             statementTimeout: settings.database.statementTimeout, logger: logger)
         keyPool = PostgresPool(configuration: connection, size: Self.keyConnections, logger: logger)
         switch settings.keys {
-        case .database(let masterKeys):
-            sealer = Sealer(keyRing: LocalKeyRing(database: keyPool, masterKeys: masterKeys))
-        case .ring(let ring):
-            sealer = Sealer(keyRing: ring)
+        case .database(let masterKeys): keyRing = LocalKeyRing(database: keyPool, masterKeys: masterKeys)
+        case .ring(let ring): keyRing = ring
         }
+        sealer = Sealer(keyRing: keyRing)
         ProcessMetrics.register(in: registry, startedAt: clock.now())
     }
 

@@ -18,6 +18,7 @@ package enum ProblemKind: String, Sendable, CaseIterable, Codable {
     case tokenExpired = "token-expired"
     case sessionEnded = "session-ended"
     case forbidden
+    case termsRequired = "terms-required"
     case termsNotAccepted = "terms-not-accepted"
     case accountExists = "account-exists"
     case accountErased = "account-erased"
@@ -47,7 +48,7 @@ package enum ProblemKind: String, Sendable, CaseIterable, Codable {
         case .malformedRequest: 400
         case .unauthenticated, .invalidCredentials, .tokenExpired, .sessionEnded: 401
         case .planRequired: 402
-        case .forbidden: 403
+        case .forbidden, .termsRequired: 403
         case .notFound: 404
         case .methodNotAllowed: 405
         case .notAcceptable: 406
@@ -83,6 +84,7 @@ package enum ProblemKind: String, Sendable, CaseIterable, Codable {
         case .tokenExpired: "The access token has expired"
         case .sessionEnded: "The session has ended"
         case .forbidden: "This is not allowed for you"
+        case .termsRequired: "New terms wait to be accepted"
         case .termsNotAccepted: "The current terms must be accepted"
         case .accountExists: "An account with this e-mail address exists"
         case .accountErased: "The account has been erased"

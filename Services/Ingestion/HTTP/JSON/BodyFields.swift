@@ -24,6 +24,12 @@ package struct BodyFields {
     /// Whether the member is there, even as null.
     package func names(_ name: String) -> Bool { body[name] != nil }
 
+    /// Whether something is wrong with the member itself.
+    package func hasProblem(_ name: String) -> Bool {
+        let pointer = base.member(name).description
+        return problems.contains { $0.pointer == pointer }
+    }
+
     /// Records a problem of the member `name`.
     package mutating func report(_ name: String, _ detail: String) { report(base.member(name), detail) }
 

@@ -1,0 +1,100 @@
+import EventContracts
+import Foundation
+import HTTPTypes
+import Messaging
+import Postgres
+import ServiceRuntime
+
+/// Accepts orders of clients: operation, command and idempotency key in one transaction, then the answer.
+package struct CommandDesk: Sendable {
+    let database: MessagingDatabase
+    let keys: IdempotencyKeys
+    let resources: ResourceReader
+
+    /// Accepts an order durably, once per idempotency key.
+    ///
+    /// - Parameters:
+    ///   - call: The request.
+    ///   - resource: What the order is about.
+    ///   - order: Appends the command, in the same transaction.
+    /// - Returns: The operation, or the one that the same request led to before.
+    /// - Throws: What `order` throws; `idempotencyKeyReused`, `requestInProgress`; a `PostgresError`.
+    func accept(
+        _ call: Call, about resource: ResourceReference, _ order: (borrowing Transaction) async throws -> Void
+    ) async throws -> OperationID {
+        let principal = try call.principal
+        let claim = try keys.claim(of: call, scope: Self.scope(of: principal.account))
+        if let known = try await operation(earlier: claim) { return known }
+        let id = OperationID.random()
+        do {
+            try await database.write(Self.cause(of: call, operation: id)) { transaction in
+                let now = try transaction.eventTime()
+                if let claim {
+                    let isFirst = try await IdempotencyRepository.store(
+                        .operation(id), for: claim, at: now, in: transaction)
+                    guard isFirst else { throw ClaimTaken() }
+                }
+                try await OperationRepository.insert(
+                    id, kind: call.route.endpoint, resource: resource, of: principal.account, at: now, in: transaction)
+                try await order(transaction)
+            }
+            return id
+        } catch is ClaimTaken {
+            guard let known = try await operation(earlier: claim) else { throw ProblemDetails(.requestInProgress) }
+            return known
+        } catch {
+            throw claim == nil ? error : IdempotencyKeys.inProgress(error)
+        }
+    }
+
+    /// The answer to an accepted order: `202` with the operation, or the outcome when the client prefers to wait.
+    ///
+    /// - Parameters:
+    ///   - operation: What `accept` returned.
+    ///   - call: The request.
+    ///   - done: The status that stands for success; 204 leaves the body out.
+    /// - Returns: The answer.
+    /// - Throws: The operation's problem when it was rejected or failed in time.
+    func answer(_ operation: OperationID, to call: Call, done: HTTPResponse.Status) async throws -> Answer {
+        let account = try call.principal.account
+        let record = try await resources.operation(operation, of: account, until: call.heldUntil)
+        var headers = HTTPFields()
+        headers[.preferenceApplied] = call.preference.wait.map { "wait=\($0)" }
+        guard call.heldUntil != nil, let outcome = record.outcome else {
+            headers[.location] = "/v1/operations/\(operation)"
+            return try .json(.accepted, await resources.view(of: record), headers: headers)
+        }
+        guard outcome == .succeeded else { throw Self.problem(of: record) }
+        guard done != .noContent, let document = try await resources.document(record.resource, of: account) else {
+            return Answer(.noContent, headers: headers)
+        }
+        headers[.eTag] = EntityTag.text(document.version)
+        if done == .created { headers[.location] = record.resource.path }
+        return try .json(done, await resources.opener.view(of: document), headers: headers)
+    }
+
+    /// What the events of a call follow from.
+    static func cause(of call: Call, operation: OperationID? = nil) -> EventCause {
+        .request(
+            correlationID: call.trace.correlationID, operationID: operation, traceparent: call.trace.traceparent)
+    }
+
+    private static func scope(of account: AccountID) -> [UInt8] { withUnsafeBytes(of: account.uuid.uuid) { Array($0) } }
+
+    private func operation(earlier claim: IdempotencyClaim?) async throws -> OperationID? {
+        switch try await keys.earlier(claim, in: database.pool) {
+        case .operation(let id): id
+        case .sealed: throw ProblemDetails(.idempotencyKeyReused)
+        case nil: nil
+        }
+    }
+
+    private static func problem(of record: OperationRecord) -> ProblemDetails {
+        guard let bytes = try? EventCoding.encode(record.problem),
+            var problem = try? EventCoding.decode(ProblemDetails.self, from: bytes)
+        else { return ProblemDetails(.processingFailed) }
+        problem.instance = TraceContext.current?.correlationIDText
+        problem.extensions["operation"] = .string("/v1/operations/\(record.id)")
+        return problem
+    }
+}

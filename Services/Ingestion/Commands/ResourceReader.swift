@@ -1,0 +1,92 @@
+import EventContracts
+import Foundation
+import HTTPTypes
+import Postgres
+import ServiceRuntime
+
+/// Reads what the projections hold for an account, waiting where the caller's own change is still on its way.
+package struct ResourceReader: Sendable {
+    let database: PostgresPool
+    let opener: DocumentOpener
+    let waiter: Waiter
+    let clock: any WallClock
+
+    /// How long a read waits for the caller's own change.
+    private static let ownChangeLimit = Duration.seconds(2)
+
+    /// A document of the account; nil when there is none, or it was deleted.
+    func document(_ resource: ResourceReference, of account: AccountID) async throws -> Document? {
+        let document = try await DocumentRepository.read(resource, of: account, in: database)
+        return document?.deletedAt == nil ? document : nil
+    }
+
+    /// A document of the account with every change in it that the gateway has accepted, if that comes in time.
+    func ownDocument(_ resource: ResourceReference, of account: AccountID) async throws -> Document? {
+        let assigned = try await VersionRepository.read(resource, of: account, in: database)?.version ?? 0
+        let document = try await waiter.value(woken: .account(account), until: .now + Self.ownChangeLimit) {
+            try await DocumentRepository.read(resource, of: account, in: database)
+        } isWished: {
+            ($0?.version ?? 0) >= assigned
+        }
+        return document?.deletedAt == nil ? document : nil
+    }
+
+    /// An operation of the account, as it stands when it has ended or the time is over.
+    ///
+    /// - Throws: `notFound` when it is none of the account's.
+    func operation(
+        _ id: OperationID, of account: AccountID, until end: ContinuousClock.Instant?
+    ) async throws -> OperationRecord {
+        let record = try await waiter.value(woken: .operation(id), until: end ?? .now) {
+            try await OperationRepository.read(id, of: account, in: database)
+        } isWished: {
+            $0?.outcome != nil || $0 == nil
+        }
+        guard let record else { throw ProblemDetails(.notFound) }
+        return record
+    }
+
+    /// An operation with its result, as clients see it.
+    func view(of record: OperationRecord) async throws -> OperationView {
+        var result: ResourceView?
+        if record.outcome == .succeeded, let document = try await document(record.resource, of: record.account) {
+            result = try await opener.view(of: document)
+        }
+        return OperationView(record, result: result, at: clock.now())
+    }
+
+    /// The answer to a GET of one resource.
+    ///
+    /// - Throws: `notFound` when there is none.
+    func answer(_ document: Document?, to call: Call) async throws -> Answer {
+        guard let document else { throw ProblemDetails(.notFound) }
+        var headers = HTTPFields()
+        headers[.eTag] = EntityTag.text(document.version)
+        if EntityTag.condition(call.headers[values: .ifNoneMatch], weak: true)?.matches(document.version) == true {
+            return Answer(.notModified, headers: headers)
+        }
+        return try .json(.ok, await opener.view(of: document), headers: headers)
+    }
+
+    /// The answer to a GET of a list.
+    func page(of kind: ResourceKind, to call: Call) async throws -> Answer {
+        let query = try PageQuery(call.query)
+        let documents = try await DocumentRepository.list(
+            kind, of: call.principal.account, after: query.cursor, limit: query.limit + 1, in: database)
+        var items: [ResourceView] = []
+        for document in documents.prefix(query.limit) { items.append(try await opener.view(of: document)) }
+        let last = documents.count > query.limit ? documents[query.limit - 1] : nil
+        let next = last.map { PageCursor(sortKey: $0.sortKey, id: $0.resource.id).text }
+        return try .json(.ok, PageView(items: items, next: next))
+    }
+
+    /// The id in a call's path.
+    ///
+    /// - Throws: `notFound` when it has not the form of one: there is nothing of that name.
+    static func id(of call: Call) throws(ProblemDetails) -> UUID {
+        guard let text = call.id, text.utf8.count == 36, let id = UUID(uuidString: text) else {
+            throw ProblemDetails(.notFound)
+        }
+        return id
+    }
+}

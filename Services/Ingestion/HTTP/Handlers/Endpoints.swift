@@ -1,0 +1,45 @@
+/// Leads each endpoint of the route table to the code that answers it.
+package struct Endpoints: Sendable {
+    let account: AccountEndpoints
+    let sessions: SessionEndpoints
+    let profile: ProfileEndpoints
+    let scans: ScanEndpoints
+    let notifications: NotificationEndpoints
+    let reactions: ReactionEndpoints
+    let events: EventStreamEndpoint
+    let service: ServiceEndpoints
+
+    /// The answer to a call.
+    ///
+    /// - Throws: A `ProblemDetails` for what the client did, or what went wrong underneath.
+    package func answer(_ call: Call) async throws -> Answer {
+        switch call.route.endpoint {
+        case .readTerms: try account.readTerms()
+        case .acceptTerms: try await account.acceptTerms(call)
+        case .registerAccount: try await account.register(call)
+        case .createSession: try await sessions.create(call)
+        case .refreshSession: try await sessions.refresh(call)
+        case .endSession: try await sessions.end(call)
+        case .listAllergens: try await profile.listAllergens(call)
+        case .readAllergenProfile: try await profile.read(call)
+        case .setAllergenProfile: try await profile.set(call)
+        case .assessLabel: try await scans.assess(call)
+        case .listLabelScans: try await scans.list(call)
+        case .readLabelScan: try await scans.read(call)
+        case .readOperation: try await scans.readOperation(call)
+        case .listNotifications: try await notifications.list(call)
+        case .readNotification: try await notifications.read(call)
+        case .changeNotification: try await notifications.change(call)
+        case .deleteNotification: try await notifications.delete(call)
+        case .streamEvents: try await events.stream(call)
+        case .listReactions: try await reactions.list(call)
+        case .recordReaction: try await reactions.record(call)
+        case .readReaction: try await reactions.read(call)
+        case .changeReaction: try await reactions.change(call)
+        case .deleteReaction: try await reactions.delete(call)
+        case .readDescription: service.description()
+        case .live: try service.live()
+        case .ready: try await service.ready()
+        }
+    }
+}

@@ -1,0 +1,64 @@
+import EventContracts
+import Foundation
+import HTTPTypes
+import Messaging
+import Postgres
+import Sealing
+import ServiceRuntime
+
+/// The allergens there are, and the person's profile.
+struct ProfileEndpoints: Sendable {
+    let desk: CommandDesk
+    let sealer: Sealer
+
+    /// Most ingredients a person may name beside the fourteen, and their length in Unicode scalars.
+    private static let mostOtherIngredients = 50
+    private static let otherIngredientLength = 1...80
+
+    func listAllergens(_ call: Call) async throws -> Answer {
+        var wished = AllergenCatalog.languages(accepted: call.headers[values: .acceptLanguage])
+        if wished.isEmpty {
+            let locale = try await AccountRepository.locale(of: call.principal.account, in: desk.resources.database)
+            wished = AllergenCatalog.languages(accepted: [locale ?? ""])
+        }
+        let language = wished.first ?? .en
+        var headers = HTTPFields()
+        headers[.contentLanguage] = language.rawValue
+        return try .json(.ok, PageView(items: AllergenCatalog.entries(in: language), next: nil), headers: headers)
+    }
+
+    func read(_ call: Call) async throws -> Answer {
+        let account = try call.principal.account
+        let resource = ResourceReference(.allergenProfile, account.uuid)
+        if let document = try await desk.resources.ownDocument(resource, of: account) {
+            return try await desk.resources.answer(document, to: call)
+        }
+        var headers = HTTPFields()
+        headers[.eTag] = EntityTag.text(AllergenProfileView.empty.version)
+        return try .json(.ok, AllergenProfileView.empty, headers: headers)
+    }
+
+    func set(_ call: Call) async throws -> Answer {
+        let account = try call.principal.account
+        var fields = try BodyFields(call.body)
+        let allergens = fields.choices("allergens", of: AllergenCode.self)
+        let others = fields.texts(
+            "otherIngredients", most: Self.mostOtherIngredients, length: Self.otherIngredientLength)
+        let diets = fields.choices("diets", of: Diet.self)
+        let traces = fields.optionalChoice("traces", of: TraceStrictness.self) ?? .warn
+        try fields.finish()
+        let sealed = try await sealer.seal(others, .otherIngredients(of: account))
+        let condition = EntityTag.condition(call.headers[values: .ifMatch], weak: false)
+        let resource = ResourceReference(.allergenProfile, account.uuid)
+        let operation = try await desk.accept(call, about: resource) { transaction in
+            let version = try await VersionRepository.next(
+                of: resource, of: account, after: nil, accepted: nil, at: transaction.eventTime(), in: transaction)
+            guard let version, condition?.matches(version - 1) ?? true else { throw ProblemDetails(.versionMismatch) }
+            let command = SetAllergenProfile(
+                accountID: account, version: version, allergens: allergens.sorted(), otherIngredients: sealed,
+                diets: diets, traces: traces)
+            try transaction.append(command, key: account, subject: account)
+        }
+        return try await desk.answer(operation, to: call, done: .ok)
+    }
+}

@@ -1,0 +1,46 @@
+import ServiceRuntime
+
+/// The body of a registration, checked.
+struct RegistrationForm: Sendable {
+    let email: EmailAddress
+    let password: String
+    let locale: String
+    let timeZone: String
+
+    /// What a registration is checked against.
+    struct Rules: Sendable {
+        /// The version of the terms in force.
+        let terms: String
+        /// Domains in A-labels from which nobody may register; empty unless configured (C3).
+        let deniedDomains: Set<String>
+    }
+
+    /// - Throws: `invalidFields` with every problem; `termsNotAccepted`.
+    init(_ body: JSONValue, _ rules: Rules) throws(ProblemDetails) {
+        var fields = try BodyFields(body)
+        let address = EmailAddress(fields.text("email", length: 1...320))
+        password = fields.text("password", length: 1...1_024)
+        locale = fields.optionalText("locale", length: 1...64) ?? "en"
+        timeZone = fields.optionalText("timeZone", length: 1...64) ?? "UTC"
+        let terms = fields.text("acceptedTerms", length: 1...32)
+        if let address {
+            let domain = address.normalized.split(separator: "@").last.map(String.init) ?? ""
+            if rules.deniedDomains.contains(domain) { fields.report("email", "is of a domain that is not accepted") }
+        } else if !fields.hasProblem("email") {
+            fields.report("email", "is not an e-mail address")
+        }
+        if !fields.hasProblem("password"), let fault = PasswordRules.fault(in: password, address: address) {
+            fields.report("password", fault.detail)
+        }
+        if !LocaleTag.isWellFormed(locale) { fields.report("locale", "is not a language tag such as fr-CA") }
+        if !LocaleTag.isTimeZone(timeZone) { fields.report("timeZone", "is not a time zone such as America/Toronto") }
+        try fields.finish()
+        guard terms == rules.terms else {
+            throw ProblemDetails(
+                .termsNotAccepted,
+                errors: [.init(pointer: "/acceptedTerms", detail: "is not the version of GET /v1/terms")])
+        }
+        guard let address else { throw ProblemDetails(.invalidFields) }
+        email = address
+    }
+}

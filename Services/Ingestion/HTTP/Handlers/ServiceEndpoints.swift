@@ -1,0 +1,33 @@
+import HTTPTypes
+import Postgres
+
+/// The API's description and the public half of health: one word, no details.
+struct ServiceEndpoints: Sendable {
+    let database: PostgresPool
+
+    private struct Health: Encodable {
+        let status: String
+    }
+
+    /// How long readiness waits for the database.
+    private static let limit = Duration.seconds(2)
+
+    func description() -> Answer {
+        var headers = HTTPFields()
+        headers[.cacheControl] = "public, max-age=300"
+        return Answer(
+            .ok, headers: headers, body: .text(OpenAPIDescription.bytes, mediaType: "application/yaml"))
+    }
+
+    func live() throws -> Answer { try .json(.ok, Health(status: "up")) }
+
+    func ready() async throws -> Answer {
+        let database = database
+        do {
+            _ = try await withDeadline(Self.limit) { try await database.query("SELECT 1") }
+            return try .json(.ok, Health(status: "up"))
+        } catch {
+            return try .json(.serviceUnavailable, Health(status: "down"))
+        }
+    }
+}

@@ -1,0 +1,125 @@
+import EventContracts
+import Foundation
+import HTTPTypes
+import Messaging
+import Postgres
+import Sealing
+import ServiceRuntime
+
+/// Signing in, staying signed in, signing out.
+struct SessionEndpoints: Sendable {
+    let database: MessagingDatabase
+    let keys: IdempotencyKeys
+    let hasher: PasswordHasher
+    let emailIndex: BlindIndex
+    let issuer: SessionIssuer
+    let sessions: SessionRegistry
+    let backoff: SignInBackoff
+    let metrics: SignInMetrics
+
+    /// A refresh token came a second time, or its session ended meanwhile.
+    private struct Replayed: Error {}
+
+    func create(_ call: Call) async throws -> Answer {
+        var fields = try BodyFields(call.body)
+        let email = fields.text("email", length: 1...320)
+        let password = fields.text("password", length: 1...1_024)
+        try fields.finish()
+        let index = emailIndex.hash(EmailAddress(email)?.normalized ?? email)
+        if let pause = backoff.pause(for: index, at: .now) {
+            metrics.count(.slowedDown)
+            throw ProblemDetails.tooManyRequests(retryAfter: pause)
+        }
+        let claim = try keys.claim(of: call, scope: index)
+        return try await keys.once(claim, in: database.pool) {
+            let account = try await authenticate(index, password)
+            let fresh = try await issuer.prepare(for: account.account, revocationVersion: account.revocationVersion)
+            try await store(fresh, claim, call) { transaction in
+                try await SessionRepository.open(
+                    fresh.session, of: fresh.account, token: fresh.refresh, at: fresh.issuedAt, expires: fresh.expires,
+                    in: transaction)
+            }
+            metrics.count(.succeeded)
+            return fresh.answer
+        }
+    }
+
+    func refresh(_ call: Call) async throws -> Answer {
+        var fields = try BodyFields(call.body)
+        let text = fields.text("refreshToken", length: 1...1_024)
+        try fields.finish()
+        guard let token = RefreshToken(text) else { throw Self.notAToken }
+        let claim = try keys.claim(of: call, scope: token.hash)
+        return try await keys.once(claim, in: database.pool) {
+            let standing = try await SessionRepository.standing(of: token, at: issuer.clock.now(), in: database.pool)
+            guard let standing else { throw Self.notAToken }
+            guard standing.isOpen else { throw ProblemDetails(.sessionEnded) }
+            return try await rotate(token, standing, claim, call)
+        }
+    }
+
+    func end(_ call: Call) async throws -> Answer {
+        let principal = try call.principal
+        try await end(principal.session, of: principal.account, because: .signedOut)
+        return Answer(.noContent)
+    }
+
+    private static var notAToken: ProblemDetails {
+        ProblemDetails(.unauthenticated, detail: "The refresh token is not valid.")
+    }
+
+    /// One answer, in the same time, for an unknown address, a wrong password and an account that is closed (C4).
+    private func authenticate(_ index: [UInt8], _ password: String) async throws -> AccountCredentials {
+        let account = try await AccountRepository.credentials(emailIndex: index, in: database.pool)
+        let isRight = try await hasher.verify(password, against: account?.passwordHash)
+        guard isRight, let account, account.isActive else {
+            backoff.failed(index, at: .now)
+            metrics.count(.refused)
+            throw ProblemDetails(.invalidCredentials)
+        }
+        backoff.succeeded(index)
+        return account
+    }
+
+    private func rotate(
+        _ token: RefreshToken, _ standing: RefreshStanding, _ claim: IdempotencyClaim?, _ call: Call
+    ) async throws -> Answer {
+        let fresh = try await issuer.prepare(
+            for: standing.account, session: standing.session, revocationVersion: standing.revocationVersion)
+        do {
+            try await store(fresh, claim, call) { transaction in
+                let isRotated = try await SessionRepository.rotate(
+                    token, to: fresh.refresh, of: standing.session, at: fresh.issuedAt, expires: fresh.expires,
+                    in: transaction)
+                guard isRotated else { throw Replayed() }
+            }
+            return fresh.answer
+        } catch is Replayed {
+            metrics.count(.replayed)
+            try await end(standing.session, of: standing.account, because: .reuseDetected)
+            throw ProblemDetails(.sessionEnded)
+        }
+    }
+
+    /// Stores a session change and, under a claim, its answer.
+    private func store(
+        _ fresh: SessionIssuer.Fresh, _ claim: IdempotencyClaim?, _ call: Call,
+        _ change: (borrowing Transaction) async throws -> Void
+    ) async throws {
+        var stored: FirstAnswer?
+        if let claim { stored = try await keys.sealed(fresh.answer, for: claim, of: fresh.account) }
+        try await database.write(CommandDesk.cause(of: call)) { transaction in
+            if let claim, let stored {
+                let isFirst = try await IdempotencyRepository.store(
+                    stored, for: claim, at: fresh.issuedAt, in: transaction)
+                guard isFirst else { throw ClaimTaken() }
+            }
+            try await change(transaction)
+        }
+    }
+
+    private func end(_ session: SessionID, of account: AccountID, because reason: SessionRepository.End) async throws {
+        try await SessionRepository.end(session, because: reason, at: issuer.clock.now(), in: database.pool)
+        await sessions.changed(session, of: account)
+    }
+}

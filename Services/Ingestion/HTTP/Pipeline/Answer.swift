@@ -1,0 +1,54 @@
+import EventContracts
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// What an endpoint answers.
+package struct Answer: Sendable {
+    /// The forms of a body.
+    package enum Body: Sendable {
+        case none
+        case json([UInt8])
+        case text([UInt8], mediaType: String)
+        /// Events for as long as the client listens.
+        case events(AccountEvents)
+    }
+
+    package var status: HTTPResponse.Status
+    package var headers = HTTPFields()
+    package var body = Body.none
+
+    package init(_ status: HTTPResponse.Status, headers: HTTPFields = HTTPFields(), body: Body = .none) {
+        self.status = status
+        self.headers = headers
+        self.body = body
+    }
+
+    /// An answer with a JSON body.
+    ///
+    /// - Throws: `EncodingError`.
+    package static func json(
+        _ status: HTTPResponse.Status, _ value: some Encodable, headers: HTTPFields = HTTPFields()
+    ) throws -> Answer {
+        Answer(status, headers: headers, body: .json(try EventCoding.encode(value)))
+    }
+
+    /// The answer in the server's terms.
+    package var response: Response {
+        var headers = headers
+        switch body {
+        case .none:
+            return Response(status: status, headers: headers)
+        case .json(let bytes):
+            headers[.contentType] = "application/json"
+            return Response(status: status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+        case .text(let bytes, let mediaType):
+            headers[.contentType] = mediaType
+            return Response(status: status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+        case .events(let events):
+            headers[.contentType] = "text/event-stream"
+            return Response(status: status, headers: headers, body: ResponseBody(asyncSequence: events))
+        }
+    }
+}

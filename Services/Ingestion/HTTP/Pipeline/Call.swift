@@ -1,0 +1,56 @@
+import HTTPTypes
+import ServiceRuntime
+
+/// One request that has passed the gate: routed, signed in where needed, within limits, its body read.
+package struct Call: Sendable {
+    package let route: Route
+    /// The path's last segment, where the route has an id.
+    package let id: String?
+    package let headers: HTTPFields
+    package let query: [(name: String, value: String)]
+    /// The body of a POST, PUT or PATCH.
+    package let body: JSONValue
+    package let signedIn: Principal?
+    package let address: ClientAddress
+    package let trace: TraceContext
+    /// When the request came in.
+    package let start: ContinuousClock.Instant
+
+    /// Longest time a request may take (GW-40).
+    package static let limit = Duration.seconds(12)
+    /// What is left for writing the answer when a request was held for a result.
+    private static let margin = Duration.milliseconds(500)
+
+    /// Who is signed in.
+    ///
+    /// - Throws: `unauthenticated` on a route that needs no sign-in.
+    package var principal: Principal {
+        get throws(ProblemDetails) {
+            guard let signedIn else { throw ProblemDetails(.unauthenticated) }
+            return signedIn
+        }
+    }
+
+    /// The client's wish to wait for the result.
+    package var preference: Preference { Preference(headers[values: .prefer]) }
+
+    /// Until when the request may be held, as the client prefers; nil when it does not want to wait.
+    package var heldUntil: ContinuousClock.Instant? {
+        preference.wait.map { start + min(.seconds($0), Self.limit - Self.margin) }
+    }
+}
+
+extension HTTPField.Name {
+    package static let prefer = known("Prefer")
+    package static let preferenceApplied = known("Preference-Applied")
+    package static let idempotencyKey = known("Idempotency-Key")
+    package static let correlationID = known("X-Correlation-ID")
+    package static let forwardedFor = known("X-Forwarded-For")
+    package static let lastEventID = known("Last-Event-ID")
+    package static let referrerPolicy = known("Referrer-Policy")
+
+    private static func known(_ name: String) -> Self {
+        guard let name = Self(name) else { preconditionFailure("\(name) has characters no header name may have") }
+        return name
+    }
+}

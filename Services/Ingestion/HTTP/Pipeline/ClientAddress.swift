@@ -1,0 +1,33 @@
+import NIOCore
+
+/// Where a request comes from, as far as limits need it; kept in memory only, never logged.
+///
+/// An IPv6 client commands a whole /64, so that is what counts as one address.
+package struct ClientAddress: Hashable, Sendable {
+    private let text: String
+
+    /// The address of the client.
+    ///
+    /// - Parameters:
+    ///   - remote: The other end of the connection.
+    ///   - forwarded: Values of `X-Forwarded-For`.
+    ///   - trustedProxies: How many proxies of ours stand in front: each has added one entry at the end.
+    package init(remote: SocketAddress?, forwarded: [String], trustedProxies: Int) {
+        let entries = forwarded.flatMap { HeaderText.split($0, at: ",") }
+        if trustedProxies > 0, entries.count >= trustedProxies,
+            let claimed = try? SocketAddress(ipAddress: entries[entries.count - trustedProxies], port: 0)
+        {
+            text = Self.network(of: claimed)
+        } else {
+            text = remote.map(Self.network) ?? "local"
+        }
+    }
+
+    private static func network(of address: SocketAddress) -> String {
+        switch address {
+        case .v4: address.ipAddress ?? "local"
+        case .v6: address.ipAddress.map(IPAddressText.network64) ?? "local"
+        case .unixDomainSocket: "local"
+        }
+    }
+}

@@ -1,0 +1,122 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Logging
+import ServiceRuntime
+
+/// Answers every request of the public port: route, gate, endpoint; problems, headers, log and metrics around them.
+package struct GatewayResponder: HTTPResponder {
+    package typealias Context = GatewayContext
+
+    private let table = RouteTable.gateway
+    private let gate: RequestGate
+    private let endpoints: Endpoints
+    private let metrics: RequestMetrics
+    private let trustedProxies: Int
+    private let logger: Logger
+
+    package init(
+        gate: RequestGate, endpoints: Endpoints, metrics: RequestMetrics, trustedProxies: Int, logger: Logger
+    ) {
+        self.gate = gate
+        self.endpoints = endpoints
+        self.metrics = metrics
+        self.trustedProxies = trustedProxies
+        self.logger = logger
+    }
+
+    package func respond(to request: Request, context: GatewayContext) async throws -> Response {
+        let start = ContinuousClock.now
+        let trace = Self.trace(of: request.headers)
+        return try await TraceContext.$current.withValue(trace) {
+            let match = table.match(request.method, path: request.uri.path)
+            var response: Response
+            do {
+                let route = try Self.route(match)
+                response = try await withDeadline(Call.limit) {
+                    try await answer(request, route: route.0, id: route.id, context, trace, start).response
+                }
+            } catch {
+                response = try problemResponse(for: error, match, request, context)
+            }
+            Self.addHeaders(to: &response, trace)
+            report(match, response.status, since: start)
+            return response
+        }
+    }
+
+    private func answer(
+        _ request: Request, route: Route, id: String?, _ context: GatewayContext, _ trace: TraceContext,
+        _ start: ContinuousClock.Instant
+    ) async throws -> Answer {
+        let address = ClientAddress(
+            remote: context.remoteAddress, forwarded: request.headers[values: .forwardedFor],
+            trustedProxies: trustedProxies)
+        let principal = try await gate.admit(request, to: route, from: address)
+        let body = try await gate.body(of: request)
+        return try await endpoints.answer(
+            Call(
+                route: route, id: id, headers: request.headers,
+                query: request.uri.queryParameters.map { (String($0.key), String($0.value)) }, body: body,
+                signedIn: principal, address: address, trace: trace, start: start))
+    }
+
+    private static func route(_ match: RouteTable.Match) throws(ProblemDetails) -> (Route, id: String?) {
+        switch match {
+        case .route(let route, let id): (route, id)
+        case .otherMethods: throw ProblemDetails(.methodNotAllowed)
+        case .nothing: throw ProblemDetails(.notFound)
+        }
+    }
+
+    private func problemResponse(
+        for error: any Error, _ match: RouteTable.Match, _ request: Request, _ context: GatewayContext
+    ) throws -> Response {
+        let problem = ProblemMapping.problem(for: error)
+        let status = problem.statusCode
+        if status >= 500 {
+            logger.error("request failed", metadata: ["error": .error(error), "http.status": "\(status)"])
+        }
+        var response = try problem.response(from: request, context: context)
+        if status == 401 { response.headers[.wwwAuthenticate] = "Bearer realm=\"foodmagic\"" }
+        if case .otherMethods(let methods) = match {
+            response.headers[.allow] = methods.map(\.rawValue).joined(separator: ", ")
+        }
+        return response
+    }
+
+    /// The caller's correlation id and trace where it sends them, else new ones.
+    private static func trace(of headers: HTTPFields) -> TraceContext {
+        let correlationID = headers[.correlationID].flatMap(UUID.init(uuidString:))
+        guard let traceparent = headers[.traceparent],
+            let caller = TraceContext(traceparent: traceparent, correlationID: correlationID ?? UUID())
+        else { return .root(correlationID: correlationID) }
+        return caller.child()
+    }
+
+    /// What every answer carries (OWASP REST Security Cheat Sheet).
+    private static func addHeaders(to response: inout Response, _ trace: TraceContext) {
+        response.headers[.correlationID] = trace.correlationIDText
+        response.headers[.traceparent] = trace.traceparent
+        response.headers[.xContentTypeOptions] = "nosniff"
+        response.headers[.contentSecurityPolicy] = "default-src 'none'; frame-ancestors 'none'"
+        response.headers[.referrerPolicy] = "no-referrer"
+        response.headers[.strictTransportSecurity] = "max-age=31536000; includeSubDomains"
+        if response.headers[.cacheControl] == nil { response.headers[.cacheControl] = "no-store" }
+    }
+
+    private func report(
+        _ match: RouteTable.Match, _ status: HTTPResponse.Status, since start: ContinuousClock.Instant
+    ) {
+        var endpoint: Endpoint?
+        if case .route(let route, _) = match { endpoint = route.endpoint }
+        let duration = ContinuousClock.now - start
+        metrics.observe(endpoint, status: status.code, duration)
+        logger.info(
+            "request",
+            metadata: [
+                "http.endpoint": "\(endpoint?.rawValue ?? "none")", "http.status": "\(status.code)",
+                "duration.ms": "\((duration.timeInterval * 1_000_000).rounded() / 1_000)",
+            ])
+    }
+}

@@ -1,0 +1,42 @@
+import EventContracts
+import Synchronization
+
+/// Counts the open event streams of each account: each holds a connection.
+package final class OpenStreams: Sendable {
+    /// Most streams of one account at one gateway copy: a phone, a computer, a few tabs.
+    package static let most = 8
+
+    private let counts = Mutex<[AccountID: Int]>([:])
+
+    package init() {}
+
+    /// The place of one stream; given back when nothing holds it any more.
+    package final class Ticket: Sendable {
+        private let streams: OpenStreams
+        private let account: AccountID
+
+        fileprivate init(_ streams: OpenStreams, _ account: AccountID) {
+            self.streams = streams
+            self.account = account
+        }
+
+        deinit { streams.leave(account) }
+    }
+
+    /// A place for one more stream; nil when the account has too many.
+    package func open(for account: AccountID) -> Ticket? {
+        let isAdmitted = counts.withLock { counts in
+            guard counts[account, default: 0] < Self.most else { return false }
+            counts[account, default: 0] += 1
+            return true
+        }
+        return isAdmitted ? Ticket(self, account) : nil
+    }
+
+    private func leave(_ account: AccountID) {
+        counts.withLock { counts in
+            let left = counts[account, default: 1] - 1
+            counts[account] = left > 0 ? left : nil
+        }
+    }
+}

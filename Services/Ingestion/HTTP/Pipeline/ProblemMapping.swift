@@ -1,0 +1,44 @@
+import Messaging
+import Postgres
+import Sealing
+import ServiceRuntime
+
+/// The one place where an error becomes what the client is told (STYLE X3).
+enum ProblemMapping {
+    /// How long a client should wait when something we need is away.
+    private static let retryAfterSeconds: Int64 = 2
+
+    /// The problem that stands for an error; its description never leaves the process.
+    static func problem(for error: any Error) -> ProblemDetails {
+        switch error {
+        case let problem as ProblemDetails: problem
+        case is DeadlinePassed: ProblemDetails(.timedOut)
+        case is CancellationError: unavailable
+        case let error as PostgresError: problem(for: error)
+        case let error as SealingError: problem(for: error)
+        default: unexpected
+        }
+    }
+
+    private static func problem(for error: PostgresError) -> ProblemDetails {
+        switch error.code {
+        case .connection, .poolExhausted, .timeout, .cancelled, .commitUnknown: unavailable
+        case .server: error.isRetryable ? unavailable : unexpected
+        case .decoding, .transactionEnded, .protocolViolation, .configuration, .migration: unexpected
+        }
+    }
+
+    private static func problem(for error: SealingError) -> ProblemDetails {
+        switch error {
+        case .erased: ProblemDetails(.accountErased)
+        case .keyRingUnavailable(isRetryable: true): unavailable
+        case .keyRingUnavailable, .unknownAccount, .tampered, .malformed: unexpected
+        }
+    }
+
+    private static var unavailable: ProblemDetails {
+        ProblemDetails(.unavailable, extensions: [ProblemDetails.retryAfter: .integer(retryAfterSeconds)])
+    }
+
+    private static var unexpected: ProblemDetails { ProblemDetails(.internalError) }
+}

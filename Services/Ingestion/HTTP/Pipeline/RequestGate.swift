@@ -1,0 +1,82 @@
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import ServiceRuntime
+
+/// Lets a request through to its endpoint: who asks, how often, and what it brings.
+package struct RequestGate: Sendable {
+    private let tokens: AccessTokens
+    private let sessions: SessionRegistry
+    private let limits: RequestLimits
+    private let currentTerms: String
+
+    package init(tokens: AccessTokens, sessions: SessionRegistry, limits: RequestLimits, currentTerms: String) {
+        self.tokens = tokens
+        self.sessions = sessions
+        self.limits = limits
+        self.currentTerms = currentTerms
+    }
+
+    /// Who asks, if the route and the limits allow it.
+    ///
+    /// - Throws: A problem with 401, 403, 429 or 503.
+    package func admit(_ request: Request, to route: Route, from address: ClientAddress) async throws -> Principal? {
+        guard case .signedIn(let scope, let beforeTerms) = route.access else {
+            try limits.admit(address, to: route.endpoint)
+            return nil
+        }
+        let principal: Principal
+        do {
+            principal = try await tokens.principal(of: try Self.bearerToken(request.headers))
+        } catch {
+            // Guessing tokens costs as much as any other request without sign-in.
+            try limits.admit(address, to: route.endpoint)
+            throw error
+        }
+        try limits.admit(principal.account)
+        let standing = try await sessions.standing(of: principal)
+        guard principal.scopes.contains(scope) else { throw ProblemDetails(.forbidden) }
+        guard beforeTerms || standing.acceptedTerms == currentTerms else {
+            throw ProblemDetails(
+                .termsRequired, detail: "Accept the terms in force first.",
+                extensions: ["version": .string(currentTerms)])
+        }
+        return principal
+    }
+
+    /// The JSON body of a request that changes something; null for one that only reads.
+    ///
+    /// - Throws: A problem with 400, 413, 415 or 422.
+    package func body(of request: Request) async throws -> JSONValue {
+        switch request.method {
+        case .post, .put, .patch: break
+        default: return .null
+        }
+        guard JSONBody.isJSON(contentType: request.headers[.contentType]) else {
+            throw ProblemDetails(.unsupportedMediaType, detail: "Send application/json in UTF-8.")
+        }
+        if let length = request.headers[.contentLength].flatMap(Int.init), length > JSONBody.largest {
+            throw Self.tooLarge
+        }
+        let buffer: ByteBuffer
+        do {
+            buffer = try await request.body.collect(upTo: JSONBody.largest)
+        } catch is NIOTooManyBytesError {
+            throw Self.tooLarge
+        }
+        return try JSONBody.read(Array(buffer.readableBytesView))
+    }
+
+    private static var tooLarge: ProblemDetails {
+        ProblemDetails(.payloadTooLarge, detail: "A JSON body may have at most \(JSONBody.largest) bytes.")
+    }
+
+    private static func bearerToken(_ headers: HTTPFields) throws(ProblemDetails) -> String {
+        guard let value = headers[.authorization] else {
+            throw ProblemDetails(.unauthenticated, detail: "Send an access token as Authorization: Bearer.")
+        }
+        let parts = value.split(separator: " ", maxSplits: 1)
+        guard parts.count == 2, parts[0].lowercased() == "bearer" else { throw ProblemDetails(.unauthenticated) }
+        return HeaderText.trim(parts[1])
+    }
+}

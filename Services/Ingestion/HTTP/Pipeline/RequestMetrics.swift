@@ -1,0 +1,36 @@
+import ServiceRuntime
+
+/// Counts and times the requests of the public port, by endpoint and class of status.
+package struct RequestMetrics: Sendable {
+    private struct Series {
+        let counts: [Counter]
+        let duration: Histogram
+    }
+
+    private let byEndpoint: [Endpoint: Series]
+    private let unrouted: Series
+
+    package init(_ registry: MetricsRegistry) {
+        func series(_ endpoint: String) -> Series {
+            Series(
+                counts: (1...5).map { statusClass in
+                    registry.counter(
+                        "gateway_requests_total", help: "Requests by endpoint and class of status.",
+                        labels: ["endpoint": endpoint, "status": "\(statusClass)xx"])
+                },
+                duration: registry.histogram(
+                    "gateway_request_seconds", help: "Time from the head of a request to the head of its answer.",
+                    labels: ["endpoint": endpoint]))
+        }
+        byEndpoint = Dictionary(uniqueKeysWithValues: Endpoint.allCases.map { ($0, series($0.rawValue)) })
+        unrouted = series("none")
+    }
+
+    /// Counts one answered request; nil stands for one without a route.
+    package func observe(_ endpoint: Endpoint?, status: Int, _ duration: Duration) {
+        let series = endpoint.flatMap { byEndpoint[$0] } ?? unrouted
+        let index = status / 100 - 1
+        if series.counts.indices.contains(index) { series.counts[index].increment() }
+        series.duration.observe(duration)
+    }
+}

@@ -1,0 +1,51 @@
+import EventContracts
+import Sealing
+
+/// Opens what a document holds sealed, for its owner.
+struct DocumentOpener: Sendable {
+    let sealer: Sealer
+
+    /// The resource as clients see it.
+    ///
+    /// - Throws: A `SealingError`, or a `DecodingError` when the document is not what its kind says.
+    func view(of document: Document) async throws -> ResourceView {
+        switch document.resource.kind {
+        case .labelScan: .labelScan(try await labelScan(EventCoding.decode(ScanAssessed.self, from: document.body)))
+        case .allergenProfile:
+            .allergenProfile(try await profile(EventCoding.decode(ProfileChanged.self, from: document.body)))
+        case .reaction: .reaction(try await reaction(EventCoding.decode(ReactionChanged.self, from: document.body)))
+        case .notification:
+            .notification(try await notification(EventCoding.decode(NoticeCreated.self, from: document.body).notice))
+        }
+    }
+
+    private func labelScan(_ scan: ScanAssessed) async throws -> LabelScanView {
+        LabelScanView(
+            scan, details: try await sealer.open(scan.details, .labelDetails(scan.scanID, of: scan.accountID)))
+    }
+
+    private func profile(_ profile: ProfileChanged) async throws -> AllergenProfileView {
+        AllergenProfileView(
+            allergens: profile.allergens,
+            otherIngredients: try await sealer.open(
+                profile.otherIngredients, .otherIngredients(of: profile.accountID)),
+            diets: profile.diets, traces: profile.traces, version: profile.version, changedAt: profile.changedAt)
+    }
+
+    private func reaction(_ reaction: ReactionChanged) async throws -> ReactionView {
+        let notes = try await sealer.open(
+            reaction.notes, .reactionNotes(reaction.reactionID, of: reaction.accountID))
+        return ReactionView(
+            id: reaction.reactionID, occurredOn: reaction.occurredOn, allergens: reaction.allergens,
+            severity: reaction.severity, cause: notes.cause, notes: notes.notes, version: reaction.version,
+            recordedAt: reaction.recordedAt)
+    }
+
+    private func notification(_ notice: Notice) async throws -> NotificationView {
+        let text = try await sealer.open(notice.text, .noticeText(notice.noticeID, of: notice.accountID))
+        return NotificationView(
+            id: notice.noticeID, kind: notice.kind, urgency: notice.urgency, title: text.title, body: text.body,
+            language: text.language, read: notice.readAt != nil, readAt: notice.readAt, cause: notice.causeID,
+            createdAt: notice.createdAt, version: notice.version)
+    }
+}

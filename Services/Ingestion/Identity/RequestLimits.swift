@@ -1,0 +1,60 @@
+import EventContracts
+import ServiceRuntime
+
+/// How often clients may ask, per account and per address; kept in memory per gateway copy.
+package final class RequestLimits: Sendable {
+    /// The limits, each per minute.
+    package struct Rates: Sendable, Equatable {
+        package var requestsPerAccount = 600
+        package var signInsPerAddress = 20
+        /// Requests without sign-in other than sign-ins: terms, health, refresh, and tokens that are not valid.
+        package var openRequestsPerAddress = 600
+
+        package init() {}
+    }
+
+    private let accounts: TokenBuckets<AccountID>
+    private let signIns: TokenBuckets<ClientAddress>
+    private let openRequests: TokenBuckets<ClientAddress>
+    private let refused: Counter
+
+    package init(_ rates: Rates, metrics: MetricsRegistry) {
+        accounts = TokenBuckets(perMinute: rates.requestsPerAccount)
+        signIns = TokenBuckets(perMinute: rates.signInsPerAddress)
+        openRequests = TokenBuckets(perMinute: rates.openRequestsPerAddress)
+        refused = metrics.counter("gateway_rate_limited_total", help: "Requests refused because of a rate limit.")
+    }
+
+    /// Counts a request of a signed-in account.
+    ///
+    /// - Throws: `tooManyRequests`.
+    package func admit(_ account: AccountID) throws(ProblemDetails) {
+        try refuse(accounts.take(account, at: .now))
+    }
+
+    /// Counts a request without sign-in.
+    ///
+    /// - Throws: `tooManyRequests`.
+    package func admit(_ address: ClientAddress, to endpoint: Endpoint) throws(ProblemDetails) {
+        switch endpoint {
+        case .live, .ready: return
+        case .registerAccount, .createSession: try refuse(signIns.take(address, at: .now))
+        default: try refuse(openRequests.take(address, at: .now))
+        }
+    }
+
+    private func refuse(_ wait: Duration?) throws(ProblemDetails) {
+        guard let wait else { return }
+        refused.increment()
+        throw ProblemDetails.tooManyRequests(retryAfter: wait)
+    }
+}
+
+extension ProblemDetails {
+    /// The answer to somebody who must wait; whole seconds, rounded up.
+    package static func tooManyRequests(retryAfter wait: Duration) -> ProblemDetails {
+        let seconds = Int64(wait.timeInterval.rounded(.up))
+        return ProblemDetails(
+            .tooManyRequests, extensions: [retryAfter: .integer(max(seconds, 1))])
+    }
+}

@@ -1,0 +1,108 @@
+import Crypto
+import EventContracts
+import Foundation
+import Messaging
+import ServiceRuntime
+
+/// Everything `ingestion` is configured with.
+///
+/// | key | type | default |
+/// |---|---|---|
+/// | `LOG_LEVEL`, `KEYRING_MASTER_KEYS` (secret), `FAILPOINT` | see `EventServiceSettings` | |
+/// | `DATABASE_URL` (secret), `DATABASE_POOL_SIZE`, `DATABASE_STATEMENT_TIMEOUT_SECONDS` | see `DatabaseSettings` | |
+/// | `KAFKA_…` | see `KafkaSettings` | |
+/// | `HEALTH_HOST`, `HEALTH_PORT` | see `HTTPBinding` | port 9080 |
+/// | `HTTP_HOST`, `HTTP_PORT` | see `HTTPBinding`; the public port | port 8080 |
+/// | `TOKEN_SIGNING_KEY` | 32 bytes in base64, the private P-256 key that signs access tokens; secret | required |
+/// | `TOKEN_RETIRED_KEYS` | public P-256 keys still accepted: 65 bytes in base64 (X9.63), commas between | none |
+/// | `EMAIL_INDEX_KEY` | 32 bytes in base64, hashes addresses and idempotency keys, never changes; secret | required |
+/// | `TERMS_VERSION` | version of the terms in force | 2026-11 |
+/// | `DENIED_EMAIL_DOMAINS` | domains in A-labels from which nobody may register, commas between | none |
+/// | `TRUSTED_PROXIES` | proxies of ours in front, 0 to 10; each adds one entry to `X-Forwarded-For` | 0 |
+/// | `ACCOUNT_REQUESTS_PER_MINUTE` | requests of one account | 600 |
+/// | `ADDRESS_SIGN_INS_PER_MINUTE` | sign-ins and registrations of one address | 20 |
+/// | `ADDRESS_REQUESTS_PER_MINUTE` | other requests of one address without a valid token | 600 |
+/// | `HASHING_LANES` | passwords hashed at once, 1 to 64 | 2 |
+/// | `HASHING_QUEUE` | passwords that may wait to be hashed | 50 |
+package struct IngestionConfiguration: Sendable {
+    package var settings: EventServiceSettings
+    /// The public port.
+    package var http: HTTPBinding
+    /// Secret.
+    package var signingKey: P256.Signing.PrivateKey
+    package var retiredKeys: [P256.Signing.PublicKey] = []
+    /// Secret, 32 bytes.
+    package var indexKey: [UInt8]
+    package var terms = "2026-11"
+    package var deniedDomains: Set<String> = []
+    package var trustedProxies = 0
+    package var rates = RequestLimits.Rates()
+    package var hashingLanes = 2
+    package var hashingQueue = 50
+    package var retention = Housekeeping.Retention()
+
+    /// A configuration from plain values, as tests use it.
+    package init(
+        settings: EventServiceSettings, http: HTTPBinding, signingKey: P256.Signing.PrivateKey, indexKey: [UInt8]
+    ) {
+        self.settings = settings
+        self.http = http
+        self.signingKey = signingKey
+        self.indexKey = indexKey
+    }
+
+    /// Reads the keys above.
+    ///
+    /// - Throws: `ConfigurationError` with every problem.
+    package init(from environment: EnvironmentReader) throws(ConfigurationError) {
+        var environment = environment
+        settings = EventServiceSettings(healthPort: 9_080, from: &environment)
+        http = HTTPBinding(prefix: "HTTP", defaultPort: 8_080, from: &environment)
+        signingKey = environment.required("TOKEN_SIGNING_KEY", as: .signingKey, secret: true)
+        retiredKeys = environment.optional("TOKEN_RETIRED_KEYS", as: .publicKeys, default: [])
+        indexKey = environment.required("EMAIL_INDEX_KEY", as: .base64(count: 32), secret: true)
+        terms = environment.optional("TERMS_VERSION", as: .string, default: terms)
+        deniedDomains = environment.optional("DENIED_EMAIL_DOMAINS", as: .domains, default: [])
+        trustedProxies = environment.optional("TRUSTED_PROXIES", as: .integer(in: 0...10), default: 0)
+        let rate = EnvironmentFormat.integer(in: 1...1_000_000)
+        rates.requestsPerAccount = environment.optional(
+            "ACCOUNT_REQUESTS_PER_MINUTE", as: rate, default: rates.requestsPerAccount)
+        rates.signInsPerAddress = environment.optional(
+            "ADDRESS_SIGN_INS_PER_MINUTE", as: rate, default: rates.signInsPerAddress)
+        rates.openRequestsPerAddress = environment.optional(
+            "ADDRESS_REQUESTS_PER_MINUTE", as: rate, default: rates.openRequestsPerAddress)
+        hashingLanes = environment.optional("HASHING_LANES", as: .integer(in: 1...64), default: hashingLanes)
+        hashingQueue = environment.optional("HASHING_QUEUE", as: .integer(in: 0...10_000), default: hashingQueue)
+        try environment.finish()
+    }
+}
+
+extension EnvironmentFormat<P256.Signing.PrivateKey> {
+    /// A private key as 32 bytes in base64.
+    fileprivate static var signingKey: Self {
+        Self("a private P-256 key: 32 bytes in base64", placeholder: P256.Signing.PrivateKey()) { _, text in
+            Data(base64Encoded: text).flatMap { try? P256.Signing.PrivateKey(rawRepresentation: $0) }
+        }
+    }
+}
+
+extension EnvironmentFormat<[P256.Signing.PublicKey]> {
+    /// Public keys as 65 bytes in base64 each.
+    fileprivate static var publicKeys: Self {
+        Self("public P-256 keys: 65 bytes in base64 each, commas between", placeholder: []) { _, text in
+            let keys = text.split(separator: ",").map { part in
+                Data(base64Encoded: String(part)).flatMap { try? P256.Signing.PublicKey(x963Representation: $0) }
+            }
+            return keys.contains { $0 == nil } ? nil : keys.compactMap(\.self)
+        }
+    }
+}
+
+extension EnvironmentFormat<Set<String>> {
+    /// Domain names, in lower case.
+    fileprivate static var domains: Self {
+        Self("domain names, commas between", placeholder: []) { _, text in
+            Set(text.lowercased().split(separator: ",").map { $0.filter { !$0.isWhitespace } })
+        }
+    }
+}

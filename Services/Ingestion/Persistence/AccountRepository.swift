@@ -1,0 +1,93 @@
+import EventContracts
+import Foundation
+import Postgres
+
+/// What sign-in needs to know of an account.
+package struct AccountCredentials: Sendable {
+    package let account: AccountID
+    package let passwordHash: String
+    package let isActive: Bool
+    package let revocationVersion: Int64
+}
+
+/// A new account as it is stored.
+package struct NewAccount: Sendable {
+    package let account: AccountID
+    package let emailSealed: [UInt8]
+    package let emailIndex: [UInt8]
+    package let passwordHash: String
+    package let locale: String
+    package let timeZone: String
+    package let acceptedTerms: String
+    package let createdAt: Date
+}
+
+/// The table `accounts`.
+package enum AccountRepository {
+    /// Adds an account.
+    ///
+    /// - Returns: false when the address has one already.
+    package static func insert(_ new: NewAccount, in transaction: borrowing Transaction) async throws -> Bool {
+        try await transaction.execute(
+            """
+            INSERT INTO accounts (account_id, email_sealed, email_index, password_hash, locale, time_zone,
+                accepted_terms, terms_accepted_at, created_at, updated_at)
+            VALUES (\(new.account.uuid), \(new.emailSealed), \(new.emailIndex), \(new.passwordHash), \(new.locale),
+                \(new.timeZone), \(new.acceptedTerms), \(new.createdAt), \(new.createdAt), \(new.createdAt))
+            ON CONFLICT (email_index) DO NOTHING
+            """) == 1
+    }
+
+    /// The account of an address, by its keyed hash.
+    package static func credentials(
+        emailIndex: [UInt8], in database: some PostgresQuerying
+    ) async throws -> AccountCredentials? {
+        let rows = try await database.query(
+            """
+            SELECT account_id, password_hash, status = 'active', revocation_version
+            FROM accounts WHERE email_index = \(emailIndex)
+            """)
+        return try rows.first.map { row in
+            let (account, hash, isActive, version) = try row.decode(UUID.self, String.self, Bool.self, Int64.self)
+            return AccountCredentials(
+                account: AccountID(account), passwordHash: hash, isActive: isActive, revocationVersion: version)
+        }
+    }
+
+    /// Records that the account accepts a version of the terms.
+    package static func acceptTerms(
+        _ version: String, by account: AccountID, at now: Date, in database: some PostgresQuerying
+    ) async throws {
+        try await database.execute(
+            """
+            UPDATE accounts SET accepted_terms = \(version), terms_accepted_at = \(now), updated_at = \(now)
+            WHERE account_id = \(account.uuid)
+            """)
+    }
+
+    /// The language the account asked for at registration.
+    package static func locale(of account: AccountID, in database: some PostgresQuerying) async throws -> String? {
+        let rows = try await database.query("SELECT locale FROM accounts WHERE account_id = \(account.uuid)")
+        return try rows.first?.decode(String.self)
+    }
+
+    /// A page of accounts as the events that announced them, by id.
+    package static func registrations(
+        after account: AccountID?, limit: Int, in transaction: borrowing Transaction
+    ) async throws -> [AccountRegistered] {
+        let rows = try await transaction.query(
+            """
+            SELECT account_id, locale, time_zone, accepted_terms, created_at
+            FROM accounts
+            WHERE status <> 'erased' AND (\(account?.uuid)::uuid IS NULL OR account_id > \(account?.uuid)::uuid)
+            ORDER BY account_id LIMIT \(limit)
+            """)
+        return try rows.map { row in
+            let (id, locale, timeZone, terms, created) = try row.decode(
+                UUID.self, String.self, String.self, String.self, Date.self)
+            return AccountRegistered(
+                accountID: AccountID(id), locale: locale, timeZone: timeZone, acceptedTerms: terms,
+                registeredAt: created)
+        }
+    }
+}

@@ -1,0 +1,81 @@
+import EventContracts
+import Foundation
+import Postgres
+
+/// A resource as its owner published it last.
+package struct Document: Sendable {
+    package let resource: ResourceReference
+    package let owner: AccountID
+    /// Order within a list, newest first: microseconds since 1970.
+    package let sortKey: Int64
+    package let version: Int64
+    /// The data of the event, personal fields still sealed.
+    package let body: [UInt8]
+    package let deletedAt: Date?
+}
+
+/// The table `documents`.
+package enum DocumentRepository {
+    private static let columns = "kind, id, owner, sort_key, version, body, deleted_at"
+
+    /// Keeps a document when it is newer than the one there, and of the same owner.
+    ///
+    /// - Returns: whether it was kept.
+    package static func put(_ document: Document, in transaction: borrowing Transaction) async throws -> Bool {
+        try await transaction.execute(
+            """
+            INSERT INTO documents AS known (\(raw: columns))
+            VALUES (\(document.resource.kind.rawValue), \(document.resource.id), \(document.owner.uuid),
+                \(document.sortKey), \(document.version), \(String(decoding: document.body, as: UTF8.self))::json,
+                \(document.deletedAt))
+            ON CONFLICT (kind, id) DO UPDATE
+            SET sort_key = excluded.sort_key, version = excluded.version, body = excluded.body,
+                deleted_at = excluded.deleted_at
+            WHERE known.version < excluded.version AND known.owner = excluded.owner
+            """) == 1
+    }
+
+    /// A document of the account, also a deleted one; nil when there is none, or it is somebody else's.
+    package static func read(
+        _ resource: ResourceReference, of account: AccountID, in database: some PostgresQuerying
+    ) async throws -> Document? {
+        let rows = try await database.query(
+            """
+            SELECT \(raw: columns) FROM documents
+            WHERE kind = \(resource.kind.rawValue) AND id = \(resource.id) AND owner = \(account.uuid)
+            """)
+        return try rows.first.map(document)
+    }
+
+    /// Documents of a kind, newest first, from after the cursor on.
+    package static func list(
+        _ kind: ResourceKind, of account: AccountID, after cursor: PageCursor?, limit: Int,
+        in database: some PostgresQuerying
+    ) async throws -> [Document] {
+        let place = cursor ?? PageCursor(sortKey: .max, id: UUID(uuid: UUID.allOnes))
+        let rows = try await database.query(
+            """
+            SELECT \(raw: columns) FROM documents
+            WHERE owner = \(account.uuid) AND kind = \(kind.rawValue) AND deleted_at IS NULL
+                AND (sort_key, id) < (\(place.sortKey), \(place.id))
+            ORDER BY sort_key DESC, id DESC LIMIT \(limit)
+            """)
+        return try rows.map(document)
+    }
+
+    private static func document(_ row: PostgresRow) throws -> Document {
+        let (kind, id, owner, sortKey, version, body, deletedAt) = try row.decode(
+            String.self, UUID.self, UUID.self, Int64.self, Int64.self, String.self, Date?.self)
+        guard let kind = ResourceKind(rawValue: kind) else { throw UnknownStoredValue(column: "documents.kind") }
+        return Document(
+            resource: ResourceReference(kind, id), owner: AccountID(owner), sortKey: sortKey, version: version,
+            body: Array(body.utf8), deletedAt: deletedAt)
+    }
+}
+
+extension UUID {
+    /// The greatest one in the database's order.
+    fileprivate static let allOnes: uuid_t = (
+        255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255
+    )
+}

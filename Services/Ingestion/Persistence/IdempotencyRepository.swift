@@ -1,0 +1,77 @@
+import EventContracts
+import Foundation
+import Postgres
+
+/// A client's wish that a POST has one effect, however often it is sent.
+package struct IdempotencyClaim: Sendable {
+    /// Whose keys they are: an account id, or the keyed hash of what an unauthenticated request names.
+    package let scope: [UInt8]
+    /// Keyed hash of the `Idempotency-Key`.
+    package let keyHash: [UInt8]
+    /// Keyed hash of method, path and canonical body.
+    package let requestHash: [UInt8]
+}
+
+/// What the first request with a key led to.
+package enum FirstAnswer: Sendable {
+    case operation(OperationID)
+    /// The answer itself, sealed with the account's key.
+    case sealed(account: AccountID, status: Int, body: [UInt8])
+}
+
+/// The table `idempotency_keys`.
+package enum IdempotencyRepository {
+    /// What was stored for the claim's key; the flag says whether it was for the same request.
+    package static func find(
+        _ claim: IdempotencyClaim, in database: borrowing some PostgresQuerying & ~Copyable
+    ) async throws -> (answer: FirstAnswer, isSameRequest: Bool)? {
+        let rows = try await database.query(
+            """
+            SELECT request_hash, operation_id, answer_account, answer_status, answer_sealed
+            FROM idempotency_keys WHERE scope = \(claim.scope) AND key_hash = \(claim.keyHash)
+            """)
+        guard let row = rows.first else { return nil }
+        let (hash, operation, account, status, sealed) = try row.decode(
+            [UInt8].self, UUID?.self, UUID?.self, Int32?.self, [UInt8]?.self)
+        if let operation { return (.operation(OperationID(operation)), hash == claim.requestHash) }
+        guard let account, let status, let sealed else { throw UnknownStoredValue(column: "idempotency_keys") }
+        return (.sealed(account: AccountID(account), status: Int(status), body: sealed), hash == claim.requestHash)
+    }
+
+    /// Stores what the request led to.
+    ///
+    /// Waits for another transaction that is storing under the same key, as long as `lock_timeout` allows.
+    ///
+    /// - Returns: false when the key was taken meanwhile.
+    package static func store(
+        _ answer: FirstAnswer, for claim: IdempotencyClaim, at now: Date, in transaction: borrowing Transaction
+    ) async throws -> Bool {
+        var operation: UUID?
+        var sealed: (account: UUID, status: Int32, body: [UInt8])?
+        switch answer {
+        case .operation(let id): operation = id.uuid
+        case .sealed(let account, let status, let body): sealed = (account.uuid, Int32(status), body)
+        }
+        let results = try await transaction.pipeline([
+            "SET LOCAL lock_timeout = '2s'",
+            """
+            INSERT INTO idempotency_keys (scope, key_hash, request_hash, operation_id, answer_account, answer_status,
+                answer_sealed, created_at)
+            VALUES (\(claim.scope), \(claim.keyHash), \(claim.requestHash), \(operation), \(sealed?.account),
+                \(sealed?.status), \(sealed?.body), \(now))
+            ON CONFLICT (scope, key_hash) DO NOTHING
+            RETURNING true
+            """,
+        ])
+        return results.last?.isEmpty == false
+    }
+
+    /// Removes keys stored before an instant.
+    package static func prune(before limit: Date, most: Int, in database: some PostgresQuerying) async throws -> Int {
+        try await database.execute(
+            """
+            DELETE FROM idempotency_keys WHERE (scope, key_hash) IN (
+                SELECT scope, key_hash FROM idempotency_keys WHERE created_at < \(limit) LIMIT \(most))
+            """)
+    }
+}

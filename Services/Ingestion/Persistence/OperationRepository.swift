@@ -1,0 +1,108 @@
+import EventContracts
+import Foundation
+import Postgres
+
+/// How far an accepted order has come.
+package struct OperationRecord: Sendable {
+    package let id: OperationID
+    package let account: AccountID
+    package let resource: ResourceReference
+    /// Nil while it is pending.
+    package let outcome: OperationStatus?
+    package let problem: OutcomeProblem?
+    package let createdAt: Date
+    package let endedAt: Date?
+}
+
+/// The table `operations`.
+package enum OperationRepository {
+    private static let columns =
+        "operation_id, account_id, resource_kind, resource_id, status, problem, created_at, ended_at"
+
+    /// Adds a pending operation.
+    package static func insert(
+        _ id: OperationID, kind: Endpoint, resource: ResourceReference, of account: AccountID, at now: Date,
+        in transaction: borrowing Transaction
+    ) async throws {
+        try await transaction.execute(
+            """
+            INSERT INTO operations (operation_id, account_id, kind, resource_kind, resource_id, created_at, updated_at)
+            VALUES (\(id.uuid), \(account.uuid), \(kind.rawValue), \(resource.kind.rawValue), \(resource.id), \(now),
+                \(now))
+            """)
+    }
+
+    /// An operation of the account; nil when there is none, or it is somebody else's.
+    package static func read(
+        _ id: OperationID, of account: AccountID, in database: some PostgresQuerying
+    ) async throws -> OperationRecord? {
+        let rows = try await database.query(
+            """
+            SELECT \(raw: columns) FROM operations
+            WHERE operation_id = \(id.uuid) AND account_id = \(account.uuid)
+            """)
+        return try rows.first.map(record)
+    }
+
+    /// Ends an operation of the account: `succeeded` and `rejected` replace `failed`, nothing else is ever replaced.
+    ///
+    /// - Returns: the resource it was about, or nil when nothing changed.
+    package static func end(
+        _ id: OperationID, of account: AccountID, as outcome: OperationStatus, problem: OutcomeProblem? = nil,
+        at now: Date, in transaction: borrowing Transaction
+    ) async throws -> ResourceReference? {
+        let problem = try problem.map { String(decoding: try EventCoding.encode($0), as: UTF8.self) }
+        let rows = try await transaction.query(
+            """
+            UPDATE operations
+            SET status = \(outcome.rawValue), problem = \(problem)::json, updated_at = \(now), ended_at = \(now)
+            WHERE operation_id = \(id.uuid) AND account_id = \(account.uuid)
+                AND (status = 'pending' OR (status = 'failed' AND \(outcome.rawValue) <> 'failed'))
+            RETURNING resource_kind, resource_id
+            """)
+        return try rows.first.flatMap { row in
+            let (kind, id) = try row.decode(String.self, UUID.self)
+            return ResourceKind(rawValue: kind).map { ResourceReference($0, id) }
+        }
+    }
+
+    /// Ends as failed what has been pending since before an instant.
+    ///
+    /// - Returns: the operations that ended.
+    package static func sweep(
+        before limit: Date, problem: OutcomeProblem, at now: Date, most: Int, in transaction: borrowing Transaction
+    ) async throws -> [OperationRecord] {
+        let problem = String(decoding: try EventCoding.encode(problem), as: UTF8.self)
+        let rows = try await transaction.query(
+            """
+            UPDATE operations SET status = 'failed', problem = \(problem)::json, updated_at = \(now), ended_at = \(now)
+            WHERE operation_id IN (
+                SELECT operation_id FROM operations WHERE status = 'pending' AND created_at < \(limit)
+                ORDER BY created_at LIMIT \(most) FOR UPDATE SKIP LOCKED)
+            RETURNING \(raw: columns)
+            """)
+        return try rows.map(record)
+    }
+
+    /// Removes operations that ended before an instant.
+    package static func prune(before limit: Date, most: Int, in database: some PostgresQuerying) async throws -> Int {
+        try await database.execute(
+            """
+            DELETE FROM operations WHERE operation_id IN (
+                SELECT operation_id FROM operations WHERE status <> 'pending' AND ended_at < \(limit) LIMIT \(most))
+            """)
+    }
+
+    private static func record(_ row: PostgresRow) throws -> OperationRecord {
+        let (id, account, kind, resource, status, problem, created, ended) = try row.decode(
+            UUID.self, UUID.self, String.self, UUID.self, String.self, String?.self, Date.self, Date?.self)
+        guard let kind = ResourceKind(rawValue: kind) else {
+            throw UnknownStoredValue(column: "operations.resource_kind")
+        }
+        return OperationRecord(
+            id: OperationID(id), account: AccountID(account), resource: ResourceReference(kind, resource),
+            outcome: OperationStatus(rawValue: status),
+            problem: try problem.map { try EventCoding.decode(OutcomeProblem.self, from: Array($0.utf8)) },
+            createdAt: created, endedAt: ended)
+    }
+}

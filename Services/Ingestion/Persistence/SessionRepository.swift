@@ -1,0 +1,131 @@
+import EventContracts
+import Foundation
+import Postgres
+
+/// What decides whether an access token is still accepted.
+package struct SessionStanding: Sendable, Equatable {
+    package let account: AccountID
+    package let isEnded: Bool
+    package let isActive: Bool
+    package let revocationVersion: Int64
+    package let acceptedTerms: String
+}
+
+/// What is known of a refresh token before it is exchanged.
+package struct RefreshStanding: Sendable {
+    package let session: SessionID
+    package let account: AccountID
+    package let revocationVersion: Int64
+    /// The session stands: not ended, not expired, and the account is active.
+    package let isOpen: Bool
+}
+
+/// The tables `sessions` and `refresh_tokens`.
+package enum SessionRepository {
+    /// Opens a session with its first refresh token.
+    package static func open(
+        _ session: SessionID, of account: AccountID, token: RefreshToken, at now: Date, expires: Date,
+        in transaction: borrowing Transaction
+    ) async throws {
+        _ = try await transaction.pipeline([
+            """
+            INSERT INTO sessions (session_id, account_id, created_at, expires_at)
+            VALUES (\(session.uuid), \(account.uuid), \(now), \(expires))
+            """,
+            insertion(of: token, session, now),
+        ])
+    }
+
+    /// How a session stands; nil when there is none.
+    package static func standing(
+        of session: SessionID, in database: some PostgresQuerying
+    ) async throws -> SessionStanding? {
+        let rows = try await database.query(
+            """
+            SELECT a.account_id, s.ended_at IS NOT NULL, a.status = 'active', a.revocation_version, a.accepted_terms
+            FROM sessions s JOIN accounts a USING (account_id) WHERE s.session_id = \(session.uuid)
+            """)
+        return try rows.first.map { row in
+            let (account, isEnded, isActive, version, terms) = try row.decode(
+                UUID.self, Bool.self, Bool.self, Int64.self, String.self)
+            return SessionStanding(
+                account: AccountID(account), isEnded: isEnded, isActive: isActive, revocationVersion: version,
+                acceptedTerms: terms)
+        }
+    }
+
+    /// What a refresh token belongs to; nil when it is none of ours.
+    package static func standing(
+        of token: RefreshToken, at now: Date, in database: some PostgresQuerying
+    ) async throws -> RefreshStanding? {
+        let rows = try await database.query(
+            """
+            SELECT s.session_id, a.account_id, a.revocation_version,
+                s.ended_at IS NULL AND s.expires_at > \(now) AND a.status = 'active'
+            FROM refresh_tokens t JOIN sessions s USING (session_id) JOIN accounts a USING (account_id)
+            WHERE t.token_hash = \(token.hash)
+            """)
+        return try rows.first.map { row in
+            let (session, account, version, isOpen) = try row.decode(UUID.self, UUID.self, Int64.self, Bool.self)
+            return RefreshStanding(
+                session: SessionID(session), account: AccountID(account), revocationVersion: version, isOpen: isOpen)
+        }
+    }
+
+    /// However often it is refreshed, a session ends after this time.
+    private static let longestLife = "365 days"
+
+    /// Marks a token as used and puts another in its place.
+    ///
+    /// - Returns: false when it was used before, or the session has ended meanwhile; nothing is changed then.
+    package static func rotate(
+        _ used: RefreshToken, to next: RefreshToken, of session: SessionID, at now: Date, expires: Date,
+        in transaction: borrowing Transaction
+    ) async throws -> Bool {
+        let isOpen = try await transaction.execute(
+            """
+            UPDATE sessions SET expires_at = LEAST(\(expires), created_at + \(longestLife)::interval)
+            WHERE session_id = \(session.uuid) AND ended_at IS NULL AND expires_at > \(now)
+            """)
+        guard isOpen == 1 else { return false }
+        let isFirstUse = try await transaction.execute(
+            "UPDATE refresh_tokens SET used_at = \(now) WHERE token_hash = \(used.hash) AND used_at IS NULL")
+        guard isFirstUse == 1 else { return false }
+        try await transaction.execute(insertion(of: next, session, now))
+        return true
+    }
+
+    /// Why a session ended.
+    package enum End: String, Sendable {
+        case signedOut = "signed-out"
+        case reuseDetected = "reuse-detected"
+        case revoked
+    }
+
+    /// Ends a session and with it every token that came from it.
+    package static func end(
+        _ session: SessionID, because reason: End, at now: Date, in database: some PostgresQuerying
+    ) async throws {
+        try await database.execute(
+            """
+            UPDATE sessions SET ended_at = \(now), end_reason = \(reason.rawValue)
+            WHERE session_id = \(session.uuid) AND ended_at IS NULL
+            """)
+    }
+
+    /// Removes sessions that ended or expired before an instant, with their tokens.
+    package static func prune(before limit: Date, most: Int, in database: some PostgresQuerying) async throws -> Int {
+        try await database.execute(
+            """
+            DELETE FROM sessions WHERE session_id IN (
+                SELECT session_id FROM sessions WHERE expires_at < \(limit) OR ended_at < \(limit) LIMIT \(most))
+            """)
+    }
+
+    private static func insertion(of token: RefreshToken, _ session: SessionID, _ now: Date) -> SQL {
+        """
+        INSERT INTO refresh_tokens (token_hash, session_id, issued_at)
+        VALUES (\(token.hash), \(session.uuid), \(now))
+        """
+    }
+}

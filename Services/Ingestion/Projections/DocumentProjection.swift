@@ -1,0 +1,43 @@
+import EventContracts
+import Foundation
+import Messaging
+import Postgres
+
+/// An event that holds a whole resource as it now is.
+package protocol PublishedResource: EventBody {
+    /// What the event is about.
+    var resource: ResourceReference { get }
+    /// Whose it is.
+    var owner: AccountID { get }
+    var version: Int64 { get }
+    /// Order within a list, newest first: microseconds since 1970.
+    var sortKey: Int64 { get }
+    var deletedAt: Date? { get }
+}
+
+/// Keeps the newest state of a kind of resource for reads, ends the operation it answers, and tells who waits.
+package struct DocumentProjection<Body: PublishedResource>: EventHandler {
+    package let appliesSnapshots = true
+
+    package init(_ type: Body.Type) {}
+
+    package func handle(_ event: Event<Body>, in transaction: borrowing Transaction) async throws {
+        let body = event.body, attributes = event.attributes
+        guard attributes.key == body.owner.description else {
+            throw PermanentFailure("the key is not the owner of the resource")
+        }
+        let document = Document(
+            resource: body.resource, owner: body.owner, sortKey: body.sortKey, version: body.version,
+            body: try EventCoding.encode(body), deletedAt: body.deletedAt)
+        let isNew = try await DocumentRepository.put(document, in: transaction)
+        // Current state sent again is no news to anybody's stream.
+        guard !attributes.isSnapshot else { return }
+        let ended = try await OperationEnding(attributes).apply(in: transaction)
+        guard isNew || ended != nil else { return }
+        let entry = FeedEntry(
+            kind: isNew ? (body.deletedAt == nil ? .resourceChanged : .resourceDeleted) : .operationEnded,
+            resource: body.resource, version: body.version, operation: ended?.operation, at: attributes.time)
+        try await FeedRepository.append(entry, to: body.owner, in: transaction)
+        try transaction.tellWaiting(account: body.owner, operation: ended?.operation)
+    }
+}

@@ -1,0 +1,18 @@
+import EventContracts
+import Messaging
+import Postgres
+
+/// Ends operations whose last event the gateway itself had to set aside: in its own table, not by another event.
+package struct GatewayOperations: OperationEnder {
+    package init() {}
+
+    package func reject(
+        _ attributes: EventAttributes, _ problem: OutcomeProblem, in transaction: borrowing Transaction
+    ) async throws {
+        try await OperationEnding(attributes, as: .rejected, problem: problem).applyAndTell(in: transaction)
+    }
+
+    package func fail(_ attributes: EventAttributes, in transaction: borrowing Transaction) async throws {
+        try await OperationEnding(attributes, as: .failed, problem: .setAside).applyAndTell(in: transaction)
+    }
+}

@@ -1,0 +1,16 @@
+import EventContracts
+import Messaging
+import Postgres
+
+/// Ends an operation that a service refused or set aside.
+package struct OutcomeProjection<Body: OutcomeBody>: EventHandler {
+    package init(_ type: Body.Type) {}
+
+    package func handle(_ event: Event<Body>, in transaction: borrowing Transaction) async throws {
+        guard event.attributes.key == event.body.accountID.description else {
+            throw PermanentFailure("the key is not the account of the outcome")
+        }
+        try await OperationEnding(event.attributes, as: event.attributes.operationStatus, problem: event.body.problem)
+            .applyAndTell(in: transaction)
+    }
+}

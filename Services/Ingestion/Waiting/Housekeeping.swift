@@ -1,0 +1,72 @@
+import EventContracts
+import Foundation
+import Messaging
+import Postgres
+import ServiceRuntime
+
+/// Ends operations that nobody will answer any more, and removes what is past its time (DESIGN section 4: retention).
+package struct Housekeeping: Sendable {
+    /// How long things are kept.
+    package struct Retention: Sendable, Equatable {
+        /// After this an operation's command is gone from its topic: it is not going to be answered.
+        package var pendingOperations = Duration.seconds(Topic.allergenCommands.retentionDays * 86_400)
+        /// Ended operations, idempotency keys, feed entries and ended sessions.
+        package var history = Duration.seconds(30 * 86_400)
+
+        package init() {}
+    }
+
+    /// How often a round begins.
+    package static let interval = Duration.seconds(60)
+    /// Rows per statement, so that none holds locks for long.
+    private static let batch = 1_000
+
+    private let database: MessagingDatabase
+    private let retention: Retention
+
+    package init(database: MessagingDatabase, retention: Retention) {
+        self.database = database
+        self.retention = retention
+    }
+
+    /// One round; copies of the gateway may run it at the same time.
+    package func run() async throws {
+        let now = database.clock.now()
+        try await sweep(now)
+        let limit = now - retention.history.timeInterval
+        let pool = database.pool
+        try await repeatedly { try await OperationRepository.prune(before: limit, most: Self.batch, in: pool) }
+        try await repeatedly { try await IdempotencyRepository.prune(before: limit, most: Self.batch, in: pool) }
+        try await repeatedly { try await FeedRepository.prune(before: limit, most: Self.batch, in: pool) }
+        try await repeatedly { try await SessionRepository.prune(before: limit, most: Self.batch, in: pool) }
+    }
+
+    private func sweep(_ now: Date) async throws {
+        let limit = now - retention.pendingOperations.timeInterval
+        try await repeatedly {
+            try await database.write(.request(correlationID: UUID())) { transaction in
+                let swept = try await OperationRepository.sweep(
+                    before: limit, problem: .outcomeUnknown, at: now, most: Self.batch, in: transaction)
+                for record in swept {
+                    let entry = FeedEntry(
+                        kind: .operationEnded, resource: record.resource, version: nil, operation: record.id, at: now)
+                    try await FeedRepository.append(entry, to: record.account, in: transaction)
+                    try transaction.tellWaiting(account: record.account, operation: record.id)
+                }
+                return swept.count
+            }
+        }
+    }
+
+    private func repeatedly(_ work: () async throws -> Int) async throws {
+        while try await work() == Self.batch {}
+    }
+}
+
+extension OutcomeProblem {
+    /// What a client is told of an order that was never answered.
+    package static let outcomeUnknown = OutcomeProblem(
+        type: ProblemKind.processingFailed.type, title: ProblemKind.processingFailed.title,
+        status: ProblemKind.processingFailed.statusCode,
+        detail: "No answer came in time. Please send the request again.")
+}

@@ -1,0 +1,27 @@
+/// Looks at something again and again until it is as wished, woken by the hub.
+package struct Waiter: Sendable {
+    /// A missed wake-up costs at most this.
+    private static let recheck = Duration.milliseconds(500)
+
+    private let hub: OperationHub
+
+    package init(hub: OperationHub) { self.hub = hub }
+
+    /// Reads until the value is as wished or the time is over.
+    ///
+    /// - Returns: The last value read.
+    /// - Throws: What `read` throws, or `CancellationError`.
+    package func value<Value: Sendable>(
+        woken topic: OperationHub.Topic, until end: ContinuousClock.Instant, read: () async throws -> Value,
+        isWished: (Value) -> Bool
+    ) async throws -> Value {
+        let bell = hub.listen(to: topic)
+        defer { bell.stop() }
+        while true {
+            let value = try await read()
+            let now = ContinuousClock.now
+            guard !isWished(value), now < end else { return value }
+            guard try await bell.wait(until: min(end, now + Self.recheck)) else { return value }
+        }
+    }
+}

@@ -1,0 +1,197 @@
+import EventContracts
+import Foundation
+import HTTPTypes
+import IngestionService
+import Messaging
+import Postgres
+import TestSupport
+import Testing
+
+@Suite("What holds for every request") struct PipelineTests {
+    @Test("GW-08: without a valid token every route but the open ones answers 401, whatever it is asked")
+    func defaultDeny() async throws {
+        try await TestGateway.with { gateway in
+            for route in RouteTable.gateway.routes where route.access != .anyone {
+                let path = route.path.replacing("{id}", with: UUID().uuidString)
+                for authorization in [
+                    "", "Bearer", "Bearer x.y.z", "Basic YTpi", "Bearer \(String(repeating: "a", count: 5_000))",
+                ] {
+                    let headers = authorization.isEmpty ? [:] : ["authorization": authorization]
+                    let answer = try await gateway.client.send(route.method.rawValue, path, headers: headers)
+                    #expect(answer.status == 401 && answer.problem == "unauthenticated", "\(route.method) \(path)")
+                    #expect(answer.header("www-authenticate") != nil)
+                }
+            }
+        }
+    }
+
+    @Test("GW-24: a token without the scope of a route is refused, one with it is not")
+    func scopes() async throws {
+        try await TestGateway.with { gateway in
+            let person = try await gateway.register()
+            let full = try await gateway.database.pool.query("SELECT session_id FROM sessions")[0].decode(UUID.self)
+            let tokens = try await AccessTokens(
+                signingKey: TestGateway.signingKey, retiredKeys: [], clock: gateway.clock)
+            let narrow = try await tokens.issue(
+                account: person.account, session: SessionID(full), revocationVersion: 1, scopes: [.scans])
+            let headers = ["authorization": "Bearer \(narrow)"]
+            #expect(try await gateway.client.get("/v1/label-scans", headers: headers).status == 200)
+            let refused = try await gateway.client.get("/v1/reactions", headers: headers)
+            #expect(refused.status == 403 && refused.problem == "forbidden")
+        }
+    }
+
+    @Test("GW-34, GW-41: unknown paths, methods, media types and sizes get their own problem")
+    func refusals() async throws {
+        try await TestGateway.with { gateway in
+            let person = try await gateway.register()
+            let client = person.client
+            let nowhere = try await client.get("/v1/nothing")
+            #expect(nowhere.status == 404 && nowhere.problem == "not-found")
+            let method = try await client.send("PUT", "/v1/label-scans")
+            #expect(method.status == 405 && method.header("allow") == "POST, GET")
+            let form = try await client.send(
+                "POST", "/v1/label-scans", headers: ["content-type": "application/x-www-form-urlencoded"],
+                body: Array("text=milk".utf8))
+            #expect(form.status == 415)
+            #expect(try await client.send("POST", "/v1/label-scans", body: Array("{}".utf8)).status == 415)
+            let large = #"{"text":"\#(String(repeating: "a", count: 300_000))"}"#
+            let tooLarge = try await person.send("POST", "/v1/label-scans", large)
+            #expect(tooLarge.status == 413 && tooLarge.problem == "payload-too-large")
+            for (body, kind) in [
+                ("", "malformed-request"), ("[]", "malformed-request"), ("{\"text\":1", "malformed-request"),
+                ("{\"text\":\"\\u0000\"}", "malformed-request"),
+                ("{\"text\":\"a\",\"text\":\"b\"}", "malformed-request"),
+            ] {
+                let answer = try await person.send("POST", "/v1/label-scans", body)
+                #expect(answer.status == 400 && answer.problem == kind, "\(body)")
+            }
+            let fields = try await person.send(
+                "POST", "/v1/label-scans", #"{"text":"  ","language":"de","gtin":"123"}"#)
+            #expect(fields.status == 422 && fields.pointers == ["/text", "/language", "/gtin"])
+            let card = try await person.send("POST", "/v1/label-scans", #"{"text":"paid with 4111 1111 1111 1111"}"#)
+            #expect(card.status == 422 && card.problem == "card-number-refused" && !card.text.contains("4111"))
+            #expect(try await client.get("/v1/label-scans").status == 200)
+        }
+    }
+
+    @Test("Every answer carries its correlation id and the security headers; the caller's ids are kept")
+    func headers() async throws {
+        try await TestGateway.with { gateway in
+            let correlation = UUID().uuidString.lowercased()
+            let trace = "4bf92f3577b34da6a3ce929d0e0e4736"
+            let sent = ["x-correlation-id": correlation, "traceparent": "00-\(trace)-00f067aa0ba902b7-01"]
+            for path in ["/v1/terms", "/v1/label-scans", "/v1/nothing"] {
+                let answer = try await gateway.client.get(path, headers: sent)
+                #expect(answer.header("x-correlation-id") == correlation)
+                #expect(answer.header("traceparent")?.contains(trace) == true)
+                #expect(answer.header("x-content-type-options") == "nosniff")
+                #expect(answer.header("content-security-policy")?.contains("default-src 'none'") == true)
+                #expect(answer.header("cache-control") == "no-store")
+                if answer.status >= 400 { #expect(try answer.json["instance"]?.string == correlation) }
+            }
+            let person = try await gateway.register()
+            _ = try await person.send("POST", "/v1/label-scans", #"{"text":"milk"}"#, headers: sent)
+            let rows = try await gateway.database.pool.query(
+                "SELECT headers FROM outbox WHERE type = \(AssessLabelText.type.name)")
+            let headers = String(decoding: try rows[0].decode("headers", as: [UInt8].self), as: UTF8.self)
+            #expect(headers.contains(correlation) && headers.contains(trace))
+        }
+    }
+
+    @Test("API9: the description is served as it is in the repository")
+    func description() async throws {
+        try await TestGateway.with { gateway in
+            let answer = try await gateway.client.get("/openapi.yaml")
+            #expect(answer.status == 200 && answer.body == OpenAPIDescription.bytes)
+            #expect(answer.header("content-type") == "application/yaml")
+            #expect(try await gateway.client.get("/health/live").text == #"{"status":"up"}"#)
+        }
+    }
+
+    @Test("GW-33, GW-41: hostile values are stored as they are or refused, never a 5xx")
+    func hostileValues() async throws {
+        try await TestGateway.with { gateway in
+            let person = try await gateway.register()
+            let hostile = [
+                "'; DROP TABLE accounts; --", "milk\\u202e", "\\\\x00", "${jndi:ldap://x}", "{{7*7}}", "%s%n",
+                "\\ud83d\\ude00 milk",
+                "<script>alert(1)</script>", "../../etc/passwd", "$1", "\\u007f milk", "\\ufeffmilk",
+                "a\\u0300\\u0301milk",
+            ]
+            for text in hostile {
+                let answer = try await person.send(
+                    "POST", "/v1/label-scans", #"{"text":"\#(text)"}"#, headers: ["prefer": "wait=5"])
+                #expect(answer.status == 201, "\(text): \(answer.text)")
+                let sent = try JSONReader.read(Array("\"\(text)\"".utf8))
+                #expect(try answer.json["text"] == sent)
+            }
+            for text in hostile {
+                let escaped = text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+                for path in [
+                    "/v1/label-scans/\(escaped)", "/v1/label-scans?cursor=\(escaped)",
+                    "/v1/label-scans?limit=\(escaped)", "/\(escaped)",
+                ] {
+                    let status = try await person.client.get(path).status
+                    #expect((400..<500).contains(status), "\(path)")
+                }
+            }
+            #expect(try await person.client.get("/v1/label-scans").json["items"]?.items.count == hostile.count)
+        }
+    }
+
+    @Test("GW-41: random bodies and headers on every route never lead to a 5xx")
+    func fuzz() async throws {
+        try await TestGateway.with {
+            $0.rates.requestsPerAccount = 100_000
+            $0.rates.openRequestsPerAddress = 100_000
+            $0.hashingQueue = 500
+        } _: { gateway in
+            let person = try await gateway.register()
+            var generator = SplitMix(seed: 42)
+            let values = [
+                "null", "true", "-0", "1e308", "\"\"", "\"a@b.co\"", "[]", "{}", "[[[]]]", "\"\\ud800\"", "\"\u{7f}\"",
+                "{\"a\":1",
+                "\"2025-01-01\"", "[\"milk\",null]", "\"\(String(repeating: "é", count: 300))\"",
+            ]
+            let names = [
+                "email", "password", "acceptedTerms", "locale", "timeZone", "refreshToken", "text", "language", "gtin",
+                "allergens",
+                "otherIngredients", "diets", "traces", "read", "occurredOn", "severity", "cause", "notes", "version",
+            ]
+            for _ in 0..<400 {
+                let candidates = RouteTable.gateway.routes.filter {
+                    $0.endpoint != .streamEvents && $0.endpoint != .endSession
+                }
+                let route = try #require(candidates.randomElement(using: &generator))
+                let members = (0..<Int.random(in: 0...6, using: &generator)).map { _ in
+                    "\"\(names.randomElement(using: &generator) ?? "")\":\(values.randomElement(using: &generator) ?? "")"
+                }
+                let headers = [
+                    "prefer": ["wait=x", "wait=-1", "wait=99999999999999999999", ";=,\"", ""].randomElement(
+                        using: &generator) ?? "",
+                    "if-match": ["\"", "*", "\"99999999999999999999\"", "W/", ""].randomElement(using: &generator)
+                        ?? "",
+                    "x-forwarded-for": "not, an, address",
+                    "x-correlation-id": "'", "traceparent": "00-zz-zz-zz",
+                ]
+                let answer = try await person.send(
+                    route.method.rawValue, route.path.replacing("{id}", with: UUID().uuidString),
+                    "{\(members.joined(separator: ","))}", headers: headers)
+                #expect(answer.status < 500, "\(route.method) \(route.path) \(members) \(answer.text)")
+            }
+        }
+    }
+
+    @Test("When the database is away the answer is 503 with Retry-After, and health says so")
+    func databaseAway() async throws {
+        try await TestGateway.with(neighbours: false) { gateway in
+            let person = try await gateway.register()
+            await gateway.database.pool.close()
+            let answer = try await person.client.get("/v1/label-scans")
+            #expect(answer.status == 503 && answer.header("retry-after") != nil && answer.problem == "unavailable")
+            #expect(try await gateway.client.get("/health/ready").status == 503)
+            #expect(try await gateway.client.get("/health/live").status == 200)
+        }
+    }
+}

@@ -1,0 +1,326 @@
+import EventContracts
+import Foundation
+import HTTPTypes
+import IngestionService
+import Messaging
+import Postgres
+import TestSupport
+import Testing
+
+@Suite("Scans, profile, inbox and diary, through the front door") struct ResourceTests {
+    @Test("GW-35, GW-37: a scan is accepted with 202 and its operation, or answered with the verdict")
+    func assesses() async throws {
+        try await TestGateway.with { gateway in
+            let person = try await gateway.register()
+            let accepted = try await person.send(
+                "POST", "/v1/label-scans", #"{"text":"Milk. milk","gtin":"4006381333931"}"#)
+            #expect(accepted.status == 202)
+            let location = try #require(accepted.header("location"))
+            #expect(try accepted.json["status"]?.string == "pending")
+            try await eventually("the operation has ended") {
+                try await person.client.get(location).json["status"]?.string == "succeeded"
+            }
+            let operation = try await person.client.get(location).json
+            let resource = try #require(operation["resource"]?.string)
+            let scan = try await person.client.get(resource)
+            #expect(try scan.json == operation["result"])
+            #expect(try scan.json["gtin"]?.string == "4006381333931" && scan.header("etag") == "\"1\"")
+            let waited = try await person.send(
+                "POST", "/v1/label-scans", #"{"text":"milk, sugar","language":"en"}"#, headers: ["prefer": "wait=5"])
+            #expect(waited.status == 201 && waited.header("preference-applied") == "wait=5")
+            let value = try waited.json
+            #expect(value["verdict"]?.string == "contains" && value["text"]?.string == "milk, sugar")
+            #expect(value["contains"]?.items.first?["allergen"]?.string == "milk")
+            #expect(waited.header("location") == "/v1/label-scans/\(value["id"]?.string ?? "")")
+            #expect(!waited.text.lowercased().contains("safe"))
+        }
+    }
+
+    @Test("A scan shows exactly the described fields")
+    func showsDescribedFields() async throws {
+        try await TestGateway.with { gateway in
+            let person = try await gateway.register()
+            let scan = try await person.scan()
+            #expect(
+                scan.names == [
+                    "assessedAt", "complete", "contains", "id", "ingredients", "mayContain", "profileEmpty",
+                    "profilePending", "profileVersion", "scannedAt", "text", "unknown", "verdict", "version",
+                ])
+        }
+    }
+
+    @Test("GW-40: a held request is answered with 202 when the time is over, and says so when it is delayed")
+    func heldTooLong() async throws {
+        try await TestGateway.with { gateway in
+            gateway.neighbours.set(.silent)
+            let person = try await gateway.register()
+            let start = ContinuousClock.now
+            let answer = try await person.send(
+                "POST", "/v1/label-scans", #"{"text":"milk"}"#, headers: ["prefer": "wait=1"])
+            #expect(answer.status == 202 && ContinuousClock.now - start >= .milliseconds(900))
+            #expect(try answer.json["delayed"] == nil)
+            gateway.clock.advance(by: .seconds(6))
+            let location = try #require(answer.header("location"))
+            #expect(try await person.client.get(location).json["delayed"] == .bool(true))
+        }
+    }
+
+    @Test("A rejected order is told as its problem, with the operation that has it")
+    func rejects() async throws {
+        try await TestGateway.with { gateway in
+            gateway.neighbours.set(.rejecting)
+            let person = try await gateway.register()
+            let answer = try await person.send(
+                "POST", "/v1/label-scans", #"{"text":"milk"}"#, headers: ["prefer": "wait=5"])
+            #expect(answer.status == 422 && answer.problem == "unreadable")
+            #expect(answer.header("content-type") == "application/problem+json")
+            let location = try #require(try answer.json["operation"]?.string)
+            let operation = try await person.client.get(location).json
+            #expect(operation["status"]?.string == "rejected" && operation["problem"]?["status"]?.number == 422)
+        }
+    }
+
+    @Test("The same POST sent 20 times at once with one Idempotency-Key has one effect and one answer")
+    func idempotent() async throws {
+        try await TestGateway.with { gateway in
+            let person = try await gateway.register()
+            let answers = try await withThrowingTaskGroup(of: TestHTTPClient.Answer.self) { group in
+                for _ in 0..<20 {
+                    group.addTask {
+                        try await person.send(
+                            "POST", "/v1/label-scans", #"{"text":"milk"}"#,
+                            headers: ["idempotency-key": "k1", "prefer": "wait=8"])
+                    }
+                }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(answers.allSatisfy { $0.status == 201 } && Set(answers.map(\.text)).count == 1)
+            #expect(gateway.neighbours.commands.filter { $0 == AssessLabelText.type }.count == 1)
+            let reordered = try await person.send(
+                "POST", "/v1/label-scans", #"{ "gtin":null , "text":"milk"}"#, headers: ["idempotency-key": "k1"])
+            #expect(reordered.status == 422 && reordered.problem == "idempotency-key-reused")
+            let spaced = try await person.send(
+                "POST", "/v1/label-scans", #" { "text" : "mi\u006ck" } "#, headers: ["idempotency-key": "k1"])
+            #expect(spaced.status == 202)
+            let other = try await gateway.register()
+            let foreign = try await other.send(
+                "POST", "/v1/label-scans", #"{"text":"something else"}"#, headers: ["idempotency-key": "k1"])
+            #expect(foreign.status == 202)
+            let bad = try await person.send(
+                "POST", "/v1/label-scans", #"{"text":"milk"}"#, headers: ["idempotency-key": "with space"])
+            #expect(bad.status == 400)
+        }
+    }
+
+    @Test("Registering 20 times at once with one Idempotency-Key makes one account and one answer")
+    func idempotentRegistration() async throws {
+        try await TestGateway.with { gateway in
+            let answers = try await withThrowingTaskGroup(of: TestHTTPClient.Answer.self) { group in
+                for _ in 0..<20 {
+                    group.addTask {
+                        try await gateway.client.send(
+                            "POST", "/v1/accounts",
+                            json: [
+                                "email": "one@example.com", "password": "a long enough password",
+                                "acceptedTerms": TestGateway.terms,
+                            ],
+                            headers: ["idempotency-key": "registration"])
+                    }
+                }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(answers.allSatisfy { $0.status == 201 } && Set(answers.map(\.text)).count == 1)
+            let count = try await gateway.database.pool.query("SELECT count(*) FROM accounts")[0].decode(Int64.self)
+            #expect(count == 1)
+        }
+    }
+
+    @Test("ALG-03, GW-18: the profile is read as it was written, and the next scan carries its version")
+    func profile() async throws {
+        try await TestGateway.with { gateway in
+            let person = try await gateway.register()
+            let empty = try await person.client.get("/v1/allergen-profile")
+            #expect(empty.header("etag") == "\"0\"")
+            #expect(try empty.json["allergens"]?.items.isEmpty == true)
+            let set = try await person.send(
+                "PUT", "/v1/allergen-profile",
+                #"{"allergens":["nuts","milk","milk"],"otherIngredients":["carmine"],"diets":["vegan"],"traces":"ignore","version":99}"#
+            )
+            #expect(set.status == 202)
+            let read = try await person.client.get("/v1/allergen-profile")
+            #expect(read.header("etag") == "\"1\"")
+            #expect(try read.json["allergens"]?.items.compactMap(\.string) == ["milk", "nuts"])
+            #expect(try read.json["otherIngredients"]?.items.compactMap(\.string) == ["carmine"])
+            #expect(try read.json["traces"]?.string == "ignore" && read.json["version"]?.number == 1)
+            #expect(try await person.scan()["profileVersion"]?.number == 1)
+            let same = try await person.client.get("/v1/allergen-profile", headers: ["if-none-match": "\"1\""])
+            #expect(same.status == 304 && same.body.isEmpty)
+            let waited = try await person.send(
+                "PUT", "/v1/allergen-profile", #"{"allergens":[]}"#, headers: ["prefer": "wait=5", "if-match": "\"1\""])
+            #expect(waited.status == 200 && waited.header("etag") == "\"2\"")
+            let late = try await person.send(
+                "PUT", "/v1/allergen-profile", #"{"allergens":["eggs"]}"#, headers: ["if-match": "\"1\""])
+            #expect(late.status == 412 && late.problem == "version-mismatch")
+            let weak = try await person.send(
+                "PUT", "/v1/allergen-profile", #"{"allergens":["eggs"]}"#, headers: ["if-match": "W/\"2\""])
+            #expect(weak.status == 412)
+        }
+    }
+
+    @Test("Changes of one profile at the same instant get one version each, none is lost")
+    func profileRace() async throws {
+        try await TestGateway.with { gateway in
+            let person = try await gateway.register()
+            let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
+                for _ in 0..<12 {
+                    group.addTask {
+                        try await person.send("PUT", "/v1/allergen-profile", #"{"allergens":["milk"]}"#).status
+                    }
+                }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(statuses.allSatisfy { $0 == 202 })
+            #expect(try await person.client.get("/v1/allergen-profile").header("etag") == "\"12\"")
+        }
+    }
+
+    @Test("ALG-01, ALG-02: fourteen allergens with example foods, in the asked language or the account's")
+    func allergens() async throws {
+        try await TestGateway.with { gateway in
+            let person = try await gateway.register()
+            let english = try await person.client.get("/v1/allergens")
+            #expect(try english.json["items"]?.items.count == 14 && english.header("content-language") == "en")
+            let chinese = try await person.client.get(
+                "/v1/allergens", headers: ["accept-language": "de, fr;q=0.2, zh-Hans;q=0.9"])
+            #expect(try chinese.json["items"]?.items[6]["name"]?.string == "乳类")
+            #expect(try chinese.json["items"]?.items.allSatisfy { $0["examples"]?.items.isEmpty == false } == true)
+        }
+    }
+
+    @Test("NOT-04: a notice is listed, marked as read, and deleted")
+    func notifications() async throws {
+        try await TestGateway.with { gateway in
+            let person = try await gateway.register()
+            let scan = try await person.scan()
+            try await eventually("the notice is there") {
+                try await person.client.get("/v1/notifications").json["items"]?.items.count == 1
+            }
+            let notice = try #require(try await person.client.get("/v1/notifications").json["items"]?.items.first)
+            #expect(notice["cause"]?.string == scan["id"]?.string && notice["read"] == .bool(false))
+            let path = "/v1/notifications/\(notice["id"]?.string ?? "")"
+            #expect(try await person.send("PATCH", path, #"{}"#).pointers == ["/read"])
+            let read = try await person.send("PATCH", path, #"{"read":true}"#, headers: ["prefer": "wait=5"])
+            #expect(try read.status == 200 && read.json["read"] == .bool(true))
+            let stale = try await person.send("PATCH", path, #"{"read":false}"#, headers: ["if-match": "\"1\""])
+            #expect(stale.status == 412)
+            let deleted = try await person.client.send("DELETE", path, headers: ["prefer": "wait=5"])
+            #expect(deleted.status == 204)
+            #expect(try await person.client.get(path).status == 404)
+            #expect(try await person.client.get("/v1/notifications").json["items"]?.items.isEmpty == true)
+            #expect(try await person.client.send("DELETE", path).status == 404)
+        }
+    }
+
+    @Test(
+        "GW-18: a reaction is recorded, changed field by field, and deleted; each change builds on the last accepted one"
+    )
+    func reactions() async throws {
+        try await TestGateway.with { gateway in
+            let person = try await gateway.register()
+            let bad = try await person.send(
+                "POST", "/v1/reactions",
+                #"{"occurredOn":"2999-01-01","severity":"awful","allergens":["dust",7],"notes":""}"#)
+            #expect(bad.status == 422)
+            #expect(bad.pointers == ["/occurredOn", "/allergens/0", "/allergens/1", "/severity", "/notes"])
+            let made = try await person.send(
+                "POST", "/v1/reactions",
+                #"{"occurredOn":"2025-12-24","severity":"mild","allergens":["fish","eggs"],"cause":"soup","notes":"itchy"}"#,
+                headers: ["prefer": "wait=5"])
+            #expect(made.status == 201)
+            let path = try #require(made.header("location"))
+            // The neighbours fall silent: the second change must still build on the first.
+            gateway.neighbours.set(.silent)
+            #expect(
+                try await person.send(
+                    "PATCH", path, #"{"severity":null,"cause":"stew"}"#, headers: ["if-match": "\"1\""]
+                ).status == 202)
+            #expect(try await person.send("PATCH", path, #"{"notes":null}"#).status == 202)
+            #expect(
+                try await person.send("PATCH", path, #"{"notes":"x"}"#, headers: ["if-match": "\"2\""]).status == 412)
+            gateway.neighbours.set(.answering)
+            let changed = try await person.client.get(path)
+            #expect(changed.header("etag") == "\"3\"")
+            let value = try changed.json
+            #expect(value["cause"]?.string == "stew" && value["occurredOn"]?.string == "2025-12-24")
+            #expect(value["severity"] == nil && value["notes"] == nil && value["allergens"]?.items.count == 2)
+            #expect(try await person.client.send("DELETE", path, headers: ["prefer": "wait=5"]).status == 204)
+            #expect(try await person.client.get(path).status == 404)
+            #expect(try await person.send("PATCH", path, #"{"cause":"x"}"#).status == 404)
+            #expect(try await person.client.get("/v1/reactions").json["items"]?.items.isEmpty == true)
+        }
+    }
+
+    @Test("Lists come in pages, newest first, without gap or repetition")
+    func pages() async throws {
+        try await TestGateway.with { gateway in
+            let person = try await gateway.register()
+            var expected: [String] = []
+            for number in 1...7 {
+                // Two of them at the same instant: the id decides.
+                if number != 4 { gateway.clock.advance(by: .seconds(1)) }
+                expected.append(try #require(try await person.scan("milk \(number)")["id"]?.string))
+            }
+            var seen: [String] = []
+            var cursor: String?
+            repeat {
+                let query = cursor.map { "&cursor=\($0)" } ?? ""
+                let page = try await person.client.get("/v1/label-scans?limit=2\(query)").json
+                seen += page["items"]?.items.compactMap { $0["id"]?.string } ?? []
+                cursor = page["next"]?.string
+            } while cursor != nil
+            #expect(Set(seen) == Set(expected) && seen.count == 7)
+            #expect(seen.first == expected.last && seen.last == expected.first)
+            for query in ["limit=0", "limit=101", "cursor=abc", "limit=x"] {
+                #expect(try await person.client.get("/v1/label-scans?\(query)").status == 400)
+            }
+        }
+    }
+
+    @Test("GW-23: what belongs to somebody else is 404 on every route with an id")
+    func someoneElse() async throws {
+        try await TestGateway.with { gateway in
+            let owner = try await gateway.register()
+            let stranger = try await gateway.register()
+            let accepted = try await owner.send(
+                "POST", "/v1/label-scans", #"{"text":"milk"}"#, headers: ["idempotency-key": "a"])
+            _ = try await owner.scan()
+            let reaction = try await owner.send(
+                "POST", "/v1/reactions", #"{"occurredOn":"2025-12-24"}"#, headers: ["prefer": "wait=5"])
+            try await eventually("the notices are there") {
+                try await owner.client.get("/v1/notifications").json["items"]?.items.count == 2
+            }
+            let notice = try #require(
+                try await owner.client.get("/v1/notifications").json["items"]?.items[0]["id"]?.string)
+            let scan = try #require(try await owner.client.get("/v1/label-scans").json["items"]?.items[0]["id"]?.string)
+            let ids = [
+                "/v1/operations/": String(try #require(accepted.header("location")).split(separator: "/").last ?? ""),
+                "/v1/label-scans/": scan, "/v1/notifications/": notice,
+                "/v1/reactions/": String(try #require(reaction.header("location")).split(separator: "/").last ?? ""),
+            ]
+            for route in RouteTable.gateway.routes where route.path.hasSuffix("{id}") {
+                let prefix = String(route.path.dropLast(4))
+                let id = try #require(ids[prefix], "no id for \(route.path)")
+                let body = route.method == .patch ? #"{"read":true,"notes":"x"}"# : ""
+                for path in [prefix + id, prefix + UUID().uuidString, prefix + "1' OR '1'='1", prefix + "..%2f"] {
+                    let escaped = path.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? path
+                    let answer = try await stranger.send(route.method.rawValue, escaped, body)
+                    #expect(answer.status == 404 && answer.problem == "not-found", "\(route.method) \(path)")
+                }
+                if route.method == .get {
+                    #expect(try await owner.client.get(prefix + id).status == 200, "\(route.path)")
+                }
+            }
+            #expect(try await stranger.client.get("/v1/label-scans").json["items"]?.items.isEmpty == true)
+        }
+    }
+}

@@ -1,0 +1,193 @@
+import EventContracts
+import Foundation
+import IngestionService
+import Messaging
+import Postgres
+import Sealing
+import Synchronization
+import TestSupport
+
+/// Plays the services behind the gateway: reads its commands from the outbox and publishes what they lead to.
+final class Neighbours: Sendable {
+    /// How label scans are answered.
+    enum Mood: Sendable {
+        case answering, rejecting, silent
+    }
+
+    private struct State {
+        var mood = Mood.answering
+        var taken: Set<UUID> = []
+        var commands: [(type: EventType, attributes: EventAttributes)] = []
+        var reactions: [ReactionID: ReactionChanged] = [:]
+        var notices: [NoticeID: Notice] = [:]
+        var profiles: [AccountID: ProfileChanged] = [:]
+    }
+
+    private let database: MessagingDatabase
+    private let sealer: Sealer
+    private let clock: FixedClock
+    private let state = Mutex(State())
+
+    init(database: MessagingDatabase, sealer: Sealer, clock: FixedClock) {
+        self.database = database
+        self.sealer = sealer
+        self.clock = clock
+    }
+
+    func set(_ mood: Mood) { state.withLock { $0.mood = mood } }
+
+    /// Types of the commands that were taken in, in order.
+    var commands: [EventType] { state.withLock { $0.commands.map(\.type) } }
+
+    func run() async throws {
+        while !Task.isCancelled {
+            if state.withLock({ $0.mood }) != .silent { try await round() }
+            try await Task.sleep(for: .milliseconds(5))
+        }
+    }
+
+    private func round() async throws {
+        let rows = try await database.pool.query(
+            "SELECT event_id, type, key, operation_id, body FROM outbox WHERE type NOT LIKE '%account-registered%' ORDER BY id"
+        )
+        for row in rows {
+            let (id, type, key, operation, body) = try row.decode(
+                UUID.self, String.self, String.self, UUID?.self, [UInt8].self)
+            guard state.withLock({ $0.taken.insert(id).inserted }) else { continue }
+            let attributes = EventAttributes(
+                id: id, source: "foodmagic/ingestion", type: EventType(type), time: clock.now(), subject: nil, key: key,
+                operationID: operation.map(OperationID.init), correlationID: UUID())
+            state.withLock { $0.commands.append((EventType(type), attributes)) }
+            try await take(attributes, body)
+        }
+    }
+
+    private func take(_ attributes: EventAttributes, _ body: [UInt8]) async throws {
+        switch attributes.type {
+        case AssessLabelText.type: try await assess(EventCoding.decode(AssessLabelText.self, from: body), attributes)
+        case SetAllergenProfile.type: try await set(EventCoding.decode(SetAllergenProfile.self, from: body), attributes)
+        case RecordReaction.type: try await record(EventCoding.decode(RecordReaction.self, from: body), attributes)
+        case DeleteReaction.type: try await delete(EventCoding.decode(DeleteReaction.self, from: body), attributes)
+        case ChangeNotice.type:
+            let command = try EventCoding.decode(ChangeNotice.self, from: body)
+            try await change(command.noticeID, attributes) { $0.readAt = command.read ? self.clock.now() : nil }
+        case DeleteNotice.type:
+            let command = try EventCoding.decode(DeleteNotice.self, from: body)
+            try await change(command.noticeID, attributes) { $0.deletedAt = self.clock.now() }
+        default: break
+        }
+    }
+
+    private func assess(_ command: AssessLabelText, _ attributes: EventAttributes) async throws {
+        if state.withLock({ $0.mood }) == .rejecting {
+            let problem = OutcomeProblem(
+                type: "https://foodmagic.example/problems/unreadable", title: "No", status: 422, detail: nil)
+            return try await publish(
+                AllergenCommandRejected(accountID: command.accountID, problem: problem), attributes, .rejected)
+        }
+        let text = try await sealer.open(
+            command.text,
+            SealingContext(
+                account: command.accountID.uuid, field: "label-scan.text", resource: command.scanID.description))
+        let isMatch = text.contains("milk")
+        let evidence = FindingEvidence(text: "milk", start: 0, length: 4, rule: "ingredient-term", source: "test")
+        let details = ScanDetails(
+            text: text, ingredients: [ScanIngredient(text: text, allergens: isMatch ? [.milk] : [])],
+            contains: isMatch ? [ScanFinding(allergen: .milk, otherIngredient: nil, evidence: [evidence])] : [],
+            mayContain: [], unknown: [], advice: nil)
+        let scan = ScanAssessed(
+            accountID: command.accountID, scanID: command.scanID, version: 1,
+            verdict: isMatch ? .contains : .notDetected, complete: true, language: command.language,
+            gtin: command.gtin, contains: isMatch ? [.milk] : [], mayContain: [], otherMatches: 0,
+            profileVersion: command.profileVersion, profileEmpty: command.profileVersion == 0, profilePending: false,
+            scannedAt: command.requestedAt, assessedAt: clock.now(),
+            details: try await sealer.seal(
+                details,
+                SealingContext(
+                    account: command.accountID.uuid, field: "label-scan.details", resource: command.scanID.description))
+        )
+        try await publish(scan, attributes, .succeeded)
+        try await tell(of: scan)
+    }
+
+    private func tell(of scan: ScanAssessed) async throws {
+        let id = NoticeID.random()
+        let notice = Notice(
+            accountID: scan.accountID, noticeID: id, version: 1, kind: .scanAssessed, causeID: scan.scanID.description,
+            urgency: .alert,
+            text: try await sealer.seal(
+                NoticeText(title: "Your scan", body: "There is a verdict.", language: "en"),
+                SealingContext(account: scan.accountID.uuid, field: "notice.text", resource: id.description)),
+            createdAt: clock.now(), readAt: nil, deletedAt: nil)
+        state.withLock { $0.notices[id] = notice }
+        try await publish(NoticeCreated(notice: notice), nil, nil)
+    }
+
+    private func change(
+        _ id: NoticeID, _ attributes: EventAttributes, _ change: (inout Notice) -> Void
+    ) async throws {
+        let notice = state.withLock { state -> Notice? in
+            guard var notice = state.notices[id] else { return nil }
+            change(&notice)
+            notice.version += 1
+            state.notices[id] = notice
+            return notice
+        }
+        if let notice { try await publish(NoticeChanged(notice: notice), attributes, .succeeded) }
+    }
+
+    private func set(_ command: SetAllergenProfile, _ attributes: EventAttributes) async throws {
+        let profile = ProfileChanged(
+            accountID: command.accountID, version: command.version, allergens: command.allergens,
+            otherIngredients: command.otherIngredients, diets: command.diets, traces: command.traces,
+            changedAt: clock.now())
+        try await publish(profile, attributes, .succeeded)
+    }
+
+    private func record(_ command: RecordReaction, _ attributes: EventAttributes) async throws {
+        let reaction = ReactionChanged(
+            accountID: command.accountID, reactionID: command.reactionID, version: command.version,
+            occurredOn: command.occurredOn, allergens: command.allergens, severity: command.severity,
+            notes: command.notes, recordedAt: clock.now(), deletedAt: nil)
+        state.withLock { $0.reactions[command.reactionID] = reaction }
+        try await publish(reaction, attributes, .succeeded)
+    }
+
+    private func delete(_ command: DeleteReaction, _ attributes: EventAttributes) async throws {
+        guard var reaction = state.withLock({ $0.reactions[command.reactionID] }) else { return }
+        reaction.version = command.version
+        reaction.deletedAt = clock.now()
+        try await publish(reaction, attributes, .succeeded)
+    }
+
+    // MARK: - Publishing
+
+    /// Hands an event to the gateway's projection as its consumer would.
+    func publish<Body: PublishedResource>(
+        _ body: Body, _ command: EventAttributes?, _ status: OperationStatus?, isSnapshot: Bool = false
+    ) async throws {
+        let attributes = attributes(Body.type, body.owner, body.resource.idText, command, status, isSnapshot)
+        try await database.write(.event(attributes, consumer: "ingestion")) { transaction in
+            try await DocumentProjection(Body.self).handle(Event(attributes: attributes, body: body), in: transaction)
+        }
+    }
+
+    /// Hands an outcome to the gateway's projection as its consumer would.
+    func publish<Body: OutcomeBody>(_ body: Body, _ command: EventAttributes?, _ status: OperationStatus?) async throws
+    {
+        let attributes = attributes(Body.type, body.accountID, nil, command, status, false)
+        try await database.write(.event(attributes, consumer: "ingestion")) { transaction in
+            try await OutcomeProjection(Body.self).handle(Event(attributes: attributes, body: body), in: transaction)
+        }
+    }
+
+    private func attributes(
+        _ type: EventType, _ account: AccountID, _ subject: String?, _ command: EventAttributes?,
+        _ status: OperationStatus?, _ isSnapshot: Bool
+    ) -> EventAttributes {
+        EventAttributes(
+            id: UUID(), source: "foodmagic/test", type: type, time: clock.now(), subject: subject,
+            key: account.description, isSnapshot: isSnapshot, operationID: command?.operationID,
+            operationStatus: status, correlationID: UUID())
+    }
+}

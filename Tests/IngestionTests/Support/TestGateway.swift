@@ -1,0 +1,158 @@
+import Crypto
+import EventContracts
+import Foundation
+import IngestionService
+import Logging
+import Messaging
+import Postgres
+import Sealing
+import ServiceRuntime
+import TestSupport
+
+/// The whole gateway as its composition builds it, on a database of its own, with its neighbours played by `Neighbours`.
+///
+/// Its broker is not there: what it says stays in the outbox, where the neighbours read it.
+struct TestGateway: Sendable {
+    let client: TestHTTPClient
+    let neighbours: Neighbours
+    /// The gateway's own database, as its own role.
+    let database: MessagingDatabase
+    let sealer: Sealer
+    let clock: FixedClock
+
+    static let signingKey = P256.Signing.PrivateKey()
+    static let terms = "2026-11"
+
+    /// Runs a gateway for as long as the body takes.
+    static func with(
+        neighbours areThere: Bool = true, _ change: (inout IngestionConfiguration) -> Void = { _ in },
+        _ body: @escaping @Sendable (TestGateway) async throws -> Void
+    ) async throws {
+        try await TestDatabase.with { test in
+            let role = test.role("ingestion")
+            _ = try await Migrator(admin: test.admin, logger: quiet).apply(
+                try IngestionMigrations.all(), schema: "ingestion", role: role.name, password: role.password)
+            let ring = MemoryKeyRing()
+            let settings = EventServiceSettings(
+                database: DatabaseSettings(url: role.configuration.url), kafka: KafkaSettings(brokers: "127.0.0.1:9"),
+                health: HTTPBinding(port: 0), keys: .ring(ring))
+            var configuration = IngestionConfiguration(
+                settings: settings, http: HTTPBinding(port: 0), signingKey: signingKey,
+                indexKey: [UInt8](repeating: 7, count: 32))
+            configuration.terms = terms
+            configuration.rates.signInsPerAddress = 1_000
+            change(&configuration)
+            let clock = FixedClock(Date())
+            let (ports, running) = AsyncStream.makeStream(of: Int.self)
+            let service = try await IngestionService.build(configuration, clock: clock) { running.yield($0) }
+            let sealer = Sealer(keyRing: ring)
+            let neighbours = Neighbours(database: service.database, sealer: sealer, clock: clock)
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask { try await service.run() }
+                if areThere { group.addTask { try await neighbours.run() } }
+                group.addTask {
+                    for await port in ports {
+                        let gateway = TestGateway(
+                            client: TestHTTPClient(port: port), neighbours: neighbours, database: service.database,
+                            sealer: sealer, clock: clock)
+                        try await body(gateway)
+                        throw Done()
+                    }
+                }
+                do {
+                    while try await group.next() != nil {}
+                } catch is Done {}
+                group.cancelAll()
+            }
+        }
+    }
+
+    private struct Done: Error {}
+
+    private static let quiet = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+
+    // MARK: - People
+
+    /// Registers somebody new.
+    func register(
+        _ email: String = "person-\(UUID().uuidString.lowercased())@example.com",
+        password: String = "a long enough password"
+    ) async throws -> Person {
+        let answer = try await client.send(
+            "POST", "/v1/accounts",
+            json: [
+                "email": email, "password": password, "locale": "en-CA", "timeZone": "America/Toronto",
+                "acceptedTerms": Self.terms,
+            ])
+        guard answer.status == 201 else { throw Unexpected(answer) }
+        return try Person(answer, email: email, password: password, client: client)
+    }
+}
+
+/// An answer that a test did not count on.
+struct Unexpected: Error, CustomStringConvertible {
+    let description: String
+    init(_ answer: TestHTTPClient.Answer) { description = "\(answer.status) \(answer.text)" }
+}
+
+/// Somebody signed in.
+struct Person: Sendable {
+    let account: AccountID
+    let email: String
+    let password: String
+    let accessToken: String
+    let refreshToken: String
+    /// Sends the access token with each request.
+    let client: TestHTTPClient
+
+    init(_ answer: TestHTTPClient.Answer, email: String, password: String, client: TestHTTPClient) throws {
+        let value = try answer.json
+        guard let account = value["account"]?["id"]?.string.flatMap(AccountID.init(text:)),
+            let accessToken = value["session"]?["accessToken"]?.string,
+            let refreshToken = value["session"]?["refreshToken"]?.string
+        else { throw Unexpected(answer) }
+        self.account = account
+        self.email = email
+        self.password = password
+        self.accessToken = accessToken
+        self.refreshToken = refreshToken
+        var client = client
+        client.headers["authorization"] = "Bearer \(accessToken)"
+        self.client = client
+    }
+
+    /// Sends JSON text.
+    func send(
+        _ method: String, _ path: String, _ body: String, headers: [String: String] = [:]
+    ) async throws -> TestHTTPClient.Answer {
+        try await client.send(
+            method, path, headers: ["content-type": "application/json"].merging(headers) { $1 }, body: Array(body.utf8))
+    }
+
+    /// Has a text assessed and waits for the verdict.
+    func scan(_ text: String = "Ingredients: milk, sugar") async throws -> JSONValue {
+        let answer = try await send("POST", "/v1/label-scans", #"{"text":"\#(text)"}"#, headers: ["prefer": "wait=10"])
+        guard answer.status == 201 else { throw Unexpected(answer) }
+        return try answer.json
+    }
+}
+
+extension TestHTTPClient.Answer {
+    /// The body, read as strictly as the gateway reads.
+    var json: JSONValue { get throws { try JSONReader.read(body) } }
+
+    /// The last part of a problem's type.
+    var problem: String? {
+        (try? json)?["type"]?.string?.split(separator: "/").last.map(String.init)
+    }
+
+    /// Pointers of a problem's fields.
+    var pointers: [String] { (try? json)?["errors"]?.items.compactMap { $0["pointer"]?.string } ?? [] }
+}
+
+extension JSONValue {
+    var string: String? { if case .string(let text) = self { text } else { nil } }
+    var number: Int? { if case .number(let text) = self { Int(text) } else { nil } }
+    var items: [JSONValue] { if case .array(let values) = self { values } else { [] } }
+    var names: [String] { if case .object(let members) = self { members.map(\.name).sorted() } else { [] } }
+}
