@@ -34,11 +34,7 @@ package enum AllergenService {
                 Subscription(RemoveReaction(reactions: reactions)),
             ],
             operations: OutcomeEvents<AllergenCommandRejected, AllergenCommandFailed>(),
-            snapshots: [
-                PagedSnapshots(page: profiles.page) { ($0.accountID, $0.accountID) },
-                PagedSnapshots(page: scans.page) { ($0.accountID, $0.scanID) },
-                PagedSnapshots(page: reactions.page) { ($0.accountID, $0.reactionID) },
-            ])
+            snapshots: [snapshots(of: profiles), snapshots(of: scans), snapshots(of: reactions)])
         let sweeper = PendingScanSweeper(
             database: messaging.database, lock: lock, profiles: profiles, pending: pending, desk: desk,
             logger: parts.logger)
@@ -53,5 +49,20 @@ package enum AllergenService {
                     try await retention.run()
                 },
             ])
+    }
+
+    /// Every person's allergen profile.
+    static func snapshots(of profiles: ProfileRepository) -> some SnapshotSource {
+        PagedSnapshots(page: profiles.page) { ($0.accountID, $0.accountID) }
+    }
+
+    /// Every scan that is kept in full.
+    static func snapshots(of scans: ScanRepository) -> some SnapshotSource {
+        PagedSnapshots(page: scans.page) { ($0.accountID, $0.scanID) }
+    }
+
+    /// Every entry of the reaction diaries, deleted ones included, so that a projection knows both.
+    static func snapshots(of reactions: ReactionRepository) -> some SnapshotSource {
+        PagedSnapshots(page: reactions.page) { ($0.accountID, $0.reactionID) }
     }
 }

@@ -1,6 +1,5 @@
 import EventContracts
 import Foundation
-import Kafka
 import Logging
 import Messaging
 import Postgres
@@ -74,24 +73,5 @@ package struct HandlerBench: Sendable {
             try await handler.handle(Event(attributes: attributes, body: body), in: transaction)
         }
         return attributes
-    }
-
-    /// What the service has said of one type so far, in order.
-    package func said<Body: EventBody>(_ type: Body.Type = Body.self) async throws -> [Event<Body>] {
-        try await database.pool.query(
-            "SELECT key, headers, body FROM outbox WHERE type = \(Body.type.name) ORDER BY id"
-        )
-        .map { row in
-            let (key, headers, body) = try row.decode(String.self, [UInt8].self, [UInt8].self)
-            let fields = (RecordHeaders(bytes: headers)?.headers ?? []).map { (name: $0.name, value: $0.value) }
-            return Event(
-                attributes: try EventHeaders.decode(fields, key: key),
-                body: try EventCoding.decode(Body.self, from: body))
-        }
-    }
-
-    /// A single number from the service's schema.
-    package func count(_ sql: SQL) async throws -> Int {
-        try await database.pool.query(sql).first?.decode(Int.self) ?? 0
     }
 }

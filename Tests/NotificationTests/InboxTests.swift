@@ -45,9 +45,9 @@ private struct Inbox {
         try await bench.deliver(scan, to: tell, account: scan.accountID)
     }
 
-    func changed() async throws -> [Event<NoticeChanged>] { try await bench.said() }
+    func changed() async throws -> [Event<NoticeChanged>] { try await bench.database.said() }
 
-    func created() async throws -> [Event<NoticeCreated>] { try await bench.said() }
+    func created() async throws -> [Event<NoticeCreated>] { try await bench.database.said() }
 
     func text(_ notice: Notice) async throws -> NoticeText {
         try await bench.sealer.open(notice.text, .noticeText(notice.noticeID, of: notice.accountID))
@@ -78,7 +78,7 @@ struct InboxTests {
             #expect(notice.urgency == ScanNoticeWriter.urgency(of: verdict))
             #expect(created.first?.attributes.subject == notice.noticeID.description)
             #expect(created.first?.attributes.key == account.description)
-            #expect(try await inbox.bench.count("SELECT count(*) FROM notices") == 1)
+            #expect(try await inbox.bench.database.count("SELECT count(*) FROM notices") == 1)
         }
     }
 
@@ -140,7 +140,7 @@ struct InboxTests {
             try await NoticeRetention(
                 notices: inbox.notices, pool: inbox.bench.database.pool, clock: inbox.bench.clock
             ).run()
-            #expect(try await inbox.bench.count("SELECT count(*) FROM notices WHERE text IS NULL") == 1)
+            #expect(try await inbox.bench.database.count("SELECT count(*) FROM notices WHERE text IS NULL") == 1)
             try await inbox.tell(scan(of: account, id, version: 2, verdict: .contains, contains: [.nuts]))
             let last = try #require(try await inbox.changed().last?.body.notice)
             #expect(last.version == 3)
@@ -207,7 +207,7 @@ struct InboxTests {
         try await Inbox.with { inbox in
             let account = try await inbox.bench.account()
             _ = try await inbox.notice(of: account)
-            let plain = try await inbox.bench.count(
+            let plain = try await inbox.bench.database.count(
                 """
                 SELECT (SELECT count(*) FROM notices WHERE position('milk'::bytea IN text) > 0)
                     + (SELECT count(*) FROM outbox WHERE position('Contains'::bytea IN body) > 0)

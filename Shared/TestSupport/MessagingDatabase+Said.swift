@@ -1,0 +1,29 @@
+import EventContracts
+import Foundation
+import Kafka
+import Messaging
+import Postgres
+
+extension MessagingDatabase {
+    /// What the service has said of one type so far, in order.
+    ///
+    /// - Returns: the events as they stand in the outbox.
+    /// - Throws: a `PostgresError`, or what does not decode.
+    package func said<Body: EventBody>(_ type: Body.Type = Body.self) async throws -> [Event<Body>] {
+        try await pool.query("SELECT key, headers, body FROM outbox WHERE type = \(Body.type.name) ORDER BY id")
+            .map { row in
+                let (key, headers, body) = try row.decode(String.self, [UInt8].self, [UInt8].self)
+                let fields = (RecordHeaders(bytes: headers)?.headers ?? []).map { (name: $0.name, value: $0.value) }
+                return Event(
+                    attributes: try EventHeaders.decode(fields, key: key),
+                    body: try EventCoding.decode(Body.self, from: body))
+            }
+    }
+
+    /// A single number from the service's schema.
+    ///
+    /// - Throws: a `PostgresError`.
+    package func count(_ sql: SQL) async throws -> Int {
+        try await pool.query(sql).first?.decode(Int.self) ?? 0
+    }
+}

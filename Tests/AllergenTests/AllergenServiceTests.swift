@@ -1,0 +1,79 @@
+import EventContracts
+import Foundation
+import Messaging
+import Postgres
+import Sealing
+import TestSupport
+import Testing
+
+@testable import AllergenService
+
+@Suite("The allergen service as it is composed")
+struct AllergenServiceTests {
+    @Test(
+        "ALG-03, ALG-12: orders in, profile and verdict out; a late profile is answered for after 5 s and again on arrival"
+    )
+    func ordersInVerdictsOut() async throws {
+        try await ServiceBench.with(
+            service: "allergen", migrations: try AllergenMigrations.all(), neighbour: "ingestion"
+        ) { bench in
+            let service = try AllergenService.build(.init(settings: bench.settings), clock: bench.clock)
+            let account = try await bench.account()
+            let operations = (0..<5).map { _ in OperationID.random() }
+            try await bench.running(service) {
+                try await bench.setProfile(of: account, version: 1, [.milk], operation: operations[0])
+                try await bench.assess(
+                    "Ingredients: milk, sugar", of: account, profileVersion: 1, operation: operations[1])
+                try await bench.assess(
+                    "Ingredients: peanuts, sugar", of: account, profileVersion: 2, operation: operations[2])
+                try await eventually("the first scan is answered", within: .seconds(30)) {
+                    try await bench.database.said(ScanAssessed.self).count == 1
+                }
+                bench.clock.advance(by: .seconds(6))
+                try await eventually("the second scan is answered without its profile") {
+                    try await bench.database.said(ScanAssessed.self).last?.body.profilePending == true
+                }
+                try await bench.setProfile(of: account, version: 2, [.peanuts], operation: operations[3])
+                try await eventually("the second scan is judged again") {
+                    try await bench.database.said(ScanAssessed.self).count == 3
+                }
+                try await bench.assess(
+                    String(repeating: "a", count: 20_001), of: account, profileVersion: 2, operation: operations[4])
+                try await eventually("the endless text is rejected") {
+                    try await bench.database.said(AllergenCommandRejected.self).count == 1
+                }
+                try await eventually("everything said is sent") {
+                    try await bench.database.count("SELECT count(*) FROM outbox WHERE sent_epoch = 0") == 0
+                }
+            }
+            let scans = try await bench.database.said(ScanAssessed.self)
+            #expect(scans.map(\.body.contains) == [[.milk], [.peanuts], [.peanuts]])
+            #expect(scans.map(\.attributes.operationStatus) == [.succeeded, .succeeded, nil])
+            #expect(scans[0...1].map(\.attributes.operationID) == [operations[1], operations[2]])
+            let rejected = try await bench.database.said(AllergenCommandRejected.self)
+            #expect(rejected.map(\.attributes.operationID) == [operations[4]])
+            #expect(rejected.map(\.body.problem.status) == [413])
+        }
+    }
+}
+
+extension ServiceBench {
+    fileprivate func setProfile(
+        of account: AccountID, version: Int64, _ allergens: [AllergenCode], operation: OperationID
+    ) async throws {
+        let order = SetAllergenProfile(
+            accountID: account, version: version, allergens: allergens,
+            otherIngredients: try await sealer.seal([], .otherIngredients(of: account)), diets: [], traces: .warn)
+        try await say(order, of: account, subject: account, operation: operation)
+    }
+
+    fileprivate func assess(
+        _ text: String, of account: AccountID, profileVersion: Int64, operation: OperationID
+    ) async throws {
+        let scan = ScanID.random()
+        let order = AssessLabelText(
+            accountID: account, scanID: scan, text: try await sealer.seal(text, .scanText(scan, of: account)),
+            language: nil, gtin: nil, profileVersion: profileVersion, requestedAt: clock.now())
+        try await say(order, of: account, subject: scan, operation: operation)
+    }
+}

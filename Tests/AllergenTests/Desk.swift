@@ -1,0 +1,94 @@
+import EventContracts
+import Foundation
+import Logging
+import Messaging
+import Postgres
+import Sealing
+import ServiceRuntime
+import TestSupport
+
+@testable import AllergenService
+
+/// The handlers of `allergen` on its real schema.
+struct Desk {
+    let bench: HandlerBench
+    let setProfile: SetProfile
+    let assessText: AssessText
+    let saveReaction: SaveReaction
+    let removeReaction: RemoveReaction
+    let sweeper: PendingScanSweeper
+    let retention: AllergenRetention
+    let scans = ScanRepository()
+    let profiles = ProfileRepository()
+    let reactions = ReactionRepository()
+
+    static func with(_ body: (Desk) async throws -> Void) async throws {
+        try await HandlerBench.with(service: "allergen", migrations: try AllergenMigrations.all()) { bench in
+            try await body(try Desk(bench))
+        }
+    }
+
+    private init(_ bench: HandlerBench) throws {
+        self.bench = bench
+        let lock = AccountLock(), pending = PendingScanRepository()
+        let scanDesk = ScanDesk(scans: scans, assess: AssessLabel(lexicon: try Lexicon.builtIn()), sealer: bench.sealer)
+        setProfile = SetProfile(
+            lock: lock, profiles: profiles, pending: pending, desk: scanDesk, sealer: bench.sealer)
+        assessText = AssessText(lock: lock, profiles: profiles, pending: pending, desk: scanDesk)
+        saveReaction = SaveReaction(reactions: reactions, sealer: bench.sealer)
+        removeReaction = RemoveReaction(reactions: reactions)
+        sweeper = PendingScanSweeper(
+            database: bench.database, lock: lock, profiles: profiles, pending: pending, desk: scanDesk,
+            logger: Logger(label: "test"))
+        retention = AllergenRetention(
+            pending: pending, reactions: reactions, pool: bench.database.pool, clock: bench.clock)
+    }
+
+    /// Orders a profile.
+    @discardableResult
+    func setProfile(
+        of account: AccountID, version: Int64, _ allergens: [AllergenCode] = [], others: [String] = [],
+        traces: TraceStrictness = .warn, operation: OperationID? = nil
+    ) async throws -> EventAttributes {
+        let order = SetAllergenProfile(
+            accountID: account, version: version, allergens: allergens,
+            otherIngredients: try await bench.sealer.seal(others, .otherIngredients(of: account)), diets: [],
+            traces: traces)
+        return try await bench.deliver(order, to: setProfile, account: account, operation: operation)
+    }
+
+    /// Orders an assessment.
+    @discardableResult
+    func assess(
+        _ text: String, of account: AccountID, _ scan: ScanID = .random(), profileVersion: Int64 = 0,
+        language: String? = nil, gtin: String? = nil, operation: OperationID? = nil
+    ) async throws -> EventAttributes {
+        let order = AssessLabelText(
+            accountID: account, scanID: scan,
+            text: try await bench.sealer.seal(text, .scanText(scan, of: account)), language: language, gtin: gtin,
+            profileVersion: profileVersion, requestedAt: bench.clock.now())
+        return try await bench.deliver(order, to: assessText, account: account, operation: operation)
+    }
+
+    func assessed() async throws -> [Event<ScanAssessed>] { try await bench.database.said() }
+
+    func changedProfiles() async throws -> [Event<ProfileChanged>] { try await bench.database.said() }
+
+    func details(_ scan: ScanAssessed) async throws -> ScanDetails {
+        try await bench.sealer.open(scan.details, .scanDetails(scan.scanID, of: scan.accountID))
+    }
+
+    /// Every page of a snapshot source.
+    func snapshot(_ source: any SnapshotSource, limit: Int = 2) async throws -> Int {
+        var cursor: String?
+        var pages = 0
+        repeat {
+            let after = cursor
+            cursor = try await bench.database.write(.request(correlationID: UUID())) { transaction in
+                try await source.appendPage(after: after, limit: limit, in: transaction)
+            }
+            pages += 1
+        } while cursor != nil
+        return pages
+    }
+}

@@ -1,0 +1,166 @@
+import EventContracts
+import Foundation
+import Messaging
+import Postgres
+import Sealing
+import TestSupport
+import Testing
+
+@testable import AllergenService
+
+@Suite("Scans that wait for their profile")
+struct PendingScanTests {
+    private static let late = Duration.milliseconds(5_001)
+
+    @Test("ALG-03: a scan waits for the profile it was promised and is answered in its transaction")
+    func finishedByProfile() async throws {
+        try await Desk.with { desk in
+            let account = try await desk.bench.account(), operation = OperationID.random()
+            try await desk.setProfile(of: account, version: 1, [.milk])
+            try await desk.assess("Ingredients: peanuts, sugar", of: account, profileVersion: 2, operation: operation)
+            #expect(try await desk.assessed().isEmpty)
+            try await desk.setProfile(of: account, version: 2, [.peanuts], operation: .random())
+            let event = try #require(try await desk.assessed().first)
+            #expect(event.attributes.operationID == operation)
+            #expect(event.attributes.operationStatus == .succeeded)
+            #expect(event.body.contains == [.peanuts])
+            #expect((event.body.version, event.body.profileVersion) == (1, 2))
+            #expect(!event.body.profilePending)
+            #expect(try await desk.bench.database.count("SELECT count(*) FROM pending_scans") == 0)
+        }
+    }
+
+    @Test("ALG-03: an earlier profile than the promised one finishes nothing")
+    func earlierProfile() async throws {
+        try await Desk.with { desk in
+            let account = try await desk.bench.account()
+            try await desk.assess("peanuts", of: account, profileVersion: 3)
+            try await desk.setProfile(of: account, version: 2, [.milk])
+            #expect(try await desk.assessed().isEmpty)
+            try await desk.setProfile(of: account, version: 4, [.milk])
+            #expect(try await desk.assessed().count == 1)
+        }
+    }
+
+    @Test("ALG-03, ALG-16: after 5 s it is answered for all fourteen, as the order's own result")
+    func deadline() async throws {
+        try await Desk.with { desk in
+            let account = try await desk.bench.account(), operation = OperationID.random()
+            try await desk.setProfile(of: account, version: 1, [.milk], others: ["cilantro"], traces: .ignore)
+            let order = try await desk.assess(
+                "Ingredients: peanuts, cilantro. May contain nuts.", of: account, profileVersion: 2,
+                operation: operation)
+            desk.bench.clock.advance(by: .milliseconds(4_999))
+            try await desk.sweeper.sweep()
+            #expect(try await desk.assessed().isEmpty)
+            desk.bench.clock.advance(by: .milliseconds(2))
+            try await desk.sweeper.sweep()
+            try await desk.sweeper.sweep()
+            let events = try await desk.assessed(), event = try #require(events.first)
+            #expect(events.count == 1)
+            #expect(event.body.profilePending)
+            #expect(event.body.contains == [.peanuts])
+            #expect(event.body.mayContain == [.nuts])
+            #expect(event.body.otherMatches == 1)
+            #expect(event.attributes.operationID == operation)
+            #expect(event.attributes.operationStatus == .succeeded)
+            #expect(event.attributes.causationID == order.id)
+            #expect(event.attributes.correlationID == order.correlationID)
+            let id = NamedUUID.event(consumer: "allergen", cause: order.id, ordinal: 0)
+            #expect(event.attributes.id == id)
+        }
+    }
+
+    @Test("ALG-03: the profile's late arrival judges an answered scan again, without an operation's end")
+    func lateProfile() async throws {
+        try await Desk.with { desk in
+            let account = try await desk.bench.account(), scan = ScanID.random()
+            try await desk.assess(
+                "Ingredients: peanuts, sugar", of: account, scan, profileVersion: 1, operation: .random())
+            desk.bench.clock.advance(by: Self.late)
+            try await desk.sweeper.sweep()
+            try await desk.setProfile(of: account, version: 1, [.milk], operation: .random())
+            let events = try await desk.assessed()
+            #expect(events.map(\.body.version) == [1, 2])
+            #expect(events.map(\.body.verdict) == [.contains, .notDetected])
+            #expect(events.map(\.body.profilePending) == [true, false])
+            #expect(events.map(\.attributes.operationStatus) == [.succeeded, nil])
+            let database = desk.bench.database
+            #expect(try await database.count("SELECT count(*) FROM pending_scans") == 0)
+            #expect(try await database.count("SELECT count(*) FROM scans WHERE version = 2") == 1)
+        }
+    }
+
+    @Test("The same order twice waits once")
+    func orderedTwice() async throws {
+        try await Desk.with { desk in
+            let account = try await desk.bench.account(), scan = ScanID.random()
+            for _ in 0..<2 { try await desk.assess("milk", of: account, scan, profileVersion: 1) }
+            #expect(try await desk.bench.database.count("SELECT count(*) FROM pending_scans") == 1)
+        }
+    }
+
+    @Test("Two sweepers at once answer each scan once")
+    func sweepersAtOnce() async throws {
+        try await Desk.with { desk in
+            for _ in 0..<10 { try await desk.assess("milk", of: try await desk.bench.account(), profileVersion: 1) }
+            desk.bench.clock.advance(by: Self.late)
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for _ in 0..<3 { group.addTask { [sweeper = desk.sweeper] in try await sweeper.sweep() } }
+                try await group.waitForAll()
+            }
+            let events = try await desk.assessed()
+            #expect(events.count == 10)
+            #expect(Set(events.map(\.body.scanID)).count == 10)
+        }
+    }
+
+    @Test("A sweep and the profile's arrival at once give two versions in order, whoever is first, or one")
+    func sweepAgainstProfile() async throws {
+        try await Desk.with { desk in
+            for _ in 0..<10 {
+                let account = try await desk.bench.account()
+                try await desk.assess("peanuts", of: account, profileVersion: 1, operation: .random())
+                desk.bench.clock.advance(by: Self.late)
+                async let swept: Void = desk.sweeper.sweep()
+                async let set = desk.setProfile(of: account, version: 1, [.peanuts])
+                _ = try await (swept, set)
+                let events = try await desk.assessed().filter { $0.body.accountID == account }
+                #expect(events.filter { $0.attributes.operationStatus == .succeeded }.count == 1)
+                #expect(events.map(\.body.version) == Array(1...Int64(events.count)))
+                #expect(events.last?.body.profilePending == false)
+            }
+        }
+    }
+
+    @Test("An erased account's scan is forgotten; one whose key is out of reach waits longer, and holds up no other")
+    func keysGone() async throws {
+        try await Desk.with { desk in
+            let erased = try await desk.bench.account(), well = try await desk.bench.account()
+            try await desk.assess("milk", of: erased, profileVersion: 1)
+            try await desk.assess("milk", of: well, profileVersion: 1)
+            try await desk.bench.keyRing.destroyKey(for: erased.uuid)
+            desk.bench.clock.advance(by: Self.late)
+            try await desk.sweeper.sweep()
+            #expect(try await desk.assessed().map(\.body.accountID) == [well])
+            let left = try await desk.bench.database.count(
+                "SELECT count(*) FROM pending_scans WHERE account_id = \(erased.uuid)")
+            #expect(left == 0)
+        }
+    }
+
+    @Test("An answered scan is forgotten once no dead letter can hold its profile any more")
+    func retention() async throws {
+        try await Desk.with { desk in
+            try await desk.assess("milk", of: try await desk.bench.account(), profileVersion: 1)
+            desk.bench.clock.advance(by: Self.late)
+            try await desk.sweeper.sweep()
+            desk.bench.clock.advance(by: .seconds(90 * 86_400 - 60))
+            try await desk.retention.run()
+            #expect(try await desk.bench.database.count("SELECT count(*) FROM pending_scans") == 1)
+            desk.bench.clock.advance(by: .seconds(120))
+            try await desk.retention.run()
+            #expect(try await desk.bench.database.count("SELECT count(*) FROM pending_scans") == 0)
+        }
+    }
+}

@@ -1,0 +1,99 @@
+import EventContracts
+import Messaging
+import Postgres
+import Sealing
+import ServiceRuntime
+import TestSupport
+import Testing
+
+@testable import AllergenService
+
+@Suite("Allergen profiles")
+struct ProfileTests {
+    @Test("ALG-01, ALG-17: a profile is stored as ordered and told, and its order succeeds")
+    func stores() async throws {
+        try await Desk.with { desk in
+            let account = try await desk.bench.account(), operation = OperationID.random()
+            try await desk.setProfile(
+                of: account, version: 1, [.milk, .eggs, .milk], others: ["cilantro"], traces: .ignore,
+                operation: operation)
+            let event = try #require(try await desk.changedProfiles().first)
+            #expect(event.body.allergens == [.eggs, .milk])
+            #expect(event.body.traces == .ignore)
+            #expect(event.body.changedAt == desk.bench.clock.now())
+            #expect(event.attributes.operationID == operation)
+            #expect(event.attributes.operationStatus == .succeeded)
+            #expect(event.attributes.subject == account.description)
+            let stored = try await desk.bench.database.write(.request(correlationID: operation.uuid)) { transaction in
+                try await desk.profiles.find(account, in: transaction)
+            }
+            #expect(stored == event.body)
+            let others = try await desk.bench.sealer.open(
+                event.body.otherIngredients, .otherIngredients(of: account))
+            #expect(others == ["cilantro"])
+        }
+    }
+
+    @Test("An older version changes nothing; its order succeeds with the profile as it now is")
+    func olderVersion() async throws {
+        try await Desk.with { desk in
+            let account = try await desk.bench.account()
+            try await desk.setProfile(of: account, version: 3, [.fish])
+            for version in [Int64(2), 3] {
+                try await desk.setProfile(of: account, version: version, [.milk], operation: .random())
+            }
+            let events = try await desk.changedProfiles()
+            #expect(events.map(\.body.version) == [3, 3, 3])
+            #expect(events.map(\.body.allergens) == [[.fish], [.fish], [.fish]])
+            #expect(events.dropFirst().allSatisfy { $0.attributes.operationStatus == .succeeded })
+        }
+    }
+
+    @Test(
+        "What the gateway should have refused is rejected and stored nowhere",
+        arguments: [
+            Array(repeating: "mint", count: 51), [String(repeating: "a", count: 81)], ["..."],
+        ])
+    func rejects(_ others: [String]) async throws {
+        try await Desk.with { desk in
+            let account = try await desk.bench.account()
+            let rejection = await #expect(throws: Rejection.self) {
+                try await desk.setProfile(of: account, version: 1, others: others)
+            }
+            #expect(rejection?.problem.status == 422)
+            #expect(try await desk.bench.database.count("SELECT count(*) FROM profiles") == 0)
+            #expect(try await desk.changedProfiles().isEmpty)
+        }
+    }
+
+    @Test("GW-36: ingredients that belong to another account do not open")
+    func foreignIngredients() async throws {
+        try await Desk.with { desk in
+            let account = try await desk.bench.account(), other = try await desk.bench.account()
+            let order = SetAllergenProfile(
+                accountID: account, version: 1, allergens: [],
+                otherIngredients: try await desk.bench.sealer.seal(["mint"], .otherIngredients(of: other)), diets: [],
+                traces: .warn)
+            await #expect(throws: SealingError.tampered) {
+                try await desk.bench.deliver(order, to: desk.setProfile, account: account)
+            }
+        }
+    }
+
+    @Test("Snapshots give every profile, page by page, without a status")
+    func snapshots() async throws {
+        try await Desk.with { desk in
+            var accounts: Set<AccountID> = []
+            for _ in 0..<5 {
+                let account = try await desk.bench.account()
+                accounts.insert(account)
+                try await desk.setProfile(of: account, version: 1, operation: .random())
+            }
+            let pages = try await desk.snapshot(AllergenService.snapshots(of: desk.profiles))
+            let sent = try await desk.changedProfiles().dropFirst(5)
+            #expect(pages == 3)
+            #expect(Set(sent.map(\.body.accountID)) == accounts)
+            #expect(sent.allSatisfy { $0.attributes.isSnapshot && $0.attributes.operationStatus == nil })
+        }
+    }
+}

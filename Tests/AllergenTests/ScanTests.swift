@@ -1,0 +1,167 @@
+import EventContracts
+import Foundation
+import Messaging
+import Postgres
+import Sealing
+import ServiceRuntime
+import TestSupport
+import Testing
+
+@testable import AllergenService
+
+@Suite("Label scans")
+struct ScanTests {
+    @Test("ALG-04, ALG-05, ALG-16: a text gets its verdict at once, with the findings and where they stand")
+    func verdict() async throws {
+        try await Desk.with { desk in
+            let account = try await desk.bench.account(), scan = ScanID.random(), operation = OperationID.random()
+            try await desk.setProfile(of: account, version: 1, [.milk, .nuts], others: ["cilantro"])
+            try await desk.assess(
+                "Ingredients: wheat flour, butter, cilantro. May contain hazelnuts.", of: account, scan,
+                profileVersion: 1, language: "en", gtin: "4006381333931", operation: operation)
+            let event = try #require(try await desk.assessed().first), body = event.body
+            #expect(event.attributes.operationStatus == .succeeded)
+            #expect(event.attributes.operationID == operation)
+            #expect(event.attributes.subject == scan.description)
+            #expect(event.attributes.key == account.description)
+            #expect(body.verdict == .contains)
+            #expect(body.contains == [.milk])
+            #expect(body.mayContain == [.nuts])
+            #expect(body.otherMatches == 1)
+            #expect((body.version, body.profileVersion) == (1, 1))
+            #expect((body.profileEmpty, body.profilePending) == (false, false))
+            #expect((body.language, body.gtin) == ("en", "4006381333931"))
+            let details = try await desk.details(body)
+            #expect(details.contains.first?.allergen == .milk)
+            #expect(details.contains.first?.evidence.first?.text == "butter")
+            #expect(details.contains.contains { $0.otherIngredient == "cilantro" })
+            #expect(details.ingredients.contains { $0.text == "wheat flour" && $0.allergens == [.gluten] })
+        }
+    }
+
+    @Test("Without a profile all fourteen are judged, and the answer says so")
+    func emptyProfile() async throws {
+        try await Desk.with { desk in
+            let account = try await desk.bench.account()
+            try await desk.assess("Ingredients: sugar, peanuts, salt", of: account)
+            let scan = try #require(try await desk.assessed().first?.body)
+            #expect(scan.contains == [.peanuts])
+            #expect(scan.profileEmpty)
+            #expect(scan.profileVersion == 0)
+        }
+    }
+
+    @Test(
+        "ALG-07: what could not be read is said, never reported as not detected",
+        arguments: ["", "12 345 %", "Состав: молоко, сахар"])
+    func unreadable(_ text: String) async throws {
+        try await Desk.with { desk in
+            let account = try await desk.bench.account()
+            try await desk.assess(text, of: account)
+            let scan = try #require(try await desk.assessed().first?.body)
+            #expect(scan.verdict == .couldNotRead)
+            #expect(!scan.complete)
+            #expect(try await desk.details(scan).advice == "enter-ingredients")
+        }
+    }
+
+    @Test("Ignored traces are listed and do not alarm")
+    func ignoredTraces() async throws {
+        try await Desk.with { desk in
+            let account = try await desk.bench.account()
+            try await desk.setProfile(of: account, version: 1, [.nuts], traces: .ignore)
+            try await desk.assess(
+                "Ingredients: sugar, cocoa butter, salt. May contain hazelnuts.", of: account, profileVersion: 1)
+            let scan = try #require(try await desk.assessed().first?.body)
+            #expect(scan.verdict == .notDetected)
+            #expect(scan.mayContain == [.nuts])
+        }
+    }
+
+    @Test(
+        "What the gateway should have refused is rejected",
+        arguments: [
+            (String(repeating: "a", count: 20_001), nil, nil, 413), ("milk", "de", nil, 422), ("milk", nil, "123", 422),
+            ("milk", nil, "1234567x", 422),
+        ] as [(String, String?, String?, Int)])
+    func rejects(text: String, language: String?, gtin: String?, status: Int) async throws {
+        try await Desk.with { desk in
+            let account = try await desk.bench.account()
+            let rejection = await #expect(throws: Rejection.self) {
+                try await desk.assess(text, of: account, language: language, gtin: gtin)
+            }
+            #expect(rejection?.problem.status == status)
+            #expect(try await desk.assessed().isEmpty)
+        }
+    }
+
+    @Test("A text of exactly the limit is assessed")
+    func longestText() async throws {
+        try await Desk.with { desk in
+            let account = try await desk.bench.account()
+            let list = "milk, " + String(repeating: "sugar, ", count: 2_800)
+            let text = list + String(repeating: "a", count: LabelLimits.longestText - list.unicodeScalars.count)
+            try await desk.assess(text, of: account)
+            #expect(try await desk.assessed().first?.body.contains == [.milk])
+        }
+    }
+
+    @Test("ALG-10, C18: the ten newest scans are kept in full, of older ones the compact fact")
+    func keepsTen() async throws {
+        try await Desk.with { desk in
+            let account = try await desk.bench.account(), other = try await desk.bench.account()
+            try await desk.assess("milk", of: other)
+            for _ in 0..<12 {
+                desk.bench.clock.advance(by: .seconds(60))
+                try await desk.assess("Ingredients: milk, sugar", of: account)
+            }
+            let database = desk.bench.database
+            #expect(try await database.count("SELECT count(*) FROM scans WHERE account_id = \(account.uuid)") == 12)
+            let full = try await database.pool.query(
+                "SELECT scan_id FROM scans WHERE account_id = \(account.uuid) AND details IS NOT NULL")
+            let ids = Set(try full.map { ScanID(try $0.decode(UUID.self)) })
+            #expect(ids == Set(try await desk.assessed().map(\.body.scanID).suffix(10)))
+            let facts = try await database.count(
+                """
+                SELECT count(*) FROM scans
+                WHERE text IS NULL AND details IS NULL AND contains = '{milk}' AND verdict = 'contains'
+                """)
+            #expect(facts == 2)
+            #expect(
+                try await database.count(
+                    "SELECT count(*) FROM scans WHERE account_id = \(other.uuid) AND text IS NOT NULL") == 1)
+        }
+    }
+
+    @Test("GW-36: text and findings stand sealed in the tables and in the event")
+    func sealed() async throws {
+        try await Desk.with { desk in
+            let account = try await desk.bench.account()
+            try await desk.assess("Ingredients: buttermilk, sugar", of: account)
+            try await desk.assess("Ingredients: buttermilk, sugar", of: account, profileVersion: 9)
+            let plain = try await desk.bench.database.count(
+                """
+                SELECT (SELECT count(*) FROM scans WHERE position('buttermilk'::bytea IN text || details) > 0)
+                    + (SELECT count(*) FROM pending_scans WHERE position('buttermilk'::bytea IN text) > 0)
+                    + (SELECT count(*) FROM outbox WHERE position('buttermilk'::bytea IN body) > 0)
+                """)
+            #expect(plain == 0)
+        }
+    }
+
+    @Test("Snapshots give the scans that are kept in full")
+    func snapshots() async throws {
+        try await Desk.with { desk in
+            let account = try await desk.bench.account()
+            for _ in 0..<11 {
+                desk.bench.clock.advance(by: .seconds(1))
+                try await desk.assess("milk", of: account)
+            }
+            let pages = try await desk.snapshot(AllergenService.snapshots(of: desk.scans), limit: 4)
+            let sent = try await desk.assessed().dropFirst(11)
+            #expect(pages == 3)
+            #expect(sent.count == 10)
+            #expect(sent.allSatisfy { $0.attributes.isSnapshot })
+        }
+    }
+}
