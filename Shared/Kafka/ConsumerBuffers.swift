@@ -1,24 +1,41 @@
-import Synchronization
-
-/// What a consumer has fetched and not yet handed out, by partition; a pure state, changed under the consumer's lock.
+/// What a consumer has fetched and not yet handed out, by partition, and what its thread is to do about it.
+///
+/// A pure state machine (STYLE K6), changed under the consumer's lock.
 struct ConsumerBuffers {
     private struct Buffer {
-        var records: ArraySlice<KafkaRecord> = []
+        /// Another one after each assignment and each seek: tells whether a batch in hand is from before.
+        var span: Int
+        var records: [KafkaRecord] = []
         var bytes = 0
-        /// A batch is out; the next comes after `release`.
-        var isInHand = false
+        /// The log's end, reached behind the last of `records`.
+        var end: Int64?
+        /// The first offset not yet released; nil until it is known.
+        var position: Int64?
         /// Paused by the service.
         var isHeld = false
-        /// Paused in the library, because this buffer is full.
+        /// Fetching is paused in the library, because this buffer is full.
         var isFull = false
-        /// A seek was asked for and not made yet: whatever comes is of before.
-        var isSeeking = false
+        /// Stands in `turn`.
+        var isInTurn = false
+        /// Asked for and not made yet: whatever comes is from before.
+        var seek: Int64?
+    }
+
+    /// A seek for the consumer's thread to make.
+    struct Seek: Equatable {
+        let partition: TopicPartition
+        let offset: Int64
+        fileprivate let span: Int
     }
 
     private let limits: ConsumerLimits
     private var buffers: [TopicPartition: Buffer] = [:]
-    private var queue: [TopicPartition] = []
+    /// Batches not released yet, with the offset behind each; also of partitions that were revoked meanwhile.
+    private var inHand: [TopicPartition: (span: Int, next: Int64)] = [:]
+    private var turn: [TopicPartition] = []
     private var notices: [ConsumerEvent] = []
+    private var resumes: Set<TopicPartition> = []
+    private var spans = 0
 
     init(limits: ConsumerLimits) {
         self.limits = limits
@@ -26,100 +43,160 @@ struct ConsumerBuffers {
 
     var assignment: Set<TopicPartition> { Set(buffers.keys) }
 
-    mutating func assign(_ partitions: [TopicPartition]) {
-        for place in partitions { buffers[place] = Buffer() }
-        notices.append(.assigned(partitions))
+    /// The first offset not yet released, where it is known.
+    var positions: [TopicPartition: Int64] { buffers.compactMapValues(\.position) }
+
+    // MARK: From the library
+
+    /// Partitions are ours from the given offsets on; a negative offset stands for the log's start.
+    mutating func assign(_ partitions: [(TopicPartition, Int64)]) {
+        for (place, offset) in partitions {
+            buffers[place] = Buffer(span: nextSpan(), position: offset >= 0 ? offset : nil)
+        }
+        notices.append(.assigned(partitions.map(\.0)))
     }
 
+    /// Partitions are no longer ours; what is buffered of them is dropped, a batch in hand may be finished.
     mutating func revoke(_ partitions: [TopicPartition]) {
-        for place in partitions { buffers[place] = nil }
-        queue.removeAll { buffers[$0] == nil }
+        for place in partitions {
+            buffers[place] = nil
+            resumes.remove(place)
+        }
+        turn.removeAll { buffers[$0] == nil }
         notices.append(.revoked(partitions))
-    }
-
-    mutating func reachedEnd(of place: TopicPartition, offset: Int64) {
-        guard let buffer = buffers[place], !buffer.isSeeking else { return }
-        notices.append(.endOfPartition(place, offset: offset))
     }
 
     /// Keeps a record.
     ///
-    /// - Returns: whether fetching the partition is to be paused.
+    /// - Returns: whether fetching the partition is to be paused now.
     mutating func append(_ record: KafkaRecord) -> Bool {
         let place = record.topicPartition
-        guard var buffer = buffers[place], !buffer.isSeeking else { return false }
-        if buffer.records.isEmpty { queue.append(place) }
+        guard buffers[place]?.seek == nil, var buffer = buffers.removeValue(forKey: place) else { return false }
         buffer.records.append(record)
         buffer.bytes += record.size
-        let fills =
-            !buffer.isFull
-            && (buffer.records.count >= limits.bufferedRecords || buffer.bytes >= limits.bufferedBytes)
-        if fills { buffer.isFull = true }
+        buffer.end = nil
+        if buffer.position == nil { buffer.position = record.offset }
+        let isFull = buffer.records.count >= limits.bufferedRecords || buffer.bytes >= limits.bufferedBytes
+        let fills = isFull && !buffer.isFull
+        if fills {
+            buffer.isFull = true
+            resumes.remove(place)
+        }
         buffers[place] = buffer
+        queue(place)
         return fills
     }
 
-    /// What to hand out next.
-    ///
-    /// - Returns: the event, and a partition whose fetching may go on.
-    mutating func next() -> (event: ConsumerEvent, resumes: TopicPartition?)? {
-        if !notices.isEmpty { return (notices.removeFirst(), nil) }
-        guard let index = queue.firstIndex(where: { isReady($0) }) else { return nil }
-        let place = queue.remove(at: index)
-        guard var buffer = buffers[place] else { return nil }
-        var count = 0
-        var bytes = 0
-        for record in buffer.records {
-            if count > 0, count >= limits.batchRecords || bytes + record.size > limits.batchBytes { break }
-            count += 1
-            bytes += record.size
+    /// Everything up to the log's end has come.
+    mutating func reachEnd(of place: TopicPartition, offset: Int64) {
+        guard let buffer = buffers[place], buffer.seek == nil else { return }
+        buffers[place]?.end = offset
+        if buffer.position == nil { buffers[place]?.position = offset }
+        queue(place)
+    }
+
+    // MARK: To the service
+
+    /// What to hand out next: notices first, then partitions in turn.
+    mutating func next() -> ConsumerEvent? {
+        if !notices.isEmpty { return notices.removeFirst() }
+        guard let index = turn.firstIndex(where: isReady) else { return nil }
+        let place = turn.remove(at: index)
+        guard var buffer = buffers.removeValue(forKey: place) else { return nil }
+        defer {
+            buffer.isInTurn = false
+            buffers[place] = buffer
+            queue(place)
         }
-        let batch = Array(buffer.records.prefix(count))
-        buffer.records = ArraySlice(buffer.records.dropFirst(count))
+        if buffer.records.isEmpty, let end = buffer.end {
+            buffer.end = nil
+            return .endOfPartition(place, offset: end)
+        }
+        let (count, bytes) = firstBatch(of: buffer.records)
+        let records = Array(buffer.records.prefix(count))
+        buffer.records.removeFirst(count)
         buffer.bytes -= bytes
-        buffer.isInHand = true
-        if !buffer.records.isEmpty { queue.append(place) }
-        let resumes = buffer.isFull && buffer.records.count < limits.bufferedRecords / 2
-        if resumes { buffer.isFull = false }
-        buffers[place] = buffer
-        return (.records(RecordBatch(partition: place, records: batch)), resumes ? place : nil)
+        if let last = records.last { inHand[place] = (buffer.span, last.offset + 1) }
+        if buffer.isFull, buffer.records.count <= limits.bufferedRecords / 2, buffer.bytes <= limits.bufferedBytes / 2 {
+            buffer.isFull = false
+            resumes.insert(place)
+        }
+        return .records(RecordBatch(partition: place, records: records))
     }
 
-    private func isReady(_ place: TopicPartition) -> Bool {
-        guard let buffer = buffers[place] else { return false }
-        return !buffer.isInHand && !buffer.isHeld && !buffer.isSeeking && !buffer.records.isEmpty
-    }
-
+    /// The batch in hand is dealt with.
     mutating func release(_ place: TopicPartition) {
-        buffers[place]?.isInHand = false
+        guard let batch = inHand.removeValue(forKey: place), batch.span == buffers[place]?.span else { return }
+        buffers[place]?.position = batch.next
     }
 
+    /// Hands out nothing of a partition while held.
     mutating func hold(_ place: TopicPartition, _ isHeld: Bool) {
         buffers[place]?.isHeld = isHeld
     }
 
-    /// Drops what is buffered of a partition until `seekDone`.
-    ///
-    /// - Returns: whether the partition is ours.
-    mutating func beginSeek(_ place: TopicPartition) -> Bool {
-        guard var buffer = buffers[place] else { return false }
-        buffer.records = []
-        buffer.bytes = 0
-        buffer.isSeeking = true
-        buffers[place] = buffer
-        queue.removeAll { $0 == place }
-        return true
+    /// Drops what is buffered of a partition, and all that comes until the seek is made.
+    mutating func seek(_ place: TopicPartition, to offset: Int64) {
+        guard let before = buffers[place] else { return }
+        if before.isFull { resumes.insert(place) }
+        buffers[place] = Buffer(
+            span: nextSpan(), position: offset, isHeld: before.isHeld, isInTurn: before.isInTurn, seek: offset)
     }
 
-    /// The library's queue holds nothing of before any more.
-    ///
-    /// - Returns: whether fetching was paused for a full buffer and is to go on.
-    mutating func seekDone(_ place: TopicPartition) -> Bool {
-        guard var buffer = buffers[place] else { return false }
-        buffer.isSeeking = false
-        let wasFull = buffer.isFull
-        buffer.isFull = false
-        buffers[place] = buffer
-        return wasFull
+    // MARK: To the thread
+
+    /// Whether the thread has something to do.
+    var hasOrders: Bool { !resumes.isEmpty || buffers.values.contains { $0.seek != nil } }
+
+    /// The seeks to make.
+    var seeks: [Seek] {
+        buffers.compactMap { place, buffer in
+            buffer.seek.map { Seek(partition: place, offset: $0, span: buffer.span) }
+        }
+    }
+
+    /// The library holds nothing from before the seek any more.
+    mutating func made(_ seek: Seek) {
+        // Another seek, or another assignment, may have come meanwhile.
+        guard buffers[seek.partition]?.span == seek.span else { return }
+        buffers[seek.partition]?.seek = nil
+    }
+
+    /// Partitions to fetch again, each named once.
+    mutating func takeResumes() -> Set<TopicPartition> {
+        defer { resumes = [] }
+        return resumes
+    }
+
+    // MARK: Rules
+
+    private mutating func nextSpan() -> Int {
+        spans += 1
+        return spans
+    }
+
+    private mutating func queue(_ place: TopicPartition) {
+        guard let buffer = buffers[place], !buffer.isInTurn, !buffer.records.isEmpty || buffer.end != nil else {
+            return
+        }
+        buffers[place]?.isInTurn = true
+        turn.append(place)
+    }
+
+    private func isReady(_ place: TopicPartition) -> Bool {
+        guard let buffer = buffers[place], inHand[place] == nil, !buffer.isHeld, buffer.seek == nil else {
+            return false
+        }
+        return !buffer.records.isEmpty || buffer.end != nil
+    }
+
+    private func firstBatch(of records: [KafkaRecord]) -> (count: Int, bytes: Int) {
+        var bytes = 0
+        for (count, record) in records.enumerated() {
+            let isEnough = count >= limits.batchRecords || bytes + record.size > limits.batchBytes
+            if count > 0, isEnough { return (count, bytes) }
+            bytes += record.size
+        }
+        return (records.count, bytes)
     }
 }

@@ -32,27 +32,14 @@ package final class KafkaAdmin: Sendable {
         self.configuration = configuration
         self.logger = logger
         handle = try KafkaHandle(
-            RD_KAFKA_PRODUCER, configuration.common, context: ClientLog(logger), callbacks: ClientLog.install)
+            RD_KAFKA_PRODUCER, configuration.administration, context: ClientContext(logger: logger))
     }
 
     /// The partitions of every topic the cluster has.
     ///
     /// - Throws: `_TIMED_OUT` when no broker answers in time.
     package func partitionCounts(timeout: Duration) async throws(KafkaError) -> [String: Int32] {
-        try await handle.blocking { pointer in
-            var metadata: UnsafePointer<rd_kafka_metadata>?
-            let error = rd_kafka_metadata(pointer, 1, nil, &metadata, timeout.timeout)
-            guard error == RD_KAFKA_RESP_ERR_NO_ERROR, let metadata else {
-                return .failure(KafkaError(error, doing: "list topics"))
-            }
-            defer { rd_kafka_metadata_destroy(metadata) }
-            var counts: [String: Int32] = [:]
-            for index in 0..<Int(metadata.pointee.topic_cnt) {
-                let topic = metadata.pointee.topics[index]
-                counts[String(cString: topic.topic)] = topic.partition_cnt
-            }
-            return .success(counts)
-        }
+        try await handle.partitionCounts(timeout: timeout)
     }
 
     /// The first offset still there and the offset of the next record to come.
@@ -61,14 +48,7 @@ package final class KafkaAdmin: Sendable {
     package func watermarks(
         _ partition: TopicPartition, timeout: Duration
     ) async throws(KafkaError) -> (low: Int64, high: Int64) {
-        try await handle.blocking { pointer in
-            var low: Int64 = 0
-            var high: Int64 = 0
-            let error = rd_kafka_query_watermark_offsets(
-                pointer, partition.topic, partition.partition, &low, &high, timeout.timeout)
-            guard error == RD_KAFKA_RESP_ERR_NO_ERROR else { return .failure(KafkaError(error, doing: "watermarks")) }
-            return .success((low, high))
-        }
+        try await handle.watermarks(partition, timeout: timeout)
     }
 
     /// Makes a topic; one that exists already is left as it is.
@@ -135,21 +115,13 @@ package final class KafkaAdmin: Sendable {
     /// A client with the group's id that never joins it.
     private func groupHandle(_ group: String) throws(KafkaError) -> KafkaHandle {
         if let handle = groups.withLock({ $0[group] }) { return handle }
-        var properties = configuration.common
+        var properties = configuration.administration
         properties["group.id"] = group
-        let handle = try KafkaHandle(
-            RD_KAFKA_CONSUMER, properties, context: ClientLog(logger), callbacks: ClientLog.install)
-        let kept = groups.withLock { groups in
+        let handle = try KafkaHandle(RD_KAFKA_CONSUMER, properties, context: ClientContext(logger: logger))
+        return groups.withLock { groups in
             let kept = groups[group] ?? handle
             groups[group] = kept
             return kept
         }
-        if kept !== handle { handle.destroy() }
-        return kept
-    }
-
-    deinit {
-        for handle in groups.withLock({ $0 }).values { handle.destroy() }
-        handle.destroy()
     }
 }

@@ -27,24 +27,29 @@ package struct KafkaConfiguration: Sendable {
         ].merging(security) { $1 }
     }
 
+    /// Questions about topics and groups.
+    var administration: [String: String] { common.merging(overrides) { $1 } }
+
     /// Nothing is lost or put out of order between us and the broker; a send waits out an outage.
     var producer: [String: String] {
         common.merging([
             "enable.idempotence": "true", "acks": "all", "linger.ms": "0", "message.timeout.ms": "300000",
-            "compression.type": "lz4", "message.max.bytes": "8000000",
+            "compression.type": "lz4", "message.max.bytes": "8000000", "partitioner": "murmur2_random",
         ]) { $1 }.merging(overrides) { $1 }
     }
 
     /// Offsets are the caller's; low latency, bounded memory.
+    ///
+    /// Assignment is by range: the sticky assignor of librdkafka 2.0.2 (Debian 12) may abort the process.
+    /// A paused partition's fetched records are fetched again, so a fetch brings little more than a buffer holds.
     func consumer(group: String) -> [String: String] {
         var properties = common.merging([
             "group.id": group, "enable.auto.commit": "false", "enable.auto.offset.store": "false",
             "auto.offset.reset": "earliest", "enable.partition.eof": "true", "fetch.min.bytes": "1",
-            "fetch.wait.max.ms": "100", "fetch.error.backoff.ms": "100", "queued.min.messages": "1000",
-            "queued.max.messages.kbytes": "8192", "statistics.interval.ms": "1000",
-            "topic.metadata.refresh.interval.ms": "30000", "fetch.message.max.bytes": "8000000",
-            "session.timeout.ms": String(sessionTimeout.milliseconds), "heartbeat.interval.ms": "500",
-            "partition.assignment.strategy": "range",
+            "fetch.wait.max.ms": "100", "fetch.error.backoff.ms": "100", "max.partition.fetch.bytes": "524288",
+            "queued.min.messages": "1000", "queued.max.messages.kbytes": "8192", "statistics.interval.ms": "1000",
+            "topic.metadata.refresh.interval.ms": "30000", "session.timeout.ms": String(sessionTimeout.milliseconds),
+            "heartbeat.interval.ms": "500", "partition.assignment.strategy": "range",
         ]) { $1 }
         properties["group.instance.id"] = groupInstanceID
         return properties.merging(overrides) { $1 }

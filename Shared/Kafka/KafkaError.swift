@@ -20,6 +20,12 @@ package struct KafkaError: Error, Sendable, Equatable, CustomStringConvertible {
         description = "\(what): \(String(cString: rd_kafka_err2str(code)))"
     }
 
+    /// Nil when the code says that nothing went wrong.
+    init?(ifFailed code: rd_kafka_resp_err_t, doing what: String) {
+        guard code != RD_KAFKA_RESP_ERR_NO_ERROR else { return nil }
+        self.init(code, doing: what)
+    }
+
     /// Takes over an error object of librdkafka.
     init(consuming error: OpaquePointer, doing what: String) {
         code = rd_kafka_error_code(error).rawValue
@@ -39,6 +45,9 @@ package struct KafkaError: Error, Sendable, Equatable, CustomStringConvertible {
         description = "configuration: \(reason)"
     }
 
+    /// The producer was closed; the record was not sent.
+    static let closed = KafkaError(RD_KAFKA_RESP_ERR__DESTROY, doing: "send by a closed producer")
+
     /// The caller stopped waiting; the record may or may not have arrived.
     static let unknownOutcome = KafkaError(RD_KAFKA_RESP_ERR__TIMED_OUT, doing: "delivery report not awaited")
 
@@ -46,6 +55,7 @@ package struct KafkaError: Error, Sendable, Equatable, CustomStringConvertible {
     private static let permanent: Set<Int32> = [
         RD_KAFKA_RESP_ERR_MSG_SIZE_TOO_LARGE.rawValue, RD_KAFKA_RESP_ERR_INVALID_MSG_SIZE.rawValue,
         RD_KAFKA_RESP_ERR__INVALID_ARG.rawValue, RD_KAFKA_RESP_ERR__UNKNOWN_PARTITION.rawValue,
+        RD_KAFKA_RESP_ERR__DESTROY.rawValue,
         RD_KAFKA_RESP_ERR_TOPIC_AUTHORIZATION_FAILED.rawValue, RD_KAFKA_RESP_ERR_GROUP_AUTHORIZATION_FAILED.rawValue,
         RD_KAFKA_RESP_ERR_INVALID_PARTITIONS.rawValue, RD_KAFKA_RESP_ERR_POLICY_VIOLATION.rawValue,
     ]

@@ -33,16 +33,11 @@ package final class KafkaReader: Sendable {
         var properties = configuration.consumer(group: "reader-\(UUID().uuidString.lowercased())")
         properties["statistics.interval.ms"] = "0"
         properties["group.instance.id"] = nil
-        handle = try KafkaHandle(
-            RD_KAFKA_CONSUMER, properties, context: ClientLog(logger), callbacks: ClientLog.install)
-        rd_kafka_poll_set_consumer(handle.pointer)
-        let error = withPartitionList(partitions.map { ($0.key, $0.value.offset) }) {
+        handle = try KafkaHandle(RD_KAFKA_CONSUMER, properties, context: ClientContext(logger: logger))
+        let code = withPartitionList(partitions.map { ($0.key, $0.value.offset) }) {
             rd_kafka_assign(handle.pointer, $0)
         }
-        guard error == RD_KAFKA_RESP_ERR_NO_ERROR else {
-            handle.destroy()
-            throw KafkaError(error, doing: "assign")
-        }
+        if let error = KafkaError(ifFailed: code, doing: "assign") { throw error }
     }
 
     /// What one look brought.
@@ -64,10 +59,7 @@ package final class KafkaReader: Sendable {
                     look.records.append(KafkaRecord(message))
                     wait = 0
                 case RD_KAFKA_RESP_ERR__PARTITION_EOF:
-                    look.ended.append(
-                        TopicPartition(
-                            topic: String(cString: rd_kafka_topic_name(message.pointee.rkt)),
-                            partition: message.pointee.partition))
+                    look.ended.append(TopicPartition(message))
                 default:
                     break
                 }
@@ -75,9 +67,5 @@ package final class KafkaReader: Sendable {
             return .success(look)
         }
         return look ?? Look()
-    }
-
-    deinit {
-        handle.destroy()
     }
 }

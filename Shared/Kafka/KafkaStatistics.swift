@@ -2,24 +2,58 @@ import Foundation
 
 /// What is used of librdkafka's statistics (STATISTICS.md of the library).
 struct KafkaStatistics {
-    /// Records between the committed offset and the log's end, where both are known.
-    let lag: [TopicPartition: Int64]
-    /// Connections made so far, over all brokers.
-    let connects: Int
+    /// A broker the client knows.
+    struct Broker: Decodable, Equatable {
+        /// `UP` once requests can be sent.
+        let state: String
+        /// Connections tried so far, the failed ones too.
+        let connects: Int
+    }
 
-    init?(json: [UInt8]) {
-        guard let document = try? JSONSerialization.jsonObject(with: Data(json)) as? [String: Any] else { return nil }
-        var lag: [TopicPartition: Int64] = [:]
-        for (topic, value) in document["topics"] as? [String: [String: Any]] ?? [:] {
-            for (number, partition) in value["partitions"] as? [String: [String: Any]] ?? [:] {
-                guard let partitionNumber = Int32(number), partitionNumber >= 0,
-                    let behind = (partition["consumer_lag"] as? NSNumber)?.int64Value, behind >= 0
-                else { continue }
-                lag[TopicPartition(topic: topic, partition: partitionNumber)] = behind
+    /// Ends of logs, as of the last fetch.
+    let ends: [TopicPartition: Int64]
+    /// Brokers by name.
+    let brokers: [String: Broker]
+
+    /// Reads one emission; nil when it is not what it should be.
+    init?(json: Data) {
+        guard let document = try? JSONDecoder().decode(Document.self, from: json) else { return nil }
+        var ends: [TopicPartition: Int64] = [:]
+        for (topic, content) in document.topics ?? [:] {
+            for partition in content.partitions.values where partition.partition >= 0 && partition.hi_offset >= 0 {
+                ends[TopicPartition(topic: topic, partition: partition.partition)] = partition.hi_offset
             }
         }
-        self.lag = lag
-        connects = (document["brokers"] as? [String: [String: Any]] ?? [:]).values
-            .reduce(0) { $0 + ((($1["connects"] as? NSNumber)?.intValue) ?? 0) }
+        self.ends = ends
+        brokers = document.brokers ?? [:]
+    }
+
+    private struct Document: Decodable {
+        struct Topic: Decodable {
+            let partitions: [String: Partition]
+        }
+
+        /// Named as in the document.
+        struct Partition: Decodable {
+            let partition: Int32
+            let hi_offset: Int64
+        }
+
+        let brokers: [String: Broker]?
+        let topics: [String: Topic]?
+    }
+}
+
+/// Counts connections that were lost and made again.
+struct ConnectionCount {
+    private(set) var generation = 0
+    private var connectsWhenUp: [String: Int] = [:]
+
+    /// Notes what the brokers are at now.
+    mutating func note(_ brokers: [String: KafkaStatistics.Broker]) {
+        for (name, broker) in brokers where broker.state == "UP" {
+            if let before = connectsWhenUp[name], broker.connects > before { generation += 1 }
+            connectsWhenUp[name] = broker.connects
+        }
     }
 }

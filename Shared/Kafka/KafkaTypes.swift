@@ -91,7 +91,7 @@ package struct ConsumerLimits: Sendable {
     /// Most bytes of a batch; a single larger record is a batch of its own.
     package var batchBytes = 4 << 20
     /// Records buffered per partition before fetching it is paused.
-    package var bufferedRecords = 500
+    package var bufferedRecords = 1_000
     /// Bytes buffered per partition before fetching it is paused.
     package var bufferedBytes = 8 << 20
 

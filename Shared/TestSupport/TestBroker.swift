@@ -14,6 +14,7 @@ package final class TestBroker: Sendable {
     /// Starts a broker on a free port, with all topics of the event contracts and these.
     ///
     /// - Parameter topics: Partitions by name.
+    /// - Returns: The broker, listening.
     /// - Throws: `TestKafka.Missing` when there is no program; `ConditionNotMet` when it does not start to listen.
     package static func start(topics: [String: Int32] = [:]) async throws -> TestBroker {
         let (process, brokers) = try await launch(port: 0, topics: topics)
@@ -49,7 +50,7 @@ package final class TestBroker: Sendable {
 
     /// Ends it in order (SIGTERM).
     ///
-    /// - Returns: its exit status.
+    /// - Returns: Its exit status.
     @discardableResult
     package func stop() async throws -> Int32 {
         try await end(by: SIGTERM)

@@ -42,7 +42,7 @@ package struct TestKafka: Sendable {
     /// The dev broker makes topics of its own accord and always with four partitions; for another number, start a
     /// `TestBroker` with the topic.
     ///
-    /// - Returns: its name.
+    /// - Returns: Its name.
     /// - Throws: `Missing` when the dev broker is asked for another number of partitions; otherwise `KafkaError`.
     package func makeTopic(
         _ prefix: String = "test", partitions: Int32 = devBrokerPartitions

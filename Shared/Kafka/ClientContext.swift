@@ -1,0 +1,45 @@
+import CLibrdkafka
+import Logging
+
+/// What the callbacks of a librdkafka client work with; the client's handle keeps it alive.
+final class ClientContext: Sendable {
+    let logger: Logger
+    /// The state of a group member, for a consumer's callbacks.
+    let member: GroupMember?
+
+    init(logger: Logger, member: GroupMember? = nil) {
+        self.logger = logger
+        self.member = member
+    }
+
+    /// The context behind a callback's opaque pointer.
+    static func of(_ opaque: UnsafeMutableRawPointer?) -> ClientContext? {
+        opaque.map { Unmanaged<ClientContext>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    /// Takes what the library says into our log.
+    static func installCallbacks(in configuration: OpaquePointer) {
+        rd_kafka_conf_set_log_cb(configuration) { client, level, facility, text in
+            guard let client, let text, let context = ClientContext.of(rd_kafka_opaque(client)) else { return }
+            context.logger.log(
+                level: ClientContext.logLevel(ofSyslog: level), "\(String(cString: text))",
+                metadata: ["kafka.facility": "\(facility.map { String(cString: $0) } ?? "")"])
+        }
+        rd_kafka_conf_set_error_cb(configuration) { _, code, text, opaque in
+            let error = rd_kafka_resp_err_t(code)
+            ClientContext.of(opaque)?.logger.log(
+                level: error == RD_KAFKA_RESP_ERR__ALL_BROKERS_DOWN ? .warning : .debug,
+                "\(text.map { String(cString: $0) } ?? "")",
+                metadata: ["kafka.error": "\(String(cString: rd_kafka_err2name(error)))"])
+        }
+    }
+
+    /// Syslog's 3 (error) and 4 (warning) are mostly brokers that are away, which is no error of ours.
+    private static func logLevel(ofSyslog level: Int32) -> Logger.Level {
+        switch level {
+        case ...2: .error
+        case 3, 4: .notice
+        default: .debug
+        }
+    }
+}

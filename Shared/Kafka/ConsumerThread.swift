@@ -1,0 +1,100 @@
+import CLibrdkafka
+import Foundation
+import Logging
+
+/// The one thread that polls for a consumer: it takes records in, carries out what was asked for, and leaves the group.
+struct ConsumerThread: Sendable {
+    let handle: KafkaHandle
+    let member: GroupMember
+    let logger: Logger
+
+    /// How long a poll waits for the first message; callers wake it when they want something.
+    private static let pollMilliseconds: Int32 = 100
+    /// Most messages taken before what was asked for is looked at again.
+    private static let messagesPerTurn = 500
+    /// How long the library may take over a seek before it is tried anew.
+    private static let seekMilliseconds: Int32 = 1_000
+
+    func start() {
+        let thread = Thread { self.run() }
+        thread.name = "kafka-consumer"
+        thread.start()
+    }
+
+    private func run() {
+        while !member.isClosing {
+            carryOutOrders()
+            var wait = Self.pollMilliseconds
+            var messages = 0
+            while messages < Self.messagesPerTurn, let message = rd_kafka_consumer_poll(handle.pointer, wait) {
+                take(message)
+                rd_kafka_message_destroy(message)
+                messages += 1
+                wait = 0
+            }
+            member.turn()
+        }
+        sendCommits()
+        rd_kafka_consumer_close(handle.pointer)
+        member.noteClosed()
+    }
+
+    private func take(_ message: UnsafePointer<rd_kafka_message_t>) {
+        switch message.pointee.err {
+        case RD_KAFKA_RESP_ERR_NO_ERROR:
+            let record = KafkaRecord(message)
+            guard member.keep(record) else { return }
+            withPartitionList(of: [record.topicPartition]) { _ = rd_kafka_pause_partitions(handle.pointer, $0) }
+        case RD_KAFKA_RESP_ERR__PARTITION_EOF:
+            member.reachEnd(of: TopicPartition(message), offset: message.pointee.offset)
+        case RD_KAFKA_RESP_ERR__FATAL:
+            let error = KafkaError(RD_KAFKA_RESP_ERR__FATAL, doing: "consume")
+            logger.error("the consumer cannot go on", metadata: ["kafka.error": "\(error)"])
+            member.finish(error)
+        case let code:
+            // A topic that is not made yet, a broker that is away: the library tries again by itself.
+            logger.warning(
+                "\(rd_kafka_message_errstr(message).map { String(cString: $0) } ?? "")",
+                metadata: ["kafka.error": "\(String(cString: rd_kafka_err2name(code)))"])
+        }
+    }
+
+    private func carryOutOrders() {
+        sendCommits()
+        let (resumes, seeks) = member.takeOrders()
+        if !resumes.isEmpty {
+            withPartitionList(of: resumes) { _ = rd_kafka_resume_partitions(handle.pointer, $0) }
+        }
+        for seek in seeks where make(seek) {
+            _ = member.change { $0.made(seek) }
+        }
+    }
+
+    private func sendCommits() {
+        let commits = member.takeCommits()
+        guard !commits.isEmpty else { return }
+        let code = withPartitionList(commits.map { ($0.key, $0.value) }) { rd_kafka_commit(handle.pointer, $0, 1) }
+        Self.log(commitResult: code, logger)
+    }
+
+    /// - Returns: false when the library cannot yet, as right after an assignment; the next turn tries again.
+    private func make(_ seek: ConsumerBuffers.Seek) -> Bool {
+        let failure = withPartitionList([(seek.partition, seek.offset)]) { list -> KafkaError? in
+            if let error = rd_kafka_seek_partitions(handle.pointer, list, Self.seekMilliseconds) {
+                return KafkaError(consuming: error, doing: "seek")
+            }
+            let code = list.pointee.elems[0].err
+            return code == RD_KAFKA_RESP_ERR_NO_ERROR ? nil : KafkaError(code, doing: "seek")
+        }
+        guard let failure else { return true }
+        logger.debug("seek will be tried again", metadata: ["kafka.error": "\(failure)"])
+        return false
+    }
+
+    /// A commit refused is no harm: the service's own rows say where it stands.
+    static func log(commitResult code: rd_kafka_resp_err_t, _ logger: Logger) {
+        guard code != RD_KAFKA_RESP_ERR_NO_ERROR, code != RD_KAFKA_RESP_ERR__NO_OFFSET else { return }
+        logger.debug(
+            "offsets not committed", metadata: ["kafka.error": "\(String(cString: rd_kafka_err2name(code)))"])
+    }
+}

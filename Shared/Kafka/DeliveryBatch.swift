@@ -1,0 +1,71 @@
+import Synchronization
+
+/// The reports of one `send`, gathered until all are in or nobody waits any more.
+final class DeliveryBatch: Sendable {
+    typealias Results = [Result<DeliveryReport, KafkaError>]
+
+    private struct State {
+        var results: [Result<DeliveryReport, KafkaError>?]
+        var missing: Int
+        var isOver = false
+        var waiter: CheckedContinuation<Results, Never>?
+    }
+
+    private let state: Mutex<State>
+
+    init(count: Int) {
+        state = Mutex(State(results: Array(repeating: nil, count: count), missing: count))
+    }
+
+    /// Takes the one continuation that gets the results.
+    func wait(_ continuation: CheckedContinuation<Results, Never>) {
+        state.withLock { state in
+            state.waiter = continuation
+            return state.isOver ? Self.handOver(&state) : nil
+        }?()
+    }
+
+    /// The fate of one record.
+    func report(_ index: Int, _ result: Result<DeliveryReport, KafkaError>) {
+        state.withLock { state -> (@Sendable () -> Void)? in
+            guard state.results[index] == nil else { return nil }
+            state.results[index] = result
+            state.missing -= 1
+            guard state.missing == 0, !state.isOver else { return nil }
+            state.isOver = true
+            return Self.handOver(&state)
+        }?()
+    }
+
+    /// Waits no longer: what is missing has an unknown outcome.
+    func giveUp() {
+        state.withLock { state -> (@Sendable () -> Void)? in
+            guard !state.isOver else { return nil }
+            state.isOver = true
+            return Self.handOver(&state)
+        }?()
+    }
+
+    /// What to call outside the lock.
+    private static func handOver(_ state: inout State) -> (@Sendable () -> Void)? {
+        guard let waiter = state.waiter else { return nil }
+        state.waiter = nil
+        let results = state.results.map { $0 ?? .failure(.unknownOutcome) }
+        return { waiter.resume(returning: results) }
+    }
+}
+
+/// Where the report of one record goes; librdkafka carries it with the record and gives it back with the report.
+final class DeliverySlot: Sendable {
+    private let batch: DeliveryBatch
+    private let index: Int
+
+    init(batch: DeliveryBatch, index: Int) {
+        self.batch = batch
+        self.index = index
+    }
+
+    func report(_ result: Result<DeliveryReport, KafkaError>) {
+        batch.report(index, result)
+    }
+}

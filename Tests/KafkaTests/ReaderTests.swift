@@ -1,0 +1,59 @@
+import Kafka
+import TestSupport
+import Testing
+
+@Suite("A reader") struct ReaderTests {
+    @Test(
+        "begins where it is told, and sees the end",
+        arguments: [
+            (KafkaReader.Start.beginning, Array(0..<30)), (.offset(25), Array(25..<30)), (.last(3), [27, 28, 29]),
+            (.end, []),
+        ])
+    func begins(at start: KafkaReader.Start, expected: [Int]) async throws {
+        let kafka = try TestKafka.shared()
+        let topic = try await kafka.makeTopic()
+        let place = TopicPartition(topic: topic, partition: 0)
+        try await produce(0..<30, to: topic, kafka)
+        let reader = try KafkaReader(kafka.configuration, partitions: [place: start], logger: quiet)
+        var numbers: [Int] = []
+        try await eventually("the end") {
+            let look = await reader.read(upTo: 10, waiting: .milliseconds(500))
+            #expect(look.records.count <= 10)
+            numbers += look.records.map(number)
+            return look.ended == [place]
+        }
+        #expect(numbers == expected)
+
+        try await produce(30..<32, to: topic, kafka)
+        try await eventually("what came since") {
+            numbers += await reader.read(waiting: .milliseconds(500)).records.map(number)
+            return numbers == expected + [30, 31]
+        }
+    }
+}
+
+@Suite("Administration") struct AdministrationTests {
+    @Test("knows the partitions of a topic and nothing of one that is not there")
+    func counts() async throws {
+        let kafka = try TestKafka.shared()
+        let topic = try await kafka.makeTopic()
+        try await withProducer(kafka) { producer in
+            let there = try await producer.partitionCount(of: topic, timeout: .seconds(5))
+            #expect(there == TestKafka.devBrokerPartitions)
+            let missing = try await producer.partitionCount(of: "no-such-topic", timeout: .seconds(5))
+            #expect(missing == 0)
+            let cluster = try await producer.clusterID(timeout: .seconds(5))
+            #expect(!cluster.isEmpty)
+        }
+    }
+
+    @Test("leaves out partitions of which a group has committed nothing")
+    func committedNothing() async throws {
+        let kafka = try TestKafka.shared()
+        let topic = try await kafka.makeTopic()
+        let admin = try KafkaAdmin(kafka.configuration, logger: quiet)
+        let offsets = try await admin.committedOffsets(
+            group: TestKafka.uniqueName("group"), partitions: [TopicPartition(topic: topic, partition: 0)])
+        #expect(offsets.isEmpty)
+    }
+}

@@ -1,0 +1,111 @@
+import Kafka
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite("A group") struct RebalanceTests {
+    /// What every member shares: the positions a service keeps in its own rows, and what was taken in.
+    private final class Ledger: Sendable {
+        private let state = Mutex<(positions: [TopicPartition: Int64], taken: [Int: Int])>(([:], [:]))
+
+        var positions: [TopicPartition: Int64] { state.withLock { $0.positions } }
+        var taken: [Int: Int] { state.withLock { $0.taken } }
+
+        /// As a transaction does: a record below the position was taken in before and only counts as seen again.
+        func take(_ batch: RecordBatch) {
+            state.withLock { state in
+                for record in batch.records where record.offset >= state.positions[batch.partition] ?? 0 {
+                    state.taken[number(record), default: 0] += 1
+                    state.positions[batch.partition] = record.offset + 1
+                }
+            }
+        }
+    }
+
+    /// Works for a group until the body is over.
+    private func work(_ consumer: KafkaConsumer, _ ledger: Ledger) async {
+        var held: Set<TopicPartition> = []
+        while let event = await consumer.next() {
+            switch event {
+            case .assigned(let partitions): held.formUnion(partitions)
+            case .revoked(let partitions): held.subtract(partitions)
+            case .endOfPartition: continue
+            case .records(let batch):
+                #expect(held.contains(batch.partition), "records come only of partitions that were assigned")
+                ledger.take(batch)
+                consumer.release(batch.partition)
+            }
+        }
+    }
+
+    @Test(
+        "loses nothing and takes in nothing twice while members come, go and crash",
+        arguments: ["cooperative-sticky", "range"])
+    func membersComeAndGo(strategy: String) async throws {
+        let kafka = try TestKafka.shared()
+        let topic = try await kafka.makeTopic()
+        let total = 3_000
+        let ledger = Ledger()
+        var settings = ConsumerSettings()
+        settings.limits.batchRecords = 10
+        settings.overrides = ["partition.assignment.strategy": strategy, "session.timeout.ms": "6000"]
+        settings.startingOffsets = { partitions in ledger.positions.filter { partitions.contains($0.key) } }
+
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                try await withProducer(kafka) { producer in
+                    for start in stride(from: 0, to: total, by: 30) {
+                        let records = (start..<start + 30).map {
+                            numbered($0, topic: topic, partition: Int32($0 % 4))
+                        }
+                        for result in await producer.send(records) { _ = try result.get() }
+                        try await Task.sleep(for: .milliseconds(100))
+                    }
+                }
+            }
+            try await withConsumer(kafka, [topic], settings) { first in
+                let firstWork = Task { await work(first, ledger) }
+                try await eventually("the first member has all") { first.assignment.count == 4 }
+                try await withConsumer(kafka, [topic], settings) { second in
+                    let secondWork = Task { await work(second, ledger) }
+                    try await eventually("both members share", within: .seconds(30)) {
+                        first.assignment.count == 2 && second.assignment.count == 2
+                    }
+                    #expect(first.assignment.isDisjoint(with: second.assignment))
+                    await second.stop()
+                    await secondWork.value
+                }
+                try await eventually("the first member has all again", within: .seconds(30)) {
+                    first.assignment.count == 4
+                }
+                try await eventually("everything was taken in", within: .seconds(60)) {
+                    ledger.taken.count == total
+                }
+                await first.stop()
+                await firstWork.value
+            }
+            try await group.waitForAll()
+        }
+        #expect(ledger.taken == Dictionary(uniqueKeysWithValues: (0..<total).map { ($0, 1) }))
+    }
+
+    @Test("gets the records of a new log after its broker was killed and came back empty, and says that it reconnected")
+    func brokerComesBackEmpty() async throws {
+        try await TestBroker.with(topics: ["log": 1]) { broker in
+            try await produce(0..<50, to: "log", broker.kafka)
+            try await withConsumer(broker.kafka, ["log"]) { consumer in
+                #expect(try await consumer.records(50).map(number) == Array(0..<50))
+                let generation = consumer.connectionGeneration
+                // Statistics come once a second; the connection is to be seen up once.
+                try await eventually("a second of statistics") {
+                    consumer.lag[TopicPartition(topic: "log", partition: 0)] == 0
+                }
+                try await broker.kill()
+                try await broker.restart()
+                try await produce(100..<110, to: "log", broker.kafka)
+                #expect(try await consumer.records(10).map(number) == Array(100..<110))
+                try await eventually("the new connection is noticed") { consumer.connectionGeneration > generation }
+            }
+        }
+    }
+}
