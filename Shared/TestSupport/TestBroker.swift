@@ -6,8 +6,12 @@ import Synchronization
 ///
 /// The program is `dev-broker` beside the test bundle, or what `DEV_BROKER_PATH` names.
 package final class TestBroker: Sendable {
+    /// Below what the system gives to outgoing connections, so that none takes the port while the broker is away.
+    private static let ports = 20_000..<32_000
+
     /// `host:port`; the same after a restart.
-    package let brokers: String
+    package var brokers: String { "127.0.0.1:\(port)" }
+    private let port: Int
     private let topics: [String: Int32]
     private let process: Mutex<Process>
 
@@ -17,8 +21,12 @@ package final class TestBroker: Sendable {
     /// - Returns: The broker, listening.
     /// - Throws: `TestKafka.Missing` when there is no program; `ConditionNotMet` when it does not start to listen.
     package static func start(topics: [String: Int32] = [:]) async throws -> TestBroker {
-        let (process, brokers) = try await launch(port: 0, topics: topics)
-        return TestBroker(process: process, brokers: brokers, topics: topics)
+        try await eventually("a dev broker finds a free port") {
+            let port = Int.random(in: ports)
+            return try await launch(port: port, topics: topics).map {
+                TestBroker(process: $0, port: port, topics: topics)
+            }
+        }
     }
 
     /// Starts a broker for the time of a body.
@@ -30,8 +38,8 @@ package final class TestBroker: Sendable {
         return try await body(broker)
     }
 
-    private init(process: Process, brokers: String, topics: [String: Int32]) {
-        self.brokers = brokers
+    private init(process: Process, port: Int, topics: [String: Int32]) {
+        self.port = port
         self.topics = topics
         self.process = Mutex(process)
     }
@@ -59,8 +67,9 @@ package final class TestBroker: Sendable {
 
     /// Starts it again on the same port, empty, after `kill` or `stop`.
     package func restart() async throws {
-        let port = brokers.split(separator: ":").last.flatMap { Int($0) } ?? 0
-        let (started, _) = try await Self.launch(port: port, topics: topics)
+        let started = try await eventually("the dev broker has its port again") {
+            try await Self.launch(port: port, topics: topics)
+        }
         process.withLock { $0 = started }
     }
 
@@ -75,7 +84,8 @@ package final class TestBroker: Sendable {
         try await eventually("the broker has ended") { process.withLock { !$0.isRunning } }
     }
 
-    private static func launch(port: Int, topics: [String: Int32]) async throws -> (Process, String) {
+    /// - Returns: The process once it listens; nil when it ended, as it does when the port is not free.
+    private static func launch(port: Int, topics: [String: Int32]) async throws -> Process? {
         let file = FileManager.default.temporaryDirectory.appending(path: "broker-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: file) }
         let process = Process()
@@ -87,14 +97,13 @@ package final class TestBroker: Sendable {
         // The pipe's other end closes with this process, however it ends.
         process.standardInput = Pipe()
         process.standardOutput = FileHandle.nullDevice
+        process.standardError = FileHandle.nullDevice
         try process.run()
-        let brokers = try await eventually("the dev broker listens") { () -> String? in
-            guard process.isRunning else {
-                throw TestKafka.Missing(description: "dev-broker ended with \(process.terminationStatus)")
-            }
-            return try? String(contentsOf: file, encoding: .utf8)
+        let isListening = try await eventually("the dev broker listens or ends") { () -> Bool? in
+            guard process.isRunning else { return false }
+            return FileManager.default.fileExists(atPath: file.path) ? true : nil
         }
-        return (process, brokers)
+        return isListening ? process : nil
     }
 
     private static func program() throws -> URL {

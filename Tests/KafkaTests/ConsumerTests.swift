@@ -140,11 +140,13 @@ import Testing
     func showsDroppedRecords() async throws {
         try await TestBroker.with(topics: ["log": 1]) { broker in
             // The dev broker keeps 5 MiB of a partition.
-            for start in 0..<10 {
-                try await produce(start * 10..<(start + 1) * 10, to: "log", broker.kafka, size: 100_000)
+            try await withProducer(broker.kafka, ["compression.type": "none"]) { producer in
+                for start in 0..<10 {
+                    let records = (start * 10..<(start + 1) * 10).map { numbered($0, topic: "log", size: 100_000) }
+                    for result in await producer.send(records) { _ = try result.get() }
+                }
             }
             var settings = ConsumerSettings()
-            settings.overrides = ["fetch.wait.max.ms": "10"]
             settings.startingOffsets = { partitions in Dictionary(uniqueKeysWithValues: partitions.map { ($0, 3) }) }
             try await withConsumer(broker.kafka, ["log"], settings) { consumer in
                 let first = try await consumer.batch().records[0]

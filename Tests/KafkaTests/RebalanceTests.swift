@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test(
-        "loses nothing and takes in nothing twice while members come, go and crash",
+        "loses nothing and takes in nothing twice while members come and go",
         arguments: ["cooperative-sticky", "range"])
     func membersComeAndGo(strategy: String) async throws {
         let kafka = try TestKafka.shared()
