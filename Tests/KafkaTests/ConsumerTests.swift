@@ -39,10 +39,10 @@ import Testing
         settings.limits.batchRecords = 30
         settings.limits.bufferedRecords = 50
         try await withConsumer(kafka, [topic], settings) { consumer in
-            let numbers = try await consumer.records(5_000).map(number)
-            #expect(numbers == Array(0..<5_000))
+            let first = try await consumer.records(5_000)
             try await produce(10_000..<12_000, to: topic, kafka)
-            #expect(try await consumer.records(7_000).map(number) == Array(5_000..<12_000))
+            let rest = try await consumer.records(12_000 - first.count)
+            #expect((first + rest).map(number) == Array(0..<12_000))
         }
     }
 
@@ -61,17 +61,16 @@ import Testing
         }
         try await withConsumer(kafka, [topic], settings) { consumer in
             let batch = try await consumer.batch()
-            #expect(batch.records.map(\.offset) == Array(7..<12))
+            var offsets = batch.records.map(\.offset)
             #expect(consumer.positions[place] == 7)
             try await eventually("the lag is known") { consumer.lag[place] == 13 }
             consumer.release(place)
-            #expect(consumer.positions[place] == 12)
-            var rest: [Int64] = []
+            #expect(consumer.positions[place] == offsets.last.map { $0 + 1 })
             var end: Int64?
             while end == nil {
                 switch try await consumer.event() {
                 case .records(let batch):
-                    rest += batch.records.map(\.offset)
+                    offsets += batch.records.map(\.offset)
                     consumer.release(place)
                 case .endOfPartition(place, let offset):
                     end = offset
@@ -79,7 +78,7 @@ import Testing
                     continue
                 }
             }
-            #expect(rest == Array(12..<20))
+            #expect(offsets == Array(7..<20))
             #expect(end == 20)
             #expect(consumer.lag[place] == 0)
             #expect(consumer.assignment == Set(asked.withLock { $0 }.flatMap { $0 }))
