@@ -19,6 +19,8 @@ extension PostgresConfiguration {
     }
 
     /// The settings of the session, so that the server as well gives up work and locks of a client that has vanished.
+    ///
+    /// `client_connection_check_interval` needs PostgreSQL 14 or later.
     private func sessionOptions(statementTimeout: Duration?) -> String {
         var settings = [
             ("tcp_keepalives_idle", "10"), ("tcp_keepalives_interval", "5"), ("tcp_keepalives_count", "3"),

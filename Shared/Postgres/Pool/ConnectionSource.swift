@@ -14,7 +14,7 @@ final class ConnectionSource: Sendable {
     fileprivate typealias State = PoolState<Connection, CheckedContinuation<Turn, Never>>
 
     fileprivate struct Guarded {
-        fileprivate var pool: State
+        var pool: State
         var opened = 0
         var failures = 0
         var backoff = Backoff()
