@@ -69,7 +69,7 @@ package struct EventServiceParts: Sendable {
         let health = HealthServer(
             binding: settings.health, watchdog: watchdog, checks: messaging.checks, metrics: registry, logger: logger)
         return EventService(
-            name: name, subscribedTypes: messaging.subscribedTypes,
+            name: name, database: messaging.database, subscribedTypes: messaging.subscribedTypes,
             services: [PoolLifetime(pool: keyPool), PoolLifetime(pool: pool)] + messaging.services + work + [health],
             logger: logger)
     }
@@ -78,15 +78,19 @@ package struct EventServiceParts: Sendable {
 /// An event-driven service, built and not yet running.
 package struct EventService: Sendable {
     package let name: String
+    /// For tests that look at what the service has stored.
+    package let database: MessagingDatabase
     /// The event types it takes in, held equal to the contract by a test (STYLE T6).
     package let subscribedTypes: Set<EventType>
     private let services: [any Service]
     private let logger: Logger
 
     fileprivate init(
-        name: String, subscribedTypes: Set<EventType>, services: [any Service], logger: Logger
+        name: String, database: MessagingDatabase, subscribedTypes: Set<EventType>, services: [any Service],
+        logger: Logger
     ) {
         self.name = name
+        self.database = database
         self.subscribedTypes = subscribedTypes
         self.services = services
         self.logger = logger
