@@ -34,29 +34,33 @@ extension ControlCommand {
     /// Runs it in this process; the one place that maps an outcome to an exit code (STYLE X3).
     func run() async throws {
         let console = Console.process
-        let code: ExitCode
+        let code: Int32
         do {
-            code = ExitCode(try await execute(console).rawValue)
+            code = try await execute(console).rawValue
         } catch {
             console.remark("fmctl: \(safeDescription(of: error))")
-            code = FailureCode.of(error)
+            code = FailureCode(error).rawValue
         }
-        guard code == .success else { throw code }
+        guard code == 0 else { throw ExitCode(code) }
     }
 }
 
 /// Exit codes of failures (sysexits.h).
-enum FailureCode {
-    static let unavailable = ExitCode(69)
+enum FailureCode: Int32 {
+    case problem = 1
+    /// What the operator asked or configured makes no sense.
+    case usage = 64
+    /// Something does not answer.
+    case unavailable = 69
 
-    /// 64 for what the operator asked or configured, 69 for what does not answer, else 1.
-    static func of(_ error: any Error) -> ExitCode {
-        switch error {
-        case ControlFailure.usage, is ConfigurationError: .validationFailure
-        case ControlFailure.unavailable, GatewayError.unreachable, is KafkaError: unavailable
-        case let error as PostgresError: error.isUnavailable ? unavailable : .failure
-        default: .failure
-        }
+    init(_ error: any Error) {
+        self =
+            switch error {
+            case ControlFailure.usage, is ConfigurationError: .usage
+            case ControlFailure.unavailable, GatewayError.unreachable, is KafkaError: .unavailable
+            case let error as PostgresError where error.isUnavailable: .unavailable
+            default: .problem
+            }
     }
 }
 

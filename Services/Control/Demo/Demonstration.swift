@@ -35,7 +35,7 @@ struct Demonstration: Sendable {
     }
 
     /// How long one answer and all notices are waited for, in seconds.
-    static let patience = 12
+    var patience = 12
 
     /// Scans every sample, one after the other, and tells each outcome as it comes.
     ///
@@ -56,9 +56,9 @@ struct Demonstration: Sendable {
         var request = try GatewayClient.Request(.put, "/v1/allergen-profile").with(
             GatewayModels.Profile(allergens: samples.profile.allergens, traces: samples.profile.traces))
         request.accessToken = try await account.accessToken()
-        request.wait = Self.patience
+        request.wait = patience
         let answer = try await client.send(request)
-        guard answer.status != 202 else { throw Self.late("the profile") }
+        guard answer.status != 202 else { throw late("the profile") }
         _ = try GatewayClient.value(GatewayModels.Profile.self, of: answer, to: request)
     }
 
@@ -67,11 +67,11 @@ struct Demonstration: Sendable {
             GatewayModels.LabelText(text: sample.text, language: sample.language))
         request.accessToken = try await account.accessToken()
         request.idempotencyKey = UUID().uuidString
-        request.wait = Self.patience
+        request.wait = patience
         let start = ContinuousClock.now
         let answer = try await client.send(request)
         let duration = ContinuousClock.now - start
-        guard answer.status != 202 else { throw Self.late("the verdict on \(sample.title)") }
+        guard answer.status != 202 else { throw late("the verdict on \(sample.title)") }
         let scan = try GatewayClient.value(GatewayModels.LabelScan.self, of: answer, to: request)
         return Outcome(
             title: sample.title, language: sample.language, scan: scan, milliseconds: duration / .milliseconds(1),
@@ -80,7 +80,7 @@ struct Demonstration: Sendable {
 
     /// Waits until every scan has its notice; what is there when the time is up.
     private func notices(of account: GatewayAccount, count: Int) async throws -> [GatewayModels.Notification] {
-        let end = ContinuousClock.now + .seconds(Self.patience)
+        let end = ContinuousClock.now + .seconds(patience)
         while true {
             var request = GatewayClient.Request(.get, "/v1/notifications?limit=100")
             request.accessToken = try await account.accessToken()
@@ -90,7 +90,7 @@ struct Demonstration: Sendable {
         }
     }
 
-    private static func late(_ what: String) -> ControlFailure {
+    private func late(_ what: String) -> ControlFailure {
         .problem(
             "\(what) was accepted, but did not come within \(patience) s; see fmctl lag and fmctl dead-letters list")
     }

@@ -14,7 +14,7 @@ struct LoadMeasurement: Sendable {
     /// Registrations at a time: as many as the gateway hashes passwords.
     private static let registrationsAtATime = 2
     /// How long scans may take to show up in the lists, once the load is over.
-    private static let settling = Duration.seconds(20)
+    var settling = Duration.seconds(20)
 
     /// - Throws: `GatewayError` when accounts cannot be registered or lists not read.
     func run() async throws -> LoadReport {
@@ -74,7 +74,7 @@ struct LoadMeasurement: Sendable {
     private func check(
         _ expectation: ScanExpectation, _ accounts: [LoadClient.Account], before: [String: Set<String>]
     ) async throws -> (lost: Int, doubled: Int) {
-        let end = ContinuousClock.now + Self.settling
+        let end = ContinuousClock.now + settling
         while true {
             var lost = 0, doubled = 0
             for account in accounts {

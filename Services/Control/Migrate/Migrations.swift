@@ -8,6 +8,8 @@ struct Migrations: Sendable {
     let database: OperatorDatabase
     /// Each service's schema with the password that its role gets.
     private let services: [(schema: ServiceSchema, password: String)]
+    /// The role that lives in a schema; roles belong to the whole server, so tests name their own.
+    private let roleOfSchema: @Sendable (String) -> String
 
     /// Reads `ADMIN_DATABASE_URL` and the passwords of the services' roles, `<SERVICE>_DATABASE_PASSWORD`, all secret.
     ///
@@ -23,10 +25,14 @@ struct Migrations: Sendable {
         self.init(OperatorDatabase(try PostgresConfiguration(url: url)), services)
     }
 
-    /// From plain values, as tests have them.
-    init(_ database: OperatorDatabase, _ services: [(schema: ServiceSchema, password: String)]) {
+    /// Migrations from plain values.
+    init(
+        _ database: OperatorDatabase, _ services: [(schema: ServiceSchema, password: String)],
+        roleOfSchema: @escaping @Sendable (String) -> String = { $0 }
+    ) {
         self.database = database
         self.services = services
+        self.roleOfSchema = roleOfSchema
     }
 
     /// The migrations of `fmctl` itself.
@@ -47,18 +53,20 @@ struct Migrations: Sendable {
             progress(
                 schema.name,
                 try await migrator.apply(
-                    schema.migrations, schema: schema.name, role: schema.name, password: password))
+                    schema.migrations, schema: schema.name, role: roleOfSchema(schema.name), password: password))
         }
-        let grants = KeyRingSchema.Grants(readers: services.map(\.schema.name), registrars: ["ingestion"])
+        let grants = KeyRingSchema.Grants(
+            readers: services.map { roleOfSchema($0.schema.name) }, registrars: [roleOfSchema("ingestion")])
         progress(
             KeyRingSchema.name,
-            try await KeyRingSchema().apply(
+            try await KeyRingSchema(role: roleOfSchema(KeyRingSchema.name)).apply(
                 admin: database.configuration, grants: grants, logger: ControlLog.logger))
         // Nobody signs in as this role: fmctl works as the administrator.
         progress(
             AuditLog.schema,
             try await migrator.apply(
-                try Self.own(), schema: AuditLog.schema, role: AuditLog.schema, password: RandomText.make(32)))
+                try Self.own(), schema: AuditLog.schema, role: roleOfSchema(AuditLog.schema),
+                password: RandomText.make(32)))
     }
 
     /// How each migration stands; changes nothing.

@@ -1,0 +1,206 @@
+import EventContracts
+import Foundation
+import Messaging
+import Postgres
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import ControlService
+
+/// Orders of an operator, carried out by running services.
+@Suite("Dead letters, republish and lag on running services", .timeLimit(.minutes(3)))
+struct OperatorTests {
+    /// Fails until it is cured.
+    private struct Patient: EventHandler {
+        let isCured: Cure
+
+        func handle(_ event: Event<ChangeNotice>, in transaction: borrowing Transaction) async throws {
+            guard isCured.value else { throw PermanentFailure("out of order") }
+        }
+    }
+
+    private final class Cure: Sendable {
+        private let cured = Mutex(false)
+        var value: Bool { cured.withLock { $0 } }
+        func apply() { cured.withLock { $0 = true } }
+    }
+
+    /// `ingestion` orders, `notification` obeys once cured; the operator's log is there.
+    private struct Ward {
+        let cure: Cure
+        let database: OperatorDatabase
+        let broker: OperatorBroker
+        let owner: TestMessaging
+        let reader: TestMessaging
+
+        func running<Value: Sendable>(_ body: @Sendable () async throws -> Value) async throws -> Value {
+            try await owner.running { try await reader.running(body) }
+        }
+
+        func order(_ count: Int, _ account: AccountID, _ notice: NoticeID) async throws {
+            for _ in 0..<count {
+                try await owner.database.write(.request(correlationID: UUID())) { transaction in
+                    try transaction.append(
+                        ChangeNotice(accountID: account, noticeID: notice, read: true), key: account, subject: notice)
+                }
+            }
+        }
+    }
+
+    private func withWard<Value: Sendable>(_ body: (Ward) async throws -> Value) async throws -> Value {
+        try await TestBroker.with { broker in
+            try await TestDatabase.with { test in
+                let cure = Cure()
+                let owner = try await TestMessaging(service: "ingestion", database: test, broker: broker.brokers)
+                let reader = try await TestMessaging(
+                    service: "notification", database: test, broker: broker.brokers,
+                    subscriptions: [Subscription(Patient(isCured: cure))])
+                let role = test.role("control")
+                _ = try await Migrator(admin: test.admin, logger: ControlLog.logger).apply(
+                    try Migrations.own(), schema: AuditLog.schema, role: role.name, password: role.password)
+                let ward = Ward(
+                    cure: cure, database: OperatorDatabase(test.admin),
+                    broker: OperatorBroker(broker.kafka.configuration), owner: owner, reader: reader)
+                let result: Result<Value, any Error>
+                do {
+                    result = .success(try await body(ward))
+                } catch {
+                    result = .failure(error)
+                }
+                await owner.pool.close()
+                await reader.pool.close()
+                return try result.get()
+            }
+        }
+    }
+
+    private func letters(_ ward: Ward, withParked: Bool = false) async throws -> [DeadLetter] {
+        try await ward.database.withSchema("notification") { pool in
+            try await DeadLetterStore(service: "notification", pool: pool).list(withParked: withParked)
+        }
+    }
+
+    private func orders(
+        _ action: DeadLetterOrder.Action, _ ward: Ward, dryRun: Bool = false, patience: Duration = .seconds(20)
+    ) -> DeadLetterOrders {
+        DeadLetterOrders(
+            database: ward.database, action: action, isDryRun: dryRun, force: false, patience: patience)
+    }
+
+    @Test("a dead letter is listed with what stands behind it, fails a dry run, and is replayed whole once cured")
+    func replay() async throws {
+        try await withWard { ward in
+            try await ward.running {
+                let account = AccountID.random(), notice = NoticeID.random()
+                try await ward.order(3, account, notice)
+                try await eventually("one is dead and two are parked", within: .seconds(30)) {
+                    try await letters(ward, withParked: true).count == 3
+                }
+                let heads = try await letters(ward)
+                let head = try #require(heads.first)
+                #expect(heads.count == 1)
+                #expect(head.resource == notice.description && head.behind == 2)
+                #expect(head.reason?.contains("out of order") == true)
+                let record = try await ward.database.withSchema("notification") { pool in
+                    try await DeadLetterStore(service: "notification", pool: pool).record(head.id.number)
+                }
+                #expect(EventView(try #require(record)).attributes?.sequence == 1)
+                let refused = try await orders(.replay, ward, dryRun: true).run(head.id)
+                #expect(!refused.isDone)
+                ward.cure.apply()
+                let promised = try await orders(.replay, ward, dryRun: true).run(head.id)
+                #expect(promised.isDone)
+                #expect(try await letters(ward).count == 1)
+                let done = try await orders(.replay, ward).run(head.id)
+                #expect(done == .init(id: head.id.description, outcome: "replay: 3 event(s)", isDone: true))
+                #expect(try await letters(ward, withParked: true).isEmpty)
+            }
+        }
+    }
+
+    @Test("what does not exist is a problem; a service that does not run is unavailable, and its order stays")
+    func noService() async throws {
+        try await withWard { ward in
+            let unknown = DeadLetterID(service: "notification", number: 99)
+            let missing = await #expect(throws: ControlFailure.self) {
+                try await orders(.discard, ward).run(unknown)
+            }
+            #expect(missing == .problem("there is no dead letter notification:99"))
+            let account = AccountID.random(), notice = NoticeID.random()
+            try await ward.running {
+                try await ward.order(1, account, notice)
+                try await eventually("it is dead", within: .seconds(30)) { try await letters(ward).count == 1 }
+            }
+            let found = try await letters(ward)
+            let head = try #require(found.first)
+            let late = await #expect(throws: ControlFailure.self) {
+                try await orders(.discard, ward, patience: .milliseconds(300)).run(head.id)
+            }
+            #expect(FailureCode(try #require(late)) == .unavailable)
+            try await ward.running {
+                try await eventually("the order is carried out") { try await letters(ward).isEmpty }
+            }
+        }
+    }
+
+    @Test("lag counts what is set aside, and what was sent and not read")
+    func lag() async throws {
+        try await withWard { ward in
+            let account = AccountID.random(), notice = NoticeID.random()
+            try await ward.running {
+                try await ward.order(3, account, notice)
+                try await eventually("three are set aside", within: .seconds(30)) {
+                    try await letters(ward, withParked: true).count == 3
+                }
+            }
+            try await ward.owner.running {
+                try await ward.order(2, account, notice)
+                try await eventually("both are sent") {
+                    try await ward.owner.count("SELECT count(*) FROM outbox WHERE sent_epoch = 0") == 0
+                }
+            }
+            try await ward.order(4, account, notice)
+            let report = try await LagQuestion(database: ward.database, broker: ward.broker).ask(
+                ["ingestion", "notification"], now: Date())
+            let row = try #require(
+                report.rows.first { $0.service == "notification" && $0.topic == Topic.notificationCommands.name })
+            #expect((row.behind, row.dead, row.parked, row.holes) == (2, 1, 2, 0))
+            let sender = try #require(report.senders.first { $0.service == "ingestion" })
+            #expect(sender.unsent == 4 && sender.oldestSeconds != nil)
+        }
+    }
+
+    @Test("republish sends again what the outbox holds: everything, one key from a number on, or since a moment")
+    func republish() async throws {
+        try await withWard { ward in
+            ward.cure.apply()
+            let first = AccountID.random(), second = AccountID.random()
+            let topic = Topic.notificationCommands.name
+            @Sendable func sent() async throws -> Int64 {
+                let rows = try await ward.owner.pool.query(
+                    "SELECT coalesce(sum(highest_offset + 1), 0)::bigint FROM relay_partitions WHERE topic = \(topic)")
+                return try #require(rows.first).decode(Int64.self)
+            }
+            @Sendable func again(_ range: RepublishOrder.Range) async throws -> Int64 {
+                let before = try await sent()
+                let requests = RepublishRequests(database: ward.database)
+                let order = try RepublishOrder(topics: [topic], services: [], range: range)
+                let written = try await requests.place(order)
+                #expect(written.keys.sorted() == ["ingestion"])
+                #expect(try await requests.waitUntilSent(by: ["ingestion"], within: .seconds(20)))
+                return try await sent() - before
+            }
+            try await ward.running {
+                try await ward.order(3, first, .random())
+                try await ward.order(2, second, .random())
+                try await eventually("all are sent", within: .seconds(20)) { try await sent() == 5 }
+                #expect(try await again(.everything) == 5)
+                #expect(try await again(.key(first.description, from: 2)) == 2)
+                #expect(try await again(.key("nobody", from: 1)) == 0)
+                #expect(try await again(.since(Date(timeIntervalSinceNow: 3_600))) == 0)
+                #expect(try await again(.since(Date(timeIntervalSinceNow: -3_600))) == 5)
+            }
+        }
+    }
+}

@@ -1,0 +1,197 @@
+import EventContracts
+import Foundation
+import Postgres
+import TestSupport
+import Testing
+
+@testable import ControlService
+@testable import Messaging
+
+@Suite("Reconcile over all schemas", .timeLimit(.minutes(2)))
+struct ReconciliationTests {
+    private let account = AccountID.random()
+
+    /// One accepted scan that went all the way, unless told otherwise.
+    private struct Scan {
+        let id = ScanID.random()
+        let operation = OperationID.random()
+        var status = "succeeded"
+        var commands = 1
+        var isCommandRead = true
+        var hasEffect = true
+        var ends = 1
+        var isEndRead = true
+        var hasNotice = true
+        var hasDocument = true
+    }
+
+    private func migrated(_ body: (MigratedDatabase) async throws -> Void) async throws {
+        try await MigratedDatabase.with(body)
+    }
+
+    private func add(_ scan: Scan, to migrated: MigratedDatabase) async throws {
+        let long = Date(timeIntervalSinceNow: -60), ended = scan.status == "pending" ? Date?.none : long
+        try await migrated.execute(
+            """
+            INSERT INTO ingestion.operations (
+                operation_id, account_id, kind, resource_kind, resource_id, status, created_at, updated_at, ended_at)
+            VALUES (\(scan.operation.uuid), \(account.uuid), 'assessLabel', 'label-scan', \(scan.id.uuid),
+                \(scan.status), \(long), \(long), \(ended))
+            """)
+        // A key for each scan, so that each has its own positions.
+        let key = scan.id.description
+        for number in 0..<scan.commands {
+            try await say(.allergenCommands, key, number + 1, scan.operation, "", in: "ingestion", migrated)
+        }
+        if scan.isCommandRead {
+            try await read(.allergenCommands, key, upTo: scan.commands, in: "allergen", migrated)
+        }
+        if scan.hasEffect { try await addEffect(of: scan, at: long, migrated) }
+        for number in 0..<scan.ends {
+            try await say(.allergenScan, key, number + 1, scan.operation, "succeeded", in: "allergen", migrated)
+        }
+        if scan.isEndRead { try await read(.allergenScan, key, upTo: scan.ends, in: "ingestion", migrated) }
+        if scan.hasNotice {
+            try await migrated.execute(
+                """
+                INSERT INTO notification.notices (
+                    notice_id, account_id, version, kind, cause_id, cause_version, cause_state, urgency, text, created_at)
+                VALUES (\(scan.id.uuid), \(account.uuid), 1, 'scanAssessed', \(key), 1, 'notDetected', 'notice', '',
+                    \(long))
+                """,
+                """
+                INSERT INTO ingestion.documents (kind, id, owner, sort_key, version, body)
+                VALUES ('notification', \(scan.id.uuid), \(account.uuid), 1, 1, '{}')
+                """)
+        }
+    }
+
+    private func addEffect(of scan: Scan, at time: Date, _ migrated: MigratedDatabase) async throws {
+        try await migrated.execute(
+            """
+            INSERT INTO allergen.scans (
+                scan_id, account_id, version, verdict, complete, contains, may_contain, other_matches, profile_version,
+                profile_empty, profile_pending, scanned_at, assessed_at)
+            VALUES (\(scan.id.uuid), \(account.uuid), 2, 'notDetected', true, '{}', '{}', 0, 0, true, false, \(time),
+                \(time))
+            """)
+        if scan.hasDocument {
+            try await migrated.execute(
+                """
+                INSERT INTO ingestion.documents (kind, id, owner, sort_key, version, body)
+                VALUES ('label-scan', \(scan.id.uuid), \(account.uuid), 1, 2, '{}')
+                """)
+        }
+    }
+
+    private func say(
+        _ topic: Topic, _ key: String, _ sequence: Int, _ operation: OperationID, _ status: String, in schema: String,
+        _ migrated: MigratedDatabase
+    ) async throws {
+        let attributes = EventAttributes(
+            id: UUID(), source: "foodmagic/\(schema)", type: ScanAssessed.type, time: Date(), subject: nil, key: key,
+            operationID: operation, operationStatus: OperationStatus(rawValue: status), correlationID: UUID())
+        try await migrated.execute(
+            """
+            INSERT INTO \(identifier: schema).outbox (
+                topic, partition, key, sequence, event_id, type, operation_id, headers, body)
+            VALUES (\(topic.name), 0, \(key), \(sequence), \(attributes.id), 'x', \(operation.uuid),
+                \(RecordHeaders(attributes).bytes), '')
+            """)
+    }
+
+    private func read(
+        _ topic: Topic, _ key: String, upTo sequence: Int, in schema: String, _ migrated: MigratedDatabase
+    ) async throws {
+        try await migrated.execute(
+            "INSERT INTO \(identifier: schema).consumed VALUES (\(topic.name), \(key), \(sequence))")
+    }
+
+    private func report(_ migrated: MigratedDatabase) async throws -> ReconcileReport {
+        try await Reconciliation(database: migrated.database, grace: .seconds(5)).run(now: Date())
+    }
+
+    @Test("what went all the way is neither lost nor doubled, and the documents are equal")
+    func clean() async throws {
+        try await migrated { migrated in
+            for _ in 0..<3 { try await add(Scan(), to: migrated) }
+            try await add(Scan(status: "rejected", hasEffect: false, hasNotice: false), to: migrated)
+            let report = try await report(migrated)
+            #expect((report.accepted, report.succeeded, report.rejected) == (4, 3, 1))
+            #expect(!report.hasProblem && report.isSettled)
+            #expect((report.notices.scans, report.notices.told) == (3, 3))
+            #expect(report.documents.first { $0.kind == "label-scan" }?.owned == 3)
+        }
+    }
+
+    @Test("an empty system is in order")
+    func empty() async throws {
+        try await migrated { migrated in
+            let report = try await report(migrated)
+            #expect(!report.hasProblem && report.isSettled)
+        }
+    }
+
+    @Test("each way to lose or double something is found, and what is on its way is not called lost")
+    func problems() async throws {
+        try await migrated { migrated in
+            var lostResult = Scan(), lostCommand = Scan(status: "pending"), lostEnd = Scan(status: "pending")
+            lostResult.hasEffect = false
+            lostResult.hasNotice = false
+            lostCommand.hasEffect = false
+            lostCommand.hasNotice = false
+            lostCommand.ends = 0
+            lostEnd.ends = 1
+            var onItsWay = Scan(status: "pending"), endOnItsWay = Scan(status: "pending")
+            onItsWay.isCommandRead = false
+            onItsWay.hasEffect = false
+            onItsWay.hasNotice = false
+            onItsWay.ends = 0
+            endOnItsWay.isEndRead = false
+            for scan in [
+                lostResult, lostCommand, lostEnd, onItsWay, endOnItsWay, Scan(commands: 2), Scan(ends: 2),
+            ] {
+                try await add(scan, to: migrated)
+            }
+            let report = try await report(migrated)
+            #expect((report.lost, report.doubled, report.pending) == (3, 2, 2))
+            #expect(
+                Set(report.examples.map(\.operation))
+                    .isSuperset(of: [lostResult, lostCommand, lostEnd].map(\.operation.description)))
+        }
+    }
+
+    @Test("a scan without a notice is lost once its event was read; one that nobody ordered is noticed")
+    func noticesAndOrders() async throws {
+        try await migrated { migrated in
+            try await add(Scan(hasNotice: false), to: migrated)
+            try await migrated.execute(
+                "INSERT INTO allergen.outbox_keys VALUES (\(Topic.allergenScan.name), \(account.description), 4)")
+            #expect(try await report(migrated).notices == .init(scans: 1, told: 0, pending: 1, lost: 0))
+            try await read(.allergenScan, account.description, upTo: 4, in: "notification", migrated)
+            let lost = try await report(migrated)
+            #expect(lost.notices == .init(scans: 1, told: 0, pending: 0, lost: 1))
+            try await migrated.execute("DELETE FROM ingestion.operations")
+            #expect(try await report(migrated).unordered == 1)
+        }
+    }
+
+    @Test("documents that are missing, older or nobody's make the hashes differ")
+    func documents() async throws {
+        try await migrated { migrated in
+            try await add(Scan(hasDocument: false), to: migrated)
+            let older = Scan()
+            try await add(older, to: migrated)
+            try await migrated.execute(
+                "UPDATE ingestion.documents SET version = 1 WHERE id = \(older.id.uuid) AND kind = 'label-scan'",
+                """
+                INSERT INTO ingestion.documents (kind, id, owner, sort_key, version, body)
+                VALUES ('label-scan', gen_random_uuid(), \(account.uuid), 1, 1, '{}')
+                """)
+            let report = try await report(migrated)
+            let scans = try #require(report.documents.first { $0.kind == "label-scan" })
+            #expect((scans.missing, scans.older, scans.surplus) == (1, 1, 1))
+            #expect(!scans.isEqual && !report.documentsAreEqual)
+        }
+    }
+}

@@ -1,0 +1,58 @@
+import Testing
+
+@testable import ControlService
+
+@Suite("What a terminal shows")
+struct OutputTests {
+    @Test("a column is as wide as its widest cell, Chinese counted double, numbers to the right")
+    func table() {
+        var table = Table("name", .number("count"), "state")
+        table.add("花生酱", "7", "open")
+        table.add("milk", "1200", .init("closed", .red))
+        #expect(
+            table.lines(Paint(isOn: false)) == [
+                "name    count  state", "花生酱      7  open", "milk     1200  closed",
+            ])
+    }
+
+    @Test("colours surround the text and leave the widths alone")
+    func paint() {
+        var table = Table("a", "b")
+        table.add(.init("x", .red), "y")
+        #expect(table.lines(Paint(isOn: true))[1] == "\u{1b}[31mx\u{1b}[0m  y")
+    }
+
+    @Test("texts are cut and wrapped by columns", arguments: [(10, "Oat biscu…"), (20, "Oat biscuits"), (1, "…")])
+    func cut(limit: Int, expected: String) {
+        #expect(DisplayWidth.cut("Oat biscuits", to: limit) == expected)
+    }
+
+    @Test("a text without spaces is broken where the line ends")
+    func wrap() {
+        #expect(DisplayWidth.wrap("花生白砂糖 salt", to: 6) == ["花生白", "砂糖", "salt"])
+        #expect(DisplayWidth.wrap("oats, sugar, milk", to: 12) == ["oats, sugar,", "milk"])
+        #expect(DisplayWidth.wrap("", to: 10) == [])
+    }
+
+    @Test(
+        "durations are read in the unit that fits",
+        arguments: [
+            (Duration.milliseconds(7), "7 ms"), (.milliseconds(12_400), "12.4 s"), (.seconds(200), "3 min 20 s"),
+            (.seconds(18_720), "5 h 12 min"), (.seconds(273_600), "3 d 4 h"),
+        ])
+    func age(duration: Duration, text: String) { #expect(Figures.age(duration) == text) }
+
+    @Test(
+        "duration arguments have a unit; a plain number is seconds",
+        arguments: [
+            ("500ms", Duration.milliseconds(500)), ("30s", .seconds(30)), ("2m", .seconds(120)),
+            ("12h", .seconds(43_200)),
+            ("7d", .seconds(604_800)), ("45", .seconds(45)),
+        ])
+    func durationArgument(text: String, duration: Duration) {
+        #expect(DurationArgument(argument: text)?.duration == duration)
+    }
+
+    @Test("anything else is no duration", arguments: ["", "s", "1.5s", "-3s", "9223372036854775807d", "3 s"])
+    func noDuration(text: String) { #expect(DurationArgument(argument: text) == nil) }
+}

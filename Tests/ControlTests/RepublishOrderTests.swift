@@ -1,0 +1,30 @@
+import EventContracts
+import Testing
+
+@testable import ControlService
+
+@Suite("Republish: what is meant")
+struct RepublishOrderTests {
+    @Test("topics and services are put together by their owner")
+    func owners() throws {
+        let order = try RepublishOrder(
+            topics: [Topic.allergenScan.name], services: ["notification"], range: .snapshots)
+        #expect(
+            order.topics == [
+                "allergen": [Topic.allergenScan.name],
+                "notification": [Topic.notice.name, Topic.notificationOutcome.name],
+            ])
+    }
+
+    @Test("what is unknown, not kept, or not named is refused")
+    func refused() {
+        #expect(throws: ControlFailure.self) { try RepublishOrder(topics: ["x"], services: [], range: .everything) }
+        #expect(throws: ControlFailure.self) { try RepublishOrder(topics: [], services: ["x"], range: .everything) }
+        #expect(throws: ControlFailure.self) { try RepublishOrder(topics: [], services: [], range: .everything) }
+        for topic in [Topic.republish, Topic.deadLetter(of: "allergen")] {
+            #expect(throws: ControlFailure.self) {
+                try RepublishOrder(topics: [topic.name], services: [], range: .everything)
+            }
+        }
+    }
+}

@@ -1,5 +1,0 @@
-import Testing
-
-@Suite struct ControlSkeletonTests {
-    @Test func builds() {}
-}

@@ -1,0 +1,174 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Logging
+import NIOCore
+import Synchronization
+
+/// A gateway that keeps scans in memory, and loses, doubles or refuses them as told.
+final class StubGateway: Sendable {
+    /// What goes wrong.
+    struct Faults: Sendable {
+        /// Every so many-th accepted scan is in no list.
+        var losesEvery = 0
+        /// Every so many-th accepted scan is listed a second time under another id.
+        var doublesEvery = 0
+        /// The first so many registrations come too soon.
+        var refusesRegistrations = 0
+        /// Every so many-th scan is answered with 500.
+        var failsEvery = 0
+        /// What a verdict takes.
+        var delay = Duration.milliseconds(2)
+        /// The verdict of everything.
+        var verdict = "contains"
+        /// Whether notices come.
+        var tells = true
+        /// Seconds that a token lives.
+        var expiresIn = 600
+    }
+
+    private struct State {
+        var scans: [String: [String]] = [:]
+        var operations: [String: String] = [:]
+        var keys: [String: String] = [:]
+        var posted = 0
+        var underWay = 0
+        var mostUnderWay = 0
+        var registrations = 0
+        var refreshes = 0
+    }
+
+    private let faults: Faults
+    private let state = Mutex(State())
+
+    init(_ faults: Faults) {
+        self.faults = faults
+    }
+
+    var registrations: Int { state.withLock(\.registrations) }
+    /// The most scans that were posted and not answered at a time.
+    var mostUnderWay: Int { state.withLock(\.mostUnderWay) }
+    var refreshes: Int { state.withLock(\.refreshes) }
+
+    /// Serves while the body runs, which gets the address.
+    static func with<Value: Sendable>(
+        _ faults: Faults = Faults(), _ body: @escaping @Sendable (URL, StubGateway) async throws -> Value
+    ) async throws -> Value {
+        let gateway = StubGateway(faults)
+        let (ports, running) = AsyncStream.makeStream(of: Int.self)
+        var logger = Logger(label: "stub")
+        logger.logLevel = .critical
+        let application = Application(
+            router: gateway.router, configuration: .init(address: .hostname("127.0.0.1", port: 0)),
+            onServerRunning: { running.yield($0.localAddress?.port ?? 0) }, logger: logger)
+        return try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await application.run() }
+            var iterator = ports.makeAsyncIterator()
+            let port = await iterator.next() ?? 0
+            let url = URL(string: "http://127.0.0.1:\(port)") ?? URL(filePath: "/")
+            let value = try await body(url, gateway)
+            group.cancelAll()
+            return value
+        }
+    }
+
+    private var router: Router<BasicRequestContext> {
+        let router = Router()
+        router.get("/v1/terms") { _, _ in try self.json(["version": "1"]) }
+        router.post("/v1/accounts") { _, _ in try self.register() }
+        router.post("/v1/sessions/refresh") { request, _ in
+            self.state.withLock { $0.refreshes += 1 }
+            let body = try await request.body.collect(upTo: 1_000)
+            let token = String(buffer: body).split(separator: "\"").last { $0.hasPrefix("refresh") } ?? ""
+            return try self.signedIn(String(token.dropFirst("refresh-".count)))
+        }
+        router.put("/v1/allergen-profile") { _, _ in
+            try self.json(["allergens": ["milk"], "otherIngredients": [], "diets": [], "traces": "warn"])
+        }
+        router.post("/v1/label-scans") { request, _ in try await self.accept(request) }
+        router.get("/v1/label-scans") { request, _ in try self.list(request) }
+        router.get("/v1/label-scans/:id") { _, _ in try self.json(["id": "x"]) }
+        router.get("/v1/operations/:id") { _, context in
+            try await Task.sleep(for: self.faults.delay)
+            return try self.json(["id": context.parameters.get("id") ?? "", "status": "succeeded"])
+        }
+        router.get("/v1/notifications") { request, _ in try self.notices(request) }
+        return router
+    }
+
+    private func register() throws -> Response {
+        let number = state.withLock { state in
+            state.registrations += 1
+            return state.registrations
+        }
+        guard number > faults.refusesRegistrations else {
+            return Response(status: .tooManyRequests, headers: [.retryAfter: "0"])
+        }
+        return try signedIn("account-\(number)")
+    }
+
+    private func signedIn(_ account: String) throws -> Response {
+        let session: [String: Any] = [
+            "accessToken": account, "refreshToken": "refresh-\(account)", "expiresIn": faults.expiresIn,
+        ]
+        return try json(["account": ["id": account], "session": session], status: .created)
+    }
+
+    private func accept(_ request: Request) async throws -> Response {
+        let account = account(of: request), scan = UUID().uuidString
+        let number = state.withLock { state in
+            state.posted += 1
+            state.underWay += 1
+            state.mostUnderWay = max(state.mostUnderWay, state.underWay)
+            return state.posted
+        }
+        defer { state.withLock { $0.underWay -= 1 } }
+        func isDue(_ every: Int) -> Bool { every > 0 && number.isMultiple(of: every) }
+        if isDue(faults.failsEvery) { return Response(status: .internalServerError) }
+        state.withLock { state in
+            if !isDue(faults.losesEvery) { state.scans[account, default: []].append(scan) }
+            if isDue(faults.doublesEvery) { state.scans[account, default: []].append(UUID().uuidString) }
+        }
+        guard request.headers[.init("Prefer") ?? .accept] != nil else {
+            return try json(
+                ["id": "operation", "status": "pending", "resource": "/v1/label-scans/\(scan)"], status: .accepted)
+        }
+        try await Task.sleep(for: faults.delay)
+        let finding: [String: Any] = ["allergen": "milk", "evidence": [["text": "milk", "rule": "r"]]]
+        return try json(
+            [
+                "id": scan, "verdict": faults.verdict, "complete": true, "contains": [finding], "mayContain": [],
+            ], status: .created)
+    }
+
+    /// Two a page, so that clients have to turn them.
+    private func list(_ request: Request) throws -> Response {
+        let scans = state.withLock { $0.scans[account(of: request)] ?? [] }
+        let start = request.uri.queryParameters["cursor"].flatMap { Int($0) } ?? 0
+        let page = scans.dropFirst(start).prefix(2)
+        let next: Any = start + 2 < scans.count ? "\(start + 2)" : NSNull()
+        return try json(["items": page.map { ["id": $0] }, "next": next])
+    }
+
+    private func notices(_ request: Request) throws -> Response {
+        let scans = faults.tells ? state.withLock { $0.scans[account(of: request)] ?? [] } : []
+        let notices = scans.map {
+            [
+                "id": "n-\($0)", "urgency": "alert", "title": "Contains milk", "body": "Text", "language": "en",
+                "cause": $0,
+            ]
+        }
+        return try json(["items": notices, "next": NSNull()])
+    }
+
+    private func account(of request: Request) -> String {
+        String(request.headers[.authorization]?.dropFirst("Bearer ".count) ?? "")
+    }
+
+    private func json(_ object: [String: Any], status: HTTPResponse.Status = .ok) throws -> Response {
+        let data = try JSONSerialization.data(withJSONObject: object)
+        return Response(
+            status: status, headers: [.contentType: "application/json"],
+            body: .init(byteBuffer: ByteBuffer(bytes: data)))
+    }
+}
