@@ -71,10 +71,10 @@ package enum IngestionService {
         let keys = IdempotencyKeys(index: index, sealer: sealer)
         let lanes = WorkLanes(
             label: "passwords", lanes: configuration.hashingLanes, capacity: configuration.hashingQueue)
-        parts.registry.gauge("gateway_hashing_waiting", help: "Passwords that wait to be hashed.") {
+        parts.registry.gauge("foodmagic_gateway_hashing_waiting", help: "Passwords that wait to be hashed.") {
             [MetricsRegistry.Sample(Double(lanes.waiting))]
         }
-        parts.registry.gauge("gateway_waiting_clients", help: "Held requests and open event streams.") {
+        parts.registry.gauge("foodmagic_gateway_waiting_clients", help: "Held requests and open event streams.") {
             [MetricsRegistry.Sample(Double(hub.waiting))]
         }
         let hasher = try PasswordHasher(lanes: lanes)

@@ -12,7 +12,7 @@ package struct EventContract: Sendable {
 package enum EventRegistry {
     /// In the order of DESIGN section 4.
     package static let all: [EventContract] = [
-        contract(AccountRegistered.self, readBy: ["ingestion", "notification"]),
+        contract(AccountRegistered.self, readBy: ["notification"]),
         contract(SetAllergenProfile.self, readBy: ["allergen"], endsOperation: "allergen"),
         contract(AssessLabelText.self, readBy: ["allergen"], endsOperation: "allergen"),
         contract(RecordReaction.self, readBy: ["allergen"], endsOperation: "allergen"),

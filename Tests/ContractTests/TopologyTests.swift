@@ -1,6 +1,8 @@
 import AllergenService
+import Crypto
 import EventContracts
 import Foundation
+import IngestionService
 import Messaging
 import NotificationService
 import Sealing
@@ -30,6 +32,15 @@ struct TopologyTests {
     func notification() throws {
         let service = try NotificationService.build(NotificationConfiguration(settings: Self.settings()))
         #expect(service.subscribedTypes.map(\.name).sorted() == contract(of: "notification"))
+    }
+
+    @Test("ingestion takes in what the contract says it reads")
+    func ingestion() async throws {
+        let configuration = IngestionConfiguration(
+            settings: Self.settings(), http: HTTPBinding(port: 0), signingKey: P256.Signing.PrivateKey(),
+            indexKey: [UInt8](repeating: 0, count: 32))
+        let service = try await IngestionService.build(configuration)
+        #expect(service.subscribedTypes.map(\.name).sorted() == contract(of: "ingestion"))
     }
 
     @Test("every topic has a known owner, and every type a topic of its owner or of the gateway's commands")

@@ -3,6 +3,7 @@ import Foundation
 import IngestionService
 import Messaging
 import Postgres
+import ServiceRuntime
 import TestSupport
 import Testing
 
@@ -22,6 +23,31 @@ import Testing
                 "SELECT body FROM outbox WHERE type = \(AccountRegistered.type.name)")
             let event = try EventCoding.decode(AccountRegistered.self, from: rows[0].decode([UInt8].self))
             #expect(rows.count == 1 && event.accountID == person.account && event.timeZone == "America/Toronto")
+        }
+    }
+
+    @Test("GW-02: registration with allergens takes two steps, the second of which may be left out")
+    func registersInTwoSteps() async throws {
+        try await TestGateway.with { gateway in
+            let person = try await gateway.register()
+            let second = try await person.send(
+                "PUT", "/v1/allergen-profile", #"{"allergens":["milk"]}"#, headers: ["prefer": "wait=5"])
+            #expect(second.status == 200)
+            let other = try await gateway.register()
+            #expect(try await other.scan()["profileEmpty"] == .bool(true))
+        }
+    }
+
+    @Test("GW-13: failed sign-ins are counted where an operator sees them")
+    func countsFailures() async throws {
+        let port = try freePort()
+        try await TestGateway.with {
+            $0.settings.health = HTTPBinding(port: port)
+        } _: { gateway in
+            _ = try await gateway.client.send("POST", "/v1/sessions", json: ["email": "a@b.co", "password": "x"])
+            let metrics = try await TestHTTPClient(port: port).get("/metrics").text
+            #expect(metrics.contains(#"foodmagic_gateway_sign_ins_total{outcome="refused"} 1"#))
+            #expect(metrics.contains(#"foodmagic_gateway_requests_total{endpoint="createSession",status="4xx"} 1"#))
         }
     }
 

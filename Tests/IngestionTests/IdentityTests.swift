@@ -138,6 +138,25 @@ import Testing
         #expect(try await hasher.verify("cafe\u{301} au lait", against: composed))
     }
 
+    @Test(
+        "GW-10, API2: a password is checked within a second, and an unknown address costs as much as a wrong password")
+    func passwordTime() async throws {
+        let hasher = try PasswordHasher(lanes: WorkLanes(label: "test", lanes: 2, capacity: 50))
+        let hash = try await hasher.hash("correct horse battery")
+        func fastest(_ hash: String?) async throws -> Duration {
+            var best = Duration.seconds(60)
+            for _ in 0..<5 {
+                let start = ContinuousClock.now
+                #expect(try await !hasher.verify("wrong", against: hash))
+                best = min(best, ContinuousClock.now - start)
+            }
+            return best
+        }
+        let known = try await fastest(hash)
+        let unknown = try await fastest(nil)
+        #expect(known < .seconds(1) && unknown > known / 2)
+    }
+
     @Test("Hashing lanes run two at once and refuse when the queue is full")
     func lanes() async throws {
         let lanes = WorkLanes(label: "test", lanes: 2, capacity: 3)

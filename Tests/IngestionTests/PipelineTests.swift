@@ -183,15 +183,19 @@ import Testing
         }
     }
 
-    @Test("When the database is away the answer is 503 with Retry-After, and health says so")
+    @Test("When the database is away the answer is 503 with Retry-After; when it is back, so is everything")
     func databaseAway() async throws {
         try await TestGateway.with(neighbours: false) { gateway in
             let person = try await gateway.register()
-            await gateway.database.pool.close()
+            try await gateway.setDatabase(reachable: false)
             let answer = try await person.client.get("/v1/label-scans")
             #expect(answer.status == 503 && answer.header("retry-after") != nil && answer.problem == "unavailable")
             #expect(try await gateway.client.get("/health/ready").status == 503)
             #expect(try await gateway.client.get("/health/live").status == 200)
+            try await gateway.setDatabase(reachable: true)
+            try await eventually("the gateway has healed") {
+                try await person.client.get("/v1/label-scans").status == 200
+            }
         }
     }
 }

@@ -167,9 +167,10 @@ import Testing
             ) { _, events in try await Self.take(1, events) }
             #expect(later == [all[3]])
             let gap = try await person.client.events("/v1/events", headers: ["last-event-id": "999999"]) { _, events in
-                try await Self.take(1, events)
+                _ = try await person.scan("milk 3")
+                return try await Self.take(2, events)
             }
-            #expect(gap.first?.event == "resync")
+            #expect(gap[0].event == "resync" && gap[1].event == "resource-changed")
             let bad = try await person.client.get("/v1/events", headers: ["last-event-id": "abc"])
             #expect(bad.status == 400)
         }

@@ -22,7 +22,8 @@ package final class RequestLimits: Sendable {
         accounts = TokenBuckets(perMinute: rates.requestsPerAccount)
         signIns = TokenBuckets(perMinute: rates.signInsPerAddress)
         openRequests = TokenBuckets(perMinute: rates.openRequestsPerAddress)
-        refused = metrics.counter("gateway_rate_limited_total", help: "Requests refused because of a rate limit.")
+        refused = metrics.counter(
+            "foodmagic_gateway_rate_limited_total", help: "Requests refused because of a rate limit.")
     }
 
     /// Counts a request of a signed-in account.

@@ -19,6 +19,7 @@ struct TestGateway: Sendable {
     let database: MessagingDatabase
     let sealer: Sealer
     let clock: FixedClock
+    private let databaseName: String
 
     static let signingKey = P256.Signing.PrivateKey()
     static let terms = "2026-11"
@@ -46,15 +47,17 @@ struct TestGateway: Sendable {
             let (ports, running) = AsyncStream.makeStream(of: Int.self)
             let service = try await IngestionService.build(configuration, clock: clock) { running.yield($0) }
             let sealer = Sealer(keyRing: ring)
-            let neighbours = Neighbours(database: service.database, sealer: sealer, clock: clock)
+            let pool = PostgresPool(configuration: role.configuration, size: 4, logger: quiet)
+            let database = MessagingDatabase(service: "ingestion", pool: pool, clock: clock, logger: quiet)
+            let neighbours = Neighbours(database: database, sealer: sealer, clock: clock)
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask { try await service.run() }
                 if areThere { group.addTask { try await neighbours.run() } }
                 group.addTask {
                     for await port in ports {
                         let gateway = TestGateway(
-                            client: TestHTTPClient(port: port), neighbours: neighbours, database: service.database,
-                            sealer: sealer, clock: clock)
+                            client: TestHTTPClient(port: port), neighbours: neighbours, database: database,
+                            sealer: sealer, clock: clock, databaseName: test.admin.database)
                         try await body(gateway)
                         throw Done()
                     }
@@ -64,12 +67,23 @@ struct TestGateway: Sendable {
                 } catch is Done {}
                 group.cancelAll()
             }
+            await pool.close()
         }
     }
 
     private struct Done: Error {}
 
     private static let quiet = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+
+    /// Ends every connection to the gateway's database and refuses new ones, or lets them in again.
+    func setDatabase(reachable isReachable: Bool) async throws {
+        let session = try await DedicatedSession.open(TestDatabase.environmentServer())
+        defer { session.close() }
+        try await session.execute(
+            "ALTER DATABASE \(identifier: databaseName) ALLOW_CONNECTIONS \(raw: isReachable ? "true" : "false")")
+        _ = try await session.query(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = \(databaseName)")
+    }
 
     // MARK: - People
 

@@ -21,13 +21,13 @@ struct EventStreamEndpoint: Sendable {
 
     /// Where the stream begins, and whether something before it may have been missed.
     private func place(_ call: Call, of account: AccountID) async throws -> (last: Int64, isGap: Bool) {
-        guard let text = call.headers[.lastEventID] else {
-            return (try await FeedRepository.newest(of: account, in: source.database), false)
-        }
+        let newest = try await FeedRepository.newest(of: account, in: source.database)
+        guard let text = call.headers[.lastEventID] else { return (newest, false) }
         guard let id = Int64(text), id >= 0 else {
             throw ProblemDetails(.malformedRequest, detail: "Last-Event-ID is not one that this server gave out.")
         }
         if id == 0 { return (0, false) }
-        return (id, try await !FeedRepository.contains(id, of: account, in: source.database))
+        // An id that nobody gave out must not hide what comes next.
+        return (min(id, newest), try await !FeedRepository.contains(id, of: account, in: source.database))
     }
 }

@@ -15,11 +15,12 @@ package struct RequestMetrics: Sendable {
             Series(
                 counts: (1...5).map { statusClass in
                     registry.counter(
-                        "gateway_requests_total", help: "Requests by endpoint and class of status.",
+                        "foodmagic_gateway_requests_total", help: "Requests by endpoint and class of status.",
                         labels: ["endpoint": endpoint, "status": "\(statusClass)xx"])
                 },
                 duration: registry.histogram(
-                    "gateway_request_seconds", help: "Time from the head of a request to the head of its answer.",
+                    "foodmagic_gateway_request_seconds",
+                    help: "Time from the head of a request to the head of its answer.",
                     labels: ["endpoint": endpoint]))
         }
         byEndpoint = Dictionary(uniqueKeysWithValues: Endpoint.allCases.map { ($0, series($0.rawValue)) })
