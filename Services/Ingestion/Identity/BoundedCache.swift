@@ -10,9 +10,6 @@ struct BoundedCache<Key: Hashable, Value> {
     /// - Parameter capacity: Most entries kept, at least 2.
     init(capacity: Int) { generationSize = max(capacity / 2, 1) }
 
-    /// How many entries are kept.
-    var count: Int { young.count + old.count { young[$0.key] == nil } }
-
     subscript(key: Key) -> Value? {
         mutating get {
             if let value = young[key] { return value }
@@ -30,12 +27,6 @@ struct BoundedCache<Key: Hashable, Value> {
     mutating func removeAll() {
         young = [:]
         old = [:]
-    }
-
-    /// Forgets the entries for which the test holds.
-    mutating func removeAll(where isGone: (Value) -> Bool) {
-        young = young.filter { !isGone($0.value) }
-        old = old.filter { !isGone($0.value) }
     }
 
     private mutating func insert(_ value: Value, _ key: Key) {

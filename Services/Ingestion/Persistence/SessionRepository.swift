@@ -99,7 +99,6 @@ package enum SessionRepository {
     package enum End: String, Sendable {
         case signedOut = "signed-out"
         case reuseDetected = "reuse-detected"
-        case revoked
     }
 
     /// Ends a session and with it every token that came from it.

@@ -6,19 +6,17 @@ import ServiceRuntime
 /// asks for are ignored, so a client can set nothing that the handler does not read.
 package struct BodyFields {
     private let body: JSONValue
-    private let base: JSONPointer
     private var problems: [ProblemDetails.FieldProblem] = []
 
     /// Most problems that one answer lists.
     private static let mostProblems = 50
 
     /// - Throws: `malformedRequest` when the body is not an object.
-    package init(_ body: JSONValue, at base: JSONPointer = .root) throws(ProblemDetails) {
+    package init(_ body: JSONValue) throws(ProblemDetails) {
         guard case .object = body else {
             throw ProblemDetails(.malformedRequest, detail: "The body must be a JSON object.")
         }
         self.body = body
-        self.base = base
     }
 
     /// Whether the member is there, even as null.
@@ -26,12 +24,12 @@ package struct BodyFields {
 
     /// Whether something is wrong with the member itself.
     package func hasProblem(_ name: String) -> Bool {
-        let pointer = base.member(name).description
+        let pointer = JSONPointer.root.member(name).description
         return problems.contains { $0.pointer == pointer }
     }
 
     /// Records a problem of the member `name`.
-    package mutating func report(_ name: String, _ detail: String) { report(base.member(name), detail) }
+    package mutating func report(_ name: String, _ detail: String) { report(JSONPointer.root.member(name), detail) }
 
     /// - Throws: `invalidFields` listing every problem.
     package func finish() throws(ProblemDetails) {
@@ -48,7 +46,7 @@ package struct BodyFields {
 
     /// A text that may be missing or null; lengths are in Unicode scalars.
     package mutating func optionalText(_ name: String, length: ClosedRange<Int>) -> String? {
-        value(of: name).flatMap { text($0, at: base.member(name), length: length) }
+        value(of: name).flatMap { text($0, at: JSONPointer.root.member(name), length: length) }
     }
 
     /// A truth value that must be there.
@@ -65,7 +63,7 @@ package struct BodyFields {
     package mutating func optionalChoice<Choice: RawRepresentable<String> & CaseIterable>(
         _ name: String, of type: Choice.Type
     ) -> Choice? {
-        value(of: name).flatMap { choice($0, at: base.member(name), of: type) }
+        value(of: name).flatMap { choice($0, at: JSONPointer.root.member(name), of: type) }
     }
 
     // MARK: - Lists
@@ -108,7 +106,7 @@ package struct BodyFields {
                 report(name, "must have at most \(most) entries")
                 return []
             }
-            return values.enumerated().map { (base.member(name).element($0.offset), $0.element) }
+            return values.enumerated().map { (JSONPointer.root.member(name).element($0.offset), $0.element) }
         default:
             report(name, "must be a list")
             return []
