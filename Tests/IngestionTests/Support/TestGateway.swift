@@ -6,6 +6,7 @@ import Logging
 import Messaging
 import Postgres
 import Sealing
+import ServiceLifecycle
 import ServiceRuntime
 import TestSupport
 
@@ -50,15 +51,25 @@ struct TestGateway: Sendable {
             let pool = PostgresPool(configuration: role.configuration, size: 4, logger: quiet)
             let database = MessagingDatabase(service: "ingestion", pool: pool, clock: clock, logger: quiet)
             let neighbours = Neighbours(database: database, sealer: sealer, clock: clock)
+            // Stopped in order: a server that is merely cancelled may drop a connection it has just accepted.
+            let lifetime = ServiceGroup(
+                configuration: .init(services: [.init(service: Runs(service: service))], logger: quiet))
             try await withThrowingTaskGroup(of: Void.self) { group in
-                group.addTask { try await service.run() }
+                group.addTask { try await lifetime.run() }
                 if areThere { group.addTask { try await neighbours.run() } }
                 group.addTask {
                     for await port in ports {
                         let gateway = TestGateway(
                             client: TestHTTPClient(port: port), neighbours: neighbours, database: database,
                             sealer: sealer, clock: clock, databaseName: test.admin.database)
-                        try await body(gateway)
+                        let result: Result<Void, any Error>
+                        do {
+                            result = .success(try await body(gateway))
+                        } catch {
+                            result = .failure(error)
+                        }
+                        await lifetime.triggerGracefulShutdown()
+                        try result.get()
                         throw Done()
                     }
                 }
@@ -72,6 +83,13 @@ struct TestGateway: Sendable {
     }
 
     private struct Done: Error {}
+
+    /// The gateway as a part of a group that can be told to stop.
+    private struct Runs: Service {
+        let service: EventService
+
+        func run() async throws { try await service.run() }
+    }
 
     private static let quiet = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 
