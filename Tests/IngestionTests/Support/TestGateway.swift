@@ -55,7 +55,10 @@ struct TestGateway: Sendable {
             let lifetime = ServiceGroup(
                 configuration: .init(services: [.init(service: Runs(service: service))], logger: quiet))
             try await withThrowingTaskGroup(of: Void.self) { group in
-                group.addTask { try await lifetime.run() }
+                group.addTask {
+                    try await lifetime.run()
+                    throw Done()
+                }
                 if areThere { group.addTask { try await neighbours.run() } }
                 group.addTask {
                     for await port in ports {
@@ -69,8 +72,7 @@ struct TestGateway: Sendable {
                             result = .failure(error)
                         }
                         await lifetime.triggerGracefulShutdown()
-                        try result.get()
-                        throw Done()
+                        return try result.get()
                     }
                 }
                 do {
