@@ -48,6 +48,15 @@ struct LoadOperation: Sendable, Equatable {
     var scan: String?
     /// Not sent at all, because too much was under way.
     var wasDropped = false
+
+    /// What the gateway said, in a word.
+    var answer: String {
+        switch status {
+        case 0: "no answer"
+        case 200..<300: "pending"
+        default: String(status)
+        }
+    }
 }
 
 /// One line of a history file, in the form that history checkers read; times in microseconds.

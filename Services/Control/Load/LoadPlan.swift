@@ -57,11 +57,11 @@ struct LoadPlan: Sendable, Equatable {
         self.accounts = accounts
     }
 
-    /// Twice as many as the allowance asks for; a closed loop has one for each client.
+    /// Half as many again as the allowance asks for; a closed loop has one for each client.
     private static func accounts(for kind: LoadKind, _ pace: Pace) -> Int {
         switch pace {
         case .rate(let rate):
-            let needed = (rate * 60 * Double(kind.requests) / allowance * 2).rounded(.up)
+            let needed = (rate * 60 * Double(kind.requests) / allowance * 1.5).rounded(.up)
             return min(max(Int(needed), 4), mostAccounts)
         case .clients(let count):
             return min(count, mostAccounts)

@@ -21,7 +21,7 @@ struct LoadReport: Sendable, Encodable {
     let throughput: Double
     let accepted: LatencySummary?
     let readable: LatencySummary?
-    /// Answers that were no success, by HTTP status; `0` is no answer.
+    /// What came instead of a success: an HTTP status, `pending` or `no answer`.
     let errors: [String: Int]
     /// Accepted scans that are not in their account's list afterwards.
     var lost = 0
@@ -48,7 +48,7 @@ struct LoadTally: Sendable {
         if operation.wasDropped {
             dropped += 1
         } else if operation.outcome != .ok {
-            errors[String(operation.status), default: 0] += 1
+            errors[operation.answer, default: 0] += 1
         }
         if let duration = operation.accepted { accepted.add(duration) }
         if let duration = operation.readable { readable.add(duration) }

@@ -30,8 +30,8 @@ enum LoadTable {
         console.table(counts)
         if !report.errors.isEmpty {
             let list = report.errors.sorted { $0.key < $1.key }
-                .map { "\($0.value) × \($0.key == "0" ? "no answer" : $0.key)" }
-            console.line("answers that were no success: " + list.joined(separator: ", "))
+                .map { "\($0.value) × \($0.key)" }
+            console.line("instead of a success: " + list.joined(separator: ", "))
         }
         if report.dropped > 0 { console.line("not sent, because too much was under way: \(report.dropped)") }
     }

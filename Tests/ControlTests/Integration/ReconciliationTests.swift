@@ -71,9 +71,9 @@ struct ReconciliationTests {
             """
             INSERT INTO allergen.scans (
                 scan_id, account_id, version, verdict, complete, contains, may_contain, other_matches, profile_version,
-                profile_empty, profile_pending, scanned_at, assessed_at)
+                profile_empty, profile_pending, scanned_at, assessed_at, text, details)
             VALUES (\(scan.id.uuid), \(account.uuid), 2, 'notDetected', true, '{}', '{}', 0, 0, true, false, \(time),
-                \(time))
+                \(time), '', '')
             """)
         if scan.hasDocument {
             try await migrated.execute(
@@ -173,6 +173,17 @@ struct ReconciliationTests {
             #expect(lost.notices == .init(scans: 1, told: 0, pending: 0, lost: 1))
             try await migrated.execute("DELETE FROM ingestion.operations")
             #expect(try await report(migrated).unordered == 1)
+        }
+    }
+
+    @Test("a scan of which the owner keeps the bare fact may have its document or not")
+    func compacted() async throws {
+        try await migrated { migrated in
+            try await add(Scan(), to: migrated)
+            try await add(Scan(hasDocument: false), to: migrated)
+            #expect(try await !report(migrated).documentsAreEqual)
+            try await migrated.execute("UPDATE allergen.scans SET text = NULL, details = NULL")
+            #expect(try await report(migrated).documentsAreEqual)
         }
     }
 
