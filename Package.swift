@@ -100,7 +100,8 @@ let messagingService: [Target.Dependency] = [
 let serviceTargets: [Target] =
     service(
         "Ingestion", executable: "ingestion", messagingService + [jwt, "CLibargon2", nio, httpTypes],
-        main: ["Messaging", "ServiceRuntime"], resources: [.embedInCode("Migrations"), .embedInCode("HTTP/openapi.yaml")])
+        main: ["Messaging", "ServiceRuntime"],
+        resources: [.embedInCode("Migrations"), .embedInCode("HTTP/openapi.yaml")])
     + service(
         "Allergen", executable: "allergen", messagingService, main: ["Messaging", "ServiceRuntime"],
         resources: [.embedInCode("Migrations"), .embedInCode("Lexicon")])
