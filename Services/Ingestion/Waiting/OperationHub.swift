@@ -1,5 +1,6 @@
 import EventContracts
 import Foundation
+import Messaging
 import Synchronization
 
 /// Wakes the requests and event streams of this gateway copy that wait for something of an account to happen.
@@ -14,7 +15,7 @@ package final class OperationHub: Sendable {
     }
 
     private struct State {
-        var bells: [Topic: [UUID: AsyncStream<Void>.Continuation]] = [:]
+        var bells: [Topic: [UUID: Bell]] = [:]
         var isClosed = false
     }
 
@@ -23,28 +24,22 @@ package final class OperationHub: Sendable {
     package init() {}
 
     /// Begins to listen; what happens from now on is not missed.
-    package func listen(to topic: Topic) -> Bell {
-        let id = UUID()
-        let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-        continuation.onTermination = { [weak self] _ in self?.remove(id, from: topic) }
-        let isClosed = state.withLock { state in
-            if !state.isClosed { state.bells[topic, default: [:]][id] = continuation }
-            return state.isClosed
-        }
-        if isClosed { continuation.finish() }
-        return Bell(stream: stream, continuation: continuation)
+    package func listen(to topic: Topic) -> HubListener {
+        let id = UUID(), bell = Bell()
+        state.withLock { $0.bells[topic, default: [:]][id] = bell }
+        return HubListener(hub: self, topic: topic, id: id, bell: bell)
     }
 
     /// Wakes who waits for any of the topics.
     package func wake(_ topics: some Sequence<Topic>) {
         let due = state.withLock { state in topics.flatMap { state.bells[$0]?.values.map { $0 } ?? [] } }
-        for bell in due { bell.yield() }
+        for bell in due { bell.ring() }
     }
 
     /// Wakes everybody, because notifications may have been missed.
     package func wakeAll() {
         let due = state.withLock { state in state.bells.values.flatMap(\.values) }
-        for bell in due { bell.yield() }
+        for bell in due { bell.ring() }
     }
 
     /// Ends every wait, now and later: the process stops.
@@ -53,13 +48,15 @@ package final class OperationHub: Sendable {
             state.isClosed = true
             return state.bells.values.flatMap(\.values)
         }
-        for bell in due { bell.finish() }
+        for bell in due { bell.ring() }
     }
 
     /// How many wait.
     package var waiting: Int { state.withLock { $0.bells.values.reduce(0) { $0 + $1.count } } }
 
-    private func remove(_ id: UUID, from topic: Topic) {
+    fileprivate var isClosed: Bool { state.withLock { $0.isClosed } }
+
+    fileprivate func remove(_ id: UUID, from topic: Topic) {
         state.withLock { state in
             state.bells[topic]?[id] = nil
             if state.bells[topic]?.isEmpty == true { state.bells[topic] = nil }
@@ -68,32 +65,23 @@ package final class OperationHub: Sendable {
 }
 
 /// One listener's end of the hub; stop it when done.
-package struct Bell: Sendable {
-    fileprivate let stream: AsyncStream<Void>
-    fileprivate let continuation: AsyncStream<Void>.Continuation
+package struct HubListener: Sendable {
+    fileprivate let hub: OperationHub
+    fileprivate let topic: OperationHub.Topic
+    fileprivate let id: UUID
+    fileprivate let bell: Bell
 
-    /// Waits for a wake-up, at most until the instant.
+    /// Waits for a wake-up, at most until the instant; may be called again and again.
     ///
     /// - Returns: false when no wake-up will ever come again.
     /// - Throws: `CancellationError`.
     package func wait(until end: ContinuousClock.Instant) async throws -> Bool {
-        let stream = stream
-        let isOpen = try await withThrowingTaskGroup(of: Bool.self) { group in
-            group.addTask {
-                for await _ in stream { return true }
-                return false
-            }
-            group.addTask {
-                try await Task.sleep(until: end, clock: .continuous)
-                return true
-            }
-            defer { group.cancelAll() }
-            return try await group.next() ?? false
-        }
+        guard !hub.isClosed else { return false }
+        await bell.wait(atMost: end - .now)
         try Task.checkCancellation()
-        return isOpen
+        return !hub.isClosed
     }
 
     /// Stops listening.
-    package func stop() { continuation.finish() }
+    package func stop() { hub.remove(id, from: topic) }
 }

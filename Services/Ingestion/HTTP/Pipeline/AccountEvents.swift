@@ -101,9 +101,9 @@ package struct AccountEvents: AsyncSequence, Sendable {
 
 /// Stops listening when the client's reading ends, however it ends.
 private final class Listening: Sendable {
-    let bell: Bell
+    let bell: HubListener
 
-    init(_ bell: Bell) { self.bell = bell }
+    init(_ bell: HubListener) { self.bell = bell }
 
     deinit { bell.stop() }
 }
