@@ -1,5 +1,6 @@
 import CLibrdkafka
 import CMockBroker
+import Glibc
 
 /// Owns librdkafka's mock cluster of one broker; used from the main thread alone.
 struct DevBroker {
@@ -22,6 +23,10 @@ struct DevBroker {
         guard let client = rd_kafka_new(RD_KAFKA_PRODUCER, configuration, &message, message.count) else {
             throw Failure(description: "librdkafka does not start")
         }
+        guard Self.isFree(port) else {
+            rd_kafka_destroy(client)
+            throw Failure(description: "port \(port) is not free")
+        }
         mock_broker_listen_on(port)
         defer { mock_broker_listen_on(0) }
         guard let cluster = rd_kafka_mock_cluster_new(client, 1),
@@ -33,6 +38,25 @@ struct DevBroker {
         self.client = client
         self.cluster = cluster
         self.address = String(cString: address)
+    }
+
+    /// Whether nobody listens on the port; librdkafka would end the process over one that is taken.
+    private static func isFree(_ port: Int32) -> Bool {
+        guard port > 0 else { return true }
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        var reuse: Int32 = 1
+        setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &reuse, socklen_t(MemoryLayout<Int32>.size))
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = in_port_t(UInt16(clamping: port)).bigEndian
+        address.sin_addr.s_addr = INADDR_LOOPBACK.bigEndian
+        return withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+            }
+        }
     }
 
     /// Makes a topic with one replica.
