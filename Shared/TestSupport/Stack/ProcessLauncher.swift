@@ -1,0 +1,59 @@
+import Foundation
+
+/// Starts programs that the kernel ends when this process does, however it does.
+///
+/// The kernel watches the thread that started a program, not its process, so that all are started by one that never ends.
+final class ProcessLauncher: @unchecked Sendable {
+    static let shared = ProcessLauncher()
+
+    /// From util-linux, on every Debian and Ubuntu.
+    private static let wrapper = "/usr/bin/setpriv"
+
+    private let condition = NSCondition()
+    /// Guarded by `condition`.
+    private var waiting: [() -> Void] = []
+
+    private init() {
+        Thread.detachNewThread { [self] in
+            while true {
+                condition.lock()
+                while waiting.isEmpty { condition.wait() }
+                let work = waiting.removeFirst()
+                condition.unlock()
+                work()
+            }
+        }
+    }
+
+    /// A program that runs.
+    ///
+    /// - Parameters:
+    ///   - program: the executable file.
+    ///   - environment: all it gets.
+    ///   - output: takes what it writes to both of its outputs.
+    /// - Throws: an error of Foundation when it does not start.
+    func launch(_ program: URL, environment: [String: String], output: FileHandle) async throws -> Process {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: Self.wrapper)
+        process.arguments = ["--pdeathsig", "KILL", "--", program.path]
+        process.environment = environment
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = output
+        process.standardError = output
+        let started = UncheckedProcess(process: process)
+        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+            condition.lock()
+            waiting.append {
+                continuation.resume(with: Result { try started.process.run() })
+            }
+            condition.signal()
+            condition.unlock()
+        }
+        return process
+    }
+
+    /// Carries a process to the launching thread; nobody else touches it meanwhile.
+    private struct UncheckedProcess: @unchecked Sendable {
+        let process: Process
+    }
+}

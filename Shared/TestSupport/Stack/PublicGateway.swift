@@ -1,0 +1,56 @@
+import Foundation
+
+/// The public API as a client of another programming language would see it.
+package struct PublicGateway: Sendable {
+    package let http: TestHTTPClient
+
+    package init(_ http: TestHTTPClient) {
+        self.http = http
+    }
+
+    /// Registers a person, who is signed in then.
+    ///
+    /// - Throws: `UnexpectedAnswer` when the gateway refuses.
+    package func register(
+        locale: String = "en", email: String? = nil, password: String = "correct horse battery"
+    ) async throws -> TestPerson {
+        struct Terms: Decodable { let version: String }
+        struct Form: Encodable {
+            let email: String
+            let password: String
+            let locale: String
+            let timeZone = "America/Toronto"
+            let acceptedTerms: String
+        }
+        struct SignedIn: Decodable {
+            struct Account: Decodable { let id: UUID }
+            struct Session: Decodable { let accessToken: String }
+            let account: Account
+            let session: Session
+        }
+        let terms: Terms = try await http.get("/v1/terms").expect(200)
+        let address = email ?? "person-\(UUID().uuidString.lowercased())@example.org"
+        let form = Form(email: address, password: password, locale: locale, acceptedTerms: terms.version)
+        let signedIn: SignedIn = try await http.send("POST", "/v1/accounts", json: form).expect(201)
+        var own = http
+        own.headers["authorization"] = "Bearer \(signedIn.session.accessToken)"
+        return TestPerson(id: signedIn.account.id, email: address, http: own)
+    }
+}
+
+/// An answer that a test did not expect.
+package struct UnexpectedAnswer: Error, CustomStringConvertible {
+    package let description: String
+}
+
+extension TestHTTPClient.Answer {
+    /// The body, when the status is the expected one.
+    ///
+    /// - Throws: `UnexpectedAnswer` otherwise.
+    package func expect<Value: Decodable>(_ status: Int, as type: Value.Type = Value.self) throws -> Value {
+        guard self.status == status else {
+            throw UnexpectedAnswer(description: "\(self.status) instead of \(status): \(text)")
+        }
+        return try decode(type)
+    }
+}

@@ -1,0 +1,106 @@
+import Foundation
+import Synchronization
+
+/// One of our services as the real program, with a log of its own; it can be killed and started again.
+package final class ServiceProcess: Sendable {
+    /// How a program ended.
+    package enum Ending: Sendable, Equatable {
+        case exited(Int32)
+        case killed(by: Int32)
+    }
+
+    package let name: String
+    /// Takes everything the program writes, over all its starts.
+    package let log: URL
+    package let healthPort: Int
+    private let program: URL
+    private let environment: [String: String]
+    private let process = Mutex<Process?>(nil)
+
+    /// A service that does not run yet.
+    ///
+    /// - Throws: `TestKafka.Missing` when its program is not built.
+    init(name: String, environment: [String: String], healthPort: Int, directory: URL) throws {
+        self.name = name
+        self.healthPort = healthPort
+        self.environment = environment
+        log = directory.appending(path: "\(name).log")
+        let bundle = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+        program = bundle.deletingLastPathComponent().appending(path: name)
+        guard FileManager.default.isExecutableFile(atPath: program.path) else {
+            throw TestKafka.Missing(description: "no \(name) at \(program.path): build it")
+        }
+        try Data().write(to: log)
+    }
+
+    /// Starts it; it must not run.
+    ///
+    /// - Parameter extra: environment in addition, such as `FAILPOINT`.
+    package func start(with extra: [String: String] = [:]) async throws {
+        let output = try FileHandle(forWritingTo: log)
+        defer { try? output.close() }
+        try output.seekToEnd()
+        let started = try await ProcessLauncher.shared.launch(
+            program, environment: environment.merging(extra) { $1 }, output: output)
+        process.withLock { $0 = started }
+    }
+
+    package var isRunning: Bool { process.withLock { $0?.isRunning ?? false } }
+
+    /// Ends it as a crash does (kill -9), and waits until it is gone.
+    package func kill() async throws {
+        signal(SIGKILL)
+        _ = try await ending(within: .seconds(5))
+    }
+
+    /// Asks it to end (SIGTERM).
+    ///
+    /// - Throws: `ConditionNotMet` when it has not ended within the limit.
+    package func terminate(within limit: Duration) async throws -> Ending {
+        signal(SIGTERM)
+        return try await ending(within: limit)
+    }
+
+    /// Ends it as a crash does and starts it again.
+    package func restart(with extra: [String: String] = [:]) async throws {
+        try await kill()
+        try await start(with: extra)
+    }
+
+    /// Waits until it has ended, by whomever.
+    ///
+    /// - Throws: `ConditionNotMet` when it has not ended within the limit.
+    package func ending(within limit: Duration) async throws -> Ending {
+        try await eventually("\(name) has ended", within: limit) { () -> Ending? in
+            process.withLock { process in
+                guard let process, !process.isRunning else { return nil }
+                let status = process.terminationStatus
+                return process.terminationReason == .uncaughtSignal ? .killed(by: status) : .exited(status)
+            }
+        }
+    }
+
+    /// Waits until `/health/ready` says so.
+    package func waitUntilReady(within limit: Duration = .seconds(30)) async throws {
+        let health = TestHTTPClient(port: healthPort)
+        try await eventually("\(name) is ready", within: limit) {
+            guard isRunning else {
+                throw TestKafka.Missing(description: "\(name) ended while it started:\n\(lastLines())")
+            }
+            return (try? await health.get("/health/ready"))?.status == 200
+        }
+    }
+
+    /// The end of its log, for a failure's description.
+    package func lastLines(_ count: Int = 5) -> String {
+        let text = (try? String(contentsOf: log, encoding: .utf8)) ?? ""
+        return text.split(separator: "\n").suffix(count).joined(separator: "\n")
+    }
+
+    func signal(_ number: Int32) {
+        process.withLock { process in
+            guard let process, process.isRunning else { return }
+            _ = Foundation.kill(process.processIdentifier, number)
+        }
+    }
+}

@@ -1,0 +1,148 @@
+import Foundation
+
+/// A person with an account, signed in.
+package struct TestPerson: Sendable {
+    package let id: UUID
+    package let email: String
+    /// Sends the person's access token.
+    package let http: TestHTTPClient
+
+    /// What a person must not eat.
+    package struct Profile: Codable, Sendable, Equatable {
+        package var allergens: [String]
+        package var otherIngredients: [String]
+        package var traces: String
+        /// As the gateway numbered it.
+        package var version: Int64?
+
+        package init(_ allergens: [String], otherIngredients: [String] = [], traces: String = "warn") {
+            self.allergens = allergens
+            self.otherIngredients = otherIngredients
+            self.traces = traces
+        }
+    }
+
+    /// Something found in an ingredient list.
+    package struct Finding: Decodable, Sendable, Equatable {
+        package struct Evidence: Decodable, Sendable, Equatable { package let text: String }
+        package let allergen: String?
+        package let otherIngredient: String?
+        package let evidence: [Evidence]
+    }
+
+    /// A label scan with its verdict.
+    package struct Scan: Decodable, Sendable, Equatable {
+        package let id: UUID
+        package let verdict: String
+        package let complete: Bool
+        package let language: String?
+        package let text: String
+        package let contains: [Finding]
+        package let mayContain: [Finding]
+        package let profileVersion: Int64
+        package let profileEmpty: Bool
+        package let profilePending: Bool
+    }
+
+    /// How far an accepted request has come.
+    package struct Operation: Decodable, Sendable, Equatable {
+        package let id: UUID
+        package let status: String
+        package let resource: String?
+    }
+
+    /// A notice in the inbox.
+    package struct Notice: Decodable, Sendable, Equatable {
+        package let id: UUID
+        package let urgency: String
+        package let title: String
+        package let body: String
+        package let language: String
+        package let read: Bool
+        package let cause: String
+    }
+
+    private struct Page<Item: Decodable & Sendable>: Decodable, Sendable {
+        let items: [Item]
+        let next: String?
+    }
+
+    private struct Label: Encodable {
+        let text: String
+        let language: String?
+    }
+
+    /// How long a request may be held for its result, in seconds.
+    private static let wait = 12
+
+    /// Replaces the profile; held for the result unless it is to be only accepted.
+    package func putProfile(_ profile: Profile, isHeld: Bool = true) async throws -> TestHTTPClient.Answer {
+        try await http.send("PUT", "/v1/allergen-profile", json: profile, headers: Self.headers(isHeld: isHeld))
+    }
+
+    /// Replaces the profile and waits until it is in force.
+    @discardableResult
+    package func setProfile(_ profile: Profile) async throws -> Profile {
+        try await putProfile(profile).expect(200)
+    }
+
+    /// Posts an ingredient list.
+    package func postScan(
+        _ text: String, language: String? = nil, key: String? = UUID().uuidString, isHeld: Bool = true
+    ) async throws -> TestHTTPClient.Answer {
+        var headers = Self.headers(isHeld: isHeld)
+        headers["idempotency-key"] = key
+        return try await http.send(
+            "POST", "/v1/label-scans", json: Label(text: text, language: language), headers: headers)
+    }
+
+    /// Posts an ingredient list and waits for the verdict.
+    package func scan(_ text: String, language: String? = nil) async throws -> Scan {
+        try await postScan(text, language: language).expect(201)
+    }
+
+    /// An operation as it now stands.
+    package func operation(_ id: UUID) async throws -> Operation {
+        try await http.get("/v1/operations/\(id.uuidString.lowercased())").expect(200)
+    }
+
+    /// The whole inbox, newest first.
+    package func notices() async throws -> [Notice] {
+        try await all("/v1/notifications")
+    }
+
+    /// All scans, newest first.
+    package func scans() async throws -> [Scan] {
+        try await all("/v1/label-scans")
+    }
+
+    /// Puts an entry into the reaction diary and waits until it is there.
+    package func recordReaction(on day: String, cause: String, notes: String) async throws {
+        struct Reaction: Encodable {
+            let occurredOn: String
+            let allergens = ["peanuts"]
+            let cause: String
+            let notes: String
+        }
+        struct Recorded: Decodable { let id: UUID }
+        let _: Recorded = try await http.send(
+            "POST", "/v1/reactions", json: Reaction(occurredOn: day, cause: cause, notes: notes),
+            headers: Self.headers(isHeld: true)
+        ).expect(201)
+    }
+
+    private func all<Item: Decodable & Sendable>(_ path: String) async throws -> [Item] {
+        var items: [Item] = [], cursor: String?
+        repeat {
+            let query = "?limit=100" + (cursor.map { "&cursor=\($0)" } ?? "")
+            let page: Page<Item> = try await http.get(path + query).expect(200)
+            items += page.items
+            cursor = page.next
+        } while cursor != nil
+        return items
+    }
+
+    private static func headers(isHeld: Bool) -> [String: String] {
+        isHeld ? ["prefer": "wait=\(wait)"] : [:]
+    }
+}

@@ -1,0 +1,153 @@
+import AsyncHTTPClient
+import Foundation
+import Kafka
+import Logging
+import Postgres
+import Sealing
+
+/// The whole system as real processes on free ports: gateway, allergens, notices, a database and a broker of its own.
+///
+/// One runs at a time, whatever suites run at once: several would share two cores and prove nothing about times.
+package final class TestStack: Sendable {
+    /// A service's name, which is its schema, with the migrations of the schema.
+    package struct Schema: Sendable {
+        package let service: String
+        package let migrations: [Migration]
+
+        package init(_ service: String, _ migrations: [Migration]) {
+            self.service = service
+            self.migrations = migrations
+        }
+    }
+
+    /// Who may run a stack.
+    private static let turn = TestTurn()
+
+    package let broker: TestBroker
+    package let database: TestDatabase
+    /// In start order.
+    package let services: [ServiceProcess]
+    /// The administrator's view over all schemas.
+    package let admin: PostgresPool
+    /// The public API.
+    package let gateway: PublicGateway
+
+    private init(
+        broker: TestBroker, database: TestDatabase, services: [ServiceProcess], admin: PostgresPool,
+        gateway: PublicGateway
+    ) {
+        self.broker = broker
+        self.database = database
+        self.services = services
+        self.admin = admin
+        self.gateway = gateway
+    }
+
+    /// Starts everything, waits until it is ready, runs the body, and ends everything.
+    ///
+    /// - Parameters:
+    ///   - schemas: the services, the gateway first.
+    ///   - body: receives the running stack.
+    /// - Returns: what the body returns.
+    /// - Throws: what the body throws, or what is missing.
+    package static func with<Value>(
+        _ schemas: [Schema], _ body: (TestStack) async throws -> Value
+    ) async throws -> Value {
+        try await turn.taken {
+            try await TestDatabase.with { database in
+                try await TestBroker.with { broker in
+                    try await withTemporaryDirectory { directory in
+                        try await migrate(schemas, database)
+                        let httpPort = try freePort()
+                        let services = try schemas.map { schema in
+                            try service(schema.service, database, broker, httpPort: httpPort, directory: directory)
+                        }
+                        return try await run(services, database, broker, httpPort: httpPort, body)
+                    }
+                }
+            }
+        }
+    }
+
+    /// The service of a name.
+    package func service(_ name: String) -> ServiceProcess {
+        guard let service = services.first(where: { $0.name == name }) else {
+            preconditionFailure("there is no service \(name)")
+        }
+        return service
+    }
+
+    /// Waits until every service is ready.
+    package func waitUntilReady() async throws {
+        for service in services { try await service.waitUntilReady() }
+    }
+
+    /// A single number from the database.
+    package func count(_ sql: SQL) async throws -> Int {
+        try await admin.query(sql).first?.decode(Int.self) ?? 0
+    }
+
+    private static func run<Value>(
+        _ services: [ServiceProcess], _ database: TestDatabase, _ broker: TestBroker, httpPort: Int,
+        _ body: (TestStack) async throws -> Value
+    ) async throws -> Value {
+        var clientSettings = HTTPClient.Configuration()
+        clientSettings.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 64
+        let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: clientSettings)
+        let admin = PostgresPool(configuration: database.admin, size: 4, logger: Logger(label: "test"))
+        let stack = TestStack(
+            broker: broker, database: database, services: services, admin: admin,
+            gateway: PublicGateway(TestHTTPClient(port: httpPort, client: client)))
+        let result: Result<Value, any Error>
+        do {
+            for service in services { try await service.start() }
+            try await stack.waitUntilReady()
+            result = .success(try await body(stack))
+        } catch {
+            result = .failure(error)
+        }
+        for service in services { service.signal(SIGKILL) }
+        for service in services where service.isRunning { _ = try? await service.ending(within: .seconds(5)) }
+        await admin.close()
+        try? await client.shutdown()
+        return try result.get()
+    }
+
+    /// What `fmctl migrate` does, with roles that other tests do not have.
+    private static func migrate(_ schemas: [Schema], _ database: TestDatabase) async throws {
+        var logger = Logger(label: "migrate")
+        logger.logLevel = .error
+        for schema in schemas {
+            let role = database.role(schema.service)
+            _ = try await Migrator(admin: database.admin, logger: logger).apply(
+                schema.migrations, schema: schema.service, role: role.name, password: role.password)
+        }
+        let roles = schemas.map { database.role($0.service).name }
+        _ = try await KeyRingSchema(role: database.role(KeyRingSchema.name).name).apply(
+            admin: database.admin, grants: .init(readers: roles, registrars: Array(roles.prefix(1))), logger: logger)
+    }
+
+    private static func service(
+        _ name: String, _ database: TestDatabase, _ broker: TestBroker, httpPort: Int, directory: URL
+    ) throws -> ServiceProcess {
+        let healthPort = try freePort()
+        let environment = ProcessInfo.processInfo.environment.merging([
+            "DATABASE_URL": database.role(name).configuration.url,
+            "DATABASE_POOL_SIZE": "6",
+            "KAFKA_BROKERS": broker.brokers,
+            "KAFKA_SESSION_TIMEOUT_SECONDS": "4",
+            "KAFKA_PARTITION_CAP_BYTES": "\(5 * 1_024 * 1_024)",
+            "HEALTH_PORT": "\(healthPort)",
+            "HTTP_PORT": "\(httpPort)",
+            "KEYRING_MASTER_KEYS": "test:" + Data(repeating: 1, count: 32).base64EncodedString(),
+            "TOKEN_SIGNING_KEY": Data(repeating: 2, count: 32).base64EncodedString(),
+            "EMAIL_INDEX_KEY": Data(repeating: 3, count: 32).base64EncodedString(),
+            "ACCOUNT_REQUESTS_PER_MINUTE": "1000000",
+            "ADDRESS_REQUESTS_PER_MINUTE": "1000000",
+            "ADDRESS_SIGN_INS_PER_MINUTE": "1000000",
+            "LOG_LEVEL": "info",
+        ]) { $1 }
+        return try ServiceProcess(
+            name: name, environment: environment, healthPort: healthPort, directory: directory)
+    }
+}

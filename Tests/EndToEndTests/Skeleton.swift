@@ -1,5 +1,0 @@
-import Testing
-
-@Suite struct EndToEndSkeletonTests {
-    @Test func builds() {}
-}

@@ -1,0 +1,109 @@
+import EventContracts
+import Foundation
+import Kafka
+import Postgres
+import Testing
+import TestSupport
+
+@Suite("What an operator can follow, and what nobody can read", .serialized, .timeLimit(.minutes(10)))
+struct TraceTests {
+    @Test("T7: one correlation id leads from the request over every topic to the notice")
+    func followsOneScan() async throws {
+        try await withBackbone { stack in
+            let person = try await stack.gateway.register()
+            let answer = try await person.postScan("Ingredients: milk.")
+            let scan: TestPerson.Scan = try answer.expect(201)
+            let correlation = try #require(answer.header("x-correlation-id").flatMap(UUID.init(uuidString:)))
+            try await eventually("the notice") { try await person.notices().count == 1 }
+            let attributes = try await TopicDump.read(stack.broker).compactMap { try? $0.attributes }
+            let flow = attributes.filter { $0.correlationID == correlation }
+            #expect(
+                Set(flow.map(\.type)) == [AssessLabelText.type, ScanAssessed.type, NoticeCreated.type],
+                "order, verdict, notice")
+            #expect(flow.count == 3, "each once")
+            #expect(Set(flow.map(\.key)) == [person.id.uuidString.lowercased()])
+            #expect(flow.filter { $0.operationStatus == .succeeded }.map(\.type) == [ScanAssessed.type])
+            #expect(flow.first { $0.type == ScanAssessed.type }?.subject == scan.id.uuidString.lowercased())
+        }
+    }
+
+    @Test("GW-36, GW-49: what a person typed stands in no topic, no log and no table")
+    func nothingPersonal() async throws {
+        let markers = (
+            email: Self.marker(), text: Self.marker(), other: Self.marker(), cause: Self.marker(),
+            notes: Self.marker(), password: Self.marker()
+        )
+        let all = [markers.email, markers.text, markers.other, markers.cause, markers.notes, markers.password]
+        try await withBackbone { stack in
+            let person = try await stack.gateway.register(
+                email: "\(markers.email)@example.org", password: markers.password)
+            try await person.setProfile(.init(["milk"], otherIngredients: [markers.other]))
+            let scan = try await person.scan("Ingredients: milk, \(markers.text), \(markers.other).")
+            #expect(scan.text.contains(markers.text), "the person reads it")
+            try await person.recordReaction(on: "2026-01-02", cause: markers.cause, notes: markers.notes)
+            #expect(try await person.postScan("Ingredients: \(markers.text)", language: "xx").status == 422)
+            try await eventually("the notice") { try await person.notices().count == 1 }
+
+            let records = try await TopicDump.read(stack.broker)
+            #expect(records.count >= 7)
+            for record in records {
+                let bytes = (record.key ?? []) + (record.value ?? []) + record.headers.flatMap(\.value)
+                #expect(Self.found(all, in: bytes).isEmpty, "topic \(record.topicPartition.topic)")
+            }
+            for service in stack.services {
+                let log = [UInt8](try Data(contentsOf: service.log))
+                #expect(!log.isEmpty)
+                #expect(Self.found(all, in: log).isEmpty, "log of \(service.name)")
+            }
+            for (column, bytes) in try await Self.columns(of: stack) {
+                #expect(Self.found(all, in: bytes).isEmpty, "column \(column)")
+            }
+        }
+    }
+
+    /// A text that stands nowhere by chance.
+    private static func marker() -> String {
+        let letters = UUID().uuidString.lowercased().filter { $0 != "-" }.map { character in
+            character.isNumber
+                ? Character(UnicodeScalar(UInt8(ascii: "g") + UInt8(character.wholeNumberValue ?? 0))) : character
+        }
+        return "q" + String(letters.prefix(20))
+    }
+
+    /// The markers that stand in some bytes: as they are, in base64 however they lie, or in hexadecimal.
+    private static func found(_ markers: [String], in bytes: [UInt8]) -> [String] {
+        let text = String(decoding: bytes, as: UTF8.self)
+        return markers.filter { marker in
+            text.contains(marker)
+                || (0..<3).contains { shift in
+                    let encoded = Data(repeating: 0, count: shift) + Data(marker.utf8)
+                    return text.contains(encoded.base64EncodedString().dropFirst(4).prefix(16))
+                }
+                || text.contains(marker.utf8.map { String($0, radix: 16) }.joined())
+        }
+    }
+
+    /// Everything that stands in columns of text, bytes or JSON.
+    private static func columns(of stack: TestStack) async throws -> [(name: String, bytes: [UInt8])] {
+        let columns = try await stack.admin.query(
+            """
+            SELECT format('%I.%I', table_schema, table_name), quote_ident(column_name), data_type
+            FROM information_schema.columns
+            JOIN information_schema.tables USING (table_schema, table_name)
+            WHERE table_type = 'BASE TABLE' AND table_schema NOT IN ('pg_catalog', 'information_schema')
+                AND data_type IN ('text', 'bytea', 'json', 'jsonb', 'ARRAY', 'character varying', 'USER-DEFINED')
+            """
+        ).map { try $0.decode(String.self, String.self, String.self) }
+        #expect(columns.count > 50)
+        var all: [(name: String, bytes: [UInt8])] = []
+        for (table, column, type) in columns {
+            let value =
+                type == "bytea"
+                ? "string_agg(\(column), '\\x0a')" : "convert_to(string_agg(\(column)::text, chr(10)), 'UTF8')"
+            let rows = try await stack.admin.query("SELECT coalesce(\(raw: value), '') FROM \(raw: table)")
+            guard let row = rows.first else { continue }
+            all.append(("\(table).\(column)", try row.decode([UInt8].self)))
+        }
+        return all
+    }
+}

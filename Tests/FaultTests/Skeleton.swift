@@ -1,5 +1,0 @@
-import Testing
-
-@Suite struct FaultSkeletonTests {
-    @Test func builds() {}
-}

@@ -1,0 +1,33 @@
+import EventContracts
+import Postgres
+import TestSupport
+
+/// What the services know, as one hash per table; how it came to be known is left out.
+enum StateHash {
+    /// By table, such as `allergen.scans`.
+    static func all(of stack: TestStack) async throws -> [String: String] {
+        let migrator = ["migrations"]
+        let messaging = [
+            "outbox", "outbox_keys", "relay_state", "relay_partitions", "republish_requests", "consumed",
+            "consumer_offsets", "consumer_floor", "holes", "gaps", "reported_losses", "dead_letters",
+            "dead_letter_orders",
+        ]
+        let tables = try await stack.admin.query(
+            """
+            SELECT table_schema || '.' || table_name FROM information_schema.tables
+            WHERE table_type = 'BASE TABLE' AND table_schema = ANY (\(Topic.services))
+                AND table_name <> ALL (\(migrator + messaging))
+            """
+        ).map { try $0.decode(String.self) }
+        var hashes: [String: String] = [:]
+        for table in tables {
+            let rows = try await stack.admin.query(
+                """
+                SELECT md5(coalesce(string_agg(known::text, chr(10) ORDER BY known::text), ''))
+                FROM \(raw: table) AS known
+                """)
+            hashes[table] = try rows.first?.decode(String.self)
+        }
+        return hashes
+    }
+}

@@ -1,0 +1,113 @@
+import EventContracts
+import Foundation
+import Messaging
+import Postgres
+import Testing
+import TestSupport
+
+/// Each protection seen to fail its test once it is switched off (the same course of events, with and without).
+@Suite("What each protection holds off", .timeLimit(.minutes(3)))
+struct ProtectionTests {
+    private let account = AccountID.random()
+
+    @Test("without holes, what a lost record said is never taken in")
+    func jumpIsNeeded() async throws {
+        try await Neighbours.with(rules: .all.subtracting(.jump)) { neighbours in
+            try await neighbours.order(5, accounts: [account])
+            try await neighbours.owner.pool.execute(
+                "UPDATE outbox SET sent_epoch = (SELECT epoch FROM relay_state), sent_offset = 0 WHERE sequence = 3")
+            try await neighbours.running {
+                try await eventually("the last one is taken in", within: .seconds(30)) {
+                    try await neighbours.reader.count("SELECT max(last_sequence) FROM consumed") == 5
+                }
+                try await neighbours.owner.pool.execute("UPDATE outbox SET sent_epoch = 0")
+                try await eventually("everything is sent again") {
+                    try await neighbours.owner.count("SELECT count(*) FROM outbox WHERE sent_epoch = 0") == 0
+                }
+                try await neighbours.order(1, accounts: [account])
+                try await eventually("the next one is taken in") { try await neighbours.effects() >= 5 }
+            }
+            #expect(try await neighbours.reader.count("SELECT count(*) FROM effects WHERE sequence = 3") == 0)
+        }
+    }
+
+    @Test(
+        "a log that was lost is noticed; without that, what was sent and not yet read is gone",
+        arguments: [true, false])
+    func lostLogIsNoticed(isOn: Bool) async throws {
+        let rules: MessagingRules = isOn ? .all : .all.subtracting([.epochDetect, .report])
+        try await Neighbours.with(rules: rules) { neighbours in
+            try await neighbours.order(10, accounts: [account])
+            try await neighbours.owner.running {
+                try await eventually("all is sent", within: .seconds(30)) {
+                    try await neighbours.owner.count("SELECT count(*) FROM outbox WHERE sent_epoch = 0") == 0
+                }
+            }
+            try await neighbours.broker.kill()
+            try await neighbours.broker.restart()
+            let later = AccountID.random()
+            try await neighbours.order(1, accounts: [later])
+            try await neighbours.running {
+                try await eventually("the later order is taken in", within: .seconds(30)) {
+                    try await neighbours.reader.count(
+                        "SELECT count(*) FROM effects WHERE key = \(later.description)") == 1
+                }
+                if isOn {
+                    try await eventually("so is everything before") { try await neighbours.effects() == 11 }
+                }
+            }
+            #expect(try await neighbours.effects() == (isOn ? 11 : 1))
+        }
+    }
+
+    @Test(
+        "a new log is read from its start; without that, what lies before the old position is passed over",
+        arguments: [true, false])
+    func newLogIsReadFromItsStart(isOn: Bool) async throws {
+        // Holes would heal what this protection spares them.
+        let rules: MessagingRules = isOn ? .all.subtracting(.jump) : .all.subtracting([.jump, .seek, .lookBack])
+        try await Neighbours.with(rules: rules) { neighbours in
+            try await neighbours.running {
+                try await neighbours.order(20, accounts: [account])
+                try await eventually("first effects", within: .seconds(30)) { try await neighbours.effects() == 20 }
+                // The old log holds everything twice, so that its end lies further on than that of what is said in it.
+                try await neighbours.owner.pool.execute("UPDATE outbox SET sent_epoch = 0")
+                try await eventually("the position has moved on") {
+                    try await neighbours.reader.count("SELECT max(next_offset) FROM consumer_offsets") >= 40
+                }
+            }
+            try await neighbours.broker.kill()
+            try await neighbours.broker.restart()
+            try await neighbours.order(30, accounts: [account])
+            try await neighbours.owner.running {
+                try await eventually("everything is sent again", within: .seconds(30)) {
+                    try await neighbours.owner.count(
+                        "SELECT count(*) FROM outbox, relay_state WHERE epoch > 1 AND sent_epoch = epoch") == 50
+                }
+            }
+            try await neighbours.running {
+                try await eventually("the last one is taken in", within: .seconds(30)) {
+                    try await neighbours.reader.count("SELECT max(last_sequence) FROM consumed") == 50
+                }
+            }
+            #expect(try await neighbours.effects() == (isOn ? 50 : 30))
+        }
+    }
+
+    @Test("without its rule, a set-aside command leaves its operation pending for ever")
+    func failingOperationsIsNeeded() async throws {
+        try await Neighbours.with(
+            rules: .all.subtracting(.failOperation),
+            operations: OutcomeEvents<NotificationCommandRejected, NotificationCommandFailed>(),
+            behavior: { _ in throw PermanentFailure("poison") }
+        ) { neighbours in
+            try await neighbours.running {
+                try await neighbours.order(1, accounts: [account], operation: .random())
+                try await eventually("it is set aside", within: .seconds(30)) {
+                    try await neighbours.reader.count("SELECT count(*) FROM dead_letters") == 1
+                }
+            }
+            #expect(try await neighbours.reader.count("SELECT count(*) FROM outbox WHERE sequence IS NOT NULL") == 0)
+        }
+    }
+}
