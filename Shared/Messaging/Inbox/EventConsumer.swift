@@ -82,7 +82,9 @@ package final class EventConsumer: Service {
                 case .assigned(let partitions):
                     logger.info("partitions assigned", metadata: ["kafka.partitions": "\(partitions.count)"])
                 case .revoked(let partitions):
-                    states.withLock { states in for place in partitions { states[place] = nil } }
+                    // Their states stay: this may be heard after the next assignment has made new ones. Lanes ask
+                    // the consumer whether the partition is still held.
+                    logger.info("partitions revoked", metadata: ["kafka.partitions": "\(partitions.count)"])
                 case .endOfPartition:
                     continue
                 case .records(let batch):
@@ -114,6 +116,7 @@ package final class EventConsumer: Service {
             work: work, state: state, place: place, rules: rules, metrics: metrics, logger: logger,
             isHeld: { [self] in
                 !isStopping.load(ordering: .acquiring) && states.withLock { $0[place] === state }
+                    && consumer.assignment.contains(place)
             })
         switch await lane.take(records) {
         case .committed(let next):
