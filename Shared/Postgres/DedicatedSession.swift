@@ -12,7 +12,7 @@ package final class DedicatedSession: PostgresQuerying, Sendable {
     ///   - configuration: where to connect.
     ///   - statementTimeout: how long one statement may take; nil sets no limit.
     /// - Returns: the open session.
-    /// - Throws: `.connection`, `.timeout` or `.cancelled`.
+    /// - Throws: `.connection` or `.cancelled`.
     package static func open(
         _ configuration: PostgresConfiguration, statementTimeout: Duration? = .seconds(12)
     ) async throws -> DedicatedSession {

@@ -24,7 +24,7 @@ final class Connection: Sendable {
 
     /// Connects, on a new thread.
     ///
-    /// - Throws: `.connection`, `.timeout` or `.cancelled`.
+    /// - Throws: `.connection` or `.cancelled`.
     static func open(
         _ configuration: PostgresConfiguration, statementTimeout: Duration?, until deadline: ContinuousClock.Instant
     ) async throws(PostgresError) -> Connection {

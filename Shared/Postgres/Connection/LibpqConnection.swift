@@ -24,7 +24,7 @@ final class LibpqConnection {
 
     /// Connects.
     ///
-    /// - Throws: `.connection`, `.timeout` or `.cancelled`.
+    /// - Throws: `.connection` or `.cancelled`.
     init(
         _ configuration: PostgresConfiguration, statementTimeout: Duration?, wake: WakeDescriptor,
         until interruption: Interruption
@@ -72,7 +72,11 @@ final class LibpqConnection {
         var state = PGRES_POLLING_WRITING
         while state != PGRES_POLLING_OK {
             guard state != PGRES_POLLING_FAILED, PQstatus(handle) != CONNECTION_BAD else { throw connectFailure() }
-            if let cause = interruption.cause { throw cause.error }
+            switch interruption.cause {
+            case .cancelled: throw Interruption.Cause.cancelled.error
+            case .deadline: throw PostgresError(.connection, "the server did not take the connection in time")
+            case nil: break
+            }
             let events = state == PGRES_POLLING_WRITING ? POLLOUT : POLLIN
             if wait(for: events, until: interruption.deadline) { state = PQconnectPoll(handle) }
         }
