@@ -8,6 +8,10 @@ extension Faults {
         /// A wrong, and what the checker says of it.
         private static let wrongs = [
             (
+                "documents of label-scan that differ",
+                "UPDATE ingestion.documents SET version = 9 WHERE kind = 'label-scan'"
+            ),
+            (
                 "scans without exactly one notice",
                 "DELETE FROM notification.notices WHERE ctid = (SELECT min(ctid) FROM notification.notices)"
             ),
@@ -17,10 +21,6 @@ extension Faults {
             ),
             ("scans assessed twice", "UPDATE allergen.scans SET version = 2"),
             ("notices told twice", "UPDATE notification.notices SET version = 2"),
-            (
-                "documents of label-scan that differ",
-                "UPDATE ingestion.documents SET version = 9 WHERE kind = 'label-scan'"
-            ),
             ("profiles behind what was accepted", "UPDATE allergen.profiles SET version = version + 1"),
             (
                 "verdicts out of order",

@@ -31,9 +31,10 @@ extension Faults {
         @Test("T8: connections to the database are cut at random")
         func connectionsAreCut() async throws {
             try await withBackbone { stack in
+                var cut = 0
                 let history = try await Load(pause: .milliseconds(100)).run(on: stack) {
                     for _ in 0..<60 {
-                        try await stack.admin.execute(
+                        cut += try await stack.admin.execute(
                             """
                             SELECT pg_terminate_backend(pid) FROM (
                                 SELECT pid FROM pg_stat_activity
@@ -44,6 +45,7 @@ extension Faults {
                         try await Task.sleep(for: .milliseconds(100))
                     }
                 }
+                #expect(cut > 50)
                 #expect(history.statuses.keys.allSatisfy { $0 == 202 || $0 == 503 }, "\(history.statuses)")
                 try await Checker(stack: stack).settle(history)
                 try await stack.waitUntilReady()

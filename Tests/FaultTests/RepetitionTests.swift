@@ -76,11 +76,7 @@ extension Faults {
                 try await eventually("the documents are as they were", within: .seconds(30)) {
                     try await StateHash.all(of: stack) == before
                 }
-                try await eventually("all is at rest") {
-                    let wrongs = try await checker.wrongs(history)
-                    // A profile has been said once more than it has versions.
-                    return wrongs.allSatisfy { $0.hasPrefix("profile versions") }
-                }
+                try await checker.settle(history)
             }
         }
 

@@ -25,12 +25,13 @@ final class ProcessLauncher: @unchecked Sendable {
         }
     }
 
-    /// A program that runs.
+    /// Starts a program.
     ///
     /// - Parameters:
     ///   - program: the executable file.
     ///   - environment: all it gets.
     ///   - output: takes what it writes to both of its outputs.
+    /// - Returns: the program's process.
     /// - Throws: an error of Foundation when it does not start.
     func launch(_ program: URL, environment: [String: String], output: FileHandle) async throws -> Process {
         let process = Process()

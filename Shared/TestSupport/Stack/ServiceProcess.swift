@@ -36,6 +36,7 @@ package final class ServiceProcess: Sendable {
     /// Starts it; it must not run.
     ///
     /// - Parameter extra: environment in addition, such as `FAILPOINT`.
+    /// - Throws: an error of Foundation when the program does not start.
     package func start(with extra: [String: String] = [:]) async throws {
         let output = try FileHandle(forWritingTo: log)
         defer { try? output.close() }
