@@ -61,6 +61,19 @@ struct TraceTests {
         }
     }
 
+    @Test("a marker is found as it is, in base64 wherever it lies, and in hexadecimal")
+    func findsMarkers() {
+        let marker = Self.marker(), bytes = Array(marker.utf8)
+        for before in 0..<3 {
+            let text = [UInt8](repeating: UInt8(ascii: "x"), count: before) + bytes + Array("the rest".utf8)
+            #expect(Self.found([marker], in: text) == [marker])
+            #expect(Self.found([marker], in: Array(Data(text).base64EncodedString().utf8)) == [marker])
+            let hexadecimal = text.map { String($0, radix: 16) }.joined()
+            #expect(Self.found([marker], in: Array(hexadecimal.utf8)) == [marker])
+        }
+        #expect(Self.found([marker], in: Array(Self.marker().utf8)).isEmpty)
+    }
+
     /// A text that stands nowhere by chance.
     private static func marker() -> String {
         let letters = UUID().uuidString.lowercased().filter { $0 != "-" }.map { character in

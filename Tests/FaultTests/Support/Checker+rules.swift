@@ -102,7 +102,7 @@ extension Checker {
                 JOIN \(causes) AS cause ON cause.topic = '\(causeTopic)' AND cause.key = effect.key
                     AND convert_from(cause.body, 'UTF8')::json #>> '{\(causePath)}'
                         = convert_from(effect.body, 'UTF8')::json #>> '{\(effectPath)}'
-                WHERE effect.topic = '\(effectTopic)' AND \(isNews("effect"))
+                WHERE effect.topic = '\(effectTopic)' AND \(isNews("effect")) AND \(isNews("cause"))
             ) AS pairs WHERE sequence <= before
             """)
     }
