@@ -17,12 +17,15 @@ struct PendingScanTests {
         try await Desk.with { desk in
             let account = try await desk.bench.account(), operation = OperationID.random()
             try await desk.setProfile(of: account, version: 1, [.milk])
-            try await desk.assess("Ingredients: peanuts, sugar", of: account, profileVersion: 2, operation: operation)
+            let order = try await desk.assess(
+                "Ingredients: peanuts, sugar", of: account, profileVersion: 2, operation: operation)
             #expect(try await desk.assessed().isEmpty)
             try await desk.setProfile(of: account, version: 2, [.peanuts], operation: .random())
             let event = try #require(try await desk.assessed().first)
             #expect(event.attributes.operationID == operation)
             #expect(event.attributes.operationStatus == .succeeded)
+            #expect(event.attributes.correlationID == order.correlationID)
+            #expect(event.attributes.causationID == order.id)
             #expect(event.body.contains == [.peanuts])
             #expect((event.body.version, event.body.profileVersion) == (1, 2))
             #expect(!event.body.profilePending)
@@ -85,6 +88,7 @@ struct PendingScanTests {
             #expect(events.map(\.body.verdict) == [.contains, .notDetected])
             #expect(events.map(\.body.profilePending) == [true, false])
             #expect(events.map(\.attributes.operationStatus) == [.succeeded, nil])
+            #expect(Set(events.map(\.attributes.id)).count == 2)
             let database = desk.bench.database
             #expect(try await database.count("SELECT count(*) FROM pending_scans") == 0)
             #expect(try await database.count("SELECT count(*) FROM scans WHERE version = 2") == 1)

@@ -54,15 +54,3 @@ package struct PendingScanSweeper: Sendable {
         }
     }
 }
-
-extension PendingScan {
-    /// The order it came by, so that its answer has the ids it would have had in time.
-    fileprivate var cause: EventCause {
-        .event(
-            EventAttributes(
-                id: eventID, source: "", type: AssessLabelText.type, time: scan.scannedAt,
-                subject: scan.scanID.description, key: scan.accountID.description, operationID: operationID,
-                correlationID: correlationID, traceparent: traceparent),
-            consumer: AllergenService.name)
-    }
-}

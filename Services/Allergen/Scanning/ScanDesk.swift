@@ -36,8 +36,8 @@ package struct ScanDesk: Sendable {
         try transaction.append(result, key: scan.accountID, subject: scan.scanID, ending: .succeeded)
     }
 
-    /// Answers a scan that waited for its profile: as the first answer it ends the scan's own operation, as a second one
-    /// none, since the deadline's answer did.
+    /// Answers a scan that waited for its profile: the first answer belongs to the scan's own order and ends its operation;
+    /// a second one follows from the profile and ends none, since the deadline's answer did.
     package func finish(
         _ waiting: PendingScan, with profile: ProfileChanged, in transaction: borrowing Transaction
     ) async throws {
@@ -45,8 +45,8 @@ package struct ScanDesk: Sendable {
         let result = try await assessed(scan, text: open(scan), with: .profile(profile), in: transaction)
         let isFirst = waiting.answeredAt == nil
         try transaction.append(
-            result, key: scan.accountID, subject: scan.scanID, operation: waiting.operationID,
-            ending: isFirst ? .succeeded : nil)
+            result, key: scan.accountID, subject: scan.scanID, ending: isFirst ? .succeeded : nil,
+            answering: isFirst ? waiting.cause : nil)
     }
 
     private func assessed(

@@ -23,9 +23,18 @@ package struct EventCause: Sendable {
 
     /// An event: ids derive from it (DESIGN section 4), correlation and operation are handed on.
     package static func event(_ attributes: EventAttributes, consumer: String) -> EventCause {
+        event(
+            attributes.id, operationID: attributes.operationID, correlationID: attributes.correlationID,
+            traceparent: attributes.traceparent, consumer: consumer)
+    }
+
+    /// An event of an earlier transaction, of which a consumer has kept what it needs to answer it later.
+    package static func event(
+        _ id: UUID, operationID: OperationID?, correlationID: UUID, traceparent: String?, consumer: String
+    ) -> EventCause {
         EventCause(
-            operationID: attributes.operationID, correlationID: attributes.correlationID,
-            causationID: attributes.id, traceparent: attributes.traceparent, consumer: consumer)
+            operationID: operationID, correlationID: correlationID, causationID: id, traceparent: traceparent,
+            consumer: consumer)
     }
 
     /// The id of the `ordinal`-th event this cause leads to.

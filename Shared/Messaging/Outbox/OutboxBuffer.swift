@@ -29,13 +29,15 @@ struct OutboxBuffer: Sendable {
 
     /// Adds an event; its number is given when the transaction ends.
     mutating func append<Body: EventBody>(_ body: Body, key: String, subject: String?, options: AppendOptions) throws {
+        let cause = options.cause ?? self.cause
         let attributes = EventAttributes(
-            id: cause.eventID(ordinal: ordinal), source: "foodmagic/\(service)", type: Body.type, time: now,
+            id: cause.eventID(ordinal: options.cause == nil ? ordinal : 0), source: "foodmagic/\(service)",
+            type: Body.type, time: now,
             subject: subject, key: key, isSnapshot: options.isSnapshot,
             operationID: options.isSnapshot ? nil : options.operationID ?? cause.operationID,
             operationStatus: options.isSnapshot ? nil : options.ending, correlationID: cause.correlationID,
             causationID: cause.causationID, traceparent: cause.traceparent)
-        ordinal += 1
+        if options.cause == nil { ordinal += 1 }
         let partition = KafkaPartitioner.partition(key: Array(key.utf8), count: Body.topic.partitions)
         rows.append(
             OutboxRow(
@@ -59,6 +61,8 @@ struct OutboxBuffer: Sendable {
 struct AppendOptions: Sendable {
     var operationID: OperationID?
     var ending: OperationStatus?
+    /// What it follows from, when not from what the transaction is about.
+    var cause: EventCause?
     var isSnapshot = false
 }
 

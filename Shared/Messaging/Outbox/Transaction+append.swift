@@ -14,13 +14,16 @@ extension Transaction {
     ///   - subject: the resource it is about.
     ///   - operation: the operation it belongs to; that of the cause when nil.
     ///   - ending: how the operation ends with it; only the owner of the final resource sets it, once.
+    ///   - cause: the earlier event that it answers, when it is not the one the transaction is about; an event that could
+    ///     not be answered in its own transaction gets one answer this way.
     ///   - isSnapshot: current state sent again for projections.
     /// - Throws: `NotAMessagingTransaction`, or an `EncodingError`.
     package func append(
         _ body: some EventBody, key: some CustomStringConvertible, subject: (any CustomStringConvertible)? = nil,
-        operation: OperationID? = nil, ending: OperationStatus? = nil, isSnapshot: Bool = false
+        operation: OperationID? = nil, ending: OperationStatus? = nil, answering cause: EventCause? = nil,
+        isSnapshot: Bool = false
     ) throws {
-        let options = AppendOptions(operationID: operation, ending: ending, isSnapshot: isSnapshot)
+        let options = AppendOptions(operationID: operation, ending: ending, cause: cause, isSnapshot: isSnapshot)
         try withBuffer {
             try $0.append(body, key: key.description, subject: subject?.description, options: options)
         }

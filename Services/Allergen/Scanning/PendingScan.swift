@@ -1,0 +1,38 @@
+import EventContracts
+import Foundation
+import Messaging
+
+/// A label whose profile version has not arrived, with the order it came by, so that its answer belongs to that order
+/// whenever and by whomever it is given.
+package struct PendingScan: Sendable, Equatable {
+    package let scan: LabelScan
+    /// The profile version the person had been promised.
+    package let profileVersion: Int64
+    /// Set once the deadline has had it answered for all fourteen allergens.
+    package let answeredAt: Date?
+    /// Id of the command.
+    package let eventID: UUID
+    package let correlationID: UUID
+    package let operationID: OperationID?
+    package let traceparent: String?
+
+    package init(
+        scan: LabelScan, profileVersion: Int64, answeredAt: Date? = nil, eventID: UUID, correlationID: UUID,
+        operationID: OperationID?, traceparent: String?
+    ) {
+        self.scan = scan
+        self.profileVersion = profileVersion
+        self.answeredAt = answeredAt
+        self.eventID = eventID
+        self.correlationID = correlationID
+        self.operationID = operationID
+        self.traceparent = traceparent
+    }
+
+    /// The order it came by, so that its answer has the ids it would have had in time.
+    var cause: EventCause {
+        .event(
+            eventID, operationID: operationID, correlationID: correlationID, traceparent: traceparent,
+            consumer: AllergenService.name)
+    }
+}
