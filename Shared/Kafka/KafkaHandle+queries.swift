@@ -15,6 +15,21 @@ extension KafkaHandle {
         }
     }
 
+    /// The offset of the next record to come, for many partitions in one question; without those that are not known.
+    func logEnds(
+        of wanted: [TopicPartition], timeout: Duration
+    ) async throws(KafkaError) -> [TopicPartition: Int64] {
+        guard !wanted.isEmpty else { return [:] }
+        return try await blocking { pointer in
+            // In place of a time, "the end" is answered with the end of the log.
+            withPartitionList(wanted.map { ($0, Int64(RD_KAFKA_OFFSET_END)) }) { list in
+                let code = rd_kafka_offsets_for_times(pointer, list, timeout.timeout)
+                if let error = KafkaError(ifFailed: code, doing: "log ends") { return .failure(error) }
+                return .success(Dictionary(uniqueKeysWithValues: partitions(of: list).filter { $0.1 >= 0 }))
+            }
+        }
+    }
+
     /// The partitions of every topic; asking for all of them makes none, as asking for one might.
     func partitionCounts(timeout: Duration) async throws(KafkaError) -> [String: Int32] {
         try await blocking { pointer in

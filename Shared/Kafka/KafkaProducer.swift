@@ -67,6 +67,16 @@ package final class KafkaProducer: Sendable {
         try await client.withLock { $0 }.handle.watermarks(partition, timeout: timeout)
     }
 
+    /// The offset of the next record to come, as the broker says now, for many partitions in one question.
+    ///
+    /// - Returns: the ends; a partition that the broker does not know is missing.
+    /// - Throws: `KafkaError` when the broker does not answer in time.
+    package func logEnds(
+        of partitions: [TopicPartition], timeout: Duration
+    ) async throws(KafkaError) -> [TopicPartition: Int64] {
+        try await client.withLock { $0 }.handle.logEnds(of: partitions, timeout: timeout)
+    }
+
     /// How many partitions a topic has; 0 when the cluster does not have it.
     ///
     /// - Throws: `_TIMED_OUT` when no broker answers in time.

@@ -1,7 +1,11 @@
 import Logging
 import ServiceLifecycle
+import ServiceRuntime
 
 /// Does a piece of work again and again until the service stops; an error waits for the next time.
+///
+/// The log tells when the work begins to fail, when it fails otherwise, and when it succeeds again; not every failure of an
+/// outage.
 package struct PeriodicWork: Service {
     private let name: String
     private let interval: Duration
@@ -20,16 +24,28 @@ package struct PeriodicWork: Service {
 
     package func run() async throws {
         try? await cancelWhenGracefulShutdown {
+            var failure: String?
             while !Task.isCancelled {
                 do {
                     try await work()
+                    tell(nil, after: &failure)
                 } catch is CancellationError {
                     return
                 } catch {
-                    logger.warning("periodic work failed", metadata: ["work": "\(name)", "error": "\(error)"])
+                    tell(safeDescription(of: error), after: &failure)
                 }
                 try await Task.sleep(for: interval)
             }
+        }
+    }
+
+    private func tell(_ failure: String?, after known: inout String?) {
+        defer { known = failure }
+        guard failure != known else { return }
+        if let failure {
+            logger.warning("periodic work fails", metadata: ["work": "\(name)", "error": "\(failure)"])
+        } else {
+            logger.notice("periodic work succeeds again", metadata: ["work": "\(name)"])
         }
     }
 }

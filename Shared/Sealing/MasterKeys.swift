@@ -3,8 +3,9 @@ import Foundation
 
 /// The keys that wrap data keys.
 ///
-/// They come from configuration, and the database never sees them. The first wraps; all unwrap what they wrapped. To change the master key, put a new one in front, restart the services,
-/// wrap all data keys again (`LocalKeyRing.rewrapAll`), and take the old one away.
+/// They come from configuration, and the database never sees them. The first wraps; all unwrap what they wrapped. To change
+/// the master key, put a new one in front, restart the services, wrap all data keys again (`LocalKeyRing.rewrapAll`), and
+/// take the old one away.
 package struct MasterKeys: Sendable {
     /// Size of a master key in bytes (AES-256).
     package static let keyByteCount = 32

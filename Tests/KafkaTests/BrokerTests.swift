@@ -17,6 +17,9 @@ import Testing
             let sent = await producer.send([.init(topic: "extra", partition: 0, key: nil, value: [1], headers: [])])
             #expect(try sent[0].get().offset == 0)
             #expect(try await producer.watermarks(place, timeout: .seconds(5)) == (0, 1))
+            let empty = TopicPartition(topic: "extra", partition: 2)
+            #expect(try await producer.logEnds(of: [place, empty], timeout: .seconds(5)) == [place: 1, empty: 0])
+            #expect(try await producer.logEnds(of: [], timeout: .seconds(5)) == [:])
 
             try await broker.kill()
             try await broker.restart()

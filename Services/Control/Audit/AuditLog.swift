@@ -9,7 +9,7 @@ struct AuditLog: Sendable {
     /// What is remembered.
     enum Action: String, Sendable {
         case openSealed = "open-sealed"
-        case replay, discard, republish, restored
+        case replay, discard, republish, restored, rewrap
     }
 
     let database: OperatorDatabase

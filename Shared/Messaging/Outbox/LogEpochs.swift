@@ -22,7 +22,7 @@ struct LogEpochs: Sendable {
     }
 
     /// What the schema remembers.
-    func known(on session: DedicatedSession) async throws -> Known {
+    func known(on session: borrowing some PostgresQuerying & ~Copyable) async throws -> Known {
         let results = try await session.pipeline([
             "SELECT epoch, cluster_id FROM relay_state",
             "SELECT topic, partition, highest_offset FROM relay_partitions",
@@ -36,22 +36,35 @@ struct LogEpochs: Sendable {
         return known
     }
 
+    /// Asks the broker again and again until cancelled, beside the sending, which must not wait for the answers.
+    func watch(every interval: Duration) async {
+        while !Task.isCancelled {
+            try? await Task.sleep(for: interval)
+            do {
+                try await check()
+            } catch is CancellationError {
+                return
+            } catch {
+                logger.debug("log not looked at", metadata: ["error": "\(error)"])
+            }
+        }
+    }
+
     /// Asks the broker, and starts an epoch if its log is another one; a broker that does not answer says nothing.
-    func check(partitions: Set<Int32>, on session: DedicatedSession) async throws {
-        let known = try await known(on: session)
+    func check() async throws {
+        let known = try await known(on: database.pool)
         guard let clusterID = try? await producer.clusterID(timeout: Self.patience) else { return }
         if let before = known.clusterID, before != clusterID {
             return try await start(after: known.epoch, clusterID: clusterID, reason: "another cluster id")
         }
         if known.clusterID == nil {
-            try await session.execute(
+            try await database.pool.execute(
                 "UPDATE relay_state SET cluster_id = \(clusterID) WHERE epoch = \(known.epoch) AND cluster_id IS NULL")
         }
-        for (place, highest) in known.highest where partitions.contains(place.partition) {
-            guard let end = try? await producer.watermarks(place, timeout: Self.patience).high else { return }
-            if end <= highest {
-                return try await start(after: known.epoch, clusterID: clusterID, reason: "the log ends too early")
-            }
+        let places = Array(known.highest.keys)
+        guard let ends = try? await producer.logEnds(of: places, timeout: Self.patience) else { return }
+        if known.highest.contains(where: { place, highest in ends[place].map { $0 <= highest } ?? false }) {
+            try await start(after: known.epoch, clusterID: clusterID, reason: "the log ends too early")
         }
     }
 

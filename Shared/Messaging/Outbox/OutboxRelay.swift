@@ -64,6 +64,15 @@ package struct OutboxRelay: Service {
         // A mark lost in a crash of the database only means sending again.
         try await session.execute("SET synchronous_commit = off")
         let epochs = LogEpochs(database: database, producer: producer, logger: logger)
+        guard rules.contains(.epochDetect) else { return try await send(on: session, epochs, until: isStopping) }
+        try await epochs.check()
+        // Cancelled when the sending ends.
+        async let _ = epochs.watch(every: settings.checkInterval)
+        try await send(on: session, epochs, until: isStopping)
+    }
+
+    /// Sends what is due again and again.
+    private func send(on session: DedicatedSession, _ epochs: LogEpochs, until isStopping: () -> Bool) async throws {
         var pacer = PartitionPacer(capBytes: rules.contains(.pace) ? settings.capBytes : 0, admin: admin)
         var owned: Set<Int32> = []
         var known = try await epochs.known(on: session)
@@ -72,7 +81,6 @@ package struct OutboxRelay: Service {
         while !Task.isCancelled {
             if .now >= nextCheck {
                 try await claim(into: &owned, on: session)
-                if rules.contains(.epochDetect) { try await epochs.check(partitions: owned, on: session) }
                 nextCheck = .now + settings.checkInterval
             }
             if .now >= nextPrune {

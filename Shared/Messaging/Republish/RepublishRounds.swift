@@ -90,7 +90,12 @@ struct RepublishRounds: Sendable {
             "SELECT DISTINCT topic FROM republish_requests WHERE kind = 'snapshots'")
         for row in rows {
             let topic = try row.decode(String.self)
-            for source in snapshots where source.topic.name == topic {
+            let sources = snapshots.filter { $0.topic.name == topic }
+            if sources.isEmpty {
+                // Not an error to retry: a newer consumer may ask for what this release does not keep.
+                logger.warning("asked for snapshots that nothing here can make", metadata: ["kafka.topic": "\(topic)"])
+            }
+            for source in sources {
                 var cursor: String?
                 repeat {
                     let after = cursor

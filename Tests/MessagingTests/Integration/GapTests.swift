@@ -1,77 +1,187 @@
 import EventContracts
 import Foundation
 import Kafka
+import Logging
 import Messaging
 import Postgres
-import Sealing
 import ServiceRuntime
+import Sealing
 import Synchronization
 import Testing
 import TestSupport
 
-@Suite("Records that the broker dropped before they were read", .timeLimit(.minutes(2)))
+@Suite("Records that the broker dropped before they were read", .timeLimit(.minutes(3)))
 struct GapTests {
-    /// Counts what it takes in.
-    private struct Count: EventHandler {
-        let sequences: Box
-        func handle(_ event: Event<AssessLabelText>, in transaction: borrowing Transaction) async throws {
-            sequences.add(event.attributes.sequence)
+    @Test("they are a gap of the partition, sent again within the broker's cap, and closed by the marker")
+    func droppedByTheBroker() async throws {
+        let account = AccountID.random()
+        try await Flood.with { flood in
+            try await flood.order(Flood.enough, of: account)
+            try await flood.sendAll(rules: .all.subtracting(.pace))
+            #expect(try await flood.firstOffset(of: account) > 0, "the broker has dropped the first ones")
+            let reader = try await flood.reader()
+            try await flood.owner().running {
+                try await reader.running {
+                    try await eventually("all are taken in", within: .seconds(60)) {
+                        flood.taken[account]?.count ?? 0 >= Flood.enough
+                    }
+                    try await eventually("the gap is closed", within: .seconds(30)) {
+                        try await reader.count("SELECT count(*) FROM gaps") == 0
+                    }
+                }
+            }
+            #expect(flood.taken[account] == Array(1...Int64(Flood.enough)), "in order, once")
         }
+    }
+
+    @Test(
+        "so is a key that says nothing more; without the rule, what it said is never taken in",
+        arguments: [true, false])
+    func silentKey(isOn: Bool) async throws {
+        let (silent, loud) = Flood.accountsOfOnePartition()
+        try await Flood.with { flood in
+            try await flood.order(1, of: silent)
+            try await flood.order(Flood.enough, of: loud)
+            try await flood.sendAll(rules: .all.subtracting(.pace))
+            try await flood.owner().running {
+                try await flood.reader(rules: isOn ? .all : .all.subtracting(.gap)).running {
+                    try await eventually("the loud one is taken in", within: .seconds(60)) {
+                        flood.taken[loud]?.count ?? 0 >= Flood.enough
+                    }
+                    if isOn {
+                        try await eventually("so is the silent one", within: .seconds(30)) {
+                            flood.taken[silent] != nil
+                        }
+                    }
+                }
+            }
+            #expect(flood.taken[silent] == (isOn ? [1] : nil))
+        }
+    }
+
+    @Test(
+        "a relay that keeps pace makes the broker drop nothing unread; one that does not, does",
+        arguments: [true, false])
+    func pace(isOn: Bool) async throws {
+        let account = AccountID.random()
+        try await Flood.with { flood in
+            try await flood.order(Flood.enough, of: account)
+            try await flood.owner(rules: isOn ? .all : .all.subtracting(.pace)).running {
+                try await eventually("it has sent what fits, or all", within: .seconds(30)) {
+                    try await flood.unsent() <= (isOn ? Flood.enough - Flood.fitting : 0)
+                }
+                #expect(try await (flood.firstOffset(of: account) == 0) == isOn)
+            }
+        }
+    }
+}
+
+/// More than a partition of the dev broker holds (5 MiB), from `ingestion` to `allergen`.
+private struct Flood {
+    /// Bytes of what one event says.
+    static let size = 100_000
+    /// With so many of them the partition has dropped the first ones.
+    static let enough = 60
+    /// Unread bytes per partition that a relay keeps to.
+    static let cap = 4 << 20
+
+    /// How many events fit into the cap at least, their bytes being written in base64.
+    static let fitting = 30
+
+    private let broker: TestBroker
+    private let database: TestDatabase
+    private let writer: TestMessaging
+    private let admin: KafkaAdmin
+    private let box = Box()
+
+    static func with(_ body: (Flood) async throws -> Void) async throws {
+        try await TestBroker.with { broker in
+            try await TestDatabase.with { database in
+                let flood = try await Flood(broker, database)
+                try await body(flood)
+                await flood.writer.pool.close()
+            }
+        }
+    }
+
+    private init(_ broker: TestBroker, _ database: TestDatabase) async throws {
+        self.broker = broker
+        self.database = database
+        writer = try await TestMessaging(service: "ingestion", database: database, broker: broker.brokers)
+        admin = try KafkaAdmin(broker.kafka.configuration, logger: Logger(label: "test"))
+    }
+
+    /// The sequences taken in by account, in the order of their coming.
+    var taken: [AccountID: [Int64]] { box.taken }
+
+    /// Orders `count` large events of an account.
+    func order(_ count: Int, of account: AccountID) async throws {
+        let noise = (0..<Self.size).map { _ in UInt8.random(in: 0...255) }
+        for _ in 0..<count {
+            try await writer.database.write(.request(correlationID: UUID())) { transaction in
+                try transaction.append(
+                    AssessLabelText(
+                        accountID: account, scanID: .random(), text: Sealed(bytes: noise), language: nil, gtin: nil,
+                        profileVersion: 0, requestedAt: Date()),
+                    key: account)
+            }
+        }
+    }
+
+    /// Runs the owner until nothing is to send.
+    func sendAll(rules: MessagingRules) async throws {
+        try await owner(rules: rules).running {
+            try await eventually("all are sent", within: .seconds(30)) { try await unsent() == 0 }
+        }
+    }
+
+    func owner(rules: MessagingRules = .all) async throws -> TestMessaging {
+        try await TestMessaging(
+            service: "ingestion", database: database, broker: broker.brokers, rules: rules
+        ) { $0.kafka.partitionCapBytes = Self.cap }
+    }
+
+    func reader(rules: MessagingRules = .all) async throws -> TestMessaging {
+        try await TestMessaging(
+            service: "allergen", database: database, broker: broker.brokers,
+            subscriptions: [Subscription(Take(box: box))], rules: rules)
+    }
+
+    func unsent() async throws -> Int {
+        try await writer.count("SELECT count(*) FROM outbox WHERE sent_epoch = 0")
+    }
+
+    /// The first offset that the broker still has where an account's orders go.
+    func firstOffset(of account: AccountID) async throws -> Int64 {
+        let place = TopicPartition(topic: Topic.allergenCommands.name, partition: Self.partition(of: account))
+        return try await admin.watermarks(place, timeout: .seconds(5)).low
+    }
+
+    /// Two accounts whose events go the same way.
+    static func accountsOfOnePartition() -> (AccountID, AccountID) {
+        let first = AccountID.random()
+        while true {
+            let second = AccountID.random()
+            if partition(of: second) == partition(of: first) { return (first, second) }
+        }
+    }
+
+    private static func partition(of account: AccountID) -> Int32 {
+        KafkaPartitioner.partition(key: Array(account.description.utf8), count: Topic.standardPartitions)
     }
 
     private final class Box: Sendable {
-        private let seen = Mutex<[Int64]>([])
-        func add(_ sequence: Int64) { seen.withLock { $0.append(sequence) } }
-        var all: [Int64] { seen.withLock { $0 } }
+        private let seen = Mutex<[AccountID: [Int64]]>([:])
+        func add(_ sequence: Int64, of account: AccountID) {
+            seen.withLock { $0[account, default: []].append(sequence) }
+        }
+        var taken: [AccountID: [Int64]] { seen.withLock { $0 } }
     }
 
-    /// Bytes of one event: with 60 of them a partition of the dev broker (5 MiB) has dropped the first ones.
-    private static let size = 100_000
-    private static let count = 60
-
-    @Test("they are a gap of the partition, sent again within the broker's cap, and closed by the marker")
-    func droppedByTheBroker() async throws {
-        let box = Box()
-        try await TestBroker.with { broker in
-            try await TestDatabase.with { database in
-                let careless = try await TestMessaging(
-                    service: "ingestion", database: database, broker: broker.brokers)
-                let account = AccountID.random()
-                let noise = (0..<Self.size).map { _ in UInt8.random(in: 0...255) }
-                for _ in 0..<Self.count {
-                    try await careless.database.write(.request(correlationID: UUID())) { transaction in
-                        try transaction.append(
-                            AssessLabelText(
-                                accountID: account, scanID: .random(),
-                                text: Sealed(bytes: noise), language: nil,
-                                gtin: nil, profileVersion: 0, requestedAt: Date()),
-                            key: account)
-                    }
-                }
-                try await careless.running {
-                    try await eventually("all are sent", within: .seconds(30)) {
-                        try await careless.count("SELECT count(*) FROM outbox WHERE sent_epoch = 0") == 0
-                    }
-                }
-                let owner = try await TestMessaging(
-                    service: "ingestion", database: database, broker: broker.brokers
-                ) { $0.kafka.partitionCapBytes = 4 << 20 }
-                let reader = try await TestMessaging(
-                    service: "allergen", database: database, broker: broker.brokers,
-                    subscriptions: [Subscription(Count(sequences: box))])
-                try await owner.running {
-                    try await reader.running {
-                        try await eventually("all are taken in", within: .seconds(60)) {
-                            box.all.count >= Self.count
-                        }
-                        try await eventually("the gap is closed", within: .seconds(30)) {
-                            try await reader.count("SELECT count(*) FROM gaps") == 0
-                        }
-                    }
-                }
-                for pool in [careless.pool, owner.pool, reader.pool] { await pool.close() }
-            }
+    private struct Take: EventHandler {
+        let box: Box
+        func handle(_ event: Event<AssessLabelText>, in transaction: borrowing Transaction) async throws {
+            box.add(event.attributes.sequence, of: event.body.accountID)
         }
-        #expect(box.all == Array(1...Int64(Self.count)), "in order, once")
     }
 }

@@ -4,6 +4,7 @@ import Kafka
 import Logging
 import Messaging
 import Postgres
+import ServiceRuntime
 import TestSupport
 
 /// Two services with a broker and a database of their own: `ingestion` orders, `notification` takes in and writes down.
@@ -74,6 +75,9 @@ struct Neighbours {
 
     /// How many effects there are.
     func effects() async throws -> Int { try await reader.count("SELECT count(*) FROM effects") }
+
+    /// How many events the reader has ignored as done before.
+    var duplicates: UInt64 { reader.registry.counter("foodmagic_inbox_duplicates_total", help: "").value }
 
     /// Effects written more than once, and effects that came out of order within a key.
     func wrongs() async throws -> (doubled: Int, disordered: Int) {

@@ -111,4 +111,42 @@ struct ProtectionTests {
             #expect(try await neighbours.reader.count("SELECT count(*) FROM outbox WHERE sequence IS NOT NULL") == 0)
         }
     }
+
+    @Test(
+        "the position is our own: after a restart nothing is read again; without that, everything is",
+        arguments: [true, false])
+    func ownOffsets(isOn: Bool) async throws {
+        try await Neighbours.with(rules: isOn ? .all : .all.subtracting(.ownOffsets)) { neighbours in
+            try await neighbours.running {
+                try await neighbours.order(10, accounts: [account])
+                try await eventually("first effects", within: .seconds(30)) { try await neighbours.effects() == 10 }
+            }
+            let before = neighbours.duplicates
+            try await neighbours.running {
+                try await neighbours.order(1, accounts: [account])
+                try await eventually("the next one", within: .seconds(30)) { try await neighbours.effects() == 11 }
+            }
+            #expect(neighbours.duplicates - before == (isOn ? 0 : 10))
+        }
+    }
+
+    @Test(
+        "state that is sent again has no effect beyond projections; without the rule, it would",
+        arguments: [true, false])
+    func snapshotsAreQuiet(isOn: Bool) async throws {
+        try await Neighbours.with(rules: isOn ? .all : .all.subtracting(.snapshotQuiet)) { neighbours in
+            try await neighbours.running {
+                try await neighbours.owner.database.write(.request(correlationID: UUID())) { transaction in
+                    try transaction.append(
+                        ChangeNotice(accountID: account, noticeID: .random(), read: true), key: account,
+                        isSnapshot: true)
+                }
+                try await neighbours.order(1, accounts: [account])
+                try await eventually("what follows it is taken in", within: .seconds(30)) {
+                    try await neighbours.reader.count("SELECT count(*) FROM effects WHERE sequence = 2") == 1
+                }
+            }
+            #expect(try await neighbours.effects() == (isOn ? 1 : 2))
+        }
+    }
 }

@@ -1,0 +1,20 @@
+import ArgumentParser
+import Sealing
+import ServiceRuntime
+
+/// The command `fmctl keys rewrap`.
+struct KeysRewrapCommand: ControlCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rewrap", abstract: "Wrap every data key with the first of KEYRING_MASTER_KEYS.",
+        discussion: """
+            Put the new master key in front of the old one, restart all services, run this, then take the old one away. \
+            Safe to run again, and while services work. No data is sealed again.
+            """)
+
+    func execute(_ console: Console) async throws -> Finding {
+        let keyRing = try OperatorKeyRing(from: .process())
+        let count = try await keyRing.lend(for: .rewrap, "all data keys") { try await $0.rewrapAll() }
+        console.line(count == 1 ? "1 data key was wrapped again" : "\(count) data keys were wrapped again")
+        return .clean
+    }
+}

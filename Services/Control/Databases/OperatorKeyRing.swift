@@ -1,0 +1,46 @@
+import Postgres
+import Sealing
+import ServiceRuntime
+
+/// The key ring as the administrator reaches it.
+///
+/// | key | type | default |
+/// |---|---|---|
+/// | `KEYRING_MASTER_KEYS` | `<id>:<32 bytes in base64>`, several separated by commas, secret | required |
+/// | `ADMIN_DATABASE_URL` | see `OperatorDatabase` | required |
+struct OperatorKeyRing: Sendable {
+    let database: OperatorDatabase
+    private let masterKeys: MasterKeys
+
+    /// Reads the keys above.
+    ///
+    /// - Throws: `ConfigurationError`, `ControlFailure`, or `PostgresError` when libpq does not understand the URL.
+    init(from environment: EnvironmentReader) throws {
+        database = try OperatorDatabase(from: environment)
+        var environment = environment
+        let text = environment.required("KEYRING_MASTER_KEYS", as: .string, secret: true)
+        try environment.finish()
+        guard let keys = MasterKeys(text: text) else {
+            throw ControlFailure.usage("KEYRING_MASTER_KEYS must be id:base64 of 32 bytes, several separated by commas")
+        }
+        masterKeys = keys
+    }
+
+    /// Lends the key ring, after an entry in the audit log.
+    ///
+    /// - Throws: `ControlFailure`, `PostgresError`, or what `body` throws.
+    func lend<Result>(
+        for action: AuditLog.Action, _ detail: String, _ body: (LocalKeyRing) async throws -> Result
+    ) async throws -> Result {
+        try await AuditLog(database: database).record(action, detail)
+        let pool = PostgresPool(configuration: database.configuration, size: 2, logger: ControlLog.logger)
+        do {
+            let result = try await body(LocalKeyRing(database: pool, masterKeys: masterKeys))
+            await pool.close()
+            return result
+        } catch {
+            await pool.close()
+            throw error
+        }
+    }
+}
