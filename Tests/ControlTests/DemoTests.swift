@@ -27,15 +27,17 @@ struct DemoTests {
     func verdicts() throws {
         let samples = try DemoSamples.shipped()
         let assess = AssessLabel(lexicon: try Lexicon.builtIn())
-        let profile = AssessmentProfile(allergens: Set(samples.profile.allergens), traces: samples.profile.traces)
+        let profile = AssessmentProfile(
+            allergens: Set(samples.profile.allergens.map(AllergenChoice.group)), traces: samples.profile.traces)
         for sample in samples.samples {
             let assessment = assess.decide(
                 sample.text, language: LabelLanguage(rawValue: sample.language), profile: profile)
             #expect(assessment.verdict == sample.expected.verdict, "\(sample.title)")
             #expect(
-                assessment.contains.map(\.subject) == sample.expected.contains.map { .allergen($0) }, "\(sample.title)")
+                assessment.contains.map(\.subject) == sample.expected.contains.map { .allergen(.group($0)) },
+                "\(sample.title)")
             #expect(
-                assessment.mayContain.map(\.subject) == sample.expected.mayContain.map { .allergen($0) },
+                assessment.mayContain.map(\.subject) == sample.expected.mayContain.map { .allergen(.group($0)) },
                 "\(sample.title)")
         }
     }

@@ -37,7 +37,8 @@ package struct SetProfile: EventHandler {
     private func check(_ order: SetAllergenProfile) async throws {
         let others = try await sealer.open(order.otherIngredients, .otherIngredients(of: order.accountID))
         let profile = AssessmentProfile(
-            allergens: Set(order.allergens), otherIngredients: others, diets: order.diets, traces: order.traces)
+            allergens: Set(order.allergens.map(AllergenChoice.group)),
+            otherIngredients: others.map { OtherIngredient($0) }, diets: order.diets, traces: order.traces)
         try Rejection.unlessEmpty(ProfileRules.violations(of: profile))
     }
 

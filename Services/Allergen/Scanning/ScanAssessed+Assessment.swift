@@ -41,7 +41,7 @@ extension ScanFinding {
                 text: $0.text, start: $0.start, length: $0.length, rule: $0.rule.rawValue, source: $0.source)
         }
         switch finding.subject {
-        case .allergen(let code): self.init(allergen: code, otherIngredient: nil, evidence: evidence)
+        case .allergen(let choice): self.init(allergen: choice.group, otherIngredient: nil, evidence: evidence)
         case .otherIngredient(let name): self.init(allergen: nil, otherIngredient: name, evidence: evidence)
         }
     }
@@ -51,7 +51,7 @@ extension Finding {
     /// The allergen found; nil for an ingredient that the person named.
     fileprivate var allergen: AllergenCode? {
         switch subject {
-        case .allergen(let code): code
+        case .allergen(let choice): choice.code
         case .otherIngredient: nil
         }
     }

@@ -65,14 +65,17 @@ package struct ScanDesk: Sendable {
         return result
     }
 
+    private static let all = Set(AllergenCode.allCases.map(AllergenChoice.group))
+
     private func assessmentProfile(of basis: Basis) async throws -> AssessmentProfile {
         guard let stored = basis.known else {
-            return AssessmentProfile(allergens: basis.isPending ? Set(AllergenCode.allCases) : [])
+            return AssessmentProfile(allergens: basis.isPending ? Self.all : [])
         }
         let others = try await sealer.open(stored.otherIngredients, .otherIngredients(of: stored.accountID))
         return AssessmentProfile(
-            allergens: Set(basis.isPending ? AllergenCode.allCases : stored.allergens), otherIngredients: others,
-            diets: stored.diets, traces: basis.isPending ? .warn : stored.traces)
+            allergens: basis.isPending ? Self.all : Set(stored.allergens.map(AllergenChoice.group)),
+            otherIngredients: others.map { OtherIngredient($0) }, diets: stored.diets,
+            traces: basis.isPending ? .warn : stored.traces)
     }
 }
 

@@ -42,7 +42,7 @@ struct HostileTextTests {
             let noise = String(decoding: bytes, as: UTF8.self)
             check(try LexiconFixture.assess(noise), noise)
             let mixture = (0..<80).map { _ in pieces.randomElement(using: &generator) ?? "" }.joined()
-            let profile = AssessmentProfile(otherIngredients: ["kiwi", mixture])
+            let profile = AssessmentProfile(otherIngredients: ["kiwi", OtherIngredient(mixture)])
             check(try LexiconFixture.assess(mixture, profile: profile), mixture)
         }
     }

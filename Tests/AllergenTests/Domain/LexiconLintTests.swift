@@ -91,6 +91,7 @@ struct LexiconLintTests {
             case .certain: #expect(!entry.allergens.isEmpty, "\(entry.concept)")
             case .possible: #expect(!entry.allergens.isEmpty && !entry.note.isEmpty, "\(entry.concept)")
             case .vague: #expect(entry.allergens.isEmpty && !entry.note.isEmpty, "\(entry.concept)")
+            case .diet: #expect(entry.allergens.isEmpty && entry.diets != .none, "\(entry.concept)")
             }
         }
     }
@@ -118,10 +119,10 @@ struct LexiconLintTests {
         ])
     func refuses(fields: String, code: LexiconError.Code) throws {
         let cells = fields.split(separator: "\t", omittingEmptySubsequences: false)
-        var row = ["thing", cells[0], cells[1], "", "thing", "", "", ""]
+        var row = ["thing", cells[0], cells[1], "", "", "", "thing", "", "", ""]
         if cells.count == 4 { row += [cells[3], ""] }
         let table =
-            "concept\tmeaning\tallergens\tcancels\ten\tfr\tes\tzh\tsource\tnote\n"
+            "concept\tmeaning\tallergens\tspecies\tcancels\tdiets\ten\tfr\tes\tzh\tsource\tnote\n"
             + row.map(String.init).joined(separator: "\t")
         var contents = files.contents
         contents["terms_test.tsv"] = Array(table.utf8)

@@ -25,11 +25,12 @@ package struct AssessLabel: Sendable {
         let claims = FreeFromClaims(
             text: cut, phrases: reading.phrases, mentions: mentions.map(\.tokens) + ownMentions.map(\.tokens),
             lexicon: lexicon)
-        let hits = AllergenMatcher(lexicon: lexicon, mentions: mentions, claims: claims).hits()
+        let weighed = AllergenMatcher(lexicon: lexicon, mentions: mentions, claims: claims).hits()
+        let hits = UnnamedKinds(reading: reading).resolve(weighed)
         var ledger = FindingLedger(reading: reading)
         for hit in hits { ledger.add(hit) }
         for own in ownMentions where !claims.takesBack(own.tokens) {
-            ledger.add(otherIngredient: profile.otherIngredients[own.ingredient], tokens: own.tokens)
+            ledger.add(profile.otherIngredients[own.ingredient], tokens: own.tokens)
         }
         return conclude(ledger, reading, hits, profile)
     }
@@ -40,24 +41,23 @@ package struct AssessLabel: Sendable {
         let contains = ledger.contains(profile)
         let mayContain = ledger.mayContain(profile)
         let gaps = ReadingGap.all(in: reading, hasFinding: !hits.isEmpty)
+        let diets = DietJudge(hits: ledger.judgedHits, isComplete: gaps.isEmpty && !reading.ingredients.isEmpty)
         return Assessment(
             verdict: Self.verdict(contains, mayContain, gaps, profile.traces), complete: gaps.isEmpty, gaps: gaps,
             advice: gaps.isEmpty ? nil : .enterIngredients, language: reading.language,
             ingredients: IngredientAllergens.join(reading.ingredients, hits), contains: contains,
-            mayContain: mayContain, vagueTerms: ledger.vagueTerms, allContained: ledger.allContained,
-            allPossible: ledger.allPossible, profileEmpty: profile.isEmpty, diets: profile.diets)
+            mayContain: mayContain, vagueTerms: ledger.vagueTerms, facts: ledger.facts(gaps: gaps),
+            terms: ledger.terms, profileEmpty: profile.isEmpty, diets: diets.judge(profile.diets))
     }
 
-    /// Contains > couldNotRead > mayContain > notDetected (C17); what was not read in full is never *not detected*.
-    static func verdict(
+    private static func verdict(
         _ contains: [Finding], _ mayContain: [Finding], _ gaps: [ReadingGap], _ traces: TraceStrictness
     ) -> Verdict {
-        if !contains.isEmpty { return .contains }
-        if gaps.contains(where: \.preventsReading) { return .couldNotRead }
-        let warnings = mayContain.contains { finding in
+        let warns = mayContain.contains { finding in
             traces == .warn || finding.evidence.contains { $0.rule != .traceStatement }
         }
-        if warnings { return .mayContain }
-        return gaps.isEmpty ? .notDetected : .couldNotRead
+        return .of(
+            contains: !contains.isEmpty, readable: !gaps.contains(where: \.preventsReading), warns: warns,
+            complete: gaps.isEmpty)
     }
 }

@@ -18,14 +18,24 @@ package struct Assessment: Sendable, Equatable {
     package let mayContain: [Finding]
     /// Words that hide their content, such as "spices".
     package let vagueTerms: [VagueTerm]
-    /// All fourteen allergens that the text names as held, whatever the profile.
-    package let allContained: AllergenSet
-    /// All fourteen that it names as possible and not as held.
-    package let allPossible: AllergenSet
+    /// What the text says about all fourteen and their kinds, whatever the profile.
+    package let facts: AllergenFacts
+    /// The lexicon's own wording of everything in `facts`.
+    package let terms: [LabelTerm]
     /// True when the profile names nothing and all fourteen were judged.
     package let profileEmpty: Bool
-    /// The person's diets, shown beside the answer (ALG-17).
-    package let diets: [Diet]
+    /// The person's diets, judged by what the list names (ALG-17).
+    package let diets: [DietAnswer]
+}
+
+extension Assessment {
+    /// All fourteen allergens that the text names as held, whatever the profile.
+    package var allContained: AllergenSet { AllergenSet(codes: facts.contains.compactMap(\.code)) }
+
+    /// All fourteen that it names as possible and not as held.
+    package var allPossible: AllergenSet {
+        AllergenSet(codes: facts.mayContain.union(facts.traces).compactMap(\.code))
+    }
 }
 
 /// What a person is asked to do about a text that was not read in full; the raw value goes to clients.
@@ -65,6 +75,8 @@ package struct AssessedIngredient: Sendable, Equatable {
     package let ingredient: ListedIngredient
     /// In the order of the regulation's list.
     package let allergens: [AllergenCode]
+    /// The kinds it names.
+    package let species: [AllergenSpecies]
     /// Allergens it may come from (lecithin).
     package let possibleAllergens: [AllergenCode]
 }

@@ -2,15 +2,15 @@ import EventContracts
 
 /// What one person avoids, as the assessment needs it.
 package struct AssessmentProfile: Sendable, Equatable {
-    package var allergens: Set<AllergenCode>
+    package var allergens: Set<AllergenChoice>
     /// Ingredients in the person's own words.
-    package var otherIngredients: [String]
-    /// Kept and shown beside the answer (ALG-17).
+    package var otherIngredients: [OtherIngredient]
+    /// Judged by what the list names (ALG-17).
     package var diets: [Diet]
     package var traces: TraceStrictness
 
     package init(
-        allergens: Set<AllergenCode> = [], otherIngredients: [String] = [], diets: [Diet] = [],
+        allergens: Set<AllergenChoice> = [], otherIngredients: [OtherIngredient] = [], diets: [Diet] = [],
         traces: TraceStrictness = .warn
     ) {
         self.allergens = allergens
@@ -22,6 +22,6 @@ package struct AssessmentProfile: Sendable, Equatable {
     /// True when nothing is named to look for; then all fourteen are.
     package var isEmpty: Bool { allergens.isEmpty && otherIngredients.isEmpty }
 
-    /// The allergens to judge by.
-    var judged: AllergenSet { isEmpty ? .all : AllergenSet(codes: allergens) }
+    /// The allergens and kinds to judge by, in the order of the regulation's list.
+    var judged: [AllergenChoice] { isEmpty ? AllergenCode.allCases.map(AllergenChoice.group) : allergens.sorted() }
 }

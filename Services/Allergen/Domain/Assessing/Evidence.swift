@@ -10,6 +10,10 @@ package struct Evidence: Sendable, Equatable {
         case traceStatement = "trace-statement"
         /// An ingredient that may or may not come from the allergen.
         case possibleSource = "possible-source"
+        /// The allergen is named without its kind ("tree nuts"), and the person chose a kind.
+        case unnamedSpecies = "unnamed-species"
+        /// A word that looks like a misread term; never certain.
+        case misreadTerm = "misread-term"
         /// Named behind the list, where the label speaks of other things.
         case outsideList = "outside-list"
 

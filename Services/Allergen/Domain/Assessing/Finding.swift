@@ -4,7 +4,7 @@ import EventContracts
 package struct Finding: Sendable, Equatable {
     /// What was found.
     package enum Subject: Sendable, Hashable {
-        case allergen(AllergenCode)
+        case allergen(AllergenChoice)
         /// An ingredient as the person named it.
         case otherIngredient(String)
     }

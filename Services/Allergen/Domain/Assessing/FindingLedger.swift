@@ -5,39 +5,43 @@ struct FindingLedger {
     private let reading: LabelReading
     private var certain: [Finding.Subject: [Evidence]] = [:]
     private var possible: [Finding.Subject: [Evidence]] = [:]
+    /// Where an allergen is named without its kind.
+    private var unnamed: [AllergenCode: [Evidence]] = [:]
     private(set) var vagueTerms: [VagueTerm] = []
-    private(set) var allContained = AllergenSet()
-    private var named = AllergenSet()
+    private(set) var judgedHits: [(hit: AllergenHit, evidence: Evidence)] = []
+    private(set) var terms: [LabelTerm] = []
+    private var seenTerms: Set<LabelTerm> = []
 
     init(reading: LabelReading) {
         self.reading = reading
     }
 
-    /// All fourteen allergens that are possible and not certain.
-    var allPossible: AllergenSet { named.subtracting(allContained) }
-
     mutating func add(_ hit: AllergenHit) {
         guard let span = reading.text.span(hit.tokens) else { return }
-        if hit.entry.meaning == .vague {
-            note(vague: hit, span)
-            guard !hit.allergens.isEmpty else { return }
+        if hit.entry.meaning == .vague { note(vague: hit, span) }
+        let rule = Self.rule(hit, reading.kind(ofTokenAt: hit.tokens.lowerBound))
+        let evidence = evidence(hit, span, rule, reason: hit.entry.note)
+        judgedHits.append((hit, evidence))
+        for choice in hit.choices {
+            record(evidence, .allergen(choice))
+            note(LabelTerm(choice: choice, term: hit.term, rule: rule, source: hit.entry.source))
         }
-        let rule = Self.rule(hit.entry.meaning, reading.kind(ofTokenAt: hit.tokens.lowerBound))
-        let evidence = Evidence(
-            text: reading.text.string(scalarRange: span), start: span.lowerBound, length: span.count, rule: rule,
-            concept: hit.entry.concept, source: hit.entry.source, reason: hit.entry.note)
-        named.formUnion(hit.allergens)
-        if rule.isCertain { allContained.formUnion(hit.allergens) }
-        for code in hit.allergens.codes { record(evidence, .allergen(code)) }
+        guard !hit.unnamed.isEmpty else { return }
+        let kindRule = rule == .traceStatement || rule == .misreadTerm ? rule : .unnamedSpecies
+        for code in hit.unnamed.codes {
+            append(
+                self.evidence(hit, span, kindRule, reason: "the label does not tell which kind"),
+                to: &unnamed[code, default: []])
+        }
     }
 
-    mutating func add(otherIngredient name: String, tokens: Range<Int>) {
+    mutating func add(_ other: OtherIngredient, tokens: Range<Int>) {
         guard let span = reading.text.span(tokens) else { return }
         let evidence = Evidence(
             text: reading.text.string(scalarRange: span), start: span.lowerBound, length: span.count,
             rule: Self.rule(.certain, reading.kind(ofTokenAt: tokens.lowerBound)), concept: nil,
             source: "named in the profile", reason: "")
-        record(evidence, .otherIngredient(name))
+        record(evidence, .otherIngredient(other.name))
     }
 
     /// What the product holds of the profile's allergens and named ingredients.
@@ -51,14 +55,50 @@ struct FindingLedger {
     func mayContain(_ profile: AssessmentProfile) -> [Finding] {
         subjects(profile).compactMap { subject in
             guard certain[subject] == nil else { return nil }
-            return possible[subject].map { Finding(subject: subject, evidence: $0) }
+            let evidence = doubts(subject)
+            return evidence.isEmpty ? nil : Finding(subject: subject, evidence: evidence)
         }
+    }
+
+    /// Everything about allergens, whatever the profile.
+    func facts(gaps: [ReadingGap]) -> AllergenFacts {
+        var facts = AllergenFacts()
+        facts.contains = Set(certain.keys.compactMap(\.choice))
+        for (subject, evidence) in possible {
+            guard let choice = subject.choice, certain[subject] == nil else { continue }
+            if evidence.allSatisfy({ $0.rule == .traceStatement }) {
+                facts.traces.insert(choice)
+            } else {
+                facts.mayContain.insert(choice)
+            }
+        }
+        for (code, evidence) in unnamed {
+            if evidence.contains(where: { $0.rule != .traceStatement }) { facts.unnamed.insert(code) }
+            if evidence.contains(where: { $0.rule == .traceStatement }) { facts.unnamedTraces.insert(code) }
+        }
+        facts.readable = !gaps.contains(where: \.preventsReading)
+        facts.complete = gaps.isEmpty
+        return facts
+    }
+
+    private func doubts(_ subject: Finding.Subject) -> [Evidence] {
+        var doubts = possible[subject] ?? []
+        if let species = subject.choice?.species { doubts += unnamed[species.group] ?? [] }
+        return Array(doubts.sorted { $0.start < $1.start }.prefix(Finding.maximumEvidence))
     }
 
     private func subjects(_ profile: AssessmentProfile) -> [Finding.Subject] {
         var seen = Set<String>()
-        return profile.judged.codes.map { .allergen($0) }
-            + profile.otherIngredients.filter { seen.insert($0).inserted }.map { .otherIngredient($0) }
+        return profile.judged.map { .allergen($0) }
+            + profile.otherIngredients.map(\.name).filter { seen.insert($0).inserted }.map { .otherIngredient($0) }
+    }
+
+    private func evidence(
+        _ hit: AllergenHit, _ span: Range<Int>, _ rule: Evidence.Rule, reason: String
+    ) -> Evidence {
+        Evidence(
+            text: reading.text.string(scalarRange: span), start: span.lowerBound, length: span.count, rule: rule,
+            concept: hit.entry.concept, source: hit.entry.source, reason: reason)
     }
 
     private mutating func record(_ evidence: Evidence, _ subject: Finding.Subject) {
@@ -73,12 +113,20 @@ struct FindingLedger {
         if list.count < Finding.maximumEvidence { list.append(evidence) }
     }
 
+    private mutating func note(_ term: LabelTerm) {
+        if seenTerms.insert(term).inserted { terms.append(term) }
+    }
+
     private mutating func note(vague hit: AllergenHit, _ span: Range<Int>) {
         guard vagueTerms.count < Finding.maximumEvidence else { return }
         vagueTerms.append(
             VagueTerm(
                 text: reading.text.string(scalarRange: span), start: span.lowerBound, length: span.count,
                 note: hit.entry.note))
+    }
+
+    private static func rule(_ hit: AllergenHit, _ section: LabelSection.Kind) -> Evidence.Rule {
+        rule(hit.entry.meaning, section)
     }
 
     private static func rule(_ meaning: LexiconEntry.Meaning, _ section: LabelSection.Kind) -> Evidence.Rule {
@@ -91,16 +139,19 @@ struct FindingLedger {
     }
 }
 
-extension LabelReading {
-    /// The kind of the section a token stands in; a heading's own words count as the list.
-    func kind(ofTokenAt index: Int) -> LabelSection.Kind {
-        var low = 0
-        var high = sections.count
-        while low < high {
-            let middle = (low + high) / 2
-            if sections[middle].tokens.upperBound <= index { low = middle + 1 } else { high = middle }
+extension AllergenHit {
+    /// The allergens and kinds named.
+    fileprivate var choices: [AllergenChoice] {
+        allergens.codes.map(AllergenChoice.group) + species.members.map(AllergenChoice.species)
+    }
+}
+
+extension Finding.Subject {
+    /// The allergen or kind; nil for an ingredient that the person named.
+    fileprivate var choice: AllergenChoice? {
+        switch self {
+        case .allergen(let choice): choice
+        case .otherIngredient: nil
         }
-        guard low < sections.count, sections[low].tokens.contains(index) else { return .ingredients }
-        return sections[low].kind
     }
 }

@@ -9,13 +9,18 @@ enum IngredientAllergens {
             while next < hits.count, hits[next].tokens.lowerBound < ingredient.tokens.lowerBound { next += 1 }
             var certain = AllergenSet()
             var named = AllergenSet()
+            var species = SpeciesSet()
             while next < hits.count, hits[next].tokens.lowerBound < ingredient.tokens.upperBound {
                 named.formUnion(hits[next].allergens)
-                if hits[next].entry.meaning == .certain { certain.formUnion(hits[next].allergens) }
+                if hits[next].entry.meaning == .certain {
+                    certain.formUnion(hits[next].allergens)
+                    species.formUnion(hits[next].species)
+                }
                 next += 1
             }
             return AssessedIngredient(
-                ingredient: ingredient, allergens: certain.codes, possibleAllergens: named.subtracting(certain).codes)
+                ingredient: ingredient, allergens: certain.codes, species: species.members,
+                possibleAllergens: named.subtracting(certain).codes)
         }
     }
 }

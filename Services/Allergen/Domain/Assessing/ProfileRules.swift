@@ -4,7 +4,9 @@ import EventContracts
 package enum ProfileRules {
     /// Most ingredients a person may name.
     package static let maximumOtherIngredients = 50
-    /// Longest name of an ingredient, in characters.
+    /// Most synonyms of one of them.
+    package static let maximumSynonyms = 10
+    /// Longest name or synonym of an ingredient, in characters.
     package static let maximumNameLength = 80
 
     /// Everything wrong with a profile; empty when it may be kept.
@@ -15,16 +17,28 @@ package enum ProfileRules {
                 FieldViolation(
                     pointer: "/otherIngredients", rule: "must have at most \(maximumOtherIngredients) entries"))
         }
-        for (index, name) in profile.otherIngredients.enumerated() {
+        for (index, ingredient) in profile.otherIngredients.enumerated() {
             let pointer = "/otherIngredients/\(index)"
-            if name.count > maximumNameLength {
+            violations += check(ingredient.name, pointer)
+            if ingredient.synonyms.count > maximumSynonyms {
                 violations.append(
-                    FieldViolation(pointer: pointer, rule: "must have at most \(maximumNameLength) characters"))
-            } else if FoldedWord.words(of: name).isEmpty {
-                violations.append(
-                    FieldViolation(pointer: pointer, rule: "must hold a word in Latin letters or Chinese"))
+                    FieldViolation(
+                        pointer: "\(pointer)/synonyms", rule: "must have at most \(maximumSynonyms) entries"))
+            }
+            for (position, synonym) in ingredient.synonyms.enumerated() {
+                violations += check(synonym, "\(pointer)/synonyms/\(position)")
             }
         }
         return violations
+    }
+
+    private static func check(_ name: String, _ pointer: String) -> [FieldViolation] {
+        if name.count > maximumNameLength {
+            return [FieldViolation(pointer: pointer, rule: "must have at most \(maximumNameLength) characters")]
+        }
+        guard !FoldedWord.words(of: name).isEmpty else {
+            return [FieldViolation(pointer: pointer, rule: "must hold a word in Latin letters or Chinese")]
+        }
+        return []
     }
 }

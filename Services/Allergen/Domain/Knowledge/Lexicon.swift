@@ -7,6 +7,8 @@ package struct Lexicon: Sendable {
     /// A spelling of an entry.
     struct Use: Sendable, Hashable {
         let entry: Int32
+        /// Position of the spelling among the lexicon's `spellings`.
+        let spelling: Int32
         /// The languages that spell it so, as bits of `LabelLanguage`.
         var languages: UInt8
         /// Counts only when the text is in one of its languages (fr "bar", a fish).
@@ -14,11 +16,18 @@ package struct Lexicon: Sendable {
     }
 
     package let entries: [LexiconEntry]
+    /// Changes with every change of the tables or of the rules that read them (ALG-11).
+    package let version: String
+    /// The terms as the tables write them.
+    let spellings: [String]
     let vocabulary: Vocabulary
     let terms: TokenTrie<Use>
     let phrases: TokenTrie<PhraseRole>
     let fillers: Set<Int32>
     let coordinators: Set<Int32>
+
+    /// Raised by hand whenever the same tables would be read differently.
+    private static let rulesRevision = 2
 
     /// Reads the lexicon that is built into the program; about 20 ms.
     package static func builtIn() throws(LexiconError) -> Lexicon {
@@ -33,6 +42,8 @@ package struct Lexicon: Sendable {
         for row in try files.rows(of: "words.tsv") { try builder.addCommonWords(row) }
         builder.finishTerms()
         entries = builder.entries
+        version = files.digest(rules: Self.rulesRevision)
+        spellings = builder.spellings
         vocabulary = builder.vocabulary
         terms = builder.terms
         phrases = builder.phrases

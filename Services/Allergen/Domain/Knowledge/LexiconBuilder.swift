@@ -8,6 +8,7 @@ struct LexiconBuilder {
     private(set) var phrases = TokenTrie<PhraseRole>()
     private(set) var fillers: Set<Int32> = []
     private(set) var coordinators: Set<Int32> = []
+    private(set) var spellings: [String] = []
     private var explicit: [[Int32]: [Lexicon.Use]] = [:]
     private var inflected: [[Int32]: [Lexicon.Use]] = [:]
 
@@ -23,7 +24,10 @@ struct LexiconBuilder {
             for cell in try row.list(language.rawValue) where !cell.isEmpty {
                 let spelling = TermSpelling(cell)
                 guard !spelling.words.isEmpty else { throw row.error(.emptyTerm, cell) }
-                let use = Lexicon.Use(entry: entry, languages: language.bit, isLanguageBound: spelling.isLanguageBound)
+                let use = Lexicon.Use(
+                    entry: entry, spelling: Int32(spellings.count), languages: language.bit,
+                    isLanguageBound: spelling.isLanguageBound)
+                spellings.append(spelling.text)
                 add(use, spelling.words, language, to: \.explicit)
                 guard !spelling.isExact else { continue }
                 for form in spelling.inflected(in: language) { add(use, form, language, to: \.inflected) }
@@ -90,7 +94,25 @@ struct LexiconBuilder {
         guard let meaning = LexiconEntry.Meaning(rawValue: name) else { throw row.error(.unknownCode, name) }
         return LexiconEntry(
             concept: try row.required("concept"), meaning: meaning, allergens: try codes(row, "allergens"),
-            cancels: try codes(row, "cancels"), source: try source(row, sources), note: try row.field("note"))
+            species: try species(row), cancels: try codes(row, "cancels"), diets: try diets(row),
+            source: try source(row, sources), note: try row.field("note"))
+    }
+
+    private static func species(_ row: TabSeparatedTable.Row) throws(LexiconError) -> SpeciesSet {
+        var set = SpeciesSet()
+        for name in try row.list("species") where !name.isEmpty {
+            guard let species = AllergenSpecies(rawValue: name) else { throw row.error(.unknownCode, name) }
+            set.formUnion(SpeciesSet(species))
+        }
+        return set
+    }
+
+    private static func diets(_ row: TabSeparatedTable.Row) throws(LexiconError) -> DietEffects {
+        let cells = try row.list("diets")
+        guard let effects = DietEffects(cells: cells) else {
+            throw row.error(.unknownCode, cells.joined(separator: "|"))
+        }
+        return effects
     }
 
     private static func source(_ row: TabSeparatedTable.Row, _ titles: [String: String]) throws(LexiconError) -> String

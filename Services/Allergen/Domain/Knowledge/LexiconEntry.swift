@@ -12,14 +12,20 @@ package struct LexiconEntry: Sendable, Equatable {
         case none
         /// It names a mixture whose content stays hidden ("spices").
         case vague
+        /// It is none of the fourteen and matters to diets (gelatine).
+        case diet
     }
 
     /// Stable name of the thing, equal in all languages: `almond`, `casein`, `e322`.
     package let concept: String
     package let meaning: Meaning
     package let allergens: AllergenSet
+    /// The kinds of its allergens that it names; an allergen without one is named as a whole ("tree nuts").
+    package let species: SpeciesSet
     /// Allergens that a shorter term inside this one would name wrongly: "milk" inside "coconut milk".
     package let cancels: AllergenSet
+    /// What it means for diets beyond what its allergens mean.
+    package let diets: DietEffects
     /// Where the knowledge comes from, as shown to people.
     package let source: String
     /// Why, when the meaning needs a reason; "" otherwise.

@@ -1,3 +1,5 @@
+import Crypto
+
 /// The lexicon's tables by file name.
 struct LexiconFiles {
     let contents: [String: [UInt8]]
@@ -12,6 +14,20 @@ struct LexiconFiles {
         var all: [TabSeparatedTable.Row] = []
         for file in termFiles { all += try rows(of: file) }
         return all
+    }
+
+    /// A short name of the tables' content and the revision of the rules that read them.
+    func digest(rules: Int) -> String {
+        var hash = SHA256()
+        hash.update(data: Array("rules \(rules)".utf8))
+        for (file, bytes) in contents.sorted(by: { $0.key < $1.key }) {
+            hash.update(data: Array("\(file) \(bytes.count)\n".utf8))
+            hash.update(data: bytes)
+        }
+        return hash.finalize().prefix(8).map { byte in
+            let digits = String(byte, radix: 16)
+            return digits.count == 1 ? "0" + digits : digits
+        }.joined()
     }
 
     func rows(of file: String) throws(LexiconError) -> [TabSeparatedTable.Row] {

@@ -2,6 +2,8 @@
 ///
 /// `=` in front: no grammatical forms are made of it. `@` in front: it counts only in texts of its own language.
 struct TermSpelling {
+    /// The term without its marks.
+    let text: String
     let words: [FoldedWord]
     let isExact: Bool
     let isLanguageBound: Bool
@@ -10,7 +12,8 @@ struct TermSpelling {
         let marks = cell.prefix { $0 == "=" || $0 == "@" }
         isExact = marks.contains("=")
         isLanguageBound = marks.contains("@")
-        words = FoldedWord.words(of: String(cell.dropFirst(marks.count)))
+        text = String(cell.dropFirst(marks.count))
+        words = FoldedWord.words(of: text)
     }
 
     /// All combinations of the words' grammatical forms but the spelling itself, at most 100.

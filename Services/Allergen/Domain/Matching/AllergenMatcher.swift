@@ -1,11 +1,3 @@
-/// A mention with what it says once longer terms around it are weighed.
-struct AllergenHit {
-    let entry: LexiconEntry
-    let tokens: Range<Int>
-    /// The entry's allergens less those a longer term takes away or already names.
-    let allergens: AllergenSet
-}
-
 /// Finds the allergens a text names (ALG-06, ALG-07).
 ///
 /// A longer term takes an allergen away from a shorter one inside it only where its lexicon row says so (`cancels`):
@@ -30,23 +22,26 @@ struct AllergenMatcher {
         let mention = mentions[index]
         let entry = lexicon.entries[Int(mention.entry)]
         guard entry.meaning != .none, !claims.takesBack(mention.tokens) else { return nil }
-        var allergens = entry.allergens
+        var said = Said(entry)
+        var kindsWithin = SpeciesSet()
         for other in neighbors(of: index) {
-            let outer = mentions[other]
-            guard outer.tokens.lowerBound <= mention.tokens.lowerBound,
-                outer.tokens.upperBound >= mention.tokens.upperBound
-            else { continue }
-            let around = lexicon.entries[Int(outer.entry)]
-            let isWider = outer.tokens.count > mention.tokens.count
-            if isWider || around.meaning != .none { allergens.subtract(around.cancels) }
-            if isWider && entry.meaning == .vague { return nil }
-            let namesFirst = isWider || (outer.entry == mention.entry && other < index)
-            if namesFirst && (around.meaning == .certain || around.meaning == entry.meaning) {
-                allergens.subtract(around.allergens)
+            let near = mentions[other]
+            if near.tokens.clamped(to: mention.tokens) == near.tokens {
+                kindsWithin.formUnion(lexicon.entries[Int(near.entry)].species)
             }
+            guard near.tokens.lowerBound <= mention.tokens.lowerBound,
+                near.tokens.upperBound >= mention.tokens.upperBound
+            else { continue }
+            let isWider = near.tokens.count > mention.tokens.count
+            if isWider && entry.meaning == .vague { return nil }
+            let namesFirst = isWider || (near.entry == mention.entry && other < index)
+            said.weigh(lexicon.entries[Int(near.entry)], isWider: isWider, namesFirst: namesFirst, than: entry)
         }
-        guard !allergens.isEmpty || entry.meaning == .vague else { return nil }
-        return AllergenHit(entry: entry, tokens: mention.tokens, allergens: allergens)
+        guard !said.isNothing || entry.meaning == .vague || entry.meaning == .diet else { return nil }
+        return AllergenHit(
+            entry: entry, term: lexicon.spellings[Int(mention.spelling)], tokens: mention.tokens,
+            allergens: said.allergens, species: said.species,
+            unnamed: said.allergens.intersection(.withSpecies).subtracting(entry.species.union(kindsWithin).groups))
     }
 
     /// Other mentions near enough to contain this one; terms are short, so there are few.
@@ -68,4 +63,28 @@ struct AllergenMatcher {
 
     /// No term has more words than this; the linter holds the lexicon to it.
     static let longestTerm = 16
+}
+
+/// What is left of an entry's allergens when the terms around a mention are weighed.
+private struct Said {
+    var allergens: AllergenSet
+    var species: SpeciesSet
+
+    init(_ entry: LexiconEntry) {
+        allergens = entry.allergens
+        species = entry.species
+    }
+
+    var isNothing: Bool { allergens.isEmpty && species.isEmpty }
+
+    mutating func weigh(_ around: LexiconEntry, isWider: Bool, namesFirst: Bool, than entry: LexiconEntry) {
+        if isWider || around.meaning != .none {
+            allergens.subtract(around.cancels)
+            species.subtract(SpeciesSet(of: around.cancels))
+        }
+        if namesFirst && (around.meaning == .certain || around.meaning == entry.meaning) {
+            allergens.subtract(around.allergens)
+            species.subtract(around.species)
+        }
+    }
 }

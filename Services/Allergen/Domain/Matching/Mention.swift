@@ -1,6 +1,8 @@
 /// A lexicon term found in a text, before its surroundings are weighed.
 struct Mention {
     let entry: Int32
+    /// Position of the term among the lexicon's spellings.
+    let spelling: Int32
     let tokens: Range<Int>
 }
 
@@ -14,7 +16,9 @@ struct MentionFinder {
         var mentions: [Mention] = []
         for start in text.tokens.indices {
             lexicon.terms.matches(in: text, at: start) { end, uses in
-                for use in chosen(uses) { mentions.append(Mention(entry: use.entry, tokens: start..<end)) }
+                for use in chosen(uses) {
+                    mentions.append(Mention(entry: use.entry, spelling: use.spelling, tokens: start..<end))
+                }
             }
         }
         return mentions

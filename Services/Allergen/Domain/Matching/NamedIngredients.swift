@@ -1,14 +1,17 @@
+import EventContracts
+
 /// Finds the ingredients a person named in their own words (ALG-04), spelled as loosely as lexicon terms are.
 struct NamedIngredients {
     /// Words no lexicon row uses.
     let vocabulary: Vocabulary
     private let names: TokenTrie<Int>
 
-    init(_ ingredients: [String], lexicon: Lexicon) {
+    init(_ ingredients: [OtherIngredient], lexicon: Lexicon) {
         var extra = lexicon.vocabulary.successor()
         var names = TokenTrie<Int>()
         for (position, ingredient) in ingredients.enumerated() {
-            for form in Self.forms(of: ingredient) {
+            let spellings = Set(([ingredient.name] + ingredient.synonyms).flatMap(Self.forms))
+            for form in spellings {
                 names.insert(form.map { extra.number(of: $0, beside: lexicon.vocabulary) }, position)
             }
         }

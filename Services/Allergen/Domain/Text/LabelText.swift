@@ -34,6 +34,18 @@ struct LabelText {
         return gap <= .soft || (gap == .line && !linesSeparate)
     }
 
+    /// The marks that stand before the tokens of a range, found by bisection.
+    func marks(in tokens: ClosedRange<Int>) -> ArraySlice<Mark> {
+        var low = 0
+        var high = marks.count
+        while low < high {
+            let middle = (low + high) / 2
+            if Int(marks[middle].token) < tokens.lowerBound { low = middle + 1 } else { high = middle }
+        }
+        let rest = marks[low...]
+        return rest.prefix { Int($0.token) <= tokens.upperBound }
+    }
+
     /// The text of a range of tokens, as it was given.
     func string(_ range: Range<Int>) -> String {
         guard let span = span(range) else { return "" }

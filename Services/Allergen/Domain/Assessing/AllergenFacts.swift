@@ -1,0 +1,58 @@
+import EventContracts
+
+/// What a label says about allergens, whatever the profile: enough to judge it again without its text (C18).
+package struct AllergenFacts: Codable, Sendable, Equatable {
+    /// Named as held, kinds included.
+    package var contains: Set<AllergenChoice> = []
+    /// Possible by an ingredient and not held.
+    package var mayContain: Set<AllergenChoice> = []
+    /// Possible by a statement of traces alone.
+    package var traces: Set<AllergenChoice> = []
+    /// Held or possible without the kind being told, so that each kind is possible.
+    package var unnamed: Set<AllergenCode> = []
+    /// As `unnamed`, by a statement of traces.
+    package var unnamedTraces: Set<AllergenCode> = []
+    /// False when the answer could not rest on what was read.
+    package var readable = true
+    /// False when something was not read or cannot be vouched for.
+    package var complete = true
+
+    package init() {}
+}
+
+extension AllergenFacts {
+    /// The answer to a profile's allergens; named ingredients and diets need the text.
+    package struct Judgement: Sendable, Equatable {
+        package let verdict: Verdict
+        package let contains: [AllergenChoice]
+        package let mayContain: [AllergenChoice]
+    }
+
+    /// Judges the facts by a profile (ALG-05): pure, equal to what the full reading said.
+    package func judge(_ profile: AssessmentProfile) -> Judgement {
+        let held = profile.judged.filter(contains.contains)
+        let possible = profile.judged.filter { !contains.contains($0) && (isLikely($0) || isTrace($0)) }
+        let warns = profile.traces == .warn ? !possible.isEmpty : possible.contains(where: isLikely)
+        return Judgement(
+            verdict: .of(contains: !held.isEmpty, readable: readable, warns: warns, complete: complete),
+            contains: held, mayContain: possible)
+    }
+
+    private func isLikely(_ choice: AllergenChoice) -> Bool {
+        mayContain.contains(choice) || (choice.species != nil && unnamed.contains(choice.group))
+    }
+
+    private func isTrace(_ choice: AllergenChoice) -> Bool {
+        traces.contains(choice) || (choice.species != nil && unnamedTraces.contains(choice.group))
+    }
+}
+
+extension Verdict {
+    /// Contains > couldNotRead > mayContain > notDetected (C17); what was not read in full is never *not detected*.
+    static func of(contains: Bool, readable: Bool, warns: Bool, complete: Bool) -> Verdict {
+        if contains { return .contains }
+        if !readable { return .couldNotRead }
+        if warns { return .mayContain }
+        return complete ? .notDetected : .couldNotRead
+    }
+}

@@ -1,0 +1,21 @@
+import EventContracts
+
+/// What a label says about one diet; it never says that a food suits one (ALG-17).
+package struct DietAnswer: Sendable, Equatable {
+    /// How the ingredients stand to a diet; the raw value goes to clients.
+    package enum Answer: String, Sendable, CaseIterable {
+        /// An ingredient that the diet excludes.
+        case conflict
+        /// An ingredient that the diet excludes when it comes from one of its possible sources.
+        case possibleConflict
+        /// Everything was read and nothing named conflicts; how the food was made is not on the label.
+        case noConflictFound
+        /// Not everything was read.
+        case unknown
+    }
+
+    package let diet: Diet
+    package let answer: Answer
+    /// The words that led to a conflict, in the order of the text.
+    package let evidence: [Evidence]
+}

@@ -1,0 +1,35 @@
+import EventContracts
+
+/// What a food of the lexicon means for the diets.
+package struct DietEffects: Sendable, Equatable {
+    /// Diets that exclude it.
+    package var excludedBy: Set<Diet> = []
+    /// Diets that exclude it when it comes from one of its possible sources.
+    package var doubtfulFor: Set<Diet> = []
+
+    package static let none = DietEffects()
+
+    /// The effects of a lexicon cell: `vegan|halal?`, a question mark behind what depends on the source; nil for a word
+    /// that is no diet.
+    init?(cells: [String]) {
+        for cell in cells where !cell.isEmpty {
+            let isDoubtful = cell.hasSuffix("?")
+            guard let diet = Diet(rawValue: String(isDoubtful ? cell.dropLast() : cell[...])) else { return nil }
+            if isDoubtful { doubtfulFor.insert(diet) } else { excludedBy.insert(diet) }
+        }
+    }
+
+    private init() {}
+
+    /// What holding allergens means: none of the animal ones is vegan, no shellfish is kosher.
+    init(holding allergens: AllergenSet) {
+        for (set, diets) in Self.rules where !allergens.isDisjoint(with: set) { excludedBy.formUnion(diets) }
+    }
+
+    private static let rules: [(AllergenSet, [Diet])] = [
+        (AllergenSet(codes: [.milk, .eggs]), [.vegan]),
+        (AllergenSet(codes: [.fish]), [.vegan, .vegetarian]),
+        (AllergenSet(codes: [.crustaceans, .molluscs]), [.vegan, .vegetarian, .kosher]),
+        (AllergenSet(codes: [.gluten]), [.glutenFree]),
+    ]
+}

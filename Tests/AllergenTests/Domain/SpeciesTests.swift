@@ -1,0 +1,104 @@
+import EventContracts
+import Foundation
+import Testing
+
+@testable import AllergenService
+
+@Suite("Kinds of allergens chosen on their own")
+struct SpeciesTests {
+    private func assess(_ text: String, _ choices: Set<AllergenChoice>) throws -> Assessment {
+        try LexiconFixture.assess(text, profile: AssessmentProfile(allergens: choices))
+    }
+
+    @Test("codes are disjoint, every choice survives the wire, kinds stand behind their group")
+    func codes() throws {
+        #expect(Set(AllergenChoice.allCases.map(\.rawValue)).count == AllergenChoice.allCases.count)
+        #expect(AllergenChoice.allCases.count == AllergenCode.allCases.count + AllergenSpecies.allCases.count)
+        #expect(AllergenSpecies.allCases.count <= 64)
+        let encoded = try JSONEncoder().encode(AllergenChoice.allCases)
+        #expect(try JSONDecoder().decode([AllergenChoice].self, from: encoded) == AllergenChoice.allCases)
+        #expect(try JSONDecoder().decode([String].self, from: encoded).contains("brazilNut"))
+        #expect(AllergenChoice.allCases.sorted() == AllergenChoice.allCases)
+    }
+
+    @Test("ALG-01: who chose a kind hears of it by name, of the unnamed kind as possible, and of no other kind")
+    func oneKind() throws {
+        let named = try assess("sugar, almonds", [.species(.almond)])
+        #expect(named.contains.map(\.subject) == [.allergen(.species(.almond))])
+        let unnamed = try assess("sugar, tree nuts", [.species(.almond)])
+        #expect(unnamed.contains.isEmpty)
+        #expect(unnamed.mayContain.map(\.subject) == [.allergen(.species(.almond))])
+        #expect(unnamed.mayContain.flatMap(\.evidence).map(\.rule) == [.unnamedSpecies])
+        let other = try assess("sugar, hazelnuts", [.species(.almond)])
+        #expect(other.verdict == .notDetected)
+        #expect(other.ingredients.last?.allergens == [.nuts])
+        #expect(other.ingredients.last?.species == [.hazelnut])
+    }
+
+    @Test("ALG-01: a group never hides its kind")
+    func both() throws {
+        let found = try assess("almonds", [.group(.nuts), .species(.almond)])
+        #expect(found.contains.map(\.subject) == [.allergen(.group(.nuts)), .allergen(.species(.almond))])
+    }
+
+    @Test(
+        "ALG-01: a kind told beside the general word leaves no other kind possible",
+        arguments: ["nuts (hazelnuts)", "hazelnuts (nuts)", "sugar, hazelnuts. Contains: tree nuts.", "hazelnut flour"])
+    func told(text: String) throws {
+        #expect(try assess(text, [.species(.almond)]).verdict == .notDetected)
+    }
+
+    @Test("ALG-08: traces of an unnamed kind are traces")
+    func traces() throws {
+        var profile = AssessmentProfile(allergens: [.species(.almond)])
+        let text = "sugar, hazelnuts. May contain other nuts."
+        #expect(try LexiconFixture.assess(text, profile: profile).verdict == .mayContain)
+        profile.traces = .ignore
+        #expect(try LexiconFixture.assess(text, profile: profile).verdict == .notDetected)
+    }
+
+    @Test(
+        "C18: facts are judged as the text was",
+        arguments: [
+            "sugar, almonds", "tree nuts", "sugar. May contain nuts", "lecithin, fish", "", "wheat flour, E322",
+            "sugar, hazelnuts. May contain other nuts.", "Вода, milk", "sugar. May contain almonds",
+        ])
+    func facts(text: String) throws {
+        let profiles: [Set<AllergenChoice>] = [
+            [], [.group(.nuts)], [.species(.almond)], [.group(.nuts), .species(.almond), .group(.soybeans)],
+            [.species(.cod)], [.group(.milk)], [.species(.wheat)],
+        ]
+        for traces in TraceStrictness.allCases {
+            for choices in profiles {
+                let profile = AssessmentProfile(allergens: choices, traces: traces)
+                let full = try LexiconFixture.assess(text, profile: profile)
+                let stored = try JSONDecoder().decode(AllergenFacts.self, from: JSONEncoder().encode(full.facts))
+                let again = stored.judge(profile)
+                #expect(again.verdict == full.verdict)
+                #expect(again.contains.map(Finding.Subject.allergen) == full.contains.map(\.subject))
+                #expect(again.mayContain.map(Finding.Subject.allergen) == full.mayContain.map(\.subject))
+            }
+        }
+    }
+
+    @Test("ALG-04: a synonym of a named ingredient counts as its name; a plain string is read as a name")
+    func synonyms() throws {
+        let kiwi = OtherIngredient("kiwi", synonyms: ["actinidia", "猕猴桃"])
+        let profile = AssessmentProfile(otherIngredients: [kiwi])
+        for text in ["sugar, Actinidia", "水、獼猴桃汁", "kiwis"] {
+            let found = try LexiconFixture.assess(text, profile: profile)
+            #expect(found.contains.map(\.subject) == [.otherIngredient("kiwi")], "\(text)")
+        }
+        let wire = try JSONDecoder().decode([OtherIngredient].self, from: Data(#"["mint"]"#.utf8))
+        #expect(wire == ["mint"])
+        #expect(String(decoding: try JSONEncoder().encode(wire), as: UTF8.self) == #"["mint"]"#)
+        #expect(try JSONDecoder().decode(OtherIngredient.self, from: JSONEncoder().encode(kiwi)) == kiwi)
+    }
+
+    @Test("ALG-12: terms are the lexicon's words, never the person's")
+    func terms() throws {
+        let found = try LexiconFixture.assess("Ingredients: sugar, SKIMMED\nMILK  powder")
+        #expect(found.terms.contains { $0.choice == .group(.milk) && $0.term == "skimmed milk" })
+        #expect(found.terms.allSatisfy { !$0.term.contains("\n") && !$0.source.isEmpty })
+    }
+}
