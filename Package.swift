@@ -70,6 +70,8 @@ let system: [Target] = [
     .systemLibrary(name: "CLibpq", path: "Shared/CLibpq", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
     .systemLibrary(
         name: "CLibargon2", path: "Shared/CLibargon2", pkgConfig: "libargon2", providers: [.apt(["libargon2-dev"])]),
+    .systemLibrary(
+        name: "CLibcurl", path: "Shared/CLibcurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .target(name: "CMockBroker", path: "Shared/CMockBroker"),
 ]
 
@@ -80,6 +82,8 @@ let sharedTargets: [Target] = [
     shared("Sealing", ["Postgres", crypto, logging], resources: [.embedInCode("Migrations")]),
     shared("EventContracts", ["Sealing", crypto], exclude: ["asyncapi.yaml"]),
     shared("ServiceRuntime", [hummingbird, hummingbirdCore, lifecycle, signals, logging, nio, httpTypes]),
+    shared("Outbound", ["CLibcurl", "ServiceRuntime", crypto]),
+    shared("Photos", ["EventContracts", "Outbound", "Sealing", "ServiceRuntime"]),
     shared(
         "Messaging",
         ["Kafka", "Postgres", "EventContracts", "Sealing", "ServiceRuntime", lifecycle, logging, crypto],
@@ -134,6 +138,8 @@ let testTargets: [Target] = [
     tests("Postgres", ["Postgres", "TestSupport", logging]),
     tests("Sealing", ["Sealing", "Postgres", "TestSupport", crypto, logging]),
     tests("ServiceRuntime", ["ServiceRuntime", "TestSupport", hummingbird, lifecycle, lifecycleTestKit, logging]),
+    tests("Outbound", ["Outbound", "TestSupport", hummingbird, crypto, httpTypes, nio]),
+    tests("Photos", ["Photos", "Outbound", "Sealing", "EventContracts", "ServiceRuntime", "TestSupport"]),
     tests("Messaging", everyShared),
     tests("Ingestion", everyShared + ["IngestionService", httpTypes]),
     tests("Allergen", everyShared + ["AllergenService"]),

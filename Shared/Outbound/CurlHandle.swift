@@ -1,0 +1,136 @@
+import CLibcurl
+
+/// One easy handle of libcurl with the connections it keeps; used by one thread at a time.
+final class CurlHandle: @unchecked Sendable {
+    private let handle: UnsafeMutableRawPointer
+
+    /// Nil when libcurl has no memory.
+    init?() {
+        guard let handle = curl_easy_init() else { return nil }
+        self.handle = handle
+    }
+
+    deinit { curl_easy_cleanup(handle) }
+
+    /// What the callbacks of a transfer work on.
+    private final class Exchange {
+        var body: [UInt8] = []
+        var isTooLarge = false
+        let largest: Int
+        let isCancelled: CancellationFlag
+
+        init(largest: Int, isCancelled: CancellationFlag) {
+            self.largest = largest
+            self.isCancelled = isCancelled
+        }
+    }
+
+    /// Sends a request and waits for the answer; blocks the thread.
+    func perform(
+        _ request: OutboundRequest, _ isCancelled: CancellationFlag
+    ) -> Result<OutboundResponse, OutboundError> {
+        // Options go, connections stay.
+        curl_easy_reset(handle)
+        let exchange = Exchange(largest: request.largestAnswer, isCancelled: isCancelled)
+        var headers: UnsafeMutablePointer<curl_slist>?
+        for header in request.headers { headers = curl_slist_append(headers, "\(header.name): \(header.value)") }
+        // Do not ask first whether the body is welcome.
+        headers = curl_slist_append(headers, "Expect:")
+        defer { curl_slist_free_all(headers) }
+        return withExtendedLifetime(exchange) {
+            (request.body ?? []).withUnsafeBufferPointer { body in
+                var codes = common(request, exchange)
+                codes.append(curl_set_headers(handle, headers))
+                codes += method(request, body)
+                if let signature = request.signature { codes += sign(signature) }
+                guard codes.allSatisfy({ $0 == CURLE_OK }) else { return .failure(.malformed) }
+                return outcome(curl_easy_perform(handle), exchange)
+            }
+        }
+    }
+
+    private func common(_ request: OutboundRequest, _ exchange: Exchange) -> [CURLcode] {
+        let context = Unmanaged.passUnretained(exchange).toOpaque()
+        return [
+            curl_set_text(handle, CURLOPT_URL, request.url),
+            curl_set_text(handle, CURLOPT_PROTOCOLS_STR, "http,https"),
+            // Signals and threads do not go together.
+            curl_set_long(handle, CURLOPT_NOSIGNAL, 1),
+            curl_set_long(handle, CURLOPT_TIMEOUT_MS, request.timeout.milliseconds),
+            curl_set_long(handle, CURLOPT_CONNECTTIMEOUT_MS, min(request.timeout.milliseconds, 5_000)),
+            curl_set_long(handle, CURLOPT_NOPROGRESS, 0),
+            curl_set_pointer(handle, CURLOPT_XFERINFODATA, context),
+            curl_set_progress(handle) { context, _, _, _, _ in CurlHandle.exchange(context).isCancelled.isSet ? 1 : 0 },
+            curl_set_pointer(handle, CURLOPT_WRITEDATA, context),
+            curl_set_transfer(handle, CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
+                CurlHandle.receive(bytes, size * count, CurlHandle.exchange(context))
+            },
+        ]
+    }
+
+    private func method(_ request: OutboundRequest, _ body: UnsafeBufferPointer<UInt8>) -> [CURLcode] {
+        switch request.method {
+        case .get: return [curl_set_long(handle, CURLOPT_HTTPGET, 1)]
+        case .head: return [curl_set_long(handle, CURLOPT_NOBODY, 1)]
+        case .delete where request.body == nil:
+            return [curl_set_text(handle, CURLOPT_CUSTOMREQUEST, request.method.rawValue)]
+        case .put, .post, .delete:
+            return [
+                curl_set_long(handle, CURLOPT_POST, 1),
+                curl_set_large(handle, CURLOPT_POSTFIELDSIZE_LARGE, Int(body.count)),
+                // An empty body has no address, and without one libcurl would ask for it.
+                body.baseAddress.map { curl_set_pointer(handle, CURLOPT_POSTFIELDS, $0) }
+                    ?? curl_set_text(handle, CURLOPT_COPYPOSTFIELDS, ""),
+                curl_set_text(handle, CURLOPT_CUSTOMREQUEST, request.method.rawValue),
+            ]
+        }
+    }
+
+    private func sign(_ signature: AWSSignature) -> [CURLcode] {
+        [
+            curl_set_text(handle, CURLOPT_AWS_SIGV4, "aws:amz:\(signature.region):\(signature.service)"),
+            curl_set_text(handle, CURLOPT_USERPWD, "\(signature.accessKeyID):\(signature.secretAccessKey)"),
+        ]
+    }
+
+    private func outcome(_ code: CURLcode, _ exchange: Exchange) -> Result<OutboundResponse, OutboundError> {
+        switch code {
+        case CURLE_OK:
+            var status = 0
+            guard curl_get_long(handle, CURLINFO_RESPONSE_CODE, &status) == CURLE_OK else {
+                return .failure(.unreachable)
+            }
+            return .success(OutboundResponse(status: status, body: exchange.body))
+        case CURLE_ABORTED_BY_CALLBACK: return .failure(.cancelled)
+        case CURLE_WRITE_ERROR: return .failure(exchange.isTooLarge ? .tooLarge : .unreachable)
+        case CURLE_OPERATION_TIMEDOUT: return .failure(.timedOut)
+        case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CERTPROBLEM, CURLE_SSL_ISSUER_ERROR:
+            return .failure(.untrusted)
+        case CURLE_URL_MALFORMAT, CURLE_UNSUPPORTED_PROTOCOL, CURLE_BAD_FUNCTION_ARGUMENT: return .failure(.malformed)
+        default: return .failure(.unreachable)
+        }
+    }
+
+    private static func exchange(_ context: UnsafeMutableRawPointer?) -> Exchange {
+        guard let context else { preconditionFailure("libcurl has lost the context") }
+        return Unmanaged<Exchange>.fromOpaque(context).takeUnretainedValue()
+    }
+
+    private static func receive(_ bytes: UnsafeMutablePointer<CChar>?, _ count: Int, _ exchange: Exchange) -> Int {
+        guard exchange.body.count + count <= exchange.largest else {
+            exchange.isTooLarge = true
+            return 0
+        }
+        UnsafeRawBufferPointer(start: bytes, count: count).withMemoryRebound(to: UInt8.self) {
+            exchange.body.append(contentsOf: $0)
+        }
+        return count
+    }
+}
+
+extension Duration {
+    /// Whole milliseconds.
+    fileprivate var milliseconds: Int {
+        Int(components.seconds) * 1_000 + Int(components.attoseconds / 1_000_000_000_000_000)
+    }
+}

@@ -1,0 +1,82 @@
+/// A request to another system.
+package struct OutboundRequest: Sendable {
+    /// What is asked for; the raw value is HTTP's.
+    package enum Method: String, Sendable {
+        case get = "GET", head = "HEAD", put = "PUT", post = "POST", delete = "DELETE"
+    }
+
+    package var method: Method
+    /// `http:` or `https:`; whatever is not a letter, digit, `-`, `.`, `_`, `~` or `/` is percent-encoded already.
+    package var url: String
+    package var headers: [(name: String, value: String)] = []
+    package var body: [UInt8]?
+    /// Longest time for all of it.
+    package var timeout = Duration.seconds(10)
+    /// Longest body of the answer, in bytes; more is `OutboundError.tooLarge`.
+    package var largestAnswer = 1 << 20
+    /// Signs the request with AWS Signature Version 4.
+    package var signature: AWSSignature?
+
+    package init(_ method: Method, _ url: String) {
+        self.method = method
+        self.url = url
+    }
+}
+
+/// What a request is signed with (AWS Signature Version 4).
+package struct AWSSignature: Sendable, Equatable {
+    package let service: String
+    package let region: String
+    package let accessKeyID: String
+    /// Secret.
+    package let secretAccessKey: String
+
+    package init(service: String, region: String, accessKeyID: String, secretAccessKey: String) {
+        self.service = service
+        self.region = region
+        self.accessKeyID = accessKeyID
+        self.secretAccessKey = secretAccessKey
+    }
+}
+
+/// What another system answered, whatever its status.
+package struct OutboundResponse: Sendable {
+    package let status: Int
+    package let body: [UInt8]
+}
+
+/// Why there is no answer.
+package enum OutboundError: Error, Sendable, Equatable, CustomStringConvertible {
+    /// No connection, or it broke.
+    case unreachable
+    case timedOut
+    /// The answer is larger than allowed.
+    case tooLarge
+    /// The other side's certificate does not prove who it is.
+    case untrusted
+    /// The request makes no sense to libcurl: a mistake in configuration or program.
+    case malformed
+    /// Too many requests wait already.
+    case overloaded
+    case cancelled
+
+    /// Whether the same request may succeed later.
+    package var isRetryable: Bool {
+        switch self {
+        case .unreachable, .timedOut, .overloaded: true
+        case .tooLarge, .untrusted, .malformed, .cancelled: false
+        }
+    }
+
+    package var description: String {
+        switch self {
+        case .unreachable: "not reachable"
+        case .timedOut: "timed out"
+        case .tooLarge: "the answer is too large"
+        case .untrusted: "the certificate is not trusted"
+        case .malformed: "the request is malformed"
+        case .overloaded: "too many requests wait"
+        case .cancelled: "cancelled"
+        }
+    }
+}

@@ -1,0 +1,41 @@
+import EventContracts
+import Foundation
+
+/// Where a photo is stored: its owner and a random id that nobody can guess.
+package struct PhotoKey: Sendable, Hashable, Codable, CustomStringConvertible {
+    package let account: AccountID
+    package let id: UUID
+
+    package init(account: AccountID, id: UUID) {
+        self.account = account
+        self.id = id
+    }
+
+    /// A new one.
+    package static func random(of account: AccountID) -> PhotoKey { PhotoKey(account: account, id: UUID()) }
+
+    /// Reads `<account>/<id>`; nil for anything else, so that a path made of it leads nowhere else.
+    package init?(text: String) {
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count == 2, let account = AccountID(text: String(parts[0])), parts[1].utf8.count == 36,
+            let id = UUID(uuidString: String(parts[1]))
+        else { return nil }
+        self.init(account: account, id: id)
+    }
+
+    /// `<account>/<id>`, lower case.
+    package var description: String { "\(account)/\(id.uuidString.lowercased())" }
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        guard let key = Self(text: try container.decode(String.self)) else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a photo key")
+        }
+        self = key
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(description)
+    }
+}

@@ -1,0 +1,48 @@
+import Outbound
+
+/// Keeps photos; what it is given is sealed, so that whoever reads the disk or the bucket sees nothing.
+package protocol PhotoStore: Sendable {
+    /// Stores bytes durably; there is nothing at the key before.
+    func put(_ bytes: [UInt8], at key: PhotoKey) async throws(PhotoStoreError)
+    /// The bytes at a key.
+    ///
+    /// - Throws: `missing` when there are none.
+    func bytes(at key: PhotoKey) async throws(PhotoStoreError) -> [UInt8]
+    /// Removes what is at a key; nothing there is no error.
+    func remove(_ key: PhotoKey) async throws(PhotoStoreError)
+    /// Says what is wrong when photos cannot be stored or read now.
+    func check() async throws(PhotoStoreError)
+}
+
+/// Why a photo was not stored, read or removed.
+package enum PhotoStoreError: Error, Sendable, Equatable, CustomStringConvertible {
+    /// There is no photo at the key.
+    case missing
+    /// The store does not answer or has no room; the same may succeed later.
+    case unavailable(String)
+    /// The store refuses us; an operator has to mend it.
+    case refused(String)
+
+    package var isRetryable: Bool {
+        switch self {
+        case .unavailable: true
+        case .missing, .refused: false
+        }
+    }
+
+    package var description: String {
+        switch self {
+        case .missing: "no such photo"
+        case .unavailable(let reason): "photo store not available: \(reason)"
+        case .refused(let reason): "photo store refuses: \(reason)"
+        }
+    }
+}
+
+/// Limits of the stores.
+package enum PhotoLimits {
+    /// Largest photo in bytes, as uploaded (DESIGN section 3).
+    package static let largestPhoto = 15 << 20
+    /// Largest stored object: the photo with what sealing adds.
+    package static let largestStored = largestPhoto + 1_024
+}

@@ -1,0 +1,50 @@
+import Foundation
+import Outbound
+import TestSupport
+import Testing
+
+@Suite("Requests to other systems", .timeLimit(.minutes(1)))
+struct OutboundClientTests {
+    private let client = OutboundClient(label: "test", lanes: 1, waiting: 0)
+
+    @Test("nobody listening is not reachable, a server that says nothing times out")
+    func silence() async throws {
+        let port = try freePort()
+        await #expect(throws: OutboundError.unreachable) {
+            try await client.send(OutboundRequest(.get, "http://127.0.0.1:\(port)/"))
+        }
+        try await SilentServer.with { port in
+            var request = OutboundRequest(.get, "http://127.0.0.1:\(port)/")
+            request.timeout = .milliseconds(200)
+            await #expect(throws: OutboundError.timedOut) { try await client.send(request) }
+        }
+    }
+
+    @Test("a cancelled task does not wait for the answer; more than may wait are turned away")
+    func cancellationAndOverload() async throws {
+        try await SilentServer.with { port in
+            let request = OutboundRequest(.get, "http://127.0.0.1:\(port)/")
+            let held = Task { try await client.send(request) }
+            try await eventually("another is turned away") {
+                do {
+                    var impatient = request
+                    impatient.timeout = .milliseconds(50)
+                    _ = try await client.send(impatient)
+                    return false
+                } catch {
+                    return (error as? OutboundError) == .overloaded
+                }
+            }
+            let start = ContinuousClock.now
+            held.cancel()
+            await #expect(throws: OutboundError.cancelled) { try await held.value }
+            #expect(ContinuousClock.now - start < .seconds(5))
+        }
+    }
+
+    @Test("files and other schemes are not opened", arguments: ["file:///etc/passwd", "ftp://127.0.0.1/", "nonsense"])
+    func schemes(url: String) async {
+        let error = await #expect(throws: OutboundError.self) { try await client.send(OutboundRequest(.get, url)) }
+        #expect(error == .malformed || url == "nonsense")
+    }
+}

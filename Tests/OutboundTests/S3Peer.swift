@@ -1,0 +1,117 @@
+import Crypto
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Logging
+import NIOCore
+import Synchronization
+import TestSupport
+
+@testable import Outbound
+
+/// A server that speaks as much of the S3 protocol as we use, with objects in memory; it checks every signature by its own
+/// reckoning (AWS Signature Version 4, "Create a signed AWS API request").
+final class S3Peer: Sendable {
+    static let bucket = "photos"
+    static let region = "eu-test-1"
+    static let accessKeyID = "AKIDEXAMPLE"
+    static let secret = "wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY"
+
+    private let objects = Mutex<[String: [UInt8]]>([:])
+    private let failing = Mutex<Int?>(nil)
+    let port: Int
+
+    private init(port: Int) { self.port = port }
+
+    /// What the server holds, by key.
+    var stored: [String: [UInt8]] { objects.withLock { $0 } }
+
+    /// From now on every request is answered with this status; nil ends that.
+    func fail(with status: Int?) { failing.withLock { $0 = status } }
+
+    func settings(secret: String = S3Peer.secret, bucket: String = S3Peer.bucket) -> S3Bucket.Settings {
+        S3Bucket.Settings(
+            endpoint: "http://127.0.0.1:\(port)", bucket: bucket, region: Self.region, accessKeyID: Self.accessKeyID,
+            secretAccessKey: secret)
+    }
+
+    static func with(_ body: (S3Peer) async throws -> Void) async throws {
+        let (ports, continuation) = AsyncStream<Int>.makeStream()
+        let holder = Mutex<S3Peer?>(nil)
+        let responder = CallbackResponder<BasicRequestContext> { request, _ in
+            guard let peer = holder.withLock({ $0 }) else { return Response(status: .serviceUnavailable) }
+            return try await peer.answer(request)
+        }
+        let application = Application(
+            responder: responder, configuration: .init(address: .hostname("127.0.0.1", port: 0)),
+            onServerRunning: { continuation.yield($0.localAddress?.port ?? 0) }, logger: Logger(label: "s3"))
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await application.run() }
+            var iterator = ports.makeAsyncIterator()
+            guard let port = await iterator.next() else { return }
+            let peer = S3Peer(port: port)
+            holder.withLock { $0 = peer }
+            let result: Result<Void, any Error>
+            do { result = .success(try await body(peer)) } catch { result = .failure(error) }
+            group.cancelAll()
+            try result.get()
+        }
+    }
+
+    private func answer(_ request: Request) async throws -> Response {
+        if let status = failing.withLock({ $0 }) { return Response(status: .init(code: status)) }
+        let body = Array(try await request.body.collect(upTo: 32 << 20).readableBytesView)
+        guard isSigned(request, body) else { return Response(status: .forbidden) }
+        let parts = request.uri.path.dropFirst().split(separator: "/", maxSplits: 1)
+        guard parts.first == Substring(Self.bucket) else { return Response(status: .notFound) }
+        guard parts.count == 2 else { return Response(status: .ok) }
+        let key = String(parts[1])
+        switch request.method {
+        case .put:
+            objects.withLock { $0[key] = body }
+            return Response(status: .ok)
+        case .get:
+            guard let bytes = objects.withLock({ $0[key] }) else { return Response(status: .notFound) }
+            return Response(status: .ok, body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+        case .delete:
+            objects.withLock { _ = $0.removeValue(forKey: key) }
+            return Response(status: .noContent)
+        default: return Response(status: .methodNotAllowed)
+        }
+    }
+
+    /// Whether the request bears the signature that belongs to it and its body.
+    private func isSigned(_ request: Request, _ body: [UInt8]) -> Bool {
+        guard let authorization = request.headers[.authorization], authorization.hasPrefix("AWS4-HMAC-SHA256 "),
+            let time = request.headers[HTTPField.Name("x-amz-date")!],
+            let declared = request.headers[HTTPField.Name("x-amz-content-sha256")!],
+            declared == Self.hex(SHA256.hash(data: body))
+        else { return false }
+        var fields: [String: String] = [:]
+        for part in authorization.dropFirst("AWS4-HMAC-SHA256 ".count).split(separator: ",") {
+            let pair = part.trimmingCharacters(in: .whitespaces).split(separator: "=", maxSplits: 1)
+            if pair.count == 2 { fields[String(pair[0])] = String(pair[1]) }
+        }
+        let day = String(time.prefix(8))
+        let scope = "\(day)/\(Self.region)/s3/aws4_request"
+        guard fields["Credential"] == "\(Self.accessKeyID)/\(scope)", let names = fields["SignedHeaders"] else {
+            return false
+        }
+        let headers = names.split(separator: ";").map { name in
+            let value = name == "host" ? request.head.authority ?? "" : request.headers[.init(String(name))!] ?? ""
+            return "\(name):\(value.trimmingCharacters(in: .whitespaces))\n"
+        }.joined()
+        let canonical = "\(request.method.rawValue)\n\(request.uri.path)\n\n\(headers)\n\(names)\n\(declared)"
+        let toSign = "AWS4-HMAC-SHA256\n\(time)\n\(scope)\n\(Self.hex(SHA256.hash(data: Data(canonical.utf8))))"
+        var key = SymmetricKey(data: Data("AWS4\(Self.secret)".utf8))
+        for step in [day, Self.region, "s3", "aws4_request"] {
+            key = SymmetricKey(data: HMAC<SHA256>.authenticationCode(for: Data(step.utf8), using: key))
+        }
+        let signature = HMAC<SHA256>.authenticationCode(for: Data(toSign.utf8), using: key)
+        return fields["Signature"] == Self.hex(signature)
+    }
+
+    private static func hex(_ bytes: some Sequence<UInt8>) -> String {
+        bytes.map { String(format: "%02x", $0) }.joined()
+    }
+}

@@ -1,0 +1,42 @@
+import Outbound
+import Photos
+import ServiceRuntime
+import Testing
+
+@Suite("Which photo store is configured") struct PhotoStoreSettingsTests {
+    private func read(_ values: [String: String]) throws -> PhotoStoreSettings {
+        var environment = EnvironmentReader(values)
+        let settings = PhotoStoreSettings(from: &environment)
+        try environment.finish()
+        return settings
+    }
+
+    @Test("a directory, or a bucket with its server and key pair")
+    func places() throws {
+        #expect(try read(["PHOTO_STORE": "file:/var/lib/photos"]) == .file(root: "/var/lib/photos"))
+        let bucket = try read([
+            "PHOTO_STORE": "s3://photos", "S3_ENDPOINT": "https://s3.example.org/", "S3_ACCESS_KEY_ID": "a",
+            "S3_SECRET_ACCESS_KEY": "b",
+        ])
+        #expect(
+            bucket
+                == .s3(
+                    S3Bucket.Settings(
+                        endpoint: "https://s3.example.org", bucket: "photos", region: "us-east-1", accessKeyID: "a",
+                        secretAccessKey: "b")))
+    }
+
+    @Test(
+        "anything else is a problem by name",
+        arguments: [
+            [:], ["PHOTO_STORE": "file:photos"], ["PHOTO_STORE": "file:/a/../b"], ["PHOTO_STORE": "s3://A_B"],
+            ["PHOTO_STORE": "s3://photos"],
+            [
+                "PHOTO_STORE": "s3://photos", "S3_ENDPOINT": "https://s3.example.org/path", "S3_ACCESS_KEY_ID": "a",
+                "S3_SECRET_ACCESS_KEY": "b",
+            ],
+        ])
+    func problems(values: [String: String]) {
+        #expect(throws: ConfigurationError.self) { try read(values) }
+    }
+}

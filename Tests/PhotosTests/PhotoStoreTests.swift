@@ -1,0 +1,84 @@
+import EventContracts
+import Foundation
+import Photos
+import Sealing
+import TestSupport
+import Testing
+
+@Suite("Where photos are kept") struct PhotoStoreTests {
+    private let account = AccountID.random()
+
+    private func withDirectory(_ body: (String) async throws -> Void) async throws {
+        try await withTemporaryDirectory { try await body($0.appending(path: "photos").path()) }
+    }
+
+    @Test("VIS-09: a photo comes back as it was put, also after a restart, and is gone when removed")
+    func files() async throws {
+        try await withDirectory { root in
+            let key = PhotoKey.random(of: account)
+            let photo = (0..<100_000).map { _ in UInt8.random(in: 0...255) }
+            try await FilePhotoStore(root: root).check()
+            try await FilePhotoStore(root: root).put(photo, at: key)
+            let store = FilePhotoStore(root: root)
+            #expect(try await store.bytes(at: key) == photo)
+            await #expect(throws: PhotoStoreError.missing) { try await store.bytes(at: .random(of: account)) }
+            try await store.remove(key)
+            try await store.remove(key)
+            await #expect(throws: PhotoStoreError.missing) { try await store.bytes(at: key) }
+            #expect(try FileManager.default.subpathsOfDirectory(atPath: root) == ["\(account)"], "no drafts are left")
+        }
+    }
+
+    @Test("nobody but the service's user may look into the directory")
+    func permissions() async throws {
+        try await withDirectory { root in
+            let key = PhotoKey.random(of: account)
+            try await FilePhotoStore(root: root).put([1], at: key)
+            let rights = ["", "/\(account)", "/\(key)"].map { path in
+                (try? FileManager.default.attributesOfItem(atPath: root + path))?[.posixPermissions] as? Int
+            }
+            #expect(rights == [0o700, 0o700, 0o600])
+        }
+    }
+
+    @Test("a directory that cannot be made is refused, with the reason")
+    func unusableDirectory() async throws {
+        let store = FilePhotoStore(root: "/proc/photos")
+        let error = await #expect(throws: PhotoStoreError.self) { try await store.check() }
+        #expect(error == .refused("cannot make /proc/photos") && error?.isRetryable == false)
+    }
+
+    @Test("GW-36: on disk a photo is sealed, and opens only at its own place")
+    func sealed() async throws {
+        try await withDirectory { root in
+            let ring = MemoryKeyRing()
+            try await ring.createKey(for: account.uuid)
+            let store = FilePhotoStore(root: root)
+            let photos = SealedPhotos(store: store, sealer: Sealer(keyRing: ring))
+            let photo = Array("JFIF marker of a photo".utf8)
+            let key = PhotoKey.random(of: account), other = PhotoKey.random(of: account)
+            try await photos.put(photo, at: key)
+            #expect(try await photos.photo(at: key) == photo)
+            let stored = try await store.bytes(at: key)
+            #expect(Data(stored).range(of: Data("JFIF".utf8)) == nil)
+            try await store.put(stored, at: other)
+            await #expect(throws: SealingError.self) { try await photos.photo(at: other) }
+            try await ring.destroyKey(for: account.uuid)
+            await #expect(throws: SealingError.erased(account: account.uuid)) { try await photos.photo(at: key) }
+        }
+    }
+
+    @Test(
+        "a key names one place and nothing beside it",
+        arguments: [
+            "", "a", "/", "../etc/passwd", "11111111-1111-1111-1111-111111111111",
+            "11111111-1111-1111-1111-111111111111/../x",
+            "11111111-1111-1111-1111-111111111111/22222222-2222-2222-2222-222222222222/x",
+            "11111111-1111-1111-1111-111111111111/22222222-2222-2222-2222-22222222222",
+        ])
+    func keys(text: String) throws {
+        #expect(PhotoKey(text: text) == nil)
+        let key = PhotoKey.random(of: account)
+        #expect(PhotoKey(text: key.description) == key)
+    }
+}
