@@ -28,6 +28,9 @@ package struct Topic: Hashable, Sendable, Comparable {
     }
 
     package static let account = Topic("ingestion.account.v1", owner: "ingestion")
+    /// The lane of label photos; they go before all others (DESIGN section 6).
+    package static let visionLabelCommands = Topic("vision.label-commands.v1", owner: "ingestion")
+    package static let visionReading = Topic("vision.reading.v1", owner: "vision")
     package static let allergenCommands = Topic("allergen.commands.v1", owner: "ingestion")
     package static let notificationCommands = Topic("notification.commands.v1", owner: "ingestion")
     package static let allergenProfile = Topic("allergen.profile.v1", owner: "allergen")

@@ -1,3 +1,4 @@
+import EventContracts
 import Outbound
 
 /// Keeps photos; what it is given is sealed, so that whoever reads the disk or the bucket sees nothing.

@@ -1,3 +1,4 @@
+import EventContracts
 import Outbound
 
 /// Photos in a bucket, for several machines.

@@ -1,4 +1,3 @@
-import EventContracts
 import Foundation
 
 /// Where a photo is stored: its owner and a random id that nobody can guess.

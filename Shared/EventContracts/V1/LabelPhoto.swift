@@ -1,0 +1,155 @@
+import Foundation
+import Sealing
+
+/// How a photo is encoded; the raw value is the subtype of its media type.
+package enum PhotoFormat: String, Codable, Sendable, CaseIterable {
+    case jpeg, png, webp
+}
+
+/// What the header of a photo's container says of it.
+package struct PhotoFacts: Codable, Sendable, Equatable {
+    package var format: PhotoFormat
+    /// In pixels, as stored: before `orientation` is applied.
+    package var width: Int
+    package var height: Int
+    /// How the stored pixels are turned and mirrored to stand upright: 1…8 (EXIF 2.32, tag 0112); 1 = as they are.
+    package var orientation: Int
+    /// Size of the encoded photo.
+    package var bytes: Int
+    /// Focal length in millimetres on 35 mm film (EXIF tag A405), when the camera tells.
+    package var focalLength: Double?
+
+    package init(format: PhotoFormat, width: Int, height: Int, orientation: Int, bytes: Int, focalLength: Double?) {
+        self.format = format
+        self.width = width
+        self.height = height
+        self.orientation = orientation
+        self.bytes = bytes
+        self.focalLength = focalLength
+    }
+}
+
+/// Order: read the ingredient label on a photo.
+package struct ReadLabel: EventBody {
+    package static let type = EventType("foodmagic.vision.read-label.v1")
+    package static let topic = Topic.visionLabelCommands
+
+    package var accountID: AccountID
+    package var scanID: ScanID
+    /// Where the sealed photo lies in the photo store.
+    package var photo: PhotoKey
+    package var facts: PhotoFacts
+    /// `en`, `fr`, `es` or `zh` when the client knows.
+    package var language: String?
+    /// GS1 trade item number, 8 to 14 digits.
+    package var gtin: String?
+    /// The highest profile version assigned when the scan was accepted; the verdict waits for it (ALG-03).
+    package var profileVersion: Int64
+    package var requestedAt: Date
+
+    package init(
+        accountID: AccountID, scanID: ScanID, photo: PhotoKey, facts: PhotoFacts, language: String?, gtin: String?,
+        profileVersion: Int64, requestedAt: Date
+    ) {
+        self.accountID = accountID
+        self.scanID = scanID
+        self.photo = photo
+        self.facts = facts
+        self.language = language
+        self.gtin = gtin
+        self.profileVersion = profileVersion
+        self.requestedAt = requestedAt
+    }
+}
+
+/// One printed line as it was read.
+package struct ReadLine: Codable, Sendable, Equatable {
+    package var text: String
+    /// The corners in the direction of reading (first above, last above, last below, first below), x and y in turn, as
+    /// parts of width and height of the upright photo: 0…1.
+    package var corners: [Double]
+    /// Mean score of its characters: 0…1.
+    package var confidence: Double
+    /// The middle of each Unicode scalar along the line: 0 (start) … 1 (end).
+    package var positions: [Double]
+
+    package init(text: String, corners: [Double], confidence: Double, positions: [Double]) {
+        self.text = text
+        self.corners = corners
+        self.confidence = confidence
+        self.positions = positions
+    }
+}
+
+/// What was read from the photo of a label; sealed as (`label-scan.reading`, scan id).
+package struct LabelReading: Codable, Sendable, Equatable {
+    /// In the order of reading.
+    package var lines: [ReadLine]
+
+    package init(lines: [ReadLine]) {
+        self.lines = lines
+    }
+}
+
+/// The print on a photo of a label, as a model saw it. A prediction: `allergen` decides what it means.
+package struct LabelRead: EventBody {
+    package static let type = EventType("foodmagic.vision.label-read.v1")
+    package static let topic = Topic.visionReading
+
+    /// How the reading ended.
+    package enum Outcome: String, Codable, Sendable, CaseIterable {
+        /// Print was found and read.
+        case read
+        /// The photo shows no print (VIS-18).
+        case noText
+        /// The photo cannot be decoded, or brought the reader down again and again.
+        case undecodable
+        /// The photo is gone from the store.
+        case photoMissing
+    }
+
+    package var accountID: AccountID
+    package var scanID: ScanID
+    package var photo: PhotoKey
+    package var outcome: Outcome
+    /// Why the text cannot be vouched for, as codes such as `printTooSmall`; empty when it can (C17).
+    package var doubts: [String]
+    /// What the person can do about it, as codes such as `photograph-closer`, the most useful first.
+    package var advice: [String]
+    /// Mean score of all characters: 0…1.
+    package var confidence: Double
+    /// Name and version of the model.
+    package var predictor: String
+    /// Time of decoding and reading, in milliseconds.
+    package var milliseconds: Int
+    /// Sealed as (`label-scan.reading`, scan id).
+    package var reading: Sealed<LabelReading>
+    package var language: String?
+    package var gtin: String?
+    /// As in the order.
+    package var profileVersion: Int64
+    package var requestedAt: Date
+    package var readAt: Date
+
+    package init(
+        accountID: AccountID, scanID: ScanID, photo: PhotoKey, outcome: Outcome, doubts: [String], advice: [String],
+        confidence: Double, predictor: String, milliseconds: Int, reading: Sealed<LabelReading>, language: String?,
+        gtin: String?, profileVersion: Int64, requestedAt: Date, readAt: Date
+    ) {
+        self.accountID = accountID
+        self.scanID = scanID
+        self.photo = photo
+        self.outcome = outcome
+        self.doubts = doubts
+        self.advice = advice
+        self.confidence = confidence
+        self.predictor = predictor
+        self.milliseconds = milliseconds
+        self.reading = reading
+        self.language = language
+        self.gtin = gtin
+        self.profileVersion = profileVersion
+        self.requestedAt = requestedAt
+        self.readAt = readAt
+    }
+}
