@@ -83,6 +83,7 @@ let sharedTargets: [Target] = [
     shared("EventContracts", ["Sealing", crypto], exclude: ["asyncapi.yaml"]),
     shared("ServiceRuntime", [hummingbird, hummingbirdCore, lifecycle, signals, logging, nio, httpTypes]),
     shared("Outbound", ["CLibcurl", "ServiceRuntime", crypto]),
+    shared("Imaging", ["EventContracts"]),
     shared("Photos", ["EventContracts", "Outbound", "Sealing", "ServiceRuntime"]),
     shared(
         "Messaging",
@@ -139,6 +140,7 @@ let testTargets: [Target] = [
     tests("Sealing", ["Sealing", "Postgres", "TestSupport", crypto, logging]),
     tests("ServiceRuntime", ["ServiceRuntime", "TestSupport", hummingbird, lifecycle, lifecycleTestKit, logging]),
     tests("Outbound", ["Outbound", "TestSupport", hummingbird, crypto, httpTypes, nio]),
+    tests("Imaging", ["EventContracts", "Imaging", "TestSupport"]),
     tests("Photos", ["Photos", "Outbound", "Sealing", "EventContracts", "ServiceRuntime", "TestSupport"]),
     tests("Messaging", everyShared),
     tests("Ingestion", everyShared + ["IngestionService", httpTypes]),

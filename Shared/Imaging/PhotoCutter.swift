@@ -1,0 +1,100 @@
+import Foundation
+
+/// Goes over a file once, from front to back, and keeps or drops what it passes.
+///
+/// What is kept moves to the front of the same memory, so nothing is copied aside. Every read is checked against the end of
+/// the file: a length that lies makes the file truncated, never a read beyond it.
+struct PhotoCutter {
+    private(set) var photo: [UInt8]
+    private let isDry: Bool
+    /// The next byte to read.
+    private(set) var position = 0
+    /// How much has been kept, at the front.
+    private var kept = 0
+
+    /// - Parameters:
+    ///   - photo: The file.
+    ///   - isDry: Nothing is moved, and `finish()` is not called.
+    init(_ photo: consuming [UInt8], isDry: Bool = false) {
+        self.photo = photo
+        self.isDry = isDry
+    }
+
+    var remaining: Int { photo.count - position }
+
+    /// A byte ahead.
+    func byte(_ offset: Int) throws(PhotoRefusal) -> UInt8 {
+        guard offset < remaining else { throw .truncated }
+        return photo[position + offset]
+    }
+
+    /// An unsigned number ahead, its highest byte first.
+    func bigEndian(_ offset: Int, bytes count: Int) throws(PhotoRefusal) -> Int {
+        try ahead(offset, count).reduce(0) { $0 << 8 | Int($1) }
+    }
+
+    /// An unsigned number ahead, its lowest byte first.
+    func littleEndian(_ offset: Int, bytes count: Int) throws(PhotoRefusal) -> Int {
+        try ahead(offset, count).reversed().reduce(0) { $0 << 8 | Int($1) }
+    }
+
+    /// Bytes ahead.
+    func ahead(_ offset: Int, _ count: Int) throws(PhotoRefusal) -> ArraySlice<UInt8> {
+        guard offset <= remaining, count <= remaining - offset else { throw .truncated }
+        return photo[(position + offset)..<(position + offset + count)]
+    }
+
+    /// Whether a text lies ahead.
+    func says(_ text: StaticString, at offset: Int) -> Bool {
+        let count = text.utf8CodeUnitCount
+        guard offset <= remaining, count <= remaining - offset else { return false }
+        return text.withUTF8Buffer { photo[(position + offset)..<(position + offset + count)].elementsEqual($0) }
+    }
+
+    /// How far the next byte of a value is; nil when there is none.
+    func distance(to value: UInt8) -> Int? {
+        photo.withUnsafeBytes { bytes in
+            guard let start = bytes.baseAddress?.advanced(by: position), remaining > 0,
+                let found = memchr(start, Int32(value), remaining)
+            else { return nil }
+            return UnsafeRawPointer(found) - start
+        }
+    }
+
+    /// Keeps the next bytes.
+    mutating func keep(_ count: Int) throws(PhotoRefusal) {
+        guard count <= remaining else { throw .truncated }
+        if !isDry {
+            let from = position, to = kept
+            if from != to {
+                photo.withUnsafeMutableBytes { bytes in
+                    guard let base = bytes.baseAddress else { return }
+                    memmove(base + to, base + from, count)
+                }
+            }
+            kept += count
+        }
+        position += count
+    }
+
+    /// Leaves the next bytes out.
+    mutating func drop(_ count: Int) throws(PhotoRefusal) {
+        guard count <= remaining else { throw .truncated }
+        position += count
+    }
+
+    /// Changes bytes that were kept.
+    mutating func patch(_ bytes: [UInt8], at place: Int) {
+        guard !isDry, place + bytes.count <= kept else { return }
+        photo.replaceSubrange(place..<place + bytes.count, with: bytes)
+    }
+
+    /// How much has been kept.
+    var keptCount: Int { kept }
+
+    /// What was kept.
+    consuming func finish() -> [UInt8] {
+        photo.removeSubrange(kept...)
+        return photo
+    }
+}

@@ -1,0 +1,50 @@
+import EventContracts
+
+extension PhotoFormat {
+    /// The media type, as `image/jpeg`.
+    package var mediaType: String { "image/\(rawValue)" }
+
+    /// The format of a media type in lower case, without parameters; nil when it is none of ours.
+    package init?(mediaType: String) {
+        guard let format = Self.allCases.first(where: { $0.mediaType == mediaType }) else { return nil }
+        self = format
+    }
+
+    /// What the first bytes of a file say it is.
+    package enum Signature: Sendable, Equatable {
+        case known(PhotoFormat)
+        /// The formats of newer phones, HEIC and AVIF, which we do not read (docs/decisions/0009-heic.md).
+        case refused(RefusedFormat)
+        case unknown
+    }
+
+    /// Formats that are recognised so that their owner can be told what to do.
+    package enum RefusedFormat: String, Sendable {
+        case heic, avif
+    }
+
+    /// Most bytes that `signature(of:)` looks at.
+    private static let signatureSpan = 64
+
+    /// Looks at the magic bytes.
+    package static func signature(of bytes: some RandomAccessCollection<UInt8>) -> Signature {
+        let start = Array(bytes.prefix(signatureSpan))
+        if start.starts(with: [0xff, 0xd8, 0xff]) { return .known(.jpeg) }
+        if start.starts(with: PNGWalk.signature) { return .known(.png) }
+        if start.starts(with: Array("RIFF".utf8)), start.dropFirst(8).starts(with: Array("WEBP".utf8)) {
+            return .known(.webp)
+        }
+        guard start.dropFirst(4).starts(with: Array("ftyp".utf8)) else { return .unknown }
+        // ISO/IEC 14496-12 section 4.3: the major brand, its version, compatible brands.
+        let brands = stride(from: 8, to: start.count - 3, by: 4).filter { $0 != 12 }.map { place in
+            String(decoding: start[place..<place + 4], as: UTF8.self)
+        }
+        if brands.contains(where: ["avif", "avis"].contains) { return .refused(.avif) }
+        return brands.contains(where: heicBrands.contains) ? .refused(.heic) : .unknown
+    }
+
+    /// ISO/IEC 23008-12 annex B, and the structural brands of annex 10.
+    private static let heicBrands: Set = [
+        "heic", "heix", "heim", "heis", "hevc", "hevx", "hevm", "hevs", "mif1", "msf1",
+    ]
+}

@@ -1,0 +1,65 @@
+import EventContracts
+
+/// What a photo's container says of it, without a pixel being decoded.
+package struct PhotoHeader: Sendable, Equatable {
+    package let format: PhotoFormat
+    /// Pixels per row, as stored: before the orientation is applied.
+    package let width: Int
+    /// Rows, as stored.
+    package let height: Int
+    /// How the stored rows and columns are to be turned, 1 to 8; 1 is upright (EXIF 2.32 section 4.6.4, tag 0x0112).
+    package let orientation: Int
+    /// Nil when the camera did not tell.
+    package let focalLength: FocalLength?
+
+    package init(format: PhotoFormat, width: Int, height: Int, orientation: Int, focalLength: FocalLength?) {
+        self.format = format
+        self.width = width
+        self.height = height
+        self.orientation = orientation
+        self.focalLength = focalLength
+    }
+}
+
+/// The focal length a photo was taken with; at least one of the two is there.
+package struct FocalLength: Sendable, Equatable {
+    /// Of the lens itself, in millimetres (EXIF tag 0x920A).
+    package let millimeters: Double?
+    /// Of the lens with the same view on a 36 × 24 mm frame, in millimetres (EXIF tag 0xA405).
+    package let equivalent35: Double?
+
+    /// Nil when nothing is known.
+    package init?(millimeters: Double?, equivalent35: Double?) {
+        guard millimeters != nil || equivalent35 != nil else { return nil }
+        self.millimeters = millimeters
+        self.equivalent35 = equivalent35
+    }
+}
+
+/// What a photo may measure (DESIGN section 3); all of it is known before anything is decoded.
+package struct PhotoBounds: Sendable, Equatable {
+    /// Bytes of the file.
+    package var mostBytes = 15 << 20
+    /// Width × height.
+    package var mostPixels = 50_000_000
+    /// Pixels of the longer side.
+    package var longestSide = 12_000
+
+    package init() {}
+
+    /// - Throws: `tooManyPixels` or `sideTooLong`.
+    func check(width: Int, height: Int) throws(PhotoRefusal) {
+        guard width > 0, height > 0 else { throw .malformed("a photo without pixels") }
+        guard max(width, height) <= longestSide else { throw .sideTooLong(width: width, height: height) }
+        guard width * height <= mostPixels else { throw .tooManyPixels(width: width, height: height) }
+    }
+}
+
+extension PhotoFacts {
+    /// The header's facts, with the size of the file they stand for.
+    package init(_ header: PhotoHeader, bytes: Int) {
+        self.init(
+            format: header.format, width: header.width, height: header.height, orientation: header.orientation,
+            bytes: bytes, focalLength: header.focalLength?.equivalent35)
+    }
+}

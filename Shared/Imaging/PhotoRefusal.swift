@@ -1,0 +1,48 @@
+import EventContracts
+
+/// Why a photo is not taken in; what it says is safe to show, and holds nothing of the file but its size.
+package enum PhotoRefusal: Error, Sendable, Equatable {
+    /// The first bytes are of no format we know.
+    case unknownFormat
+    /// A format that we recognise and do not read.
+    case refusedFormat(PhotoFormat.RefusedFormat)
+    case tooManyBytes(most: Int)
+    case tooManyPixels(width: Int, height: Int)
+    case sideTooLong(width: Int, height: Int)
+    /// More than one picture, one after the other.
+    case animated
+    /// The file ends before the picture does.
+    case truncated
+    /// The container breaks its own rules.
+    case malformed(StaticReason)
+    /// A rare kind of the format that we do not decode.
+    case unsupported(StaticReason)
+
+    /// Words of ours, never of the file.
+    package struct StaticReason: Sendable, Equatable, ExpressibleByStringLiteral, CustomStringConvertible {
+        package let description: String
+
+        package init(stringLiteral text: StaticString) { description = "\(text)" }
+    }
+}
+
+extension PhotoRefusal: CustomStringConvertible {
+    /// What is wrong and what to do, as a sentence for the person.
+    package var description: String {
+        switch self {
+        case .unknownFormat: "This is not a JPEG, PNG or WebP photo."
+        case .refusedFormat(.heic):
+            "HEIC photos are not read. Set the camera to \"Most compatible\", or export the photo as JPEG."
+        case .refusedFormat(.avif): "AVIF photos are not read. Export the photo as JPEG, PNG or WebP."
+        case .tooManyBytes(let most): "A photo may have at most \(most) bytes."
+        case .tooManyPixels(let width, let height):
+            "The photo says it has \(width) × \(height) pixels, which is too many. Send a smaller one."
+        case .sideTooLong(let width, let height):
+            "The photo says it has \(width) × \(height) pixels; one side is too long. Send a smaller one."
+        case .animated: "Moving pictures are not read. Send a single photo."
+        case .truncated: "The photo is not complete. Send it again."
+        case .malformed(let reason): "The photo's file is damaged: \(reason). Take or export it again."
+        case .unsupported(let reason): "This kind of photo is not read: \(reason). Export it as an ordinary JPEG."
+        }
+    }
+}

@@ -1,0 +1,111 @@
+import EventContracts
+import Foundation
+import Imaging
+import TestSupport
+import Testing
+
+@Suite("Photos without their metadata") struct StrippedPhotoTests {
+    private func contains(_ bytes: [UInt8], _ text: String) -> Bool {
+        Data(bytes).range(of: Data(text.utf8)) != nil
+    }
+
+    @Test(
+        "GW-33: format, size, orientation and focal length are read; place, time, comments and device are gone",
+        arguments: [
+            (SamplePhoto.jpeg, PhotoFormat.jpeg, 6, true), (.progressive, .jpeg, 1, false), (.png, .png, 3, true),
+            (.webp, .webp, 8, true), (.plainWebP, .webp, 1, false), (.lossless, .webp, 1, false),
+        ])
+    func stripped(sample: SamplePhoto, format: PhotoFormat, orientation: Int, tells: Bool) throws {
+        let file = try sample.bytes()
+        let photo = try StrippedPhoto(file)
+        let focalLength = tells ? FocalLength(millimeters: 4.25, equivalent35: 26) : nil
+        #expect(
+            photo.header
+                == PhotoHeader(
+                    format: format, width: 320, height: 240, orientation: orientation, focalLength: focalLength))
+        #expect(try PhotoHeader(of: file) == photo.header)
+        #expect(contains(file, SamplePhoto.secret) == tells)
+        for trace in [SamplePhoto.secret, "Exif", "EXIF", "eXIf", "xmp", "tEXt", "zTXt", "2026:01:02"] {
+            #expect(!contains(photo.bytes, trace), "\(trace)")
+        }
+        #expect(contains(photo.bytes, "sRGB") == contains(file, "sRGB"), "the colour profile stays")
+        let again = try StrippedPhoto(photo.bytes)
+        #expect(again.bytes == photo.bytes && again.header.width == 320 && again.header.orientation == 1)
+    }
+
+    @Test("The picture itself stays bit for bit: what is left of a file is parts of it, in their order")
+    func pictureStays() throws {
+        for sample in SamplePhoto.accepted {
+            let file = try sample.bytes()
+            let bytes = try StrippedPhoto(file).bytes
+            let tail = bytes.suffix(1_500)
+            if sample != .webp { #expect(Data(file).range(of: Data(tail)) != nil, "\(sample)") }
+            #expect(bytes.count <= file.count && bytes.count > 1_500)
+        }
+    }
+
+    @Test("What follows the end of a picture is cut off")
+    func trailingBytes() throws {
+        for sample in SamplePhoto.accepted {
+            let file = try sample.bytes()
+            let longer = try StrippedPhoto(file + Array("\(SamplePhoto.secret) and a second file".utf8))
+            #expect(longer.bytes == (try StrippedPhoto(file)).bytes)
+        }
+    }
+
+    @Test("A WebP says its new length, and that it has no metadata")
+    func webpHeader() throws {
+        let bytes = try StrippedPhoto(SamplePhoto.webp.bytes()).bytes
+        let size = bytes[4..<8].reversed().reduce(0) { $0 << 8 | Int($1) }
+        #expect(size == bytes.count - 8 && bytes[20] & 0x0c == 0 && bytes[20] & 0x20 != 0)
+    }
+
+    @Test("Moving pictures, print colours and unknown files are refused, newer phone formats with advice")
+    func refused() throws {
+        #expect(throws: PhotoRefusal.animated) { try StrippedPhoto(SamplePhoto.animatedPNG.bytes()) }
+        #expect(throws: PhotoRefusal.animated) { try StrippedPhoto(SamplePhoto.animatedWebP.bytes()) }
+        #expect(throws: PhotoRefusal.unsupported("JPEG in colours for print")) {
+            try StrippedPhoto(SamplePhoto.print.bytes())
+        }
+        let box = [UInt8](repeating: 0, count: 3) + [24] + Array("ftyp".utf8)
+        for (brands, format) in [
+            ("heic\0\0\0\0mif1heic", PhotoFormat.RefusedFormat.heic), ("mif1\0\0\0\0mif1heix", .heic),
+            ("avif\0\0\0\0mif1miaf", .avif), ("mif1\0\0\0\0mif1avif", .avif),
+        ] {
+            let refusal = #expect(throws: PhotoRefusal.self) { try StrippedPhoto(box + Array(brands.utf8)) }
+            #expect(refusal == .refusedFormat(format) && refusal?.description.contains("JPEG") == true)
+        }
+        for text in ["", "GIF89a", "%PDF-1.7", "<svg>", "\0\0\0\u{18}ftypmp42", "BM", "RIFF\0\0\0\0AVI "] {
+            #expect(throws: PhotoRefusal.unknownFormat) { try StrippedPhoto(Array(text.utf8)) }
+        }
+    }
+
+    @Test("DESIGN 3: 15 MB, 50 megapixels and 12,000 pixels a side, from the header alone")
+    func bounds() throws {
+        #expect(try PhotoHeader(of: SamplePhoto.png(width: 12_000, height: 4_166, dataCount: 10)).height == 4_166)
+        #expect(throws: PhotoRefusal.tooManyPixels(width: 12_000, height: 4_167)) {
+            try StrippedPhoto(SamplePhoto.png(width: 12_000, height: 4_167, dataCount: 10))
+        }
+        #expect(throws: PhotoRefusal.sideTooLong(width: 12_001, height: 1)) {
+            try StrippedPhoto(SamplePhoto.png(width: 12_001, height: 1, dataCount: 10))
+        }
+        #expect(throws: PhotoRefusal.malformed("a photo without pixels")) {
+            try StrippedPhoto(SamplePhoto.png(width: 0, height: 1, dataCount: 10))
+        }
+        #expect(throws: PhotoRefusal.tooManyBytes(most: 15 << 20)) {
+            try StrippedPhoto(Array(repeating: 0xff, count: 15 << 20 + 1))
+        }
+    }
+
+    @Test("A PNG of 109 kB that declares 900 megapixels is refused within 100 ms")
+    func bomb() throws {
+        let file = SamplePhoto.png(width: 30_000, height: 30_000, dataCount: 109_000)
+        let time = ContinuousClock().measure {
+            #expect(throws: PhotoRefusal.sideTooLong(width: 30_000, height: 30_000)) { try StrippedPhoto(file) }
+        }
+        #expect(time < .milliseconds(100))
+        let scale = 2_000
+        let small = SamplePhoto.png(width: scale, height: scale, dataCount: 109_000)
+        #expect(try StrippedPhoto(small).bytes == small)
+    }
+}
