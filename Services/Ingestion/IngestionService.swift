@@ -28,6 +28,7 @@ package enum IngestionService {
                 Subscription(DocumentProjection(ProfileChanged.self)),
                 Subscription(DocumentProjection(ScanAssessed.self)),
                 Subscription(DocumentProjection(ReactionChanged.self)),
+                Subscription(ProductProjection()),
                 Subscription(DocumentProjection(NoticeCreated.self)),
                 Subscription(DocumentProjection(NoticeChanged.self)),
                 Subscription(OutcomeProjection(AllergenCommandRejected.self)),
@@ -96,6 +97,7 @@ package enum IngestionService {
             scans: ScanEndpoints(desk: desk, sealer: sealer),
             notifications: NotificationEndpoints(desk: desk),
             reactions: ReactionEndpoints(desk: desk, sealer: sealer),
+            products: ProductEndpoints(database: parts.pool),
             events: EventStreamEndpoint(
                 source: AccountEvents.Source(
                     database: parts.pool, hub: hub, sessions: sessions, clock: parts.clock),

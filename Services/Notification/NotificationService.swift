@@ -24,12 +24,18 @@ package enum NotificationService {
         let parts = try EventServiceParts(
             name: name, settings: configuration.settings, clock: clock)
         let accounts = AccountRepository(), notices = NoticeRepository()
-        let writer = ScanNoticeWriter(texts: try NoticeTexts.builtIn())
+        let texts = try NoticeTexts.builtIn()
         let messaging = try parts.messaging(
             subscriptions: [
                 Subscription(RememberAccount(accounts: accounts)),
                 Subscription(
-                    TellOfScan(accounts: accounts, notices: notices, writer: writer, sealer: parts.sealer)),
+                    TellOfScan(
+                        accounts: accounts, notices: notices, writer: ScanNoticeWriter(texts: texts),
+                        sealer: parts.sealer)),
+                Subscription(
+                    TellOfAlert(
+                        accounts: accounts, notices: notices, writer: AlertNoticeWriter(texts: texts),
+                        sealer: parts.sealer)),
                 Subscription(MarkNotice(notices: notices)),
                 Subscription(RemoveNotice(notices: notices)),
             ],

@@ -21,6 +21,8 @@ package enum EventRegistry {
         contract(DeleteNotice.self, readBy: ["notification"], endsOperation: "notification"),
         contract(ProfileChanged.self, readBy: ["ingestion"], endsOperation: "ingestion"),
         contract(ScanAssessed.self, readBy: ["ingestion", "notification"], endsOperation: "ingestion"),
+        contract(AllergenAlertRaised.self, readBy: ["notification"]),
+        contract(ProductChanged.self, readBy: ["ingestion"]),
         contract(ReactionChanged.self, readBy: ["ingestion"], endsOperation: "ingestion"),
         contract(AllergenCommandRejected.self, readBy: ["ingestion"], endsOperation: "ingestion"),
         contract(AllergenCommandFailed.self, readBy: ["ingestion"], endsOperation: "ingestion"),

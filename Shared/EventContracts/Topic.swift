@@ -13,7 +13,7 @@ package struct Topic: Hashable, Sendable, Comparable {
 
     /// What a record's key names.
     package enum Key: String, Sendable {
-        case account, service, origin
+        case account, service, origin, product
     }
 
     /// Partitions of every topic: the most copies of a service that share its work (DESIGN section 4).
@@ -36,6 +36,7 @@ package struct Topic: Hashable, Sendable, Comparable {
     package static let allergenProfile = Topic("allergen.profile.v1", owner: "allergen")
     package static let allergenScan = Topic("allergen.scan.v1", owner: "allergen")
     package static let allergenReaction = Topic("allergen.reaction.v1", owner: "allergen")
+    package static let allergenProduct = Topic("allergen.product.v1", owner: "allergen", key: .product)
     package static let allergenOutcome = Topic("allergen.outcome.v1", owner: "allergen")
     package static let notice = Topic("notification.notice.v1", owner: "notification")
     package static let notificationOutcome = Topic("notification.outcome.v1", owner: "notification")
@@ -58,7 +59,7 @@ package struct Topic: Hashable, Sendable, Comparable {
     package static let all: [Topic] =
         [
             account, allergenCommands, notificationCommands, allergenProfile, allergenScan, allergenReaction,
-            allergenOutcome, notice, notificationOutcome, republish,
+            allergenProduct, allergenOutcome, notice, notificationOutcome, republish,
         ] + services.map(deadLetter(of:))
 
     /// By name.

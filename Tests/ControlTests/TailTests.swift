@@ -90,7 +90,7 @@ struct TailTests {
         let keys = MemoryKeyRing()
         try await keys.createKey(for: account.uuid)
         let sealer = Sealer(keyRing: keys)
-        let context = SealingContext(account: account.uuid, field: "label-scan.text", resource: scan.description)
+        let context = SealingContext.scanText(scan, of: account)
         let sealed = try await sealer.seal("oats, milk", context)
         let view = EventView(try record(command(sealed)))
         let opened = try #require(await view.openedData(with: sealer))

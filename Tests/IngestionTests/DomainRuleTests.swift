@@ -1,3 +1,4 @@
+import EventContracts
 import IngestionService
 import Testing
 
@@ -47,7 +48,13 @@ import Testing
             ("96385074", true), ("036000291452", true), ("4006381333931", true), ("10012345678902", true),
             ("4006381333932", false), ("", false), ("400638133393x", false), ("12345", false),
         ])
-    func checksTradeItemNumber(text: String, isValid: Bool) { #expect(GTIN.isValid(text) == isValid) }
+    func checksTradeItemNumber(text: String, isValid: Bool) { #expect((GTIN(text) != nil) == isValid) }
+
+    @Test("A GTIN-8, -12 or -13 is the same product as its GTIN-14")
+    func normalizesTradeItemNumber() {
+        #expect(GTIN("96385074")?.digits == "00000096385074")
+        #expect(GTIN("036000291452") == GTIN("0036000291452") && GTIN("036000291452") == GTIN("00036000291452"))
+    }
 
     @Test(
         "Language tags and time zones",

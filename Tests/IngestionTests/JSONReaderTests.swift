@@ -1,3 +1,4 @@
+import EventContracts
 import Foundation
 import IngestionService
 import ServiceRuntime
@@ -93,11 +94,11 @@ import Testing
 
     @Test("GW-04: every bad field is named by a pointer")
     func fieldProblems() throws {
-        let body = try read(#"{"name":3,"list":["a",5,"\u0000x"],"flag":"yes"}"#.replacing(#"\u0000x"#, with: ""))
+        let body = try read(#"{"name":3,"list":["milk",5,""],"flag":"yes"}"#)
         var fields = try BodyFields(body)
         _ = fields.text("name", length: 1...5)
         _ = fields.text("missing", length: 1...5)
-        _ = fields.texts("list", most: 5, length: 1...5)
+        _ = fields.choices("list", of: AllergenCode.self)
         _ = fields.bool("flag")
         let problem = #expect(throws: ProblemDetails.self) { try fields.finish() }
         #expect(problem?.kind == .invalidFields)

@@ -14,9 +14,7 @@ import Testing
         ProfileChanged(
             accountID: account, version: version, allergens: [.milk],
             otherIngredients: try await gateway.sealer.seal(
-                [],
-                SealingContext(
-                    account: account.uuid, field: "allergen-profile.other-ingredients", resource: account.description)),
+                [], .otherIngredients(of: account)),
             diets: [], traces: .warn, changedAt: gateway.clock.now())
     }
 

@@ -36,10 +36,3 @@ package struct SaveReaction: EventHandler {
         try Rejection.unlessEmpty(ReactionRules.violations(of: entry, now: now))
     }
 }
-
-extension SealingContext {
-    /// Where what a person wrote about a reaction belongs.
-    package static func reactionNotes(_ reaction: ReactionID, of account: AccountID) -> SealingContext {
-        SealingContext(account: account.uuid, field: "reaction.notes", resource: reaction.description)
-    }
-}

@@ -30,21 +30,3 @@ package struct LabelScan: Sendable, Equatable {
             gtin: order.gtin, scannedAt: order.requestedAt)
     }
 }
-
-extension SealingContext {
-    /// Where the text of a scan belongs.
-    package static func scanText(_ scan: ScanID, of account: AccountID) -> SealingContext {
-        SealingContext(account: account.uuid, field: "label-scan.text", resource: scan.description)
-    }
-
-    /// Where what was read from a scan belongs.
-    package static func scanDetails(_ scan: ScanID, of account: AccountID) -> SealingContext {
-        SealingContext(account: account.uuid, field: "label-scan.details", resource: scan.description)
-    }
-
-    /// Where the ingredients that a person named belong.
-    package static func otherIngredients(of account: AccountID) -> SealingContext {
-        SealingContext(
-            account: account.uuid, field: "allergen-profile.other-ingredients", resource: account.description)
-    }
-}

@@ -7,24 +7,24 @@ struct SealedField: Sendable, Equatable {
     /// Names of the fields from the top of the data to it.
     let path: [String]
     /// The name it was sealed under.
-    let field: String
+    let field: SealedFieldName
     /// Path of the id of the resource it was sealed for.
     let resource: [String]
 
     /// The sealed fields of every event type that has any; the contracts' doc comments name them.
     static let byType: [EventType: [SealedField]] = [
         SetAllergenProfile.type: [profile], ProfileChanged.type: [profile],
-        AssessLabelText.type: [.init(path: ["text"], field: "label-scan.text", resource: ["scanID"])],
-        ScanAssessed.type: [.init(path: ["details"], field: "label-scan.details", resource: ["scanID"])],
+        AssessLabelText.type: [.init(path: ["text"], field: .scanText, resource: ["scanID"])],
+        ScanAssessed.type: [.init(path: ["details"], field: .scanDetails, resource: ["scanID"])],
         RecordReaction.type: [reaction], ReactionChanged.type: [reaction],
         NoticeCreated.type: [notice], NoticeChanged.type: [notice],
     ]
 
     private static let profile = SealedField(
-        path: ["otherIngredients"], field: "allergen-profile.other-ingredients", resource: ["accountID"])
-    private static let reaction = SealedField(path: ["notes"], field: "reaction.notes", resource: ["reactionID"])
+        path: ["otherIngredients"], field: .otherIngredients, resource: ["accountID"])
+    private static let reaction = SealedField(path: ["notes"], field: .reactionNotes, resource: ["reactionID"])
     private static let notice = SealedField(
-        path: ["notice", "text"], field: "notice.text", resource: ["notice", "noticeID"])
+        path: ["notice", "text"], field: .noticeText, resource: ["notice", "noticeID"])
 }
 
 extension EventView {
@@ -52,7 +52,7 @@ extension EventView {
         guard let bytes = Base64URL.decode(text), let account = UUID(uuidString: key),
             let resource = data.text(at: field.resource)
         else { return "‹not sealed as the contract says›" }
-        let context = SealingContext(account: account, field: field.field, resource: resource)
+        let context = SealingContext(account: account, field: field.field.rawValue, resource: resource)
         do {
             return JSONText(try await sealer.open(bytes: bytes, context))?.value ?? "‹not JSON›"
         } catch {

@@ -13,6 +13,14 @@ package enum AllergenCatalog {
         package let code: AllergenCode
         package let name: String
         package let examples: [String]
+        /// Its kinds that may be chosen on their own.
+        package let species: [Species]
+    }
+
+    /// One kind of an allergen in one language.
+    package struct Species: Encodable, Sendable {
+        package let code: AllergenSpecies
+        package let name: String
     }
 
     /// The languages of `Accept-Language` values that there are, the most wished first (RFC 9110 section 12.5.4).
@@ -35,7 +43,15 @@ package enum AllergenCatalog {
     package static func entries(in language: Language) -> [Entry] {
         AllergenCode.allCases.map { code in
             let text = text(of: code, in: language)
-            return Entry(code: code, name: text.name, examples: text.examples.components(separatedBy: ", "))
+            return Entry(
+                code: code, name: text.name, examples: text.examples.components(separatedBy: ", "),
+                species: code.species.map { Species(code: $0, name: title(of: $0, in: language)) })
         }
+    }
+
+    /// The name as it begins a line.
+    private static func title(of species: AllergenSpecies, in language: Language) -> String {
+        let name = species.name(in: language.rawValue)
+        return name.prefix(1).uppercased() + name.dropFirst()
     }
 }

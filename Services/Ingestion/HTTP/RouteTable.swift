@@ -18,14 +18,15 @@ package enum Endpoint: String, Sendable, CaseIterable {
     case listAllergens, readAllergenProfile, setAllergenProfile
     case assessLabel, listLabelScans, readLabelScan, readOperation
     case listNotifications, readNotification, changeNotification, deleteNotification, streamEvents
-    case listReactions, recordReaction, readReaction, changeReaction, deleteReaction
+    case listReactions, recordReaction, readReaction, changeReaction, deleteReaction, listExposures
+    case readProduct
     case readDescription, live, ready
 }
 
 /// One line of the route table.
 package struct Route: Sendable, Equatable {
     package let method: HTTPRequest.Method
-    /// Segments after each `/`; `{id}` stands for any one segment.
+    /// Segments after each `/`; one of them, `{id}` or `{gtin}`, stands for any one segment.
     package let path: String
     package let access: Access
     package let endpoint: Endpoint
@@ -72,26 +73,40 @@ package struct RouteTable: Sendable {
         Route(.get, "/v1/reactions/{id}", .signedIn(.reactions), .readReaction),
         Route(.patch, "/v1/reactions/{id}", .signedIn(.reactions), .changeReaction),
         Route(.delete, "/v1/reactions/{id}", .signedIn(.reactions), .deleteReaction),
+        Route(.get, "/v1/reactions/{id}/exposures", .signedIn(.reactions), .listExposures),
+        Route(.get, "/v1/products/{gtin}", .signedIn(.scans), .readProduct),
         Route(.get, "/openapi.yaml", .anyone, .readDescription),
         Route(.get, "/health/live", .anyone, .live),
         Route(.get, "/health/ready", .anyone, .ready),
     ])
 
     package let routes: [Route]
-    private let byPath: [String: [Route]]
+    private let fixed: [String: [Route]]
+    /// By path with `{}` in the place of the variable segment.
+    private let variable: [String: [Route]]
 
     private init(routes: [Route]) {
         self.routes = routes
-        byPath = Dictionary(grouping: routes, by: \.path)
+        fixed = Dictionary(grouping: routes.filter { !$0.path.contains("{") }, by: \.path)
+        variable = Dictionary(grouping: routes.filter { $0.path.contains("{") }) { route in
+            let segments = route.path.split(separator: "/", omittingEmptySubsequences: false)
+            return segments.map { $0.hasPrefix("{") ? "{}" : $0 }.joined(separator: "/")
+        }
     }
 
     /// The route of a method and a path without query.
     package func match(_ method: HTTPRequest.Method, path: String) -> Match {
-        if let routes = byPath[path], !path.contains("{") { return choose(method, from: routes, id: nil) }
-        guard let slash = path.lastIndex(of: "/") else { return .nothing }
-        let id = String(path[path.index(after: slash)...])
-        guard !id.isEmpty, let routes = byPath["\(path[..<slash])/{id}"] else { return .nothing }
-        return choose(method, from: routes, id: id)
+        if let routes = fixed[path] { return choose(method, from: routes, id: nil) }
+        var segments = path.split(separator: "/", omittingEmptySubsequences: false)
+        for index in segments.indices.suffix(2).reversed() where !segments[index].isEmpty {
+            let id = segments[index]
+            segments[index] = "{}"
+            if let routes = variable[segments.joined(separator: "/")] {
+                return choose(method, from: routes, id: String(id))
+            }
+            segments[index] = id
+        }
+        return .nothing
     }
 
     private func choose(_ method: HTTPRequest.Method, from routes: [Route], id: String?) -> Match {

@@ -71,6 +71,12 @@ package enum AccountRepository {
         return try rows.first?.decode(String.self)
     }
 
+    /// The IANA name of the time zone that the account goes by.
+    package static func timeZone(of account: AccountID, in database: some PostgresQuerying) async throws -> String? {
+        let rows = try await database.query("SELECT time_zone FROM accounts WHERE account_id = \(account.uuid)")
+        return try rows.first?.decode(String.self)
+    }
+
     /// A page of accounts as the events that announced them, by id.
     package static func registrations(
         after account: AccountID?, limit: Int, in transaction: borrowing Transaction

@@ -63,6 +63,21 @@ package enum DocumentRepository {
         return try rows.map(document)
     }
 
+    /// Documents of a kind whose sort key lies in a span of time, both ends included, newest first.
+    package static func list(
+        _ kind: ResourceKind, of account: AccountID, from: Date, upTo: Date, limit: Int,
+        in database: some PostgresQuerying
+    ) async throws -> [Document] {
+        let rows = try await database.query(
+            """
+            SELECT \(raw: columns) FROM documents
+            WHERE owner = \(account.uuid) AND kind = \(kind.rawValue) AND deleted_at IS NULL
+                AND sort_key BETWEEN \(from.microseconds) AND \(upTo.microseconds)
+            ORDER BY sort_key DESC, id DESC LIMIT \(limit)
+            """)
+        return try rows.map(document)
+    }
+
     private static func document(_ row: PostgresRow) throws -> Document {
         let (kind, id, owner, sortKey, version, body, deletedAt) = try row.decode(
             String.self, UUID.self, UUID.self, Int64.self, Int64.self, String.self, Date?.self)

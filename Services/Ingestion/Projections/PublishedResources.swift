@@ -13,7 +13,6 @@ extension ScanAssessed: PublishedResource {
     package var resource: ResourceReference { ResourceReference(.labelScan, scanID.uuid) }
     package var owner: AccountID { accountID }
     package var sortKey: Int64 { scannedAt.microseconds }
-    package var deletedAt: Date? { nil }
 }
 
 extension ReactionChanged: PublishedResource {
@@ -46,5 +45,5 @@ extension Date {
     fileprivate static let microsecondsPerDay: Int64 = 86_400 * 1_000_000
 
     /// Since 1970.
-    fileprivate var microseconds: Int64 { Int64((timeIntervalSince1970 * 1_000_000).rounded()) }
+    var microseconds: Int64 { Int64((timeIntervalSince1970 * 1_000_000).rounded()) }
 }

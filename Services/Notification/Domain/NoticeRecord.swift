@@ -29,16 +29,23 @@ package struct NoticeRecord: Sendable, Equatable {
         case create
         /// The notice is written anew; another state makes it unread, and brings it back when it was deleted: whoever
         /// put an answer aside must hear that it no longer holds.
-        case change(version: Int64, isNews: Bool, readAt: Date?, deletedAt: Date?)
+        case change(version: Int64, isCorrection: Bool, readAt: Date?, deletedAt: Date?)
     }
 
     /// Decides what a version of the cause does to the notice about it, if there is one.
-    package static func step(from record: NoticeRecord?, causeVersion: Int64, causeState: String) -> Step {
-        guard let record else { return .create }
+    ///
+    /// When it comes of checking an old cause again, an alert of its own tells what is new: the notice is put right in
+    /// silence if its state changed, and makes no news.
+    package static func step(
+        from record: NoticeRecord?, causeVersion: Int64, causeState: String, isRecheck: Bool
+    ) -> Step {
+        guard let record else { return isRecheck ? .ignore : .create }
         guard causeVersion > record.causeVersion else { return .ignore }
-        let isNews = causeState != record.causeState
+        let isCorrection = causeState != record.causeState
+        if isRecheck, !isCorrection || record.deletedAt != nil { return .ignore }
+        let isNews = isCorrection && !isRecheck
         return .change(
-            version: record.version + 1, isNews: isNews, readAt: isNews ? nil : record.readAt,
+            version: record.version + 1, isCorrection: isCorrection, readAt: isNews ? nil : record.readAt,
             deletedAt: isNews ? nil : record.deletedAt)
     }
 }

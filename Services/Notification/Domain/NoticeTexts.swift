@@ -25,6 +25,18 @@ package struct NoticeTexts: Sendable {
         case bodyProfileEmpty = "body.profileEmpty"
         case bodyProfilePending = "body.profilePending"
         case bodyCorrected = "body.corrected"
+        case alertTitleContains = "alert.title.contains"
+        case alertTitleMayContain = "alert.title.mayContain"
+        case alertTitleRecipe = "alert.title.recipe"
+        case alertTitleRecall = "alert.title.recall"
+        case alertBodyContains = "alert.body.contains"
+        case alertBodyMayContain = "alert.body.mayContain"
+        case alertBodyProfile = "alert.body.profile"
+        case alertBodyLexicon = "alert.body.lexicon"
+        case alertBodyRecipe = "alert.body.recipe"
+        case alertBodyRecall = "alert.body.recall"
+        case alertBodyLot = "alert.body.lot"
+        case alertBodyProduct = "alert.body.product"
     }
 
     /// The table is not what the code needs.
@@ -68,9 +80,23 @@ package struct NoticeTexts: Sendable {
         }
     }
 
-    /// The name of an allergen as it stands within a sentence.
-    package func name(of allergen: AllergenCode, in language: NoticeLanguage) -> String {
-        rows[Self.key(allergen)]?[language] ?? ""
+    /// The name of an allergen, or of a kind of one, as it stands within a sentence.
+    package func name(of allergen: AllergenChoice, in language: NoticeLanguage) -> String {
+        switch allergen {
+        case .group(let code): rows[Self.key(code)]?[language] ?? ""
+        case .species(let species): species.name(in: language.rawValue)
+        }
+    }
+
+    /// Allergens by name as one list, in the order of the regulation.
+    package func list(of allergens: [AllergenChoice], in language: NoticeLanguage) -> String {
+        list(allergens.sorted().map { name(of: $0, in: language) }, in: language)
+    }
+
+    /// Ingredients that the person named, by their number: at least one, however few an event counts, since a verdict
+    /// without any finding would be a contradiction.
+    package func others(_ count: Int, in language: NoticeLanguage) -> String {
+        count > 1 ? text(.otherMany, in: language, ["count": String(count)]) : text(.otherOne, in: language)
     }
 
     /// The items as one list: "milk, eggs and sesame".

@@ -48,11 +48,11 @@ package struct ScanNoticeWriter: Sendable {
         if isCorrection { sentences.append(texts.text(.bodyCorrected, in: language)) }
         sentences.append(verdict(of: scan, in: language))
         if scan.verdict != .mayContain, !scan.mayContain.isEmpty {
-            let names = list(scan.mayContain, in: language)
+            let names = texts.list(of: scan.mayContain, in: language)
             sentences.append(texts.text(.bodyTraces, in: language, ["findings": names]))
         }
         if scan.otherMatches > 0, !isTitledByOthers(scan) {
-            let others = others(scan.otherMatches, in: language)
+            let others = texts.others(scan.otherMatches, in: language)
             sentences.append(texts.text(.bodyOthers, in: language, ["findings": others]))
         }
         if !scan.complete, scan.verdict != .couldNotRead { sentences.append(texts.text(.bodyIncomplete, in: language)) }
@@ -78,17 +78,9 @@ package struct ScanNoticeWriter: Sendable {
     }
 
     /// The allergens by name; without any, the verdict stands on the ingredients that the person named.
-    private func findings(_ allergens: [AllergenCode], of scan: ScanAssessed, in language: NoticeLanguage) -> String {
-        allergens.isEmpty ? others(scan.otherMatches, in: language) : list(allergens, in: language)
-    }
-
-    private func list(_ allergens: [AllergenCode], in language: NoticeLanguage) -> String {
-        texts.list(allergens.sorted().map { texts.name(of: $0, in: language) }, in: language)
-    }
-
-    /// At least one, however few the event counts: a verdict without any finding would be a contradiction.
-    private func others(_ count: Int, in language: NoticeLanguage) -> String {
-        count > 1 ? texts.text(.otherMany, in: language, ["count": String(count)]) : texts.text(.otherOne, in: language)
+    private func findings(_ allergens: [AllergenChoice], of scan: ScanAssessed, in language: NoticeLanguage) -> String {
+        allergens.isEmpty
+            ? texts.others(scan.otherMatches, in: language) : texts.list(of: allergens, in: language)
     }
 
     private func isTitledByOthers(_ scan: ScanAssessed) -> Bool {

@@ -5,7 +5,7 @@ import Postgres
 import Sealing
 
 /// Puts one notice per scan into the inbox, match or not, and writes it anew when a later version of the scan comes
-/// (NOT-04); a person of whom nothing is known yet is told in English rather than late.
+/// (NOT-04); what comes of checking old scans again is told by alerts. A person of whom nothing is known yet is told in English rather than late.
 package struct TellOfScan: EventHandler {
     let accounts: AccountRepository
     let notices: NoticeRepository
@@ -16,7 +16,10 @@ package struct TellOfScan: EventHandler {
         let scan = event.body, id = Self.noticeID(of: scan.scanID)
         let record = try await notices.lockRecord(id, of: scan.accountID, in: transaction)
         let now = try transaction.eventTime()
-        switch NoticeRecord.step(from: record, causeVersion: scan.version, causeState: scan.verdict.rawValue) {
+        let step = NoticeRecord.step(
+            from: record, causeVersion: scan.version, causeState: scan.verdict.rawValue,
+            isRecheck: scan.reassessment != nil)
+        switch step {
         case .ignore:
             return
         case .create:
@@ -25,8 +28,8 @@ package struct TellOfScan: EventHandler {
             try await notices.save(
                 notice, causeVersion: scan.version, causeState: scan.verdict.rawValue, in: transaction)
             try transaction.append(NoticeCreated(notice: notice), key: scan.accountID, subject: id)
-        case .change(let version, let isNews, let readAt, let deletedAt):
-            let text = try await text(of: scan, isCorrection: isNews, in: transaction)
+        case .change(let version, let isCorrection, let readAt, let deletedAt):
+            let text = try await text(of: scan, isCorrection: isCorrection, in: transaction)
             let notice = Notice(
                 scan, text, version: version, createdAt: record?.createdAt ?? now, readAt: readAt, deletedAt: deletedAt)
             try await notices.save(
@@ -43,7 +46,7 @@ package struct TellOfScan: EventHandler {
     private func text(
         of scan: ScanAssessed, isCorrection: Bool, in transaction: borrowing Transaction
     ) async throws -> Sealed<NoticeText> {
-        let locale = try await accounts.locale(of: scan.accountID, in: transaction)
+        let locale = try await accounts.find(scan.accountID, in: transaction)?.locale
         let text = writer.text(of: scan, in: NoticeLanguage(locale: locale), isCorrection: isCorrection)
         return try await sealer.seal(text, .noticeText(Self.noticeID(of: scan.scanID), of: scan.accountID))
     }
@@ -59,12 +62,5 @@ extension Notice {
             kind: .scanAssessed, causeID: scan.scanID.description,
             urgency: ScanNoticeWriter.urgency(of: scan.verdict), text: text, createdAt: createdAt, readAt: readAt,
             deletedAt: deletedAt)
-    }
-}
-
-extension SealingContext {
-    /// Where the words of a notice belong.
-    package static func noticeText(_ notice: NoticeID, of account: AccountID) -> SealingContext {
-        SealingContext(account: account.uuid, field: "notice.text", resource: notice.description)
     }
 }

@@ -17,9 +17,11 @@ package struct AccountRepository: Sendable {
             """)
     }
 
-    /// The person's locale, or nil while nothing is known of the person.
-    package func locale(of account: AccountID, in transaction: borrowing Transaction) async throws -> String? {
-        try await transaction.query("SELECT locale FROM accounts WHERE account_id = \(account.uuid)").first?
-            .decode(String.self)
+    /// Locale and time zone of a person, or nil while nothing is known of the person.
+    package func find(
+        _ account: AccountID, in transaction: borrowing Transaction
+    ) async throws -> (locale: String, timeZone: String)? {
+        try await transaction.query("SELECT locale, time_zone FROM accounts WHERE account_id = \(account.uuid)").first
+            .map { try $0.decode(String.self, String.self) }
     }
 }

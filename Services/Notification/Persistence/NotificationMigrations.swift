@@ -11,6 +11,8 @@ package enum NotificationMigrations {
             try Migration(
                 file: "V0101__create_accounts.sql", bytes: PackageResources.V0101__create_accounts_sql),
             try Migration(file: "V0102__create_notices.sql", bytes: PackageResources.V0102__create_notices_sql),
+            try Migration(
+                file: "V0103__add_alert_notices.sql", bytes: PackageResources.V0103__add_alert_notices_sql),
         ]
     }
 }

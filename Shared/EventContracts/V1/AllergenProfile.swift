@@ -11,6 +11,14 @@ package enum TraceStrictness: String, Codable, Sendable, CaseIterable {
     case warn, ignore
 }
 
+/// What is kept of scans beyond the newest ten (C18).
+package enum ScanHistory: String, Codable, Sendable, CaseIterable {
+    /// The compact fact: which product held what, and when; checked again when the profile changes.
+    case keep
+    /// Nothing.
+    case lastTen
+}
+
 /// Order: this is the person's allergen profile from `version` on; the gateway numbers versions (DESIGN section 3).
 package struct SetAllergenProfile: EventBody {
     package static let type = EventType("foodmagic.allergen.set-allergen-profile.v1")
@@ -18,15 +26,18 @@ package struct SetAllergenProfile: EventBody {
 
     package var accountID: AccountID
     package var version: Int64
-    package var allergens: [AllergenCode]
+    /// Any of the fourteen and of their species.
+    package var allergens: [AllergenChoice]
     /// Ingredients the person named; sealed as (`allergen-profile.other-ingredients`, account id).
-    package var otherIngredients: Sealed<[String]>
+    package var otherIngredients: Sealed<[OtherIngredient]>
     package var diets: [Diet]
     package var traces: TraceStrictness
+    /// Nil, from before the field, is `keep`.
+    package var history: ScanHistory?
 
     package init(
-        accountID: AccountID, version: Int64, allergens: [AllergenCode], otherIngredients: Sealed<[String]>,
-        diets: [Diet], traces: TraceStrictness
+        accountID: AccountID, version: Int64, allergens: [AllergenChoice],
+        otherIngredients: Sealed<[OtherIngredient]>, diets: [Diet], traces: TraceStrictness, history: ScanHistory? = nil
     ) {
         self.accountID = accountID
         self.version = version
@@ -34,6 +45,7 @@ package struct SetAllergenProfile: EventBody {
         self.otherIngredients = otherIngredients
         self.diets = diets
         self.traces = traces
+        self.history = history
     }
 }
 
@@ -44,16 +56,21 @@ package struct ProfileChanged: EventBody {
 
     package var accountID: AccountID
     package var version: Int64
-    package var allergens: [AllergenCode]
+    /// Any of the fourteen and of their species.
+    package var allergens: [AllergenChoice]
     /// Sealed as in `SetAllergenProfile`.
-    package var otherIngredients: Sealed<[String]>
+    package var otherIngredients: Sealed<[OtherIngredient]>
     package var diets: [Diet]
     package var traces: TraceStrictness
+    /// Nil, from before the field, is `keep`.
+    package var history: ScanHistory?
     package var changedAt: Date
 
     package init(
-        accountID: AccountID, version: Int64, allergens: [AllergenCode], otherIngredients: Sealed<[String]>,
-        diets: [Diet], traces: TraceStrictness, changedAt: Date
+        accountID: AccountID, version: Int64, allergens: [AllergenChoice],
+        otherIngredients: Sealed<[OtherIngredient]>, diets: [Diet], traces: TraceStrictness,
+        history: ScanHistory? = nil,
+        changedAt: Date
     ) {
         self.accountID = accountID
         self.version = version
@@ -61,6 +78,7 @@ package struct ProfileChanged: EventBody {
         self.otherIngredients = otherIngredients
         self.diets = diets
         self.traces = traces
+        self.history = history
         self.changedAt = changedAt
     }
 }

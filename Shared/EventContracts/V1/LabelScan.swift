@@ -49,25 +49,28 @@ package struct FindingEvidence: Codable, Sendable, Equatable {
     package var rule: String
     /// Where the rule's knowledge comes from.
     package var source: String
+    /// Why it is uncertain; nil when it is not.
+    package var reason: String?
 
-    package init(text: String, start: Int, length: Int, rule: String, source: String) {
+    package init(text: String, start: Int, length: Int, rule: String, source: String, reason: String? = nil) {
         self.text = text
         self.start = start
         self.length = length
         self.rule = rule
         self.source = source
+        self.reason = reason
     }
 }
 
 /// An allergen of the profile, or an ingredient the person named, that the text holds or may hold.
 package struct ScanFinding: Codable, Sendable, Equatable {
-    /// One of the fourteen; nil when `otherIngredient` is set.
-    package var allergen: AllergenCode?
+    /// One of the fourteen or of their species; nil when `otherIngredient` is set.
+    package var allergen: AllergenChoice?
     /// The ingredient as the person named it.
     package var otherIngredient: String?
     package var evidence: [FindingEvidence]
 
-    package init(allergen: AllergenCode?, otherIngredient: String?, evidence: [FindingEvidence]) {
+    package init(allergen: AllergenChoice?, otherIngredient: String?, evidence: [FindingEvidence]) {
         self.allergen = allergen
         self.otherIngredient = otherIngredient
         self.evidence = evidence
@@ -78,84 +81,32 @@ package struct ScanFinding: Codable, Sendable, Equatable {
 package struct ScanIngredient: Codable, Sendable, Equatable {
     package var text: String
     package var allergens: [AllergenCode]
+    /// The kinds among them that the words tell.
+    package var species: [AllergenSpecies]?
+    /// Allergens it may come from, as lecithin may.
+    package var possibleAllergens: [AllergenCode]?
 
-    package init(text: String, allergens: [AllergenCode]) {
+    package init(
+        text: String, allergens: [AllergenCode], species: [AllergenSpecies]? = nil,
+        possibleAllergens: [AllergenCode]? = nil
+    ) {
         self.text = text
         self.allergens = allergens
+        self.species = species
+        self.possibleAllergens = possibleAllergens
     }
 }
 
-/// The part of a scan that was read from what the person sent.
-package struct ScanDetails: Codable, Sendable, Equatable {
-    package var text: String
-    package var ingredients: [ScanIngredient]
-    package var contains: [ScanFinding]
-    package var mayContain: [ScanFinding]
-    /// Words that hide their content, such as "spices".
-    package var unknown: [String]
-    /// What to do when the text could not be read, as a code: `enter-ingredients`, `photograph-again`.
-    package var advice: String?
+/// The answer for one of the person's diets, with what it rests on.
+package struct ScanDiet: Codable, Sendable, Equatable {
+    package var diet: Diet
+    /// `conflict`, `possibleConflict`, `noConflictFound` or `unknown`.
+    package var answer: String
+    package var evidence: [FindingEvidence]
 
-    package init(
-        text: String, ingredients: [ScanIngredient], contains: [ScanFinding], mayContain: [ScanFinding],
-        unknown: [String], advice: String?
-    ) {
-        self.text = text
-        self.ingredients = ingredients
-        self.contains = contains
-        self.mayContain = mayContain
-        self.unknown = unknown
-        self.advice = advice
-    }
-}
-
-/// A label scan as it now is; a later version replaces it.
-package struct ScanAssessed: EventBody {
-    package static let type = EventType("foodmagic.allergen.scan-assessed.v1")
-    package static let topic = Topic.allergenScan
-
-    package var accountID: AccountID
-    package var scanID: ScanID
-    package var version: Int64
-    package var verdict: Verdict
-    /// False when something could not be vouched for.
-    package var complete: Bool
-    package var language: String?
-    package var gtin: String?
-    /// The profile's allergens that the text names (all fourteen are judged when the profile is empty).
-    package var contains: [AllergenCode]
-    package var mayContain: [AllergenCode]
-    /// Number of the person's own named ingredients among the findings.
-    package var otherMatches: Int
-    package var profileVersion: Int64
-    package var profileEmpty: Bool
-    /// The profile had not arrived in time: judged for all fourteen, to be judged again (ALG-03).
-    package var profilePending: Bool
-    package var scannedAt: Date
-    package var assessedAt: Date
-    /// Sealed as (`label-scan.details`, scan id).
-    package var details: Sealed<ScanDetails>
-
-    package init(
-        accountID: AccountID, scanID: ScanID, version: Int64, verdict: Verdict, complete: Bool, language: String?,
-        gtin: String?, contains: [AllergenCode], mayContain: [AllergenCode], otherMatches: Int, profileVersion: Int64,
-        profileEmpty: Bool, profilePending: Bool, scannedAt: Date, assessedAt: Date, details: Sealed<ScanDetails>
-    ) {
-        self.accountID = accountID
-        self.scanID = scanID
-        self.version = version
-        self.verdict = verdict
-        self.complete = complete
-        self.language = language
-        self.gtin = gtin
-        self.contains = contains
-        self.mayContain = mayContain
-        self.otherMatches = otherMatches
-        self.profileVersion = profileVersion
-        self.profileEmpty = profileEmpty
-        self.profilePending = profilePending
-        self.scannedAt = scannedAt
-        self.assessedAt = assessedAt
-        self.details = details
+    package init(diet: Diet, answer: String, evidence: [FindingEvidence]) {
+        self.diet = diet
+        self.answer = answer
+        self.evidence = evidence
     }
 }

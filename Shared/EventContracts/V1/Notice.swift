@@ -5,6 +5,10 @@ import Sealing
 package enum NoticeKind: String, Codable, Sendable, CaseIterable {
     /// A label scan has its verdict, match or not (NOT-04).
     case scanAssessed
+    /// Something new is known about an earlier scan or its product (NOT-05).
+    case allergenAlert
+    /// A product that the person scanned was recalled.
+    case recall
 }
 
 /// The words of a notice in the person's language; sealed as (`notice.text`, notice id).
@@ -27,8 +31,12 @@ package struct Notice: Codable, Sendable, Equatable {
     package var noticeID: NoticeID
     package var version: Int64
     package var kind: NoticeKind
-    /// The resource it is about, such as the scan; one notice per cause.
+    /// What it tells of: the scan, or the alert; one notice per cause.
     package var causeID: String
+    /// The scan of an alert, where there is one.
+    package var scanID: ScanID?
+    /// The product of an alert, where it is known.
+    package var gtin: GTIN?
     /// How loud it is: `alert` for a match or an unreadable label, `notice` otherwise.
     package var urgency: Urgency
     package var text: Sealed<NoticeText>
@@ -42,14 +50,17 @@ package struct Notice: Codable, Sendable, Equatable {
     }
 
     package init(
-        accountID: AccountID, noticeID: NoticeID, version: Int64, kind: NoticeKind, causeID: String, urgency: Urgency,
-        text: Sealed<NoticeText>, createdAt: Date, readAt: Date?, deletedAt: Date?
+        accountID: AccountID, noticeID: NoticeID, version: Int64, kind: NoticeKind, causeID: String,
+        scanID: ScanID? = nil, gtin: GTIN? = nil, urgency: Urgency, text: Sealed<NoticeText>, createdAt: Date,
+        readAt: Date?, deletedAt: Date?
     ) {
         self.accountID = accountID
         self.noticeID = noticeID
         self.version = version
         self.kind = kind
         self.causeID = causeID
+        self.scanID = scanID
+        self.gtin = gtin
         self.urgency = urgency
         self.text = text
         self.createdAt = createdAt

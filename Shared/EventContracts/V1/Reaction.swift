@@ -6,16 +6,47 @@ package enum ReactionSeverity: String, Codable, Sendable, CaseIterable {
     case mild, moderate, severe
 }
 
+/// What a reaction was like; the signs that guidance on anaphylaxis lists (World Allergy Organization, 2020).
+package enum ReactionSymptom: String, Codable, Sendable, CaseIterable, Hashable {
+    case itching, hives, flushing, eczema, swelling, mouthTingling, runnyNose, sneezing, wateryEyes
+    case cough, wheezing, breathlessness, throatTightness, hoarseness
+    case nausea, vomiting, abdominalPain, diarrhea
+    case palpitations, dizziness, fainting, confusion, other
+}
+
 /// What the person wrote about a reaction; sealed as (`reaction.notes`, reaction id).
 package struct ReactionNotes: Codable, Sendable, Equatable {
     /// The food or thing blamed, in the person's words.
     package var cause: String?
     package var notes: String?
+    /// Nil, from before the field, is none.
+    package var symptoms: [ReactionSymptom]?
 
-    package init(cause: String?, notes: String?) {
+    /// Longest cause, in Unicode scalars.
+    package static let longestCause = 200
+    /// Longest notes, in Unicode scalars.
+    package static let longestNotes = 2_000
+
+    package init(cause: String?, notes: String?, symptoms: [ReactionSymptom]? = nil) {
         self.cause = cause
         self.notes = notes
+        self.symptoms = symptoms
     }
+}
+
+/// What a reaction is put down to, beside allergens and words.
+package struct ReactionLinks: Codable, Sendable, Equatable {
+    package var gtin: GTIN?
+    package var scanID: ScanID?
+    package var mealID: MealID?
+
+    package init(gtin: GTIN? = nil, scanID: ScanID? = nil, mealID: MealID? = nil) {
+        self.gtin = gtin
+        self.scanID = scanID
+        self.mealID = mealID
+    }
+
+    package var isEmpty: Bool { gtin == nil && scanID == nil && mealID == nil }
 }
 
 /// Order: put a reaction into the diary, or replace the entry of that id (ALG-13); the gateway numbers versions.
@@ -28,21 +59,27 @@ package struct RecordReaction: EventBody {
     package var version: Int64
     /// The person's calendar day, `YYYY-MM-DD`; the past is allowed.
     package var occurredOn: String
-    package var allergens: [AllergenCode]
+    /// Hour and minute by the person's clock, `HH:MM`; nil when only the day is known.
+    package var timeOfDay: String?
+    package var allergens: [AllergenChoice]
     package var severity: ReactionSeverity?
     package var notes: Sealed<ReactionNotes>
+    package var links: ReactionLinks?
 
     package init(
-        accountID: AccountID, reactionID: ReactionID, version: Int64, occurredOn: String, allergens: [AllergenCode],
-        severity: ReactionSeverity?, notes: Sealed<ReactionNotes>
+        accountID: AccountID, reactionID: ReactionID, version: Int64, occurredOn: String, timeOfDay: String? = nil,
+        allergens: [AllergenChoice], severity: ReactionSeverity?, notes: Sealed<ReactionNotes>,
+        links: ReactionLinks? = nil
     ) {
         self.accountID = accountID
         self.reactionID = reactionID
         self.version = version
         self.occurredOn = occurredOn
+        self.timeOfDay = timeOfDay
         self.allergens = allergens
         self.severity = severity
         self.notes = notes
+        self.links = links
     }
 }
 
@@ -71,25 +108,31 @@ package struct ReactionChanged: EventBody {
     package var reactionID: ReactionID
     package var version: Int64
     package var occurredOn: String
-    package var allergens: [AllergenCode]
+    /// Hour and minute by the person's clock, `HH:MM`; nil when only the day is known.
+    package var timeOfDay: String?
+    package var allergens: [AllergenChoice]
     package var severity: ReactionSeverity?
     /// Sealed as in `RecordReaction`.
     package var notes: Sealed<ReactionNotes>
+    package var links: ReactionLinks?
     package var recordedAt: Date
     /// Set when the person deleted the entry; it can be restored for 30 days.
     package var deletedAt: Date?
 
     package init(
-        accountID: AccountID, reactionID: ReactionID, version: Int64, occurredOn: String, allergens: [AllergenCode],
-        severity: ReactionSeverity?, notes: Sealed<ReactionNotes>, recordedAt: Date, deletedAt: Date?
+        accountID: AccountID, reactionID: ReactionID, version: Int64, occurredOn: String, timeOfDay: String? = nil,
+        allergens: [AllergenChoice], severity: ReactionSeverity?, notes: Sealed<ReactionNotes>,
+        links: ReactionLinks? = nil, recordedAt: Date, deletedAt: Date?
     ) {
         self.accountID = accountID
         self.reactionID = reactionID
         self.version = version
         self.occurredOn = occurredOn
+        self.timeOfDay = timeOfDay
         self.allergens = allergens
         self.severity = severity
         self.notes = notes
+        self.links = links
         self.recordedAt = recordedAt
         self.deletedAt = deletedAt
     }

@@ -87,8 +87,7 @@ final class Neighbours: Sendable {
         }
         let text = try await sealer.open(
             command.text,
-            SealingContext(
-                account: command.accountID.uuid, field: "label-scan.text", resource: command.scanID.description))
+            .scanText(command.scanID, of: command.accountID))
         let isMatch = text.contains("milk")
         let evidence = FindingEvidence(text: "milk", start: 0, length: 4, rule: "ingredient-term", source: "test")
         let details = ScanDetails(
@@ -103,8 +102,7 @@ final class Neighbours: Sendable {
             scannedAt: command.requestedAt, assessedAt: clock.now(),
             details: try await sealer.seal(
                 details,
-                SealingContext(
-                    account: command.accountID.uuid, field: "label-scan.details", resource: command.scanID.description))
+                .scanDetails(command.scanID, of: command.accountID))
         )
         try await publish(scan, attributes, .succeeded)
         try await tell(of: scan)
@@ -117,7 +115,7 @@ final class Neighbours: Sendable {
             urgency: .alert,
             text: try await sealer.seal(
                 NoticeText(title: "Your scan", body: "There is a verdict.", language: "en"),
-                SealingContext(account: scan.accountID.uuid, field: "notice.text", resource: id.description)),
+                .noticeText(id, of: scan.accountID)),
             createdAt: clock.now(), readAt: nil, deletedAt: nil)
         state.withLock { $0.notices[id] = notice }
         try await publish(NoticeCreated(notice: notice), nil, nil)

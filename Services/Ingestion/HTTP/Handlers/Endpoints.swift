@@ -6,6 +6,7 @@ package struct Endpoints: Sendable {
     let scans: ScanEndpoints
     let notifications: NotificationEndpoints
     let reactions: ReactionEndpoints
+    let products: ProductEndpoints
     let events: EventStreamEndpoint
     let service: ServiceEndpoints
 
@@ -37,6 +38,8 @@ package struct Endpoints: Sendable {
         case .readReaction: try await reactions.read(call)
         case .changeReaction: try await reactions.change(call)
         case .deleteReaction: try await reactions.delete(call)
+        case .listExposures: try await reactions.exposures(call)
+        case .readProduct: try await products.read(call)
         case .readDescription: service.description()
         case .live: try service.live()
         case .ready: try await service.ready()

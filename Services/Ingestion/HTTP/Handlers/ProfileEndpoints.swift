@@ -11,10 +11,6 @@ struct ProfileEndpoints: Sendable {
     let desk: CommandDesk
     let sealer: Sealer
 
-    /// Most ingredients a person may name beside the fourteen, and their length in Unicode scalars.
-    private static let mostOtherIngredients = 50
-    private static let otherIngredientLength = 1...80
-
     func listAllergens(_ call: Call) async throws -> Answer {
         var wished = AllergenCatalog.languages(accepted: call.headers[values: .acceptLanguage])
         if wished.isEmpty {
@@ -41,11 +37,11 @@ struct ProfileEndpoints: Sendable {
     func set(_ call: Call) async throws -> Answer {
         let account = try call.principal.account
         var fields = try BodyFields(call.body)
-        let allergens = fields.choices("allergens", of: AllergenCode.self)
-        let others = fields.texts(
-            "otherIngredients", most: Self.mostOtherIngredients, length: Self.otherIngredientLength)
+        let allergens = fields.choices("allergens", of: AllergenChoice.self)
+        let others = fields.otherIngredients("otherIngredients")
         let diets = fields.choices("diets", of: Diet.self)
         let traces = fields.optionalChoice("traces", of: TraceStrictness.self) ?? .warn
+        let history = fields.optionalChoice("history", of: ScanHistory.self) ?? .keep
         try fields.finish()
         let sealed = try await sealer.seal(others, .otherIngredients(of: account))
         let condition = EntityTag.condition(call.headers[values: .ifMatch], weak: false)
@@ -56,7 +52,7 @@ struct ProfileEndpoints: Sendable {
             guard let version, condition?.matches(version - 1) ?? true else { throw ProblemDetails(.versionMismatch) }
             let command = SetAllergenProfile(
                 accountID: account, version: version, allergens: allergens.sorted(), otherIngredients: sealed,
-                diets: diets, traces: traces)
+                diets: diets, traces: traces, history: history)
             try transaction.append(command, key: account, subject: account)
         }
         return try await desk.answer(operation, to: call, done: .ok)

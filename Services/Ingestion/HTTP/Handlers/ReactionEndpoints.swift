@@ -3,6 +3,7 @@ import Foundation
 import HTTPTypes
 import Messaging
 import Postgres
+import Quantities
 import Sealing
 import ServiceRuntime
 
@@ -55,6 +56,27 @@ struct ReactionEndpoints: Sendable {
         return try await desk.answer(operation, to: call, done: .noContent)
     }
 
+    /// What the person scanned in the 48 hours before a reaction, by the person's clock, newest first.
+    func exposures(_ call: Call) async throws -> Answer {
+        let account = try call.principal.account, resources = desk.resources
+        let resource = ResourceReference(.reaction, try ResourceReader.id(of: call))
+        guard let document = try await resources.ownDocument(resource, of: account) else {
+            throw ProblemDetails(.notFound)
+        }
+        let reaction = try EventCoding.decode(ReactionChanged.self, from: document.body)
+        let zone = try await AccountRepository.timeZone(of: account, in: resources.database)
+        guard let day = CalendarDay(reaction.occurredOn),
+            let window = ExposureWindow(
+                day: day, timeOfDay: reaction.timeOfDay.flatMap(TimeOfDay.init),
+                in: zone.flatMap(TimeZone.init(identifier:)) ?? .gmt)
+        else { throw UnknownStoredValue(column: "documents.body") }
+        let scans = try await DocumentRepository.list(
+            .labelScan, of: account, from: window.from, upTo: window.upTo, limit: ExposuresView.most,
+            in: resources.database
+        ).map { try EventCoding.decode(ScanAssessed.self, from: $0.body) }
+        return try .json(.ok, ExposuresView(reaction, window, scans))
+    }
+
     private func save(_ command: RecordReaction, after previous: Int64, _ call: Call) async throws -> OperationID {
         let resource = ResourceReference(.reaction, command.reactionID.uuid)
         return try await desk.accept(call, about: resource) { transaction in
@@ -69,11 +91,9 @@ struct ReactionEndpoints: Sendable {
     private func command(
         _ entry: ReactionEntry, _ reaction: ReactionID, version: Int64, of account: AccountID
     ) async throws -> RecordReaction {
-        RecordReaction(
-            accountID: account, reactionID: reaction, version: version, occurredOn: entry.occurredOn,
-            allergens: entry.allergens, severity: entry.severity,
-            notes: try await sealer.seal(
-                ReactionNotes(cause: entry.cause, notes: entry.notes), .reactionNotes(reaction, of: account)))
+        entry.command(
+            reaction, version: version, of: account,
+            notes: try await sealer.seal(entry.sealedPart, .reactionNotes(reaction, of: account)))
     }
 
     /// The entry that a call is about, if it is the account's and still the version the caller knows.

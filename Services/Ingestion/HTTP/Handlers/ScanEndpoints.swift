@@ -23,17 +23,16 @@ struct ScanEndpoints: Sendable {
         let text = fields.text("text", length: Self.textLength)
         if !text.isEmpty, text.allSatisfy(\.isWhitespace) { fields.report("text", "must not be blank") }
         let language = fields.optionalChoice("language", of: Language.self)
-        let gtin = fields.optionalText("gtin", length: 1...14)
-        if let gtin, !GTIN.isValid(gtin) { fields.report("gtin", "is not a trade item number with its check digit") }
+        let gtin = fields.optionalGTIN("gtin")
         try fields.finish()
         let scan = ScanID.random()
-        let sealed = try await sealer.seal(text, .labelText(scan, of: account))
+        let sealed = try await sealer.seal(text, .scanText(scan, of: account))
         let operation = try await desk.accept(call, about: ResourceReference(.labelScan, scan.uuid)) { transaction in
             let profile = ResourceReference(.allergenProfile, account.uuid)
             let version = try await VersionRepository.read(profile, of: account, in: transaction)?.version ?? 0
             try transaction.append(
                 AssessLabelText(
-                    accountID: account, scanID: scan, text: sealed, language: language?.rawValue, gtin: gtin,
+                    accountID: account, scanID: scan, text: sealed, language: language?.rawValue, gtin: gtin?.digits,
                     profileVersion: version, requestedAt: try transaction.eventTime()),
                 key: account, subject: scan)
         }

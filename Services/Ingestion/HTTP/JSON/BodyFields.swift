@@ -1,3 +1,4 @@
+import EventContracts
 import ServiceRuntime
 
 /// Reads the members of a request's body one by one, and collects what is wrong with each.
@@ -28,8 +29,17 @@ package struct BodyFields {
         return problems.contains { $0.pointer == pointer }
     }
 
+    /// Whether something is wrong with one of the members themselves.
+    func hasProblem(among names: [String]) -> Bool { names.contains(where: hasProblem) }
+
     /// Records a problem of the member `name`.
     package mutating func report(_ name: String, _ detail: String) { report(JSONPointer.root.member(name), detail) }
+
+    /// Records a problem at a place; what is beyond `mostProblems` is dropped.
+    mutating func report(_ pointer: JSONPointer, _ detail: String) {
+        guard problems.count < Self.mostProblems else { return }
+        problems.append(.init(pointer: pointer.description, detail: detail))
+    }
 
     /// - Throws: `invalidFields` listing every problem.
     package func finish() throws(ProblemDetails) {
@@ -66,6 +76,26 @@ package struct BodyFields {
         value(of: name).flatMap { choice($0, at: JSONPointer.root.member(name), of: type) }
     }
 
+    /// A product's trade item number, or nil when the member is missing or null.
+    package mutating func optionalGTIN(_ name: String) -> GTIN? {
+        guard let text = optionalText(name, length: 1...14) else { return nil }
+        guard let gtin = GTIN(text) else {
+            report(name, "is not a trade item number with its check digit")
+            return nil
+        }
+        return gtin
+    }
+
+    /// The id of a resource, or nil when the member is missing or null.
+    package mutating func optionalID<ID: Identifier>(_ name: String, of type: ID.Type) -> ID? {
+        guard let text = optionalText(name, length: 1...36) else { return nil }
+        guard let id = ID(text: text) else {
+            report(name, "is not an id")
+            return nil
+        }
+        return id
+    }
+
     // MARK: - Lists
 
     /// Distinct cases by their raw values; a missing member is an empty list.
@@ -79,11 +109,6 @@ package struct BodyFields {
         }
     }
 
-    /// Texts with lengths in Unicode scalars; a missing member is an empty list.
-    package mutating func texts(_ name: String, most: Int, length: ClosedRange<Int>) -> [String] {
-        elements(of: name, most: most).compactMap { pointer, value in text(value, at: pointer, length: length) }
-    }
-
     // MARK: - Details
 
     private func value(of name: String) -> JSONValue? {
@@ -93,12 +118,8 @@ package struct BodyFields {
 
     private func isAbsent(_ name: String) -> Bool { value(of: name) == nil }
 
-    private mutating func report(_ pointer: JSONPointer, _ detail: String) {
-        guard problems.count < Self.mostProblems else { return }
-        problems.append(.init(pointer: pointer.description, detail: detail))
-    }
-
-    private mutating func elements(of name: String, most: Int) -> [(JSONPointer, JSONValue)] {
+    /// The elements of a list that may be missing, each with its place.
+    mutating func elements(of name: String, most: Int) -> [(JSONPointer, JSONValue)] {
         switch value(of: name) {
         case nil: return []
         case .array(let values):
@@ -113,7 +134,8 @@ package struct BodyFields {
         }
     }
 
-    private mutating func text(_ value: JSONValue, at pointer: JSONPointer, length: ClosedRange<Int>) -> String? {
+    /// A text at a place; lengths are in Unicode scalars.
+    mutating func text(_ value: JSONValue, at pointer: JSONPointer, length: ClosedRange<Int>) -> String? {
         guard case .string(let text) = value else {
             report(pointer, "must be a text")
             return nil

@@ -4,7 +4,7 @@ import ServiceRuntime
 /// One request that has passed the gate: routed, signed in where needed, within limits, its body read.
 package struct Call: Sendable {
     package let route: Route
-    /// The path's last segment, where the route has an id.
+    /// The path's variable segment, where the route has one.
     package let id: String?
     package let headers: HTTPFields
     package let query: [(name: String, value: String)]

@@ -20,8 +20,9 @@ struct DocumentOpener: Sendable {
     }
 
     private func labelScan(_ scan: ScanAssessed) async throws -> LabelScanView {
-        LabelScanView(
-            scan, details: try await sealer.open(scan.details, .labelDetails(scan.scanID, of: scan.accountID)))
+        guard let details = scan.details else { return LabelScanView(scan, details: nil) }
+        return LabelScanView(
+            scan, details: try await sealer.open(details, .scanDetails(scan.scanID, of: scan.accountID)))
     }
 
     private func profile(_ profile: ProfileChanged) async throws -> AllergenProfileView {
@@ -29,15 +30,18 @@ struct DocumentOpener: Sendable {
             allergens: profile.allergens,
             otherIngredients: try await sealer.open(
                 profile.otherIngredients, .otherIngredients(of: profile.accountID)),
-            diets: profile.diets, traces: profile.traces, version: profile.version, changedAt: profile.changedAt)
+            diets: profile.diets, traces: profile.traces, history: profile.history ?? .keep, version: profile.version,
+            changedAt: profile.changedAt)
     }
 
     private func reaction(_ reaction: ReactionChanged) async throws -> ReactionView {
         let notes = try await sealer.open(
             reaction.notes, .reactionNotes(reaction.reactionID, of: reaction.accountID))
         return ReactionView(
-            id: reaction.reactionID, occurredOn: reaction.occurredOn, allergens: reaction.allergens,
-            severity: reaction.severity, cause: notes.cause, notes: notes.notes, version: reaction.version,
+            id: reaction.reactionID, occurredOn: reaction.occurredOn, timeOfDay: reaction.timeOfDay,
+            allergens: reaction.allergens, severity: reaction.severity, symptoms: notes.symptoms ?? [],
+            gtin: reaction.links?.gtin, scan: reaction.links?.scanID, meal: reaction.links?.mealID, cause: notes.cause,
+            notes: notes.notes, version: reaction.version,
             recordedAt: reaction.recordedAt)
     }
 
@@ -46,6 +50,7 @@ struct DocumentOpener: Sendable {
         return NotificationView(
             id: notice.noticeID, kind: notice.kind, urgency: notice.urgency, title: text.title, body: text.body,
             language: text.language, read: notice.readAt != nil, readAt: notice.readAt, cause: notice.causeID,
+            scan: notice.scanID, gtin: notice.gtin,
             createdAt: notice.createdAt, version: notice.version)
     }
 }

@@ -1,67 +1,32 @@
 import EventContracts
 import Foundation
 
-/// A label scan as clients see it.
-struct LabelScanView: Encodable, Sendable {
-    let id: ScanID
-    let verdict: Verdict
-    let complete: Bool
-    let language: String?
-    let gtin: String?
-    let text: String
-    let ingredients: [ScanIngredient]
-    let contains: [ScanFinding]
-    let mayContain: [ScanFinding]
-    let unknown: [String]
-    let advice: String?
-    let profileVersion: Int64
-    let profileEmpty: Bool
-    let profilePending: Bool
-    let version: Int64
-    let scannedAt: Date
-    let assessedAt: Date
-
-    init(_ scan: ScanAssessed, details: ScanDetails) {
-        id = scan.scanID
-        verdict = scan.verdict
-        complete = scan.complete
-        language = scan.language
-        gtin = scan.gtin
-        text = details.text
-        ingredients = details.ingredients
-        contains = details.contains
-        mayContain = details.mayContain
-        unknown = details.unknown
-        advice = details.advice
-        profileVersion = scan.profileVersion
-        profileEmpty = scan.profileEmpty
-        profilePending = scan.profilePending
-        version = scan.version
-        scannedAt = scan.scannedAt
-        assessedAt = scan.assessedAt
-    }
-}
-
 /// The allergen profile as its owner sees it.
 struct AllergenProfileView: Encodable, Sendable {
-    let allergens: [AllergenCode]
-    let otherIngredients: [String]
+    let allergens: [AllergenChoice]
+    let otherIngredients: [OtherIngredient]
     let diets: [Diet]
     let traces: TraceStrictness
+    let history: ScanHistory
     let version: Int64
     let changedAt: Date?
 
     /// What a person has who never set one.
     static let empty = AllergenProfileView(
-        allergens: [], otherIngredients: [], diets: [], traces: .warn, version: 0, changedAt: nil)
+        allergens: [], otherIngredients: [], diets: [], traces: .warn, history: .keep, version: 0, changedAt: nil)
 }
 
 /// An entry of the reaction diary as its owner sees it.
 struct ReactionView: Encodable, Sendable {
     let id: ReactionID
     let occurredOn: String
-    let allergens: [AllergenCode]
+    let timeOfDay: String?
+    let allergens: [AllergenChoice]
     let severity: ReactionSeverity?
+    let symptoms: [ReactionSymptom]
+    let gtin: GTIN?
+    let scan: ScanID?
+    let meal: MealID?
     let cause: String?
     let notes: String?
     let version: Int64
@@ -79,6 +44,8 @@ struct NotificationView: Encodable, Sendable {
     let read: Bool
     let readAt: Date?
     let cause: String
+    let scan: ScanID?
+    let gtin: GTIN?
     let createdAt: Date
     let version: Int64
 }

@@ -1,0 +1,75 @@
+import EventContracts
+import Foundation
+import Quantities
+
+/// Says in a person's language what is newly known of something scanned earlier (NOT-05).
+package struct AlertNoticeWriter: Sendable {
+    private let texts: NoticeTexts
+
+    package init(texts: NoticeTexts) {
+        self.texts = texts
+    }
+
+    /// The words of the notice about an alert.
+    ///
+    /// - Parameters:
+    ///   - alert: what is newly known.
+    ///   - language: the language to write in.
+    ///   - timeZone: the clock that the person goes by.
+    /// - Returns: title and body.
+    package func text(of alert: AllergenAlertRaised, in language: NoticeLanguage, timeZone: TimeZone) -> NoticeText {
+        let day = CalendarDay(alert.scannedAt ?? alert.raisedAt, in: timeZone).description
+        return NoticeText(
+            title: title(of: alert, in: language),
+            body: texts.join(body(of: alert, on: day, in: language), in: language), language: language.rawValue)
+    }
+
+    /// What kind of notice it is.
+    package static func kind(of cause: AlertCause) -> NoticeKind { cause == .recall ? .recall : .allergenAlert }
+
+    private func title(of alert: AllergenAlertRaised, in language: NoticeLanguage) -> String {
+        let values = ["findings": findings(alert, in: language)]
+        return switch alert.cause {
+        case .recall: texts.text(.alertTitleRecall, in: language)
+        case .recipeChanged: texts.text(.alertTitleRecipe, in: language, values)
+        case .profileChanged, .lexiconChanged:
+            texts.text(isCertain(alert) ? .alertTitleContains : .alertTitleMayContain, in: language, values)
+        }
+    }
+
+    private func body(of alert: AllergenAlertRaised, on day: String, in language: NoticeLanguage) -> [String] {
+        var sentences: [String] = []
+        func say(_ phrase: NoticeTexts.Phrase, _ values: [String: String] = [:]) {
+            sentences.append(texts.text(phrase, in: language, values))
+        }
+        switch alert.cause {
+        case .recall:
+            say(.alertBodyRecall, ["day": day, "reason": alert.recall?.reason ?? ""])
+            if let lot = alert.recall?.lot { say(.alertBodyLot, ["lot": lot]) }
+        case .recipeChanged:
+            say(.alertBodyRecipe, ["day": day, "findings": findings(alert, in: language)])
+        case .profileChanged, .lexiconChanged:
+            say(
+                isCertain(alert) ? .alertBodyContains : .alertBodyMayContain,
+                ["day": day, "findings": findings(alert, in: language)])
+            if isCertain(alert), !alert.contains.isEmpty, !alert.mayContain.isEmpty {
+                say(.bodyTraces, ["findings": texts.list(of: alert.mayContain, in: language)])
+            }
+            say(alert.cause == .profileChanged ? .alertBodyProfile : .alertBodyLexicon)
+        }
+        if let gtin = alert.gtin { say(.alertBodyProduct, ["gtin": gtin.printed]) }
+        return sentences
+    }
+
+    /// Whether something is newly known to be held: an allergen, or an ingredient that the person named.
+    private func isCertain(_ alert: AllergenAlertRaised) -> Bool {
+        !alert.contains.isEmpty || alert.mayContain.isEmpty
+    }
+
+    /// The strongest of what is new, by name.
+    private func findings(_ alert: AllergenAlertRaised, in language: NoticeLanguage) -> String {
+        let allergens = alert.contains.isEmpty ? alert.mayContain : alert.contains
+        return allergens.isEmpty
+            ? texts.others(alert.otherMatches, in: language) : texts.list(of: allergens, in: language)
+    }
+}

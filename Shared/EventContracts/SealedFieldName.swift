@@ -1,0 +1,42 @@
+import Sealing
+
+/// The names under which fields of events are sealed: part of the contract, never derived from a Swift name.
+package enum SealedFieldName: String, Sendable, CaseIterable {
+    case otherIngredients = "allergen-profile.other-ingredients"
+    case scanText = "label-scan.text"
+    case scanDetails = "label-scan.details"
+    case reactionNotes = "reaction.notes"
+    case noticeText = "notice.text"
+}
+
+/// Where each sealed field of an event belongs.
+extension SealingContext {
+    /// Ingredients that a person named in the profile.
+    package static func otherIngredients(of account: AccountID) -> SealingContext {
+        SealingContext(.otherIngredients, of: account, in: account)
+    }
+
+    /// The text of a scan as it was sent.
+    package static func scanText(_ scan: ScanID, of account: AccountID) -> SealingContext {
+        SealingContext(.scanText, of: account, in: scan)
+    }
+
+    /// What was read from a scan.
+    package static func scanDetails(_ scan: ScanID, of account: AccountID) -> SealingContext {
+        SealingContext(.scanDetails, of: account, in: scan)
+    }
+
+    /// What a person wrote about a reaction.
+    package static func reactionNotes(_ reaction: ReactionID, of account: AccountID) -> SealingContext {
+        SealingContext(.reactionNotes, of: account, in: reaction)
+    }
+
+    /// The words of a notice.
+    package static func noticeText(_ notice: NoticeID, of account: AccountID) -> SealingContext {
+        SealingContext(.noticeText, of: account, in: notice)
+    }
+
+    private init(_ field: SealedFieldName, of account: AccountID, in resource: some Identifier) {
+        self.init(account: account.uuid, field: field.rawValue, resource: resource.description)
+    }
+}

@@ -1,0 +1,65 @@
+import Foundation
+
+/// What brought an alert about.
+package enum AlertCause: String, Codable, Sendable, CaseIterable {
+    /// The person's profile (NOT-05).
+    case profileChanged
+    /// A newer lexicon.
+    case lexiconChanged
+    /// A recall of the product.
+    case recall
+    /// The newest reading of the product tells other allergens than the one before.
+    case recipeChanged
+}
+
+/// What a recall says, as the operator entered it; holds nothing of a person.
+package struct RecallNotice: Codable, Sendable, Equatable {
+    package var recallID: RecallID
+    /// The lot it is limited to, as printed on the package; nil for every lot.
+    package var lot: String?
+    package var reason: String
+
+    package init(recallID: RecallID, lot: String?, reason: String) {
+        self.recallID = recallID
+        self.lot = lot
+        self.reason = reason
+    }
+}
+
+/// Something new is known about what a person scanned: told once per finding, recall or change of a recipe.
+package struct AllergenAlertRaised: EventBody {
+    package static let type = EventType("foodmagic.allergen.allergen-alert-raised.v1")
+    package static let topic = Topic.allergenScan
+
+    package var accountID: AccountID
+    package var alertID: AlertID
+    package var cause: AlertCause
+    /// The scan it is about; of a recall or a recipe, the person's newest scan of the product.
+    package var scanID: ScanID?
+    package var gtin: GTIN?
+    package var recall: RecallNotice?
+    /// What is newly known of the person's allergens.
+    package var contains: [AllergenChoice]
+    package var mayContain: [AllergenChoice]
+    /// Number of the person's own named ingredients that are newly found.
+    package var otherMatches: Int
+    package var scannedAt: Date?
+    package var raisedAt: Date
+
+    package init(
+        accountID: AccountID, alertID: AlertID, cause: AlertCause, scanID: ScanID?, gtin: GTIN?, recall: RecallNotice?,
+        contains: [AllergenChoice], mayContain: [AllergenChoice], otherMatches: Int, scannedAt: Date?, raisedAt: Date
+    ) {
+        self.accountID = accountID
+        self.alertID = alertID
+        self.cause = cause
+        self.scanID = scanID
+        self.gtin = gtin
+        self.recall = recall
+        self.contains = contains
+        self.mayContain = mayContain
+        self.otherMatches = otherMatches
+        self.scannedAt = scannedAt
+        self.raisedAt = raisedAt
+    }
+}
