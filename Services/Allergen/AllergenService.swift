@@ -23,32 +23,59 @@ package enum AllergenService {
     ) throws -> EventService {
         let parts = try EventServiceParts(
             name: name, settings: configuration.settings, clock: clock)
-        let lock = AccountLock(), profiles = ProfileRepository(), pending = PendingScanRepository()
-        let scans = ScanRepository(), reactions = ReactionRepository(), sealer = parts.sealer
-        let desk = ScanDesk(scans: scans, assess: AssessLabel(lexicon: try Lexicon.builtIn()), sealer: sealer)
+        let repositories = Repositories(), lock = AccountLock(), sealer = parts.sealer
+        let assessor = ScanAssessor(lexicon: try Lexicon.builtIn(), sealer: sealer)
+        let desks = Desks(repositories, assessor)
+        let pending = repositories.pending, profiles = repositories.profiles, reactions = repositories.reactions
         let messaging = try parts.messaging(
             subscriptions: [
-                Subscription(SetProfile(lock: lock, profiles: profiles, pending: pending, desk: desk, sealer: sealer)),
-                Subscription(AssessText(lock: lock, profiles: profiles, pending: pending, desk: desk)),
+                Subscription(
+                    SetProfile(
+                        lock: lock, profiles: profiles, pending: pending, desk: desks.scans, recheck: desks.recheck)),
+                Subscription(AssessText(lock: lock, profiles: profiles, pending: pending, desk: desks.scans)),
                 Subscription(SaveReaction(reactions: reactions, sealer: sealer)),
                 Subscription(RemoveReaction(reactions: reactions)),
             ],
             operations: OutcomeEvents<AllergenCommandRejected, AllergenCommandFailed>(),
-            snapshots: [snapshots(of: profiles), snapshots(of: scans), snapshots(of: reactions)])
-        let sweeper = PendingScanSweeper(
-            database: messaging.database, lock: lock, profiles: profiles, pending: pending, desk: desk,
-            logger: parts.logger)
-        let retention = AllergenRetention(pending: pending, reactions: reactions, pool: parts.pool, clock: clock)
-        return parts.service(
-            messaging,
-            work: [
-                PeriodicWork("overdue scans", every: PendingScanSweeper.interval, logger: parts.logger) {
-                    try await sweeper.sweep()
-                },
-                PeriodicWork("retention", every: AllergenRetention.interval, logger: parts.logger) {
-                    try await retention.run()
-                },
+            snapshots: [
+                snapshots(of: profiles), snapshots(of: repositories.scans), snapshots(of: reactions),
+                ProductSnapshots(products: repositories.products),
             ])
+        return parts.service(
+            messaging, work: work(repositories, desks, lock, messaging.database, parts))
+    }
+
+    /// What the service does by itself.
+    private static func work(
+        _ repositories: Repositories, _ desks: Desks, _ lock: AccountLock, _ database: MessagingDatabase,
+        _ parts: EventServiceParts
+    ) -> [any Service] {
+        let logger = parts.logger, profiles = repositories.profiles
+        let sweeper = PendingScanSweeper(
+            database: database, lock: lock, profiles: profiles, pending: repositories.pending, desk: desks.scans,
+            logger: logger)
+        let retention = AllergenRetention(
+            pending: repositories.pending, reactions: repositories.reactions, pool: parts.pool, clock: parts.clock)
+        let lexicon = LexiconRecheck(
+            database: database, lock: lock, profiles: profiles, lexicons: LexiconRepository(), recheck: desks.recheck,
+            begunAt: parts.clock.now(), logger: logger)
+        let products = ProductDesk(
+            database: database, lock: lock, profiles: profiles, products: repositories.products,
+            readings: repositories.readings, changes: RecipeChangeRepository(), holders: repositories.holders,
+            lexiconVersion: desks.recheck.assessor.lexiconVersion)
+        return [
+            PeriodicWork("overdue scans", every: PendingScanSweeper.interval, logger: logger) {
+                try await sweeper.sweep()
+            },
+            PeriodicWork("lexicon", every: LexiconRecheck.interval, logger: logger) { try await lexicon.run() },
+            PeriodicWork("products", every: ProductDesk.interval, logger: logger) { try await products.run() },
+            PeriodicWork("recalls", every: RecallDesk.interval, logger: logger) {
+                try await desks.recalls.run(on: database, lock: lock)
+            },
+            PeriodicWork("retention", every: AllergenRetention.interval, logger: logger) {
+                try await retention.run()
+            },
+        ]
     }
 
     /// Every person's allergen profile.
@@ -56,7 +83,7 @@ package enum AllergenService {
         PagedSnapshots(page: profiles.page) { ($0.accountID, $0.accountID) }
     }
 
-    /// Every scan that is kept in full.
+    /// Every scan, in full or as the compact fact.
     static func snapshots(of scans: ScanRepository) -> some SnapshotSource {
         PagedSnapshots(page: scans.page) { ($0.accountID, $0.scanID) }
     }

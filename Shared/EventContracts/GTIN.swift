@@ -37,17 +37,8 @@ package struct GTIN: Sendable, Hashable, Comparable, CustomStringConvertible {
     package static func < (left: Self, right: Self) -> Bool { left.digits < right.digits }
 }
 
-extension GTIN: Codable {
-    package init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        guard let gtin = GTIN(try container.decode(String.self)) else {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a trade item number")
-        }
-        self = gtin
-    }
+extension GTIN: RawRepresentable, Codable {
+    package init?(rawValue: String) { self.init(rawValue) }
 
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(digits)
-    }
+    package var rawValue: String { digits }
 }

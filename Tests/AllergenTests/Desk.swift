@@ -6,6 +6,7 @@ import Postgres
 import Sealing
 import ServiceRuntime
 import TestSupport
+import Testing
 
 @testable import AllergenService
 
@@ -17,6 +18,9 @@ struct Desk {
     let saveReaction: SaveReaction
     let removeReaction: RemoveReaction
     let sweeper: PendingScanSweeper
+    let products: ProductDesk
+    let recalls: RecallDesk
+    let recheck: ScanRecheck
     let retention: AllergenRetention
     let scans = ScanRepository()
     let profiles = ProfileRepository()
@@ -31,15 +35,22 @@ struct Desk {
     private init(_ bench: HandlerBench) throws {
         self.bench = bench
         let lock = AccountLock(), pending = PendingScanRepository()
-        let scanDesk = ScanDesk(scans: scans, assess: AssessLabel(lexicon: try Lexicon.builtIn()), sealer: bench.sealer)
+        let assessor = ScanAssessor(lexicon: try Lexicon.builtIn(), sealer: bench.sealer)
+        let desks = AllergenService.Desks(AllergenService.Repositories(), assessor)
+        recalls = desks.recalls
+        recheck = desks.recheck
         setProfile = SetProfile(
-            lock: lock, profiles: profiles, pending: pending, desk: scanDesk, sealer: bench.sealer)
-        assessText = AssessText(lock: lock, profiles: profiles, pending: pending, desk: scanDesk)
+            lock: lock, profiles: profiles, pending: pending, desk: desks.scans, recheck: desks.recheck)
+        assessText = AssessText(lock: lock, profiles: profiles, pending: pending, desk: desks.scans)
         saveReaction = SaveReaction(reactions: reactions, sealer: bench.sealer)
         removeReaction = RemoveReaction(reactions: reactions)
         sweeper = PendingScanSweeper(
-            database: bench.database, lock: lock, profiles: profiles, pending: pending, desk: scanDesk,
+            database: bench.database, lock: lock, profiles: profiles, pending: pending, desk: desks.scans,
             logger: Logger(label: "test"))
+        products = ProductDesk(
+            database: bench.database, lock: lock, profiles: profiles, products: ProductRepository(),
+            readings: ProductReadingRepository(), changes: RecipeChangeRepository(), holders: ProductHolders(),
+            lexiconVersion: assessor.lexiconVersion)
         retention = AllergenRetention(
             pending: pending, reactions: reactions, pool: bench.database.pool, clock: bench.clock)
     }
@@ -47,13 +58,13 @@ struct Desk {
     /// Orders a profile.
     @discardableResult
     func setProfile(
-        of account: AccountID, version: Int64, _ allergens: [AllergenCode] = [], others: [String] = [],
-        traces: TraceStrictness = .warn, operation: OperationID? = nil
+        of account: AccountID, version: Int64, _ allergens: [AllergenChoice] = [], others: [OtherIngredient] = [],
+        diets: [Diet] = [], traces: TraceStrictness = .warn, history: ScanHistory? = nil, operation: OperationID? = nil
     ) async throws -> EventAttributes {
         let order = SetAllergenProfile(
             accountID: account, version: version, allergens: allergens,
-            otherIngredients: try await bench.sealer.seal(others, .otherIngredients(of: account)), diets: [],
-            traces: traces)
+            otherIngredients: try await bench.sealer.seal(others, .otherIngredients(of: account)), diets: diets,
+            traces: traces, history: history)
         return try await bench.deliver(order, to: setProfile, account: account, operation: operation)
     }
 
@@ -74,8 +85,10 @@ struct Desk {
 
     func changedProfiles() async throws -> [Event<ProfileChanged>] { try await bench.database.said() }
 
+    func alerts() async throws -> [Event<AllergenAlertRaised>] { try await bench.database.said() }
+
     func details(_ scan: ScanAssessed) async throws -> ScanDetails {
-        try await bench.sealer.open(scan.details, .scanDetails(scan.scanID, of: scan.accountID))
+        try await bench.sealer.open(try #require(scan.details), .scanDetails(scan.scanID, of: scan.accountID))
     }
 
     /// Every page of a snapshot source.

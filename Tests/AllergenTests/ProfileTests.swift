@@ -58,7 +58,7 @@ struct ProfileTests {
         try await Desk.with { desk in
             let account = try await desk.bench.account()
             let rejection = await #expect(throws: Rejection.self) {
-                try await desk.setProfile(of: account, version: 1, others: others)
+                try await desk.setProfile(of: account, version: 1, others: others.map { OtherIngredient($0) })
             }
             #expect(rejection?.problem.status == 422)
             #expect(try await desk.bench.database.count("SELECT count(*) FROM profiles") == 0)

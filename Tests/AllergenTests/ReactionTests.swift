@@ -13,7 +13,7 @@ import Testing
 extension Desk {
     fileprivate func record(
         _ reaction: ReactionID, of account: AccountID, version: Int64 = 1, on day: String = "2025-12-31",
-        _ allergens: [AllergenCode] = [.milk], cause: String? = nil, operation: OperationID? = nil
+        _ allergens: [AllergenChoice] = [.milk], cause: String? = nil, operation: OperationID? = nil
     ) async throws {
         let notes = ReactionNotes(cause: cause, notes: "hives")
         let order = RecordReaction(
@@ -117,9 +117,9 @@ struct ReactionTests {
     @Test(
         "What the gateway should have refused is rejected",
         arguments: [
-            ("2026-02-30", [AllergenCode.milk]), ("yesterday", [.milk]), ("2030-01-01", [.milk]), ("2025-01-01", []),
+            ("2026-02-30", [AllergenChoice.milk]), ("yesterday", [.milk]), ("2030-01-01", [.milk]), ("2025-01-01", []),
         ])
-    func rejects(on day: String, _ allergens: [AllergenCode]) async throws {
+    func rejects(on day: String, _ allergens: [AllergenChoice]) async throws {
         try await Desk.with { desk in
             let account = try await desk.bench.account()
             let rejection = await #expect(throws: Rejection.self) {

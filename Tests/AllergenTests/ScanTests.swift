@@ -120,7 +120,12 @@ struct ScanTests {
             let full = try await database.pool.query(
                 "SELECT scan_id FROM scans WHERE account_id = \(account.uuid) AND details IS NOT NULL")
             let ids = Set(try full.map { ScanID(try $0.decode(UUID.self)) })
-            #expect(ids == Set(try await desk.assessed().map(\.body.scanID).suffix(10)))
+            let answers = try await desk.assessed().map(\.body)
+            #expect(ids == Set(answers.filter { $0.reassessment == nil }.map(\.scanID).suffix(10)))
+            let compacted = answers.filter { $0.reassessment == .compacted }
+            #expect(compacted.map(\.version) == [2, 2])
+            #expect(compacted.allSatisfy { $0.details == nil && $0.contains == [.milk] && $0.allContained == [.milk] })
+            #expect(ids.isDisjoint(with: compacted.map(\.scanID)))
             let facts = try await database.count(
                 """
                 SELECT count(*) FROM scans
@@ -149,7 +154,7 @@ struct ScanTests {
         }
     }
 
-    @Test("Snapshots give the scans that are kept in full")
+    @Test("Snapshots give every scan, in full or as the compact fact")
     func snapshots() async throws {
         try await Desk.with { desk in
             let account = try await desk.bench.account()
@@ -158,10 +163,10 @@ struct ScanTests {
                 try await desk.assess("milk", of: account)
             }
             let pages = try await desk.snapshot(AllergenService.snapshots(of: desk.scans), limit: 4)
-            let sent = try await desk.assessed().dropFirst(11)
+            let sent = try await desk.assessed().filter { $0.attributes.isSnapshot }.map(\.body)
             #expect(pages == 3)
-            #expect(sent.count == 10)
-            #expect(sent.allSatisfy { $0.attributes.isSnapshot })
+            #expect(sent.count == 11)
+            #expect(sent.filter { $0.details == nil }.map(\.version) == [2])
         }
     }
 }

@@ -1,6 +1,7 @@
 import EventContracts
 import Foundation
 import Sealing
+import TestSupport
 import Testing
 
 /// One sample of each event body, with fixed values: what the golden files are made of.
@@ -8,13 +9,20 @@ enum EventSamples {
     /// A body without its type.
     struct Sample: Sendable, CustomTestStringConvertible {
         let type: EventType
+        /// Names the golden file: nil of the first one of a type; the date when fields were added of a later one, since a
+        /// golden file is never edited.
+        let addition: String?
         let encoded: @Sendable () throws -> [UInt8]
         /// Decodes bytes of this type and says whether they are the sample.
         let isDecoded: @Sendable ([UInt8]) throws -> Bool
-        var testDescription: String { type.name }
+        var testDescription: String { file }
 
-        init<Body: EventBody>(_ body: Body) {
+        /// Name of the golden file, without its ending.
+        var file: String { type.name + (addition.map { ".\($0)" } ?? "") }
+
+        init<Body: EventBody>(_ body: Body, added addition: String? = nil) {
             type = Body.type
+            self.addition = addition
             encoded = { try EventCoding.encode(body) }
             isDecoded = { try EventCoding.decode(Body.self, from: $0) == body }
         }
@@ -25,6 +33,7 @@ enum EventSamples {
     }
     private static let account = AccountID(uuid(1))
     private static let moment = Date(timeIntervalSince1970: 1_790_000_000.125)
+    private static let product = GTIN(rawValue: "4006381333931") ?? { preconditionFailure("not a GTIN") }()
     private static let problem = OutcomeProblem(
         type: "https://foodmagic.example/problems/not-found", title: "Not found", status: 404, detail: nil)
     private static let notice = Notice(
@@ -63,6 +72,22 @@ enum EventSamples {
                 profileEmpty: false, profilePending: false, scannedAt: moment, assessedAt: moment,
                 details: Sealed(bytes: [4, 5, 6]))),
         Sample(
+            AllergenAlertRaised(
+                accountID: account, alertID: AlertID(uuid(5)), cause: .recall, scanID: ScanID(uuid(2)),
+                gtin: GTIN("4006381333931"),
+                recall: RecallNotice(recallID: RecallID(uuid(6)), lot: "L42", reason: "Peanuts are not declared."),
+                contains: [.group(.peanuts)], mayContain: [.species(.almond)], otherMatches: 1, scannedAt: moment,
+                raisedAt: moment)),
+        Sample(
+            ProductChanged(
+                gtin: product, version: 4, language: "en", contains: [.group(.milk)],
+                mayContain: [.group(.nuts), .species(.almond)],
+                evidence: [
+                    ProductEvidence(
+                        allergen: .group(.milk), term: "whey powder", rule: "ingredient-term", source: "lexicon")
+                ], readings: 7, firstReadAt: moment, readAt: moment,
+                change: ProductChange(at: moment, added: [.species(.almond)], removed: [.group(.soybeans)]))),
+        Sample(
             ReactionChanged(
                 accountID: account, reactionID: ReactionID(uuid(3)), version: 2, occurredOn: "2026-11-20",
                 allergens: [.sesame], severity: nil, notes: Sealed(bytes: [7]), recordedAt: moment,
@@ -78,4 +103,47 @@ enum EventSamples {
                 consumer: "ingestion", missingTopic: "allergen.scan.v1",
                 range: .offsets(partition: 2, from: 10, upTo: 20))),
     ]
+
+    /// The same types with the fields that were added to them later.
+    static let additions: [Sample] = [
+        Sample(
+            SetAllergenProfile(
+                accountID: account, version: 4, allergens: [.group(.milk), .species(.almond)],
+                otherIngredients: Sealed(bytes: [9, 8]), diets: [], traces: .ignore, history: .lastTen),
+            added: "2026-11-21"),
+        Sample(
+            ProfileChanged(
+                accountID: account, version: 4, allergens: [.group(.milk), .species(.almond)],
+                otherIngredients: Sealed(bytes: [9, 8]), diets: [], traces: .ignore, history: .lastTen,
+                changedAt: moment),
+            added: "2026-11-21"),
+        Sample(
+            ScanAssessed(
+                accountID: account, scanID: ScanID(uuid(2)), version: 3, verdict: .mayContain, complete: true,
+                language: "en", gtin: "04006381333931", contains: [], mayContain: [.species(.almond)], otherMatches: 0,
+                profileVersion: 4, profileEmpty: false, profilePending: false, scannedAt: moment, assessedAt: moment,
+                details: nil, lexiconVersion: "0a1b", allContained: [.group(.milk)], allPossible: [.species(.almond)],
+                reassessment: .compacted, deletedAt: moment),
+            added: "2026-11-21"),
+        Sample(
+            RecordReaction(
+                accountID: account, reactionID: ReactionID(uuid(3)), version: 2, occurredOn: "2026-11-20",
+                timeOfDay: "19:30", allergens: [.species(.cod)], severity: nil, notes: Sealed(bytes: [7]),
+                links: links), added: "2026-11-21"),
+        Sample(
+            ReactionChanged(
+                accountID: account, reactionID: ReactionID(uuid(3)), version: 2, occurredOn: "2026-11-20",
+                timeOfDay: "19:30", allergens: [.species(.cod)], severity: nil, notes: Sealed(bytes: [7]),
+                links: links, recordedAt: moment, deletedAt: nil), added: "2026-11-21"),
+        Sample(
+            NoticeCreated(
+                notice: Notice(
+                    accountID: account, noticeID: NoticeID(uuid(4)), version: 1, kind: .allergenAlert,
+                    causeID: uuid(5).uuidString.lowercased(), scanID: ScanID(uuid(2)), gtin: GTIN("4006381333931"),
+                    urgency: .alert, text: Sealed(bytes: [1]), createdAt: moment, readAt: nil, deletedAt: nil)),
+            added: "2026-11-21"),
+    ]
+
+    private static let links = ReactionLinks(
+        gtin: GTIN("4006381333931"), scanID: ScanID(uuid(2)), mealID: MealID(uuid(7)))
 }

@@ -1,6 +1,7 @@
 import AllergenService
 import EventContracts
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ControlService
@@ -8,10 +9,10 @@ import Testing
 @Suite("Demo samples")
 struct DemoTests {
     private func scan(
-        _ verdict: Verdict, contains: [AllergenCode] = [], mayContain: [AllergenCode] = []
+        _ verdict: Verdict, contains: [AllergenChoice] = [], mayContain: [AllergenChoice] = []
     ) -> GatewayModels.LabelScan {
-        func findings(_ codes: [AllergenCode]) -> [GatewayModels.Finding] {
-            codes.map { .init(allergen: $0, otherIngredient: nil, evidence: [.init(text: "\($0)", rule: "r")]) }
+        func findings(_ codes: [AllergenChoice]) -> [GatewayModels.Finding] {
+            codes.map { .init(allergen: $0, otherIngredient: nil, evidence: [.init(text: $0.rawValue, rule: "r")]) }
         }
         return .init(
             id: "1", verdict: verdict, complete: true, language: "en", contains: findings(contains),
@@ -28,16 +29,16 @@ struct DemoTests {
         let samples = try DemoSamples.shipped()
         let assess = AssessLabel(lexicon: try Lexicon.builtIn())
         let profile = AssessmentProfile(
-            allergens: Set(samples.profile.allergens.map(AllergenChoice.group)), traces: samples.profile.traces)
+            allergens: Set(samples.profile.allergens), traces: samples.profile.traces)
         for sample in samples.samples {
             let assessment = assess.decide(
                 sample.text, language: LabelLanguage(rawValue: sample.language), profile: profile)
             #expect(assessment.verdict == sample.expected.verdict, "\(sample.title)")
             #expect(
-                assessment.contains.map(\.subject) == sample.expected.contains.map { .allergen(.group($0)) },
+                assessment.contains.map(\.subject) == sample.expected.contains.map { .allergen($0) },
                 "\(sample.title)")
             #expect(
-                assessment.mayContain.map(\.subject) == sample.expected.mayContain.map { .allergen(.group($0)) },
+                assessment.mayContain.map(\.subject) == sample.expected.mayContain.map { .allergen($0) },
                 "\(sample.title)")
         }
     }

@@ -9,7 +9,7 @@ extension Faults {
         private static let wrongs = [
             (
                 "documents of label-scan that differ",
-                "UPDATE ingestion.documents SET version = 9 WHERE kind = 'label-scan'"
+                "UPDATE ingestion.documents SET version = 99 WHERE kind = 'label-scan'"
             ),
             (
                 "scans without exactly one notice",
@@ -19,8 +19,8 @@ extension Faults {
                 "scans ordered, not there",
                 "DELETE FROM allergen.scans WHERE ctid = (SELECT max(ctid) FROM allergen.scans)"
             ),
-            ("scans assessed twice", "UPDATE allergen.scans SET version = 2"),
-            ("notices told twice", "UPDATE notification.notices SET version = 2"),
+            ("scans whose versions were not all told", "UPDATE allergen.scans SET version = version + 1"),
+            ("notices whose versions were not all told", "UPDATE notification.notices SET version = version + 1"),
             ("profiles behind what was accepted", "UPDATE allergen.profiles SET version = version + 1"),
             (
                 "verdicts out of order",

@@ -15,23 +15,39 @@ struct NoticeRecordTests {
 
     @Test("NOT-04: the first version makes the notice, later ones change it, older ones do nothing")
     func oneNotice() {
-        #expect(NoticeRecord.step(from: nil, causeVersion: 3, causeState: "contains") == .create)
+        #expect(step(from: nil, causeVersion: 3) == .create)
         for old in [Int64(1), 2] {
-            #expect(NoticeRecord.step(from: record(causeVersion: 2), causeVersion: old, causeState: "x") == .ignore)
+            #expect(step(from: record(causeVersion: 2), causeVersion: old, "x") == .ignore)
         }
     }
 
     @Test("A later version with the same verdict keeps the notice read, and deleted")
     func sameVerdict() {
-        let step = NoticeRecord.step(
-            from: record(causeVersion: 1, isDeleted: true), causeVersion: 2, causeState: "contains")
-        #expect(step == .change(version: 5, isNews: false, readAt: time, deletedAt: time))
+        let step = step(from: record(causeVersion: 1, isDeleted: true), causeVersion: 2)
+        #expect(step == .change(version: 5, isCorrection: false, readAt: time, deletedAt: time))
     }
 
     @Test("NOT-05: another verdict makes the notice unread and brings it back")
     func otherVerdict() {
-        let step = NoticeRecord.step(
-            from: record(causeVersion: 1, isDeleted: true), causeVersion: 2, causeState: "notDetected")
-        #expect(step == .change(version: 5, isNews: true, readAt: nil, deletedAt: nil))
+        let step = step(from: record(causeVersion: 1, isDeleted: true), causeVersion: 2, "notDetected")
+        #expect(step == .change(version: 5, isCorrection: true, readAt: nil, deletedAt: nil))
+    }
+
+    @Test("NOT-05: checking an old scan again puts its notice right in silence, and makes none")
+    func rechecks() {
+        #expect(step(from: nil, causeVersion: 2, isRecheck: true) == .ignore)
+        #expect(step(from: record(causeVersion: 1), causeVersion: 2, isRecheck: true) == .ignore)
+        #expect(
+            step(from: record(causeVersion: 1, isDeleted: true), causeVersion: 2, "mayContain", isRecheck: true)
+                == .ignore)
+        #expect(
+            step(from: record(causeVersion: 1), causeVersion: 2, "mayContain", isRecheck: true)
+                == .change(version: 5, isCorrection: true, readAt: time, deletedAt: nil))
+    }
+
+    private func step(
+        from record: NoticeRecord?, causeVersion: Int64, _ state: String = "contains", isRecheck: Bool = false
+    ) -> NoticeRecord.Step {
+        NoticeRecord.step(from: record, causeVersion: causeVersion, causeState: state, isRecheck: isRecheck)
     }
 }

@@ -1,4 +1,5 @@
 import EventContracts
+import TestSupport
 import Testing
 
 @testable import NotificationService
@@ -33,11 +34,13 @@ struct NoticeTextsTests {
         #expect(Set(placeholders).count == 1)
     }
 
-    @Test("NOT-14: every allergen has a name in every language, no two the same", arguments: NoticeLanguage.allCases)
+    @Test(
+        "NOT-14: every allergen, and every kind of one, has a name in every language, no two the same",
+        arguments: NoticeLanguage.allCases)
     func allergensHaveNames(in language: NoticeLanguage) {
-        let names = AllergenCode.allCases.map { texts.name(of: $0, in: language) }
+        let names = AllergenChoice.allCases.map { texts.name(of: $0, in: language) }
         #expect(!names.contains(""))
-        #expect(Set(names).count == AllergenCode.allCases.count)
+        #expect(Set(names).count == AllergenChoice.allCases.count)
     }
 
     @Test("ALG-07: no text promises that a food is safe", arguments: NoticeLanguage.allCases)

@@ -1,4 +1,5 @@
 import EventContracts
+import TestSupport
 import Testing
 
 @testable import NotificationService
@@ -83,12 +84,12 @@ struct ScanNoticeWriterTests {
     @Test(
         "ALG-17: ingredients that the person named count among the findings",
         arguments: [
-            (Verdict.contains, [AllergenCode](), 1, "Contains: an ingredient you named", ""),
+            (Verdict.contains, [AllergenChoice](), 1, "Contains: an ingredient you named", ""),
             (.contains, [], 3, "Contains: 3 ingredients you named", ""),
             (.contains, [.milk], 2, "Contains: milk", " Among the findings: 2 ingredients you named."),
             (.mayContain, [], 1, "May contain: an ingredient you named", ""),
         ])
-    func others(_ verdict: Verdict, _ contains: [AllergenCode], _ count: Int, _ title: String, _ ending: String) {
+    func others(_ verdict: Verdict, _ contains: [AllergenChoice], _ count: Int, _ title: String, _ ending: String) {
         let text = text(scan(verdict: verdict, contains: contains, otherMatches: count))
         #expect(text.title == title)
         #expect(text.body.hasSuffix(ending))

@@ -5,7 +5,7 @@ import Sealing
 /// A scan as `allergen` tells it; a test sets what it is about.
 func scan(
     of account: AccountID = .random(), _ id: ScanID = .random(), version: Int64 = 1, verdict: Verdict,
-    complete: Bool = true, contains: [AllergenCode] = [], mayContain: [AllergenCode] = [], otherMatches: Int = 0,
+    complete: Bool = true, contains: [AllergenChoice] = [], mayContain: [AllergenChoice] = [], otherMatches: Int = 0,
     profileEmpty: Bool = false, profilePending: Bool = false
 ) -> ScanAssessed {
     let time = Date(timeIntervalSince1970: 1_768_478_400)

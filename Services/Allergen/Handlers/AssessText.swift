@@ -17,11 +17,12 @@ package struct AssessText: EventHandler {
     package func handle(_ event: Event<AssessLabelText>, in transaction: borrowing Transaction) async throws {
         let order = event.body, scan = LabelScan(order)
         try LabelLimits.check(order)
-        let text = try await desk.open(scan)
+        let text = try await desk.assessor.open(scan)
         try await lock.take(order.accountID, in: transaction)
         let profile = try await profiles.find(order.accountID, in: transaction)
         if profile?.version ?? 0 >= order.profileVersion {
-            return try await desk.answer(scan, text: text, with: .profile(profile), in: transaction)
+            return try await desk.answer(
+                scan, text: text, by: ScanBasis(profile, desk.assessor.sealer), in: transaction)
         }
         let waiting = PendingScan(scan: scan, profileVersion: order.profileVersion, cause: event.attributes)
         let deadline = try transaction.eventTime().addingTimeInterval(PendingScanSweeper.patience)

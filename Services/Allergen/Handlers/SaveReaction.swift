@@ -22,17 +22,15 @@ package struct SaveReaction: EventHandler {
         }
         let reaction = ReactionChanged(
             accountID: order.accountID, reactionID: order.reactionID, version: order.version,
-            occurredOn: order.occurredOn, allergens: Set(order.allergens).sorted(), severity: order.severity,
-            notes: order.notes, recordedAt: stored?.recordedAt ?? now, deletedAt: nil)
+            occurredOn: order.occurredOn, timeOfDay: order.timeOfDay, allergens: Set(order.allergens).sorted(),
+            severity: order.severity, notes: order.notes, links: order.links, recordedAt: stored?.recordedAt ?? now,
+            deletedAt: nil)
         guard try await reactions.save(reaction, in: transaction) else { throw Rejection(.notFound) }
         try transaction.append(reaction, key: order.accountID, subject: order.reactionID, ending: .succeeded)
     }
 
     private func check(_ order: RecordReaction, now: Date) async throws {
         let notes = try await sealer.open(order.notes, .reactionNotes(order.reactionID, of: order.accountID))
-        let entry = ReactionEntry(
-            occurredOn: order.occurredOn, allergens: order.allergens, cause: notes.cause, severity: order.severity,
-            notes: notes.notes)
-        try Rejection.unlessEmpty(ReactionRules.violations(of: entry, now: now))
+        try Rejection.unlessEmpty(ReactionRules.violations(of: order, notes, now: now))
     }
 }

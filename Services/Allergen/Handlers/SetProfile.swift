@@ -4,7 +4,8 @@ import Postgres
 import Sealing
 import ServiceRuntime
 
-/// Makes a profile the person's own, and finishes in the same transaction every scan that waited for it (ALG-03).
+/// Makes a profile the person's own, finishes in the same transaction every scan that waited for it (ALG-03), and judges
+/// every other scan by it again (ALG-11).
 ///
 /// A version that is not newer than the stored one changes nothing; its order has succeeded all the same, since what it
 /// asked for has been replaced by something later.
@@ -13,33 +14,40 @@ package struct SetProfile: EventHandler {
     let profiles: ProfileRepository
     let pending: PendingScanRepository
     let desk: ScanDesk
-    let sealer: Sealer
+    let recheck: ScanRecheck
 
     package func handle(_ event: Event<SetAllergenProfile>, in transaction: borrowing Transaction) async throws {
         let order = event.body, account = order.accountID
         try await lock.take(account, in: transaction)
-        if let stored = try await profiles.find(account, in: transaction), stored.version >= order.version {
+        let stored = try await profiles.find(account, in: transaction)
+        if let stored, stored.version >= order.version {
             return try transaction.append(stored, key: account, subject: account, ending: .succeeded)
         }
-        try await check(order)
         let profile = ProfileChanged(
             accountID: account, version: order.version, allergens: Set(order.allergens).sorted(),
             otherIngredients: order.otherIngredients, diets: Self.unique(order.diets), traces: order.traces,
-            changedAt: try transaction.eventTime())
-        try await profiles.save(profile, in: transaction)
+            history: order.history ?? .keep, changedAt: try transaction.eventTime())
+        // Opened now, so that what cannot be read is set aside here rather than with every later scan.
+        let basis = try await ScanBasis(profile, desk.assessor.sealer)
+        try Rejection.unlessEmpty(ProfileRules.violations(of: basis.profile))
+        let othersSince = try await othersSince(basis, stored, in: transaction)
+        try await profiles.save(profile, othersSince: othersSince, in: transaction)
         try transaction.append(profile, key: account, subject: account, ending: .succeeded)
         for waiting in try await pending.take(of: account, reachedBy: profile.version, in: transaction) {
-            try await desk.finish(waiting, with: profile, in: transaction)
+            try await desk.finish(waiting, by: basis, in: transaction)
         }
+        try await desk.compaction.compact(account, history: profile.history ?? .keep, in: transaction)
+        try await recheck.profileChanged(to: basis, othersSince: othersSince, of: account, in: transaction)
     }
 
-    /// Opened now, so that what cannot be read is set aside here rather than with every later scan.
-    private func check(_ order: SetAllergenProfile) async throws {
-        let others = try await sealer.open(order.otherIngredients, .otherIngredients(of: order.accountID))
-        let profile = AssessmentProfile(
-            allergens: Set(order.allergens.map(AllergenChoice.group)),
-            otherIngredients: others.map { OtherIngredient($0) }, diets: order.diets, traces: order.traces)
-        try Rejection.unlessEmpty(ProfileRules.violations(of: profile))
+    /// The version since which the person's own ingredients are what they are.
+    private func othersSince(
+        _ basis: ScanBasis, _ stored: ProfileChanged?, in transaction: borrowing Transaction
+    ) async throws -> Int64 {
+        guard let stored else { return basis.version }
+        let before = try await ScanBasis(stored, desk.assessor.sealer).profile.otherIngredients
+        guard before == basis.profile.otherIngredients else { return basis.version }
+        return try await profiles.othersSince(of: stored.accountID, in: transaction) ?? basis.version
     }
 
     private static func unique(_ diets: [Diet]) -> [Diet] {

@@ -13,6 +13,10 @@ package enum AllergenMigrations {
             try Migration(file: "V0102__create_scans.sql", bytes: PackageResources.V0102__create_scans_sql),
             try Migration(
                 file: "V0103__create_reactions.sql", bytes: PackageResources.V0103__create_reactions_sql),
+            try Migration(file: "V0104__remember_scans.sql", bytes: PackageResources.V0104__remember_scans_sql),
+            try Migration(file: "V0105__create_products.sql", bytes: PackageResources.V0105__create_products_sql),
+            try Migration(file: "V0106__create_recalls.sql", bytes: PackageResources.V0106__create_recalls_sql),
+            try Migration(file: "V0107__widen_reactions.sql", bytes: PackageResources.V0107__widen_reactions_sql),
         ]
     }
 }

@@ -7,7 +7,7 @@ import Sealing
 package struct ProfileRepository: Sendable {
     package init() {}
 
-    private static let columns = "account_id, version, allergens, other_ingredients, diets, traces, changed_at"
+    private static let columns = "account_id, version, allergens, other_ingredients, diets, traces, history, changed_at"
 
     /// The person's profile, or nil when there never was one.
     package func find(_ account: AccountID, in transaction: borrowing Transaction) async throws -> ProfileChanged? {
@@ -16,18 +16,27 @@ package struct ProfileRepository: Sendable {
         ).first.map(Self.profile)
     }
 
-    /// Stores a profile in place of the one before.
-    package func save(_ profile: ProfileChanged, in transaction: borrowing Transaction) async throws {
+    /// The version since which the person's own ingredients are what they are; nil without a profile.
+    package func othersSince(of account: AccountID, in transaction: borrowing Transaction) async throws -> Int64? {
+        try await transaction.query("SELECT others_since FROM profiles WHERE account_id = \(account.uuid)").first?
+            .decode(Int64.self)
+    }
+
+    /// Stores a profile in place of the one before; `othersSince` is the version its own ingredients date from.
+    package func save(
+        _ profile: ProfileChanged, othersSince: Int64, in transaction: borrowing Transaction
+    ) async throws {
         try await transaction.execute(
             """
-            INSERT INTO profiles (account_id, version, allergens, other_ingredients, diets, traces, changed_at)
+            INSERT INTO profiles (
+                account_id, version, allergens, other_ingredients, others_since, diets, traces, history, changed_at)
             VALUES (
                 \(profile.accountID.uuid), \(profile.version), \(profile.allergens), \(profile.otherIngredients.bytes),
-                \(profile.diets), \(profile.traces), \(profile.changedAt))
+                \(othersSince), \(profile.diets), \(profile.traces), \(profile.history ?? .keep), \(profile.changedAt))
             ON CONFLICT (account_id) DO UPDATE SET
                 version = EXCLUDED.version, allergens = EXCLUDED.allergens,
-                other_ingredients = EXCLUDED.other_ingredients, diets = EXCLUDED.diets, traces = EXCLUDED.traces,
-                changed_at = EXCLUDED.changed_at
+                other_ingredients = EXCLUDED.other_ingredients, others_since = EXCLUDED.others_since, diets = EXCLUDED.diets, traces = EXCLUDED.traces,
+                history = EXCLUDED.history, changed_at = EXCLUDED.changed_at
             """)
     }
 
@@ -45,10 +54,12 @@ package struct ProfileRepository: Sendable {
     }
 
     private static func profile(_ row: PostgresRow) throws(PostgresError) -> ProfileChanged {
-        let (account, version, allergens, others, diets, traces, changedAt) = try row.decode(
-            UUID.self, Int64.self, [AllergenCode].self, [UInt8].self, [Diet].self, TraceStrictness.self, Date.self)
+        let (account, version, allergens, others, diets, traces, history, changedAt) = try row.decode(
+            UUID.self, Int64.self, [AllergenChoice].self, [UInt8].self, [Diet].self, TraceStrictness.self,
+            ScanHistory.self, Date.self)
         return ProfileChanged(
             accountID: AccountID(account), version: version, allergens: allergens,
-            otherIngredients: Sealed(bytes: others), diets: diets, traces: traces, changedAt: changedAt)
+            otherIngredients: Sealed(bytes: others), diets: diets, traces: traces, history: history,
+            changedAt: changedAt)
     }
 }

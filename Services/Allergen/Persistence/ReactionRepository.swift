@@ -8,8 +8,8 @@ package struct ReactionRepository: Sendable {
     package init() {}
 
     private static let columns = """
-        account_id, reaction_id, version, to_char(occurred_on, 'YYYY-MM-DD'), allergens, severity, notes, recorded_at,
-        deleted_at
+        account_id, reaction_id, version, to_char(occurred_on, 'YYYY-MM-DD'), to_char(time_of_day, 'HH24:MI'), allergens,
+        severity, notes, gtin, scan_id, meal_id, recorded_at, deleted_at
         """
 
     /// An entry of the person's diary, deleted or not; locked until the transaction ends.
@@ -32,14 +32,19 @@ package struct ReactionRepository: Sendable {
         try await transaction.execute(
             """
             INSERT INTO reactions (
-                account_id, reaction_id, version, occurred_on, allergens, severity, notes, recorded_at, deleted_at)
+                account_id, reaction_id, version, occurred_on, time_of_day, allergens, severity, notes, gtin, scan_id,
+                meal_id, recorded_at, deleted_at)
             VALUES (
                 \(reaction.accountID.uuid), \(reaction.reactionID.uuid), \(reaction.version),
-                \(reaction.occurredOn)::date, \(reaction.allergens), \(reaction.severity), \(reaction.notes.bytes),
-                \(reaction.recordedAt), \(reaction.deletedAt))
+                \(reaction.occurredOn)::date, \(reaction.timeOfDay)::text::time, \(reaction.allergens),
+                \(reaction.severity), \(reaction.notes.bytes), \(reaction.links?.gtin),
+                \(reaction.links?.scanID?.uuid), \(reaction.links?.mealID?.uuid), \(reaction.recordedAt),
+                \(reaction.deletedAt))
             ON CONFLICT (reaction_id) DO UPDATE SET
-                version = EXCLUDED.version, occurred_on = EXCLUDED.occurred_on, allergens = EXCLUDED.allergens,
-                severity = EXCLUDED.severity, notes = EXCLUDED.notes, deleted_at = EXCLUDED.deleted_at
+                version = EXCLUDED.version, occurred_on = EXCLUDED.occurred_on, time_of_day = EXCLUDED.time_of_day,
+                allergens = EXCLUDED.allergens, severity = EXCLUDED.severity, notes = EXCLUDED.notes,
+                gtin = EXCLUDED.gtin, scan_id = EXCLUDED.scan_id, meal_id = EXCLUDED.meal_id,
+                deleted_at = EXCLUDED.deleted_at
             WHERE reactions.account_id = EXCLUDED.account_id
             """) == 1
     }
@@ -66,12 +71,16 @@ package struct ReactionRepository: Sendable {
     }
 
     private static func reaction(_ row: PostgresRow) throws(PostgresError) -> ReactionChanged {
-        let (account, reaction, version, day, allergens, severity, notes, recordedAt, deletedAt) = try row.decode(
-            UUID.self, UUID.self, Int64.self, String.self, [AllergenCode].self, ReactionSeverity?.self, [UInt8].self,
-            Date.self, Date?.self)
+        let (
+            account, reaction, version, day, time, allergens, severity, notes, gtin, scan, meal, recordedAt, deletedAt
+        ) = try row.decode(
+            UUID.self, UUID.self, Int64.self, String.self, String?.self, [AllergenChoice].self, ReactionSeverity?.self,
+            [UInt8].self, GTIN?.self, UUID?.self, UUID?.self, Date.self, Date?.self)
+        let links = ReactionLinks(
+            gtin: gtin, scanID: scan.map(ScanID.init), mealID: meal.map(MealID.init))
         return ReactionChanged(
             accountID: AccountID(account), reactionID: ReactionID(reaction), version: version, occurredOn: day,
-            allergens: allergens, severity: severity, notes: Sealed(bytes: notes), recordedAt: recordedAt,
-            deletedAt: deletedAt)
+            timeOfDay: time, allergens: allergens, severity: severity, notes: Sealed(bytes: notes),
+            links: links.isEmpty ? nil : links, recordedAt: recordedAt, deletedAt: deletedAt)
     }
 }

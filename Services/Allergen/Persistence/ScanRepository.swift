@@ -12,75 +12,144 @@ package struct ScanRepository: Sendable {
 
     private static let columns = """
         account_id, scan_id, version, verdict, complete, language, gtin, contains, may_contain, other_matches,
-        profile_version, profile_empty, profile_pending, scanned_at, assessed_at, details
+        profile_version, profile_empty, profile_pending, scanned_at, assessed_at, text, details, lexicon_version, facts,
+        told_contains, told_may_contain, other_held, others_version
         """
 
-    /// The version of a scan, or nil when it has not been assessed.
-    package func version(of scan: ScanID, in transaction: borrowing Transaction) async throws -> Int64? {
-        try await transaction.query("SELECT version FROM scans WHERE scan_id = \(scan.uuid)").first?
-            .decode(Int64.self)
+    /// A scan; nil when it has not been assessed.
+    package func find(_ scan: ScanID, in transaction: borrowing Transaction) async throws -> ScanRecord? {
+        try await transaction.query(
+            "SELECT \(raw: Self.columns) FROM scans WHERE scan_id = \(scan.uuid)"
+        ).first.map(Self.record)
+    }
+
+    /// A person's scans that were judged by an earlier profile and do not wait for a later one, oldest first.
+    package func judged(
+        before version: Int64, of account: AccountID, in transaction: borrowing Transaction
+    ) async throws -> [ScanRecord] {
+        try await transaction.query(
+            """
+            SELECT \(raw: Self.columns) FROM scans
+            WHERE account_id = \(account.uuid) AND profile_version < \(version)
+                AND NOT EXISTS (SELECT FROM pending_scans WHERE pending_scans.scan_id = scans.scan_id)
+            ORDER BY scanned_at, scan_id
+            """
+        ).map(Self.record)
+    }
+
+    /// A person's scans in full that were read with another lexicon, oldest first.
+    package func readOtherwise(
+        than lexicon: String, of account: AccountID, in transaction: borrowing Transaction
+    ) async throws -> [ScanRecord] {
+        try await transaction.query(
+            """
+            SELECT \(raw: Self.columns) FROM scans
+            WHERE account_id = \(account.uuid) AND details IS NOT NULL AND lexicon_version <> \(lexicon)
+            ORDER BY scanned_at, scan_id
+            """
+        ).map(Self.record)
     }
 
     /// Stores a scan as it now is.
-    package func save(
-        _ scan: ScanAssessed, text: Sealed<String>, in transaction: borrowing Transaction
-    ) async throws {
+    package func save(_ record: ScanRecord, in transaction: borrowing Transaction) async throws {
+        let scan = record.scan, facts = try record.facts.map(PostgresJSON.init)
         try await transaction.execute(
             """
-            INSERT INTO scans (
-                account_id, scan_id, version, verdict, complete, language, gtin, contains, may_contain, other_matches,
-                profile_version, profile_empty, profile_pending, scanned_at, assessed_at, text, details)
+            INSERT INTO scans (\(raw: Self.columns))
             VALUES (
                 \(scan.accountID.uuid), \(scan.scanID.uuid), \(scan.version), \(scan.verdict), \(scan.complete),
                 \(scan.language), \(scan.gtin), \(scan.contains), \(scan.mayContain), \(scan.otherMatches),
                 \(scan.profileVersion), \(scan.profileEmpty), \(scan.profilePending), \(scan.scannedAt),
-                \(scan.assessedAt), \(text.bytes), \(scan.details.bytes))
+                \(scan.assessedAt), \(record.text?.bytes), \(scan.details?.bytes), \(scan.lexiconVersion ?? ""), \(facts),
+                \(record.told.contains.sorted()), \(record.told.mayContain.sorted()), \(record.otherHeld),
+                \(record.othersVersion))
             ON CONFLICT (scan_id) DO UPDATE SET
                 version = EXCLUDED.version, verdict = EXCLUDED.verdict, complete = EXCLUDED.complete,
                 language = EXCLUDED.language, contains = EXCLUDED.contains, may_contain = EXCLUDED.may_contain,
                 other_matches = EXCLUDED.other_matches, profile_version = EXCLUDED.profile_version,
                 profile_empty = EXCLUDED.profile_empty, profile_pending = EXCLUDED.profile_pending,
-                assessed_at = EXCLUDED.assessed_at, text = EXCLUDED.text, details = EXCLUDED.details
+                assessed_at = EXCLUDED.assessed_at, text = EXCLUDED.text, details = EXCLUDED.details,
+                lexicon_version = EXCLUDED.lexicon_version, facts = EXCLUDED.facts,
+                told_contains = EXCLUDED.told_contains, told_may_contain = EXCLUDED.told_may_contain,
+                other_held = EXCLUDED.other_held, others_version = EXCLUDED.others_version
             """)
     }
 
     /// Keeps of a person's scans beyond the newest `keptInFull` the compact fact only.
-    package func compact(_ account: AccountID, in transaction: borrowing Transaction) async throws {
-        try await transaction.execute(
+    ///
+    /// - Returns: those that were in full, as they now are.
+    package func compact(
+        _ account: AccountID, in transaction: borrowing Transaction
+    ) async throws -> [ScanAssessed] {
+        try await transaction.query(
             """
-            UPDATE scans SET text = NULL, details = NULL
+            UPDATE scans SET text = NULL, details = NULL, version = version + 1
             WHERE scan_id IN (
                 SELECT scan_id FROM scans
                 WHERE account_id = \(account.uuid) AND details IS NOT NULL
                 ORDER BY scanned_at DESC, scan_id DESC OFFSET \(Self.keptInFull))
-            """)
+            RETURNING \(raw: Self.columns)
+            """
+        ).map(Self.compacted)
     }
 
-    /// A page of the scans kept in full, in the order of their ids.
+    /// Removes a person's compact facts.
+    ///
+    /// - Returns: what they were, each with the version that says that it is gone.
+    package func removeCompacted(
+        of account: AccountID, in transaction: borrowing Transaction
+    ) async throws -> [ScanAssessed] {
+        try await transaction.query(
+            """
+            DELETE FROM scans WHERE account_id = \(account.uuid) AND details IS NULL RETURNING \(raw: Self.columns)
+            """
+        ).map { row in
+            var scan = try Self.compacted(row)
+            scan.version += 1
+            return scan
+        }
+    }
+
+    /// A page of all scans, in the order of their ids.
     package func page(
         after cursor: ScanID?, limit: Int, in transaction: borrowing Transaction
     ) async throws -> [ScanAssessed] {
         try await transaction.query(
             """
             SELECT \(raw: Self.columns) FROM scans
-            WHERE details IS NOT NULL AND (\(cursor?.uuid)::uuid IS NULL OR scan_id > \(cursor?.uuid))
+            WHERE \(cursor?.uuid)::uuid IS NULL OR scan_id > \(cursor?.uuid)
             ORDER BY scan_id LIMIT \(limit)
             """
-        ).map(Self.scan)
+        ).map { try Self.record($0).scan }
     }
 
-    private static func scan(_ row: PostgresRow) throws(PostgresError) -> ScanAssessed {
+    private static func compacted(_ row: PostgresRow) throws -> ScanAssessed {
+        var scan = try record(row).scan
+        scan.reassessment = .compacted
+        return scan
+    }
+
+    private static func record(_ row: PostgresRow) throws -> ScanRecord {
         let (
             account, scan, version, verdict, complete, language, gtin, contains, mayContain, otherMatches,
-            profileVersion, profileEmpty, profilePending, scannedAt, assessedAt, details
+            profileVersion, profileEmpty, profilePending, scannedAt, assessedAt, text, details, lexicon, facts,
+            toldContains, toldMayContain, otherHeld, othersVersion
         ) = try row.decode(
-            UUID.self, UUID.self, Int64.self, Verdict.self, Bool.self, String?.self, String?.self, [AllergenCode].self,
-            [AllergenCode].self, Int.self, Int64.self, Bool.self, Bool.self, Date.self, Date.self, [UInt8].self)
-        return ScanAssessed(
-            accountID: AccountID(account), scanID: ScanID(scan), version: version, verdict: verdict,
-            complete: complete, language: language, gtin: gtin, contains: contains, mayContain: mayContain,
-            otherMatches: otherMatches, profileVersion: profileVersion, profileEmpty: profileEmpty,
-            profilePending: profilePending, scannedAt: scannedAt, assessedAt: assessedAt,
-            details: Sealed(bytes: details))
+            UUID.self, UUID.self, Int64.self, Verdict.self, Bool.self, String?.self, String?.self,
+            [AllergenChoice].self, [AllergenChoice].self, Int.self, Int64.self, Bool.self, Bool.self, Date.self,
+            Date.self, [UInt8]?.self, [UInt8]?.self, String.self, PostgresJSON?.self, [AllergenChoice].self,
+            [AllergenChoice].self, Bool.self, Int64.self)
+        let known = try facts?.value(as: AllergenFacts.self)
+        return ScanRecord(
+            scan: ScanAssessed(
+                accountID: AccountID(account), scanID: ScanID(scan), version: version, verdict: verdict,
+                complete: complete, language: language, gtin: gtin, contains: contains, mayContain: mayContain,
+                otherMatches: otherMatches, profileVersion: profileVersion, profileEmpty: profileEmpty,
+                profilePending: profilePending, scannedAt: scannedAt, assessedAt: assessedAt,
+                details: details.map { Sealed(bytes: $0) }, lexiconVersion: lexicon.isEmpty ? nil : lexicon,
+                allContained: known?.allContained, allPossible: known?.allPossible),
+            text: text.map { Sealed(bytes: $0) }, facts: known,
+            told: ToldFindings(contains: Set(toldContains), mayContain: Set(toldMayContain)), otherHeld: otherHeld,
+            othersVersion: othersVersion)
     }
 }

@@ -6,16 +6,14 @@ import ServiceRuntime
 package enum LabelLimits {
     /// Longest text in Unicode scalars: the densest package insert is about a fifth of it.
     package static let longestText = 20_000
-    /// Digits of a GS1 trade item number.
-    package static let gtinLengths: Set<Int> = [8, 12, 13, 14]
 
     /// - Throws: `Rejection` when language or number is not one.
     package static func check(_ order: AssessLabelText) throws(Rejection) {
         if let language = order.language, LabelLanguage(rawValue: language) == nil {
             throw Rejection(.invalidFields, detail: "The language is not one of en, fr, es, zh.")
         }
-        if let gtin = order.gtin, !gtinLengths.contains(gtin.utf8.count) || !gtin.utf8.allSatisfy(isDigit) {
-            throw Rejection(.invalidFields, detail: "The GTIN does not have 8, 12, 13 or 14 digits.")
+        if let gtin = order.gtin, GTIN(gtin) == nil {
+            throw Rejection(.invalidFields, detail: "The GTIN is no trade item number with its check digit.")
         }
     }
 
@@ -24,9 +22,5 @@ package enum LabelLimits {
         guard text.unicodeScalars.count <= longestText else {
             throw Rejection(.payloadTooLarge, detail: "The text is longer than 20,000 characters.")
         }
-    }
-
-    private static func isDigit(_ byte: UInt8) -> Bool {
-        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
     }
 }

@@ -5,8 +5,8 @@ import Sealing
 extension ScanAssessed {
     /// An assessment as the event that tells it.
     init(
-        _ scan: LabelScan, _ assessment: Assessment, _ basis: ScanDesk.Basis, version: Int64, assessedAt: Date,
-        details: Sealed<ScanDetails>
+        _ scan: LabelScan, _ assessment: Assessment, _ basis: ScanBasis, version: Int64, lexiconVersion: String,
+        cause: ReassessmentCause?, assessedAt: Date, details: Sealed<ScanDetails>
     ) {
         let findings = assessment.contains + assessment.mayContain
         self.init(
@@ -14,9 +14,11 @@ extension ScanAssessed {
             complete: assessment.complete, language: assessment.language?.rawValue ?? scan.language, gtin: scan.gtin,
             contains: assessment.contains.compactMap(\.allergen),
             mayContain: assessment.mayContain.compactMap(\.allergen),
-            otherMatches: findings.count { $0.allergen == nil }, profileVersion: basis.known?.version ?? 0,
+            otherMatches: findings.count { $0.allergen == nil }, profileVersion: basis.version,
             profileEmpty: assessment.profileEmpty, profilePending: basis.isPending, scannedAt: scan.scannedAt,
-            assessedAt: assessedAt, details: details)
+            assessedAt: assessedAt, details: details, lexiconVersion: lexiconVersion,
+            allContained: assessment.facts.allContained, allPossible: assessment.facts.allPossible,
+            reassessment: cause)
     }
 }
 
@@ -26,33 +28,52 @@ extension ScanDetails {
         self.init(
             text: text,
             ingredients: assessment.ingredients.map {
-                ScanIngredient(text: $0.ingredient.text, allergens: $0.allergens)
+                ScanIngredient(
+                    text: $0.ingredient.text, allergens: $0.allergens, species: $0.species,
+                    possibleAllergens: $0.possibleAllergens)
             },
             contains: assessment.contains.map(ScanFinding.init),
             mayContain: assessment.mayContain.map(ScanFinding.init),
-            unknown: assessment.vagueTerms.map(\.text), advice: assessment.advice?.rawValue)
+            unknown: assessment.vagueTerms.map(\.text), advice: assessment.advice?.rawValue,
+            gaps: assessment.gaps.map(\.rawValue),
+            diets: assessment.diets.map {
+                ScanDiet(diet: $0.diet, answer: $0.answer.rawValue, evidence: $0.evidence.map(FindingEvidence.init))
+            })
     }
 }
 
 extension ScanFinding {
     fileprivate init(_ finding: Finding) {
-        let evidence = finding.evidence.map {
-            FindingEvidence(
-                text: $0.text, start: $0.start, length: $0.length, rule: $0.rule.rawValue, source: $0.source)
-        }
+        let evidence = finding.evidence.map(FindingEvidence.init)
         switch finding.subject {
-        case .allergen(let choice): self.init(allergen: choice.group, otherIngredient: nil, evidence: evidence)
+        case .allergen(let choice): self.init(allergen: choice, otherIngredient: nil, evidence: evidence)
         case .otherIngredient(let name): self.init(allergen: nil, otherIngredient: name, evidence: evidence)
         }
     }
 }
 
+extension FindingEvidence {
+    fileprivate init(_ evidence: Evidence) {
+        self.init(
+            text: evidence.text, start: evidence.start, length: evidence.length, rule: evidence.rule.rawValue,
+            source: evidence.source, reason: evidence.reason.isEmpty ? nil : evidence.reason)
+    }
+}
+
 extension Finding {
     /// The allergen found; nil for an ingredient that the person named.
-    fileprivate var allergen: AllergenCode? {
+    var allergen: AllergenChoice? {
         switch subject {
-        case .allergen(let choice): choice.code
+        case .allergen(let choice): choice
         case .otherIngredient: nil
+        }
+    }
+
+    /// The ingredient found, as the person named it; nil for an allergen.
+    var otherIngredient: String? {
+        switch subject {
+        case .allergen: nil
+        case .otherIngredient(let name): name
         }
     }
 }

@@ -9,7 +9,8 @@ struct AuditLog: Sendable {
     /// What is remembered.
     enum Action: String, Sendable {
         case openSealed = "open-sealed"
-        case replay, discard, republish, restored, rewrap
+        case replay, discard, republish, restored, rewrap, recall
+        case withdrawRecall = "withdraw-recall"
     }
 
     let database: OperatorDatabase

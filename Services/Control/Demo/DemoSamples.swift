@@ -4,7 +4,7 @@ import Foundation
 /// The ingredient lists of the demonstration and what has to come of them; our own texts, in `samples.json`.
 struct DemoSamples: Codable, Sendable {
     struct Profile: Codable, Sendable {
-        let allergens: [AllergenCode]
+        let allergens: [AllergenChoice]
         let traces: TraceStrictness
     }
 
@@ -19,8 +19,8 @@ struct DemoSamples: Codable, Sendable {
     /// The verdict for the profile above.
     struct Expectation: Codable, Sendable, Equatable {
         let verdict: Verdict
-        let contains: [AllergenCode]
-        let mayContain: [AllergenCode]
+        let contains: [AllergenChoice]
+        let mayContain: [AllergenChoice]
 
         /// What an answer lacks or has too much, in words; empty when it is as expected.
         func differences(to scan: GatewayModels.LabelScan) -> [String] {

@@ -30,7 +30,7 @@ enum GatewayModels {
     }
 
     struct Profile: Codable, Sendable {
-        let allergens: [AllergenCode]
+        let allergens: [AllergenChoice]
         var otherIngredients: [String] = []
         var diets: [Diet] = []
         var traces = TraceStrictness.warn
@@ -46,7 +46,7 @@ enum GatewayModels {
             let text: String
             let rule: String
         }
-        let allergen: AllergenCode?
+        let allergen: AllergenChoice?
         let otherIngredient: String?
         let evidence: [Evidence]
     }

@@ -4,28 +4,25 @@ import Postgres
 struct DocumentComparison: Sendable {
     /// As in `documents.kind`.
     let kind: String
-    /// The owner's rows: id, version, and whether the document may be gone because the owner publishes it no more.
+    /// The owner's rows: id and version.
     let owned: String
 
     /// Every kind the gateway projects; a deleted resource need not be in either.
     private static let kinds = [
         DocumentComparison(
             kind: "allergen-profile",
-            owned: "SELECT account_id AS id, version, false AS may_be_gone FROM allergen.profiles"),
-        // Of older scans the owner keeps the bare fact, which makes no document (ALG-10).
-        DocumentComparison(
-            kind: "label-scan",
-            owned: "SELECT scan_id AS id, version, details IS NULL AS may_be_gone FROM allergen.scans"),
+            owned: "SELECT account_id AS id, version FROM allergen.profiles"),
+        DocumentComparison(kind: "label-scan", owned: "SELECT scan_id AS id, version FROM allergen.scans"),
         DocumentComparison(
             kind: "reaction",
             owned: """
-                SELECT reaction_id AS id, version, false AS may_be_gone FROM allergen.reactions
+                SELECT reaction_id AS id, version FROM allergen.reactions
                 WHERE deleted_at IS NULL
                 """),
         DocumentComparison(
             kind: "notification",
             owned: """
-                SELECT notice_id AS id, version, false AS may_be_gone FROM notification.notices
+                SELECT notice_id AS id, version FROM notification.notices
                 WHERE deleted_at IS NULL
                 """),
     ]
@@ -45,7 +42,6 @@ struct DocumentComparison: Sendable {
             ), pairs AS (
                 SELECT id, owned.version AS owned, projected.version AS projected
                 FROM owned FULL JOIN projected USING (id)
-                WHERE may_be_gone IS NOT TRUE OR projected.version IS NOT NULL
             )
             SELECT count(owned), count(projected), count(*) FILTER (WHERE projected IS NULL),
                 count(*) FILTER (WHERE projected < owned),

@@ -71,6 +71,9 @@ enum OperationQuery {
                 THEN EXISTS (SELECT FROM allergen.profiles WHERE account_id = page.resource_id)
             WHEN page.resource_kind = 'label-scan'
                 THEN EXISTS (SELECT FROM allergen.scans WHERE scan_id = page.resource_id)
+                    OR EXISTS (
+                        SELECT FROM ingestion.documents AS gone
+                        WHERE gone.kind = page.resource_kind AND gone.id = page.resource_id AND gone.deleted_at IS NOT NULL)
             WHEN page.resource_kind = 'reaction'
                 THEN EXISTS (SELECT FROM allergen.reactions WHERE reaction_id = page.resource_id)
             ELSE EXISTS (SELECT FROM notification.notices WHERE notice_id = page.resource_id)

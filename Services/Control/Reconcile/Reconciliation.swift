@@ -48,7 +48,7 @@ struct Reconciliation: Sendable {
             """
             SELECT count(*) FROM allergen.scans
             WHERE scanned_at > now() - interval '29 days'
-                AND NOT EXISTS (SELECT FROM ingestion.operations WHERE resource_id = scan_id)
+                AND NOT EXISTS (SELECT FROM ingestion.operations WHERE resource_id = scans.scan_id)
             """)
         guard let row = rows.first else { return 0 }
         return try row.decode(Int64.self)
@@ -61,15 +61,15 @@ struct Reconciliation: Sendable {
         let rows = try await transaction.query(
             """
             WITH told AS (
-                SELECT scan_id, notice_id, assessed_at > \(youngSince)
+                SELECT scans.scan_id, notice_id, assessed_at > \(youngSince)
                     OR coalesce(consumed.last_sequence, 0) < coalesce(outbox_keys.last_sequence, 0)
                     OR EXISTS (
-                        SELECT FROM notification.dead_letters WHERE topic = \(topic) AND resource = scan_id::text
+                        SELECT FROM notification.dead_letters WHERE topic = \(topic) AND resource = scans.scan_id::text
                     ) AS is_pending
                 FROM allergen.scans
                 LEFT JOIN notification.notices
                     ON notices.account_id = scans.account_id AND notices.kind = \(kind)
-                    AND notices.cause_id = scan_id::text
+                    AND notices.cause_id = scans.scan_id::text
                 LEFT JOIN allergen.outbox_keys
                     ON outbox_keys.topic = \(topic) AND outbox_keys.key = scans.account_id::text
                 LEFT JOIN notification.consumed

@@ -27,10 +27,15 @@ package struct AlertNoticeWriter: Sendable {
     /// What kind of notice it is.
     package static func kind(of cause: AlertCause) -> NoticeKind { cause == .recall ? .recall : .allergenAlert }
 
+    /// How loud the notice is: a withdrawal is no alarm.
+    package static func urgency(of alert: AllergenAlertRaised) -> Notice.Urgency {
+        alert.isWithdrawn ? .notice : .alert
+    }
+
     private func title(of alert: AllergenAlertRaised, in language: NoticeLanguage) -> String {
         let values = ["findings": findings(alert, in: language)]
         return switch alert.cause {
-        case .recall: texts.text(.alertTitleRecall, in: language)
+        case .recall: texts.text(alert.isWithdrawn ? .alertTitleWithdrawn : .alertTitleRecall, in: language)
         case .recipeChanged: texts.text(.alertTitleRecipe, in: language, values)
         case .profileChanged, .lexiconChanged:
             texts.text(isCertain(alert) ? .alertTitleContains : .alertTitleMayContain, in: language, values)
@@ -44,7 +49,9 @@ package struct AlertNoticeWriter: Sendable {
         }
         switch alert.cause {
         case .recall:
-            say(.alertBodyRecall, ["day": day, "reason": alert.recall?.reason ?? ""])
+            say(
+                alert.isWithdrawn ? .alertBodyWithdrawn : .alertBodyRecall,
+                ["day": day, "reason": alert.recall?.reason ?? ""])
             if let lot = alert.recall?.lot { say(.alertBodyLot, ["lot": lot]) }
         case .recipeChanged:
             say(.alertBodyRecipe, ["day": day, "findings": findings(alert, in: language)])
@@ -72,4 +79,9 @@ package struct AlertNoticeWriter: Sendable {
         return allergens.isEmpty
             ? texts.others(alert.otherMatches, in: language) : texts.list(of: allergens, in: language)
     }
+}
+
+extension AllergenAlertRaised {
+    /// Whether it tells that a recall no longer stands.
+    var isWithdrawn: Bool { recall?.withdrawnAt != nil }
 }

@@ -35,6 +35,8 @@ package struct NoticeTexts: Sendable {
         case alertBodyLexicon = "alert.body.lexicon"
         case alertBodyRecipe = "alert.body.recipe"
         case alertBodyRecall = "alert.body.recall"
+        case alertTitleWithdrawn = "alert.title.withdrawn"
+        case alertBodyWithdrawn = "alert.body.withdrawn"
         case alertBodyLot = "alert.body.lot"
         case alertBodyProduct = "alert.body.product"
     }

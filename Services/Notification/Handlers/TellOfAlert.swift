@@ -4,7 +4,8 @@ import Messaging
 import Postgres
 import Sealing
 
-/// Puts one notice per alert into the inbox (NOT-05); telling it again changes nothing.
+/// Puts one notice per alert into the inbox (NOT-05); telling it again changes nothing, but that a recall was withdrawn
+/// takes the place of the recall.
 package struct TellOfAlert: EventHandler {
     let accounts: AccountRepository
     let notices: NoticeRepository
@@ -13,18 +14,40 @@ package struct TellOfAlert: EventHandler {
 
     package func handle(_ event: Event<AllergenAlertRaised>, in transaction: borrowing Transaction) async throws {
         let alert = event.body, id = Self.noticeID(of: alert.alertID)
-        guard try await notices.lockRecord(id, of: alert.accountID, in: transaction) == nil else { return }
-        let clock = try await accounts.find(alert.accountID, in: transaction)
+        let record = try await notices.lockRecord(id, of: alert.accountID, in: transaction)
+        let state = alert.isWithdrawn ? "withdrawn" : alert.cause.rawValue
+        let causeVersion: Int64 = alert.isWithdrawn ? 2 : 1, now = try transaction.eventTime()
+        let step = NoticeRecord.step(
+            from: record, causeVersion: causeVersion, causeState: state, isRecheck: false)
+        switch step {
+        case .ignore:
+            return
+        case .create:
+            let notice = try await notice(alert, id, version: 1, createdAt: now, in: transaction)
+            try await notices.save(notice, causeVersion: causeVersion, causeState: state, in: transaction)
+            try transaction.append(NoticeCreated(notice: notice), key: alert.accountID, subject: id)
+        case .change(let version, _, _, _):
+            let notice = try await notice(
+                alert, id, version: version, createdAt: record?.createdAt ?? now, in: transaction)
+            try await notices.save(notice, causeVersion: causeVersion, causeState: state, in: transaction)
+            try transaction.append(NoticeChanged(notice: notice), key: alert.accountID, subject: id)
+        }
+    }
+
+    private func notice(
+        _ alert: AllergenAlertRaised, _ id: NoticeID, version: Int64, createdAt: Date,
+        in transaction: borrowing Transaction
+    ) async throws -> Notice {
+        let person = try await accounts.find(alert.accountID, in: transaction)
         let text = writer.text(
-            of: alert, in: NoticeLanguage(locale: clock?.locale),
-            timeZone: clock.flatMap { TimeZone(identifier: $0.timeZone) } ?? .gmt)
-        let notice = Notice(
-            accountID: alert.accountID, noticeID: id, version: 1, kind: AlertNoticeWriter.kind(of: alert.cause),
-            causeID: alert.alertID.description, scanID: alert.scanID, gtin: alert.gtin, urgency: .alert,
-            text: try await sealer.seal(text, .noticeText(id, of: alert.accountID)),
-            createdAt: try transaction.eventTime(), readAt: nil, deletedAt: nil)
-        try await notices.save(notice, causeVersion: 1, causeState: alert.cause.rawValue, in: transaction)
-        try transaction.append(NoticeCreated(notice: notice), key: alert.accountID, subject: id)
+            of: alert, in: NoticeLanguage(locale: person?.locale),
+            timeZone: person.flatMap { TimeZone(identifier: $0.timeZone) } ?? .gmt)
+        return Notice(
+            accountID: alert.accountID, noticeID: id, version: version, kind: AlertNoticeWriter.kind(of: alert.cause),
+            causeID: alert.alertID.description, scanID: alert.scanID, gtin: alert.gtin,
+            urgency: AlertNoticeWriter.urgency(of: alert),
+            text: try await sealer.seal(text, .noticeText(id, of: alert.accountID)), createdAt: createdAt, readAt: nil,
+            deletedAt: nil)
     }
 
     /// The one notice about an alert: the same whenever the alert is told of.

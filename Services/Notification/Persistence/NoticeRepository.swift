@@ -103,7 +103,8 @@ package struct NoticeRepository: Sendable {
                 Notice.Urgency.self, [UInt8].self, Date.self, Date?.self, Date?.self)
         return Notice(
             accountID: AccountID(account), noticeID: NoticeID(id), version: version, kind: kind, causeID: cause,
-            scanID: scan.map(ScanID.init), gtin: gtin.flatMap(GTIN.init), urgency: urgency, text: Sealed(bytes: text),
+            scanID: scan.map(ScanID.init), gtin: gtin.flatMap({ GTIN($0) }), urgency: urgency,
+            text: Sealed(bytes: text),
             createdAt: createdAt, readAt: readAt, deletedAt: deletedAt)
     }
 }

@@ -18,11 +18,14 @@ package struct RecallNotice: Codable, Sendable, Equatable {
     /// The lot it is limited to, as printed on the package; nil for every lot.
     package var lot: String?
     package var reason: String
+    /// Set when it no longer stands.
+    package var withdrawnAt: Date?
 
-    package init(recallID: RecallID, lot: String?, reason: String) {
+    package init(recallID: RecallID, lot: String?, reason: String, withdrawnAt: Date? = nil) {
         self.recallID = recallID
         self.lot = lot
         self.reason = reason
+        self.withdrawnAt = withdrawnAt
     }
 }
 

@@ -1,5 +1,6 @@
 import EventContracts
 import Foundation
+import Sealing
 import Testing
 
 @testable import AllergenService
@@ -8,6 +9,16 @@ import Testing
 struct ReactionRulesTests {
     /// 2026-03-01 23:30 UTC.
     private let now = Date(timeIntervalSince1970: 1_772_407_800)
+
+    private func pointers(
+        on day: String = "2026-02-01", at time: String? = nil, _ allergens: [AllergenChoice] = [], cause: String? = nil,
+        notes: String? = nil, links: ReactionLinks? = nil
+    ) -> [String] {
+        let entry = RecordReaction(
+            accountID: .random(), reactionID: .random(), version: 1, occurredOn: day, timeOfDay: time,
+            allergens: allergens, severity: nil, notes: Sealed(bytes: []), links: links)
+        return ReactionRules.violations(of: entry, ReactionNotes(cause: cause, notes: notes), now: now).map(\.pointer)
+    }
 
     @Test(
         "ALG-13: any past day is allowed, and one day beyond today in UTC",
@@ -19,30 +30,38 @@ struct ReactionRulesTests {
             ("", false), ("２０２６-03-01", false), ("2026-03-00", false), ("1899-12-31", false),
         ])
     func days(day: String, isAllowed: Bool) {
-        let entry = ReactionEntry(occurredOn: day, allergens: [.milk], cause: nil, severity: .mild, notes: nil)
-        let violations = ReactionRules.violations(of: entry, now: now)
-        #expect(violations.map(\.pointer) == (isAllowed ? [] : ["/occurredOn"]))
+        #expect(pointers(on: day, [.group(.milk)]) == (isAllowed ? [] : ["/occurredOn"]))
     }
 
     @Test(
-        "ALG-13: an allergen or a cause in words is needed",
+        "The time of day is hours and minutes by the clock",
         arguments: [
-            ([AllergenCode.eggs], nil, []), ([], "street food", []), ([], nil, ["/allergens"]),
-            ([], "  ", ["/allergens"]),
-            ([.eggs, .eggs], nil, ["/allergens"]),
-        ] as [([AllergenCode], String?, [String])])
-    func causes(allergens: [AllergenCode], cause: String?, pointers: [String]) {
-        let entry = ReactionEntry(
-            occurredOn: "2026-02-01", allergens: allergens, cause: cause, severity: nil, notes: nil)
-        #expect(ReactionRules.violations(of: entry, now: now).map(\.pointer) == pointers)
+            ("00:00", true), ("23:59", true), ("24:00", false), ("9:30", false), ("12:60", false), ("noon!", false),
+        ])
+    func times(time: String, isAllowed: Bool) {
+        #expect(pointers(at: time, [.group(.milk)]) == (isAllowed ? [] : ["/timeOfDay"]))
+    }
+
+    @Test(
+        "ALG-13: an allergen, a cause in words, a product, a scan or a meal is needed",
+        arguments: [
+            ([.group(.eggs)], nil, nil, []), ([.species(.almond)], nil, nil, []), ([], "street food", nil, []),
+            ([], nil, nil, ["/allergens"]), ([], "  ", nil, ["/allergens"]),
+            ([.group(.eggs), .group(.eggs)], nil, nil, ["/allergens"]), ([], nil, ReactionLinks(), ["/allergens"]),
+            ([], nil, ReactionLinks(gtin: GTIN("96385074")), []), ([], nil, ReactionLinks(scanID: .random()), []),
+            ([], nil, ReactionLinks(mealID: .random()), []),
+        ] as [([AllergenChoice], String?, ReactionLinks?, [String])])
+    func causes(allergens: [AllergenChoice], cause: String?, links: ReactionLinks?, expected: [String]) {
+        #expect(pointers(allergens, cause: cause, links: links) == expected)
     }
 
     @Test("ALG-13: texts are bounded and all problems are told at once")
     func bounds() {
-        let entry = ReactionEntry(
-            occurredOn: "soon", allergens: [], cause: String(repeating: "c", count: 201), severity: .severe,
-            notes: String(repeating: "n", count: 2_001))
-        let pointers = ReactionRules.violations(of: entry, now: now).map(\.pointer)
-        #expect(pointers == ["/occurredOn", "/cause", "/notes"])
+        #expect(
+            pointers(
+                on: "soon", cause: String(repeating: "c", count: 201), notes: String(repeating: "n", count: 2_001))
+                == ["/occurredOn", "/cause", "/notes"])
+        #expect(
+            pointers(cause: String(repeating: "c", count: 200), notes: String(repeating: "n", count: 2_000)).isEmpty)
     }
 }

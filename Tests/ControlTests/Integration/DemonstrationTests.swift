@@ -1,5 +1,6 @@
 import EventContracts
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ControlService

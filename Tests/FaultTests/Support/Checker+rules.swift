@@ -20,6 +20,11 @@ extension Checker {
         "position('\(EventHeaders.Name.snapshot)'::bytea IN \(row).headers) = 0"
     }
 
+    /// A field of an event in an outbox row, as text.
+    private static func field(_ path: String, of row: String) -> String {
+        "convert_from(\(row).body, 'UTF8')::json #>> '{\(path)}'"
+    }
+
     /// Accepted orders against what came of them: nothing lost, nothing doubled, nothing from nowhere.
     private static let effects = [
         Rule("operations not succeeded", "SELECT 1 FROM ingestion.operations WHERE status <> 'succeeded'"),
@@ -27,27 +32,60 @@ extension Checker {
             "scans ordered, not there",
             """
             SELECT 1 FROM ingestion.operations AS o WHERE resource_kind = 'label-scan' AND NOT EXISTS (
-                SELECT FROM allergen.scans WHERE scan_id = resource_id AND scans.account_id = o.account_id)
+                SELECT FROM allergen.scans WHERE scans.scan_id = resource_id AND scans.account_id = o.account_id)
             """),
         Rule(
             "scans that nobody ordered, or twice",
             """
-            SELECT 1 FROM allergen.scans LEFT JOIN ingestion.operations ON resource_id = scan_id
-            GROUP BY scan_id HAVING count(operation_id) <> 1
+            SELECT 1 FROM allergen.scans LEFT JOIN ingestion.operations ON resource_id = scans.scan_id
+            GROUP BY scans.scan_id HAVING count(operation_id) <> 1
             """),
-        Rule("scans assessed twice", "SELECT 1 FROM allergen.scans WHERE version <> 1"),
+        Rule(
+            "scans answered twice",
+            """
+            SELECT 1 FROM allergen.outbox WHERE type = '\(ScanAssessed.type)' AND \(isNews("outbox"))
+                AND \(field("reassessment", of: "outbox")) IS NULL
+            GROUP BY \(field("scanID", of: "outbox")) HAVING count(*) <> 1
+            """),
+        Rule(
+            "scans whose versions were not all told",
+            """
+            SELECT 1 FROM allergen.scans LEFT JOIN allergen.outbox
+                ON type = '\(ScanAssessed.type)' AND \(isNews("outbox"))
+                AND \(field("scanID", of: "outbox")) = scans.scan_id::text
+            GROUP BY scans.scan_id HAVING count(outbox.id) <> max(scans.version)
+            """),
         Rule("scans still pending", "SELECT 1 FROM allergen.pending_scans"),
         Rule(
             "scans without exactly one notice",
             """
             SELECT 1 FROM allergen.scans LEFT JOIN notification.notices
-                ON cause_id = scan_id::text AND notices.account_id = scans.account_id
-            GROUP BY scan_id HAVING count(notice_id) <> 1
+                ON cause_id = scans.scan_id::text AND notices.account_id = scans.account_id
+            GROUP BY scans.scan_id HAVING count(notice_id) <> 1
+            """),
+        Rule(
+            "alerts without exactly one notice",
+            """
+            SELECT 1 FROM allergen.outbox LEFT JOIN notification.notices
+                ON cause_id = \(field("alertID", of: "outbox"))
+            WHERE type = '\(AllergenAlertRaised.type)'
+            GROUP BY \(field("alertID", of: "outbox")) HAVING count(notice_id) <> 1
             """),
         Rule(
             "notices from nowhere",
-            "SELECT 1 FROM notification.notices WHERE cause_id NOT IN (SELECT scan_id::text FROM allergen.scans)"),
-        Rule("notices told twice", "SELECT 1 FROM notification.notices WHERE version <> 1"),
+            """
+            SELECT 1 FROM notification.notices WHERE cause_id NOT IN (SELECT scan_id::text FROM allergen.scans)
+                AND cause_id NOT IN (
+                    SELECT \(field("alertID", of: "outbox")) FROM allergen.outbox
+                    WHERE type = '\(AllergenAlertRaised.type)')
+            """),
+        Rule(
+            "notices whose versions were not all told",
+            """
+            SELECT 1 FROM notification.notices LEFT JOIN notification.outbox
+                ON \(isNews("outbox")) AND \(field("notice,noticeID", of: "outbox")) = notices.notice_id::text
+            GROUP BY notices.notice_id HAVING count(outbox.id) <> max(notices.version)
+            """),
         Rule(
             "profiles behind what was accepted",
             """
@@ -103,6 +141,8 @@ extension Checker {
                     AND convert_from(cause.body, 'UTF8')::json #>> '{\(causePath)}'
                         = convert_from(effect.body, 'UTF8')::json #>> '{\(effectPath)}'
                 WHERE effect.topic = '\(effectTopic)' AND \(isNews("effect")) AND \(isNews("cause"))
+                    AND effect.type <> '\(NoticeChanged.type)' AND \(field("reassessment", of: "effect")) IS NULL
+                    AND \(field("reassessment", of: "cause")) IS NULL
             ) AS pairs WHERE sequence <= before
             """)
     }

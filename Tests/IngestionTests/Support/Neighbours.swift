@@ -138,6 +138,7 @@ final class Neighbours: Sendable {
         let profile = ProfileChanged(
             accountID: command.accountID, version: command.version, allergens: command.allergens,
             otherIngredients: command.otherIngredients, diets: command.diets, traces: command.traces,
+            history: command.history,
             changedAt: clock.now())
         try await publish(profile, attributes, .succeeded)
     }
@@ -145,8 +146,9 @@ final class Neighbours: Sendable {
     private func record(_ command: RecordReaction, _ attributes: EventAttributes) async throws {
         let reaction = ReactionChanged(
             accountID: command.accountID, reactionID: command.reactionID, version: command.version,
-            occurredOn: command.occurredOn, allergens: command.allergens, severity: command.severity,
-            notes: command.notes, recordedAt: clock.now(), deletedAt: nil)
+            occurredOn: command.occurredOn, timeOfDay: command.timeOfDay, allergens: command.allergens,
+            severity: command.severity, notes: command.notes, links: command.links, recordedAt: clock.now(),
+            deletedAt: nil)
         state.withLock { $0.reactions[command.reactionID] = reaction }
         try await publish(reaction, attributes, .succeeded)
     }

@@ -1,39 +1,45 @@
 import EventContracts
 import Foundation
+import Quantities
 
 /// Decides whether a reaction may enter the diary: pure; the day is judged by the time that is passed in.
 package enum ReactionRules {
-    /// Longest cause, in characters.
-    package static let maximumCauseLength = 200
-    /// Longest notes, in characters.
-    package static let maximumNotesLength = 2_000
+    /// The earliest day: nobody alive remembers an earlier one.
+    private static let earliest = CalendarDay(year: 1900, month: 1, day: 1)
 
     /// Everything wrong with an entry; empty when it may be kept.
     ///
     /// Any past day is allowed. One day beyond `now` in UTC is, because a person's day may be ahead of it.
-    package static func violations(of entry: ReactionEntry, now: Date) -> [FieldViolation] {
+    package static func violations(
+        of entry: RecordReaction, _ notes: ReactionNotes, now: Date
+    ) -> [FieldViolation] {
         var violations: [FieldViolation] = []
         func require(_ holds: Bool, _ pointer: String, _ rule: String) {
             if !holds { violations.append(FieldViolation(pointer: pointer, rule: rule)) }
         }
-        if let day = CivilDay(entry.occurredOn) {
-            require(day <= CivilDay(now).tomorrow, "/occurredOn", "must not lie in the future")
+        if let day = CalendarDay(entry.occurredOn), let earliest, day >= earliest {
+            let tomorrow = CalendarDay(now, in: .gmt).adding(days: 1)
+            require(tomorrow.map { day <= $0 } ?? false, "/occurredOn", "must not lie in the future")
         } else {
             require(false, "/occurredOn", "must be a calendar day, YYYY-MM-DD")
         }
+        require(entry.timeOfDay.map { TimeOfDay($0) != nil } ?? true, "/timeOfDay", "must be a time, HH:MM")
         require(
-            !entry.allergens.isEmpty || !isBlank(entry.cause), "/allergens", "an allergen or a cause must be given")
+            !entry.allergens.isEmpty || !isBlank(notes.cause) || entry.links?.isEmpty == false, "/allergens",
+            "an allergen, a cause, a product, a scan or a meal must be given")
         require(Set(entry.allergens).count == entry.allergens.count, "/allergens", "must not repeat an allergen")
         require(
-            (entry.cause?.count ?? 0) <= maximumCauseLength, "/cause",
-            "must have at most \(maximumCauseLength) characters")
+            length(of: notes.cause) <= ReactionNotes.longestCause, "/cause",
+            "must have at most \(ReactionNotes.longestCause) characters")
         require(
-            (entry.notes?.count ?? 0) <= maximumNotesLength, "/notes",
-            "must have at most \(maximumNotesLength) characters")
+            length(of: notes.notes) <= ReactionNotes.longestNotes, "/notes",
+            "must have at most \(ReactionNotes.longestNotes) characters")
         return violations
     }
 
     private static func isBlank(_ text: String?) -> Bool {
         text?.allSatisfy(\.isWhitespace) ?? true
     }
+
+    private static func length(of text: String?) -> Int { text?.unicodeScalars.count ?? 0 }
 }

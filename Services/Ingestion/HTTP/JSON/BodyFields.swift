@@ -29,8 +29,13 @@ package struct BodyFields {
         return problems.contains { $0.pointer == pointer }
     }
 
-    /// Whether something is wrong with one of the members themselves.
-    func hasProblem(among names: [String]) -> Bool { names.contains(where: hasProblem) }
+    /// Whether something is wrong with one of the members, or within one.
+    func hasProblem(among names: [String]) -> Bool {
+        let places = names.map { JSONPointer.root.member($0).description }
+        return problems.contains { problem in
+            places.contains { problem.pointer == $0 || problem.pointer.hasPrefix($0 + "/") }
+        }
+    }
 
     /// Records a problem of the member `name`.
     package mutating func report(_ name: String, _ detail: String) { report(JSONPointer.root.member(name), detail) }

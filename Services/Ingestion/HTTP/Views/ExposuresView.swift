@@ -49,7 +49,7 @@ extension ExposuresView.Exposure {
                 (contains + mayContain).contains { Self.isSame(suspect, $0) }
             },
             isNamed: reaction.links.map { links in
-                links.scanID == scan.scanID || (links.gtin != nil && links.gtin == scan.gtin.flatMap(GTIN.init))
+                links.scanID == scan.scanID || (links.gtin != nil && links.gtin == scan.gtin.flatMap({ GTIN($0) }))
             } ?? false)
     }
 

@@ -1,0 +1,40 @@
+import EventContracts
+
+/// Judges a scan again of which only the compact fact is left: pure.
+///
+/// Its allergens are judged by the facts. Ingredients that the person named cannot be looked for without the text: what was
+/// found of them stands as long as the person has named no others since; after that the answer is not complete, and so
+/// never *not detected* (ALG-07).
+struct CompactFact {
+    /// The answer as far as it can be given.
+    struct Answer: Equatable {
+        let verdict: Verdict
+        let complete: Bool
+        let contains: [AllergenChoice]
+        let mayContain: [AllergenChoice]
+        let otherMatches: Int
+        let otherHeld: Bool
+    }
+
+    let facts: AllergenFacts
+    /// How many of the person's own ingredients were found, and whether one is held.
+    let otherMatches: Int
+    let otherHeld: Bool
+    /// Whether the person's own ingredients are still those that were looked for.
+    let knowsOthers: Bool
+
+    /// The answer for a profile.
+    func judge(_ profile: AssessmentProfile) -> Answer {
+        let judgement = facts.judge(profile)
+        let counts = !profile.otherIngredients.isEmpty && knowsOthers && otherMatches > 0
+        let isComplete = facts.complete && (profile.otherIngredients.isEmpty || knowsOthers)
+        let warns =
+            judgement.verdict == .mayContain || (counts && !otherHeld)
+        return Answer(
+            verdict: .of(
+                contains: !judgement.contains.isEmpty || (counts && otherHeld), readable: facts.readable, warns: warns,
+                complete: isComplete),
+            complete: isComplete, contains: judgement.contains, mayContain: judgement.mayContain,
+            otherMatches: counts ? otherMatches : 0, otherHeld: counts && otherHeld)
+    }
+}

@@ -1,0 +1,62 @@
+import EventContracts
+import Foundation
+import Logging
+import Messaging
+import Postgres
+import Sealing
+
+/// Reads everybody's newest scans again when the service begins with another lexicon (ALG-11).
+///
+/// A walk in the background, a person per transaction, at most one at a time over all copies. The scans themselves say who
+/// is due, so that it goes on where it ended; a scan in the middle of it waits for the person's lock and no longer.
+package struct LexiconRecheck: Sendable {
+    /// How often to look.
+    package static let interval = Duration.milliseconds(500)
+    /// Scans that one look takes people from.
+    static let stride = 500
+
+    let database: MessagingDatabase
+    let lock: AccountLock
+    let profiles: ProfileRepository
+    let lexicons: LexiconRepository
+    let recheck: ScanRecheck
+    /// When this copy began.
+    let begunAt: Date
+    let logger: Logger
+
+    private var version: String { recheck.assessor.lexiconVersion }
+
+    /// Takes everybody who is due, until nobody is.
+    ///
+    /// - Throws: `PostgresError`.
+    package func run() async throws {
+        let pool = database.pool
+        try await lexicons.begin(version, at: begunAt, on: pool)
+        guard try await lexicons.isNewest(version, on: pool) else { return }
+        while !Task.isCancelled {
+            let people = try await lexicons.due(for: version, limit: Self.stride, on: pool)
+            if people.isEmpty { return }
+            for person in people where try await !check(person) { return }
+        }
+    }
+
+    /// Checks one person's scans again.
+    ///
+    /// - Returns: false when another copy is at it.
+    private func check(_ due: LexiconRepository.Due) async throws -> Bool {
+        let account = due.account
+        do {
+            return try await database.write(.work("lexicon/\(version)/\(due.scan)/\(due.version)")) { transaction in
+                guard try await BackgroundTurn.lexicon.take(in: transaction) else { return false }
+                try await lock.take(account, in: transaction)
+                let profile = try await profiles.find(account, in: transaction)
+                try await recheck.lexiconChanged(of: account, by: profile, in: transaction)
+                return true
+            }
+        } catch let error as SealingError where !error.isRetryable {
+            logger.warning("scans not checked again", metadata: ["error": "\(error)"])
+            try await lexicons.giveUp(account, readBy: version, on: database.pool)
+            return true
+        }
+    }
+}

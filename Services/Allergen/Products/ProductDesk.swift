@@ -1,0 +1,107 @@
+import EventContracts
+import Foundation
+import Messaging
+import Postgres
+import Sealing
+
+/// Takes readings into what is known of products, and tells of changed recipes, in the background.
+///
+/// A reading or a person per transaction, at most one at a time over all copies: no two transactions hold products in
+/// different orders. Its events carry no correlation with a scan, since a product is everybody's.
+package struct ProductDesk: Sendable {
+    /// How often to look.
+    package static let interval = Duration.milliseconds(200)
+    /// Steps of one run; what is left waits for the next.
+    static let stride = 1_000
+
+    let database: MessagingDatabase
+    let lock: AccountLock
+    let profiles: ProfileRepository
+    let products: ProductRepository
+    let readings: ProductReadingRepository
+    let changes: RecipeChangeRepository
+    let holders: ProductHolders
+    let lexiconVersion: String
+
+    /// Takes what is there.
+    ///
+    /// - Throws: a `PostgresError`.
+    package func run() async throws {
+        for _ in 0..<Self.stride { guard try await takeReading() else { break } }
+        for _ in 0..<Self.stride { guard try await tellNext() else { break } }
+    }
+
+    /// Takes one reading in.
+    ///
+    /// - Returns: false when there is none, or another copy is at it.
+    private func takeReading() async throws -> Bool {
+        guard let (number, reading) = try await readings.next(on: database.pool) else { return false }
+        let name = "product-reading/\(reading.scanID)" + (reading.isRecheck ? "/\(lexiconVersion)" : "")
+        return try await database.write(.work(name)) { transaction in
+            guard try await BackgroundTurn.products.take(in: transaction),
+                try await readings.remove(number, in: transaction)
+            else { return false }
+            let known = try await products.find(reading.gtin, in: transaction)
+            guard let product = known.map({ $0.taking(reading) }) ?? (reading.isRecheck ? nil : ProductRecord(reading))
+            else { return true }
+            try await products.save(product, in: transaction)
+            try transaction.append(product.event, key: reading.gtin, subject: reading.gtin)
+            if let known, product.change != known.change, product.facts.isNews(beside: known.facts) {
+                let change = RecipeChange(
+                    gtin: reading.gtin, version: product.version, before: known.facts, after: product.facts,
+                    reader: reading.accountID)
+                try await changes.add(change, in: transaction)
+            }
+            return true
+        }
+    }
+
+    /// Looks at the next person who may have to hear of a changed recipe.
+    ///
+    /// - Returns: false when there is none, or another copy is at it.
+    private func tellNext() async throws -> Bool {
+        guard let change = try await changes.next(on: database.pool) else { return false }
+        let holder = try await holders.next(of: change.gtin, after: change.toldThrough, on: database.pool)
+        let name = "recipe/\(change.gtin)/\(change.version)/\(holder?.account.description ?? "end")"
+        return try await database.write(.work(name)) { transaction in
+            guard try await BackgroundTurn.products.take(in: transaction) else { return false }
+            guard let holder else {
+                try await changes.finish(change, in: transaction)
+                return true
+            }
+            try await lock.take(holder.account, in: transaction)
+            guard try await changes.tell(change, through: holder.account, in: transaction) else { return false }
+            if holder.account != change.reader { try await tell(holder, of: change, in: transaction) }
+            return true
+        }
+    }
+
+    private func tell(
+        _ holder: ProductHolder, of change: RecipeChange, in transaction: borrowing Transaction
+    ) async throws {
+        let stored = try await profiles.find(holder.account, in: transaction)
+        // What a person named in words cannot be looked for in codes: the profile without them.
+        let profile = AssessmentProfile(allergens: Set(stored?.allergens ?? []), traces: stored?.traces ?? .warn)
+        let before = change.before.alarming(for: profile), after = change.after.alarming(for: profile)
+        var told = ToldFindings(contains: Set(before.contains), mayContain: Set(before.mayContain))
+        let news = told.tell(contains: after.contains, mayContain: after.mayContain)
+        guard !news.contains.isEmpty || !news.mayContain.isEmpty else { return }
+        let alert = AllergenAlertRaised(
+            accountID: holder.account,
+            alertID: AlertID(
+                NamedUUID.make("allergen-alert/recipe/\(change.gtin)/\(change.version)/\(holder.account)")),
+            cause: .recipeChanged, scanID: holder.scanID, gtin: change.gtin, recall: nil, contains: news.contains,
+            mayContain: news.mayContain, otherMatches: 0, scannedAt: holder.scannedAt,
+            raisedAt: try transaction.eventTime())
+        try transaction.append(alert, key: alert.accountID, subject: alert.alertID)
+    }
+}
+
+extension AllergenFacts {
+    /// Whether somebody may have to hear of these facts who knew the others: something is held or possible that was not.
+    fileprivate func isNews(beside others: AllergenFacts) -> Bool {
+        !contains.isSubset(of: others.contains) || !mayContain.isSubset(of: others.mayContain)
+            || !traces.isSubset(of: others.traces) || !unnamed.isSubset(of: others.unnamed)
+            || !unnamedTraces.isSubset(of: others.unnamedTraces)
+    }
+}

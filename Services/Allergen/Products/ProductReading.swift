@@ -1,0 +1,44 @@
+import EventContracts
+import Foundation
+
+/// What a complete reading of a label tells of its product: codes and the lexicon's words, nothing that a person sent.
+package struct ProductReading: Sendable, Equatable {
+    package let gtin: GTIN
+    /// Who read it, so as not to be told of it.
+    package let accountID: AccountID
+    package let scanID: ScanID
+    package let language: String?
+    package let facts: AllergenFacts
+    package let evidence: [ProductEvidence]
+    package let readAt: Date
+    /// The same text read with a newer lexicon: no reading of its own.
+    package let isRecheck: Bool
+
+    package init(
+        gtin: GTIN, accountID: AccountID, scanID: ScanID, language: String?, facts: AllergenFacts,
+        evidence: [ProductEvidence], readAt: Date, isRecheck: Bool
+    ) {
+        self.gtin = gtin
+        self.accountID = accountID
+        self.scanID = scanID
+        self.language = language
+        self.facts = facts
+        self.evidence = evidence
+        self.readAt = readAt
+        self.isRecheck = isRecheck
+    }
+}
+
+extension ProductReading {
+    /// Nil unless the whole label was read, its list of ingredients with it: half a label is no fact about a product.
+    init?(_ reading: ScanAssessor.Reading, of gtin: GTIN, isRecheck: Bool) {
+        let assessment = reading.assessment, scan = reading.record.scan
+        guard assessment.complete, !assessment.ingredients.isEmpty else { return nil }
+        self.init(
+            gtin: gtin, accountID: scan.accountID, scanID: scan.scanID, language: assessment.language?.rawValue,
+            facts: assessment.facts,
+            evidence: assessment.terms.map {
+                ProductEvidence(allergen: $0.choice, term: $0.term, rule: $0.rule.rawValue, source: $0.source)
+            }, readAt: scan.scannedAt, isRecheck: isRecheck)
+    }
+}

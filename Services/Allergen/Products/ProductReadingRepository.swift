@@ -1,0 +1,51 @@
+import EventContracts
+import Foundation
+import Postgres
+
+/// Readings of products on their way into what is known of them.
+package struct ProductReadingRepository: Sendable {
+    package init() {}
+
+    /// Adds a reading.
+    package func add(_ reading: ProductReading, in transaction: borrowing Transaction) async throws {
+        let facts = try PostgresJSON(reading.facts), evidence = try PostgresJSON(reading.evidence)
+        try await transaction.execute(
+            """
+            INSERT INTO product_readings (
+                gtin, account_id, scan_id, language, facts, evidence, read_at, is_recheck)
+            VALUES (
+                \(reading.gtin.digits), \(reading.accountID.uuid), \(reading.scanID.uuid), \(reading.language), \(facts),
+                \(evidence), \(reading.readAt), \(reading.isRecheck))
+            """)
+    }
+
+    /// The oldest reading with its number; nil when there is none.
+    package func next(
+        on database: borrowing some PostgresQuerying & ~Copyable
+    ) async throws -> (number: Int64, reading: ProductReading)? {
+        try await database.query(
+            """
+            SELECT reading_id, gtin, account_id, scan_id, language, facts, evidence, read_at, is_recheck
+            FROM product_readings ORDER BY reading_id LIMIT 1
+            """
+        ).first.map { row in
+            let (number, gtin, account, scan, language, facts, evidence, readAt, isRecheck) = try row.decode(
+                Int64.self, GTIN.self, UUID.self, UUID.self, String?.self, PostgresJSON.self, PostgresJSON.self,
+                Date.self, Bool.self)
+            return (
+                number,
+                ProductReading(
+                    gtin: gtin, accountID: AccountID(account), scanID: ScanID(scan),
+                    language: language, facts: try facts.value(), evidence: try evidence.value(), readAt: readAt,
+                    isRecheck: isRecheck)
+            )
+        }
+    }
+
+    /// Takes a reading out.
+    ///
+    /// - Returns: false when another copy was first.
+    package func remove(_ number: Int64, in transaction: borrowing Transaction) async throws -> Bool {
+        try await transaction.execute("DELETE FROM product_readings WHERE reading_id = \(number)") == 1
+    }
+}

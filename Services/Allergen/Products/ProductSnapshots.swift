@@ -1,0 +1,20 @@
+import EventContracts
+import Messaging
+import Postgres
+
+/// Sends what is known of every product again, for projections that are rebuilt.
+package struct ProductSnapshots: SnapshotSource {
+    let products: ProductRepository
+
+    package var topic: Topic { ProductChanged.topic }
+
+    package func appendPage(
+        after cursor: String?, limit: Int, in transaction: borrowing Transaction
+    ) async throws -> String? {
+        let page = try await products.page(after: cursor, limit: limit, in: transaction)
+        for product in page {
+            try transaction.append(product, key: product.gtin, subject: product.gtin, isSnapshot: true)
+        }
+        return page.count < limit ? nil : page.last?.gtin.digits
+    }
+}

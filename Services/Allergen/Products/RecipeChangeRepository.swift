@@ -1,0 +1,81 @@
+import EventContracts
+import Foundation
+import Postgres
+
+/// A label that names something it did not name before.
+package struct RecipeChange: Sendable, Equatable {
+    package let gtin: GTIN
+    /// Of the product that the change made.
+    package let version: Int64
+    package let before: AllergenFacts
+    package let after: AllergenFacts
+    /// Whose scan brought it, and told it.
+    package let reader: AccountID
+    /// People up to here have been looked at.
+    package let toldThrough: AccountID?
+
+    package init(
+        gtin: GTIN, version: Int64, before: AllergenFacts, after: AllergenFacts, reader: AccountID,
+        toldThrough: AccountID? = nil
+    ) {
+        self.gtin = gtin
+        self.version = version
+        self.before = before
+        self.after = after
+        self.reader = reader
+        self.toldThrough = toldThrough
+    }
+}
+
+/// Changes of recipes whose earlier readers are still to be told.
+package struct RecipeChangeRepository: Sendable {
+    package init() {}
+
+    /// Adds a change.
+    package func add(_ change: RecipeChange, in transaction: borrowing Transaction) async throws {
+        let before = try PostgresJSON(change.before), after = try PostgresJSON(change.after)
+        try await transaction.execute(
+            """
+            INSERT INTO recipe_changes (gtin, version, facts_before, facts_after, reader_id)
+            VALUES (\(change.gtin.digits), \(change.version), \(before), \(after), \(change.reader.uuid))
+            """)
+    }
+
+    /// One that is to be told of; nil when there is none.
+    package func next(
+        on database: borrowing some PostgresQuerying & ~Copyable
+    ) async throws -> RecipeChange? {
+        try await database.query(
+            """
+            SELECT gtin, version, facts_before, facts_after, reader_id, told_through
+            FROM recipe_changes ORDER BY gtin, version LIMIT 1
+            """
+        ).first.map { row in
+            let (gtin, version, before, after, reader, through) = try row.decode(
+                GTIN.self, Int64.self, PostgresJSON.self, PostgresJSON.self, UUID.self, UUID?.self)
+            return RecipeChange(
+                gtin: gtin, version: version, before: try before.value(), after: try after.value(),
+                reader: AccountID(reader), toldThrough: through.map(AccountID.init))
+        }
+    }
+
+    /// Remembers how far it has been told.
+    ///
+    /// - Returns: false when another copy was first.
+    package func tell(
+        _ change: RecipeChange, through account: AccountID, in transaction: borrowing Transaction
+    ) async throws -> Bool {
+        try await transaction.execute(
+            """
+            UPDATE recipe_changes SET told_through = \(account.uuid)
+            WHERE gtin = \(change.gtin.digits) AND version = \(change.version)
+                AND told_through IS NOT DISTINCT FROM \(change.toldThrough?.uuid)
+            """) == 1
+    }
+
+    /// Ends the telling.
+    package func finish(_ change: RecipeChange, in transaction: borrowing Transaction) async throws {
+        try await transaction.execute(
+            "DELETE FROM recipe_changes WHERE gtin = \(change.gtin.digits) AND version = \(change.version)")
+    }
+}

@@ -1,0 +1,44 @@
+import EventContracts
+import Foundation
+
+/// A recall of a product, as an operator entered it.
+package struct Recall: Sendable, Equatable {
+    package let recallID: RecallID
+    package let gtin: GTIN
+    /// The lot it is limited to, as printed on the package; nil for every lot.
+    package let lot: String?
+    package let reason: String
+    package let issuedAt: Date
+    package let withdrawnAt: Date?
+    /// When everybody concerned had been told, of the issue or, after it, of the withdrawal.
+    package let toldAt: Date?
+
+    package init(
+        recallID: RecallID, gtin: GTIN, lot: String?, reason: String, issuedAt: Date, withdrawnAt: Date? = nil,
+        toldAt: Date? = nil
+    ) {
+        self.recallID = recallID
+        self.gtin = gtin
+        self.lot = lot
+        self.reason = reason
+        self.issuedAt = issuedAt
+        self.withdrawnAt = withdrawnAt
+        self.toldAt = toldAt
+    }
+
+    /// Longest lot and reason, in characters; as the table has it.
+    package static let longestLot = 80
+    package static let longestReason = 500
+}
+
+extension Recall {
+    /// The alert to somebody who has scanned the product; the same person is alerted of a recall once, and once more of its
+    /// withdrawal.
+    func alert(of scan: ScanID, scannedAt: Date, to account: AccountID, at now: Date) -> AllergenAlertRaised {
+        AllergenAlertRaised(
+            accountID: account, alertID: AlertID(NamedUUID.make("allergen-alert/recall/\(recallID)/\(account)")),
+            cause: .recall, scanID: scan, gtin: gtin,
+            recall: RecallNotice(recallID: recallID, lot: lot, reason: reason, withdrawnAt: withdrawnAt), contains: [],
+            mayContain: [], otherMatches: 0, scannedAt: scannedAt, raisedAt: now)
+    }
+}

@@ -1,0 +1,34 @@
+import EventContracts
+import Sealing
+
+/// What a scan is judged by: a person's profile with the ingredients that the person named, opened once for many scans.
+package struct ScanBasis: Sendable {
+    /// The profile that is known; nil when there never was one.
+    package let known: ProfileChanged?
+    /// The promised profile has not arrived: all fourteen are judged, and of the one that is known, the ingredients that
+    /// the person named (ALG-03).
+    package let isPending: Bool
+    let profile: AssessmentProfile
+
+    private static let allFourteen = Set(AllergenCode.allCases.map(AllergenChoice.group))
+
+    /// Opens what the profile holds sealed.
+    ///
+    /// - Throws: `SealingError`.
+    package init(_ known: ProfileChanged?, isPending: Bool = false, _ sealer: Sealer) async throws {
+        self.known = known
+        self.isPending = isPending
+        let others = try await Self.others(of: known, sealer)
+        profile = AssessmentProfile(
+            allergens: isPending ? Self.allFourteen : Set(known?.allergens ?? []), otherIngredients: others,
+            diets: known?.diets ?? [], traces: isPending ? .warn : known?.traces ?? .warn)
+    }
+
+    private static func others(of known: ProfileChanged?, _ sealer: Sealer) async throws -> [OtherIngredient] {
+        guard let known else { return [] }
+        return try await sealer.open(known.otherIngredients, .otherIngredients(of: known.accountID))
+    }
+
+    /// The version it is; 0 without a profile.
+    var version: Int64 { known?.version ?? 0 }
+}

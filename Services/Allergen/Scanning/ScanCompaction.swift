@@ -1,0 +1,23 @@
+import EventContracts
+import Foundation
+import Messaging
+import Postgres
+
+/// Keeps of a person's scans beyond the newest ten the compact fact, or nothing when the person wishes so, and tells of each
+/// (ALG-10, C18).
+package struct ScanCompaction: Sendable {
+    let scans: ScanRepository
+
+    /// Compacts or removes what is due.
+    package func compact(
+        _ account: AccountID, history: ScanHistory, in transaction: borrowing Transaction
+    ) async throws {
+        let now = try transaction.eventTime()
+        var left = try await scans.compact(account, in: transaction)
+        if history == .lastTen {
+            left = try await scans.removeCompacted(of: account, in: transaction)
+            for index in left.indices { left[index].deletedAt = now }
+        }
+        for scan in left { try transaction.append(scan, key: account, subject: scan.scanID) }
+    }
+}

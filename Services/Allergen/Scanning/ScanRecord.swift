@@ -1,0 +1,72 @@
+import EventContracts
+import Foundation
+import Sealing
+
+/// A scan as it is stored: what is told of it, and what it takes to judge it again.
+package struct ScanRecord: Sendable, Equatable {
+    package var scan: ScanAssessed
+    /// The text as it was sent; nil once only the compact fact is kept.
+    package var text: Sealed<String>?
+    /// What the label says whatever the profile; nil from before facts were kept.
+    package var facts: AllergenFacts?
+    /// What the person has been told of.
+    package var told: ToldFindings
+    /// Whether an ingredient that the person named is held rather than possible.
+    package var otherHeld: Bool
+    /// The profile version whose own ingredients were looked for in the text.
+    package var othersVersion: Int64
+}
+
+extension ScanRecord {
+    /// The label to assess again; nil of a compact fact.
+    var label: LabelScan? {
+        text.map {
+            LabelScan(
+                accountID: scan.accountID, scanID: scan.scanID, text: $0, language: scan.language, gtin: scan.gtin,
+                scannedAt: scan.scannedAt)
+        }
+    }
+}
+
+/// The findings about one scan that its owner has heard of, once and for all (NOT-05).
+package struct ToldFindings: Sendable, Equatable {
+    package private(set) var contains: Set<AllergenChoice>
+    package private(set) var mayContain: Set<AllergenChoice>
+
+    package init(contains: Set<AllergenChoice> = [], mayContain: Set<AllergenChoice> = []) {
+        self.contains = contains
+        self.mayContain = mayContain
+    }
+
+    /// Counts findings as told.
+    ///
+    /// - Returns: those that are news: not told before, or told as possible only and now certain.
+    package mutating func tell(
+        contains held: [AllergenChoice], mayContain possible: [AllergenChoice]
+    ) -> (contains: [AllergenChoice], mayContain: [AllergenChoice]) {
+        let news = (
+            contains: held.filter { !contains.contains($0) },
+            mayContain: possible.filter { !contains.contains($0) && !mayContain.contains($0) }
+        )
+        contains.formUnion(held)
+        mayContain.formUnion(possible)
+        return news
+    }
+}
+
+extension AllergenFacts {
+    /// Everything held, in the order of the regulation's list.
+    var allContained: [AllergenChoice] { contains.sorted() }
+
+    /// Everything possible and not held.
+    var allPossible: [AllergenChoice] { mayContain.union(traces).subtracting(contains).sorted() }
+
+    /// What is found for a profile and alarms the person: ignored traces do not (ALG-07, ALG-08).
+    func alarming(for profile: AssessmentProfile) -> Judgement {
+        guard profile.traces == .ignore else { return judge(profile) }
+        var facts = self
+        facts.traces = []
+        facts.unnamedTraces = []
+        return facts.judge(profile)
+    }
+}

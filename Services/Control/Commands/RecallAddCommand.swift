@@ -1,0 +1,65 @@
+import AllergenService
+import ArgumentParser
+import EventContracts
+import Foundation
+import ServiceRuntime
+
+/// The command `fmctl recall add`.
+struct RecallAddCommand: ControlCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add", abstract: "Recall a product.",
+        discussion: """
+            The allergen service tells everybody who has scanned the product, once, and whoever scans it while the recall \
+            stands. Look first with --dry-run how many that are.
+            """)
+
+    @Option(help: "The number under the bar code: 8, 12, 13 or 14 digits.")
+    var gtin: GTIN
+
+    @Option(help: "The lot as printed on the package; without it every lot is meant.")
+    var lot: String?
+
+    @Option(help: "What people are told, in one sentence; it is not translated.")
+    var reason: String
+
+    @Flag(help: "Only count who would be told now.")
+    var dryRun = false
+
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        guard (1...Recall.longestReason).contains(reason.count) else {
+            throw ValidationError("the reason must have 1 to \(Recall.longestReason) characters")
+        }
+        guard lot.map({ (1...Recall.longestLot).contains($0.count) }) ?? true else {
+            throw ValidationError("the lot must have 1 to \(Recall.longestLot) characters")
+        }
+    }
+
+    /// What came of it, for scripts.
+    struct Result: Encodable, Equatable {
+        /// Nil of a dry run.
+        let id: RecallID?
+        let gtin: GTIN
+        /// People who had scanned the product.
+        let people: Int64
+    }
+
+    func execute(_ console: Console) async throws -> Finding {
+        let orders = RecallOrders(database: try OperatorDatabase(from: .process()))
+        let recall = Recall(recallID: .random(), gtin: gtin, lot: lot, reason: reason, issuedAt: Date())
+        let people = try await orders.add(recall, isDryRun: dryRun)
+        if output.isJSON {
+            try console.json(Result(id: dryRun ? nil : recall.recallID, gtin: gtin, people: people))
+        } else if dryRun {
+            console.line("would tell \(people) who scanned \(gtin)")
+        } else {
+            console.line("recall \(recall.recallID): \(people) who scanned \(gtin) are told")
+        }
+        return .clean
+    }
+}
+
+extension GTIN: ExpressibleByArgument {
+    package init?(argument: String) { self.init(argument) }
+}

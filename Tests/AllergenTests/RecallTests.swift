@@ -1,0 +1,118 @@
+import EventContracts
+import Foundation
+import Messaging
+import Postgres
+import Sealing
+import TestSupport
+import Testing
+
+@testable import AllergenService
+
+extension Desk {
+    fileprivate func recall(_ gtin: String, lot: String? = nil) async throws -> RecallID {
+        let recall = Recall(
+            recallID: .random(), gtin: try #require(GTIN(gtin)), lot: lot, reason: "Peanuts are not declared.",
+            issuedAt: bench.clock.now())
+        try await bench.database.pool.withTransaction { try await RecallRepository().add(recall, in: $0) }
+        return recall.recallID
+    }
+
+    fileprivate func tell() async throws { try await recalls.run(on: bench.database, lock: AccountLock()) }
+
+    fileprivate func withdraw(_ recall: RecallID) async throws -> Bool {
+        let now = bench.clock.now()
+        return try await bench.database.pool.withTransaction {
+            try await RecallRepository().withdraw(recall, at: now, in: $0)
+        }
+    }
+}
+
+@Suite("Recalls")
+struct RecallTests {
+    private let gtin = "4006381333931"
+
+    @Test("Who scanned the product before hears of the recall, and who scans it later, each once")
+    func earlierAndLater() async throws {
+        try await Desk.with { desk in
+            let earlier = try await desk.bench.account(), later = try await desk.bench.account()
+            let other = try await desk.bench.account()
+            for _ in 0..<2 { try await desk.assess("Ingredients: sugar", of: earlier, gtin: gtin) }
+            try await desk.assess("Ingredients: sugar", of: other, gtin: "96385074")
+            let recall = try await desk.recall("0\(gtin)", lot: "L42")
+            try await desk.tell()
+            try await desk.tell()
+            #expect(try await desk.alerts().map(\.body.accountID) == [earlier])
+            for person in [later, earlier, later] {
+                try await desk.assess("Ingredients: sugar", of: person, gtin: gtin)
+            }
+            try await desk.tell()
+            let alerts = try await desk.alerts().map(\.body)
+            #expect(alerts.map(\.accountID) == [earlier, later])
+            #expect(alerts.allSatisfy { $0.cause == .recall && $0.gtin == GTIN(gtin) })
+            #expect(alerts.allSatisfy { $0.recall?.recallID == recall && $0.recall?.lot == "L42" })
+            #expect(Set(alerts.map(\.alertID)).count == 2)
+            let listed = try await RecallRepository().list(on: desk.bench.database.pool)
+            #expect(listed.map(\.told) == [2] && listed.first?.recall.toldAt != nil)
+        }
+    }
+
+    @Test("A withdrawn recall alerts nobody else; who was told hears that it no longer stands")
+    func withdrawn() async throws {
+        try await Desk.with { desk in
+            let told = try await desk.bench.account(), later = try await desk.bench.account()
+            try await desk.assess("Ingredients: sugar", of: told, gtin: gtin)
+            let recall = try await desk.recall(gtin)
+            try await desk.tell()
+            desk.bench.clock.advance(by: .seconds(60))
+            #expect(try await desk.withdraw(recall))
+            #expect(try await !desk.withdraw(recall))
+            try await desk.assess("Ingredients: sugar", of: later, gtin: gtin)
+            try await desk.tell()
+            try await desk.tell()
+            let alerts = try await desk.alerts().map(\.body)
+            #expect(alerts.map(\.accountID) == [told, told])
+            #expect(alerts.map { $0.recall?.withdrawnAt } == [nil, desk.bench.clock.now()])
+            #expect(Set(alerts.map(\.alertID)).count == 1)
+        }
+    }
+
+    @Test("A recall that is withdrawn before anybody was told tells nobody")
+    func withdrawnAtOnce() async throws {
+        try await Desk.with { desk in
+            try await desk.assess("Ingredients: sugar", of: try await desk.bench.account(), gtin: gtin)
+            #expect(try await desk.withdraw(try await desk.recall(gtin)))
+            try await desk.tell()
+            #expect(try await desk.alerts().isEmpty)
+        }
+    }
+
+    @Test("A recall waits for scans that are being answered, so that none falls between")
+    func between() async throws {
+        try await Desk.with { desk in
+            let account = try await desk.bench.account(), number = try #require(GTIN(gtin))
+            let (opened, isOpen) = AsyncStream.makeStream(of: Void.self)
+            let (closing, close) = AsyncStream.makeStream(of: Void.self)
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask {
+                    try await desk.bench.database.pool.withTransaction { transaction in
+                        let standing = try await RecallRepository().standing(of: number, in: transaction)
+                        #expect(standing.isEmpty)
+                        isOpen.finish()
+                        for await _ in closing {}
+                    }
+                }
+                for await _ in opened {}
+                group.addTask { _ = try await desk.recall(gtin) }
+                try await eventually("the recall waits") {
+                    try await desk.bench.database.count(
+                        "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted") > 0
+                }
+                #expect(try await desk.bench.database.count("SELECT count(*) FROM recalls") == 0)
+                close.finish()
+                try await group.waitForAll()
+            }
+            try await desk.assess("Ingredients: sugar", of: account, gtin: gtin)
+            #expect(try await desk.alerts().count == 1)
+        }
+    }
+}

@@ -1,0 +1,173 @@
+import EventContracts
+import Foundation
+import Logging
+import Messaging
+import Postgres
+import Sealing
+import ServiceRuntime
+import TestSupport
+import Testing
+
+@testable import AllergenService
+
+/// What the newest version of each scan says, the oldest scan first.
+extension Desk {
+    fileprivate func newest() async throws -> [ScanAssessed] {
+        let scans = try await assessed().map(\.body)
+        let newest = Dictionary(grouping: scans, by: \.scanID).compactMap { $1.max { $0.version < $1.version } }
+        return newest.sorted { $0.scannedAt < $1.scannedAt }
+    }
+
+    /// Scans so many products, a minute apart.
+    fileprivate func scan(_ texts: [String], of account: AccountID, profileVersion: Int64 = 1) async throws {
+        for text in texts {
+            bench.clock.advance(by: .seconds(60))
+            try await assess(text, of: account, profileVersion: profileVersion)
+        }
+    }
+}
+
+@Suite("Scans are checked again")
+struct RecheckTests {
+    private static let milkLists = (0..<12).map { "Ingredients: \($0.isMultiple(of: 2) ? "milk" : "butter"), sugar" }
+
+    @Test("ALG-11, NOT-05: an added allergen is found in all scans, in full and compact; one alert per new finding")
+    func addedAllergen() async throws {
+        try await Desk.with { desk in
+            let account = try await desk.bench.account(), other = try await desk.bench.account()
+            try await desk.setProfile(of: account, version: 1, [.fish])
+            try await desk.setProfile(of: other, version: 1, [.fish])
+            try await desk.scan(Self.milkLists, of: account)
+            try await desk.scan(["Ingredients: milk"], of: other)
+            try await desk.setProfile(of: account, version: 2, [.fish, .milk])
+            let scans = try await desk.newest().filter { $0.accountID == account }
+            #expect(scans.count == 12)
+            #expect(scans.allSatisfy { $0.contains == [.milk] && $0.verdict == .contains && $0.profileVersion == 2 })
+            #expect(scans.allSatisfy { $0.reassessment == .profileChanged && $0.profileEmpty == false })
+            #expect(scans.map { $0.details == nil } == [true, true] + Array(repeating: false, count: 10))
+            let alerts = try await desk.alerts()
+            #expect(alerts.map(\.body.scanID) == scans.map(\.scanID))
+            #expect(alerts.allSatisfy { $0.body.contains == [.milk] && $0.body.cause == .profileChanged })
+            #expect(alerts.allSatisfy { $0.attributes.key == account.description })
+            #expect(Set(alerts.map(\.body.alertID)).count == 12)
+        }
+    }
+
+    @Test("NOT-05: what was told once is told no more, not after it left the profile and came back either")
+    func toldOnce() async throws {
+        try await Desk.with { desk in
+            let account = try await desk.bench.account()
+            try await desk.setProfile(of: account, version: 1, [.milk])
+            try await desk.scan(["Ingredients: milk, eggs"], of: account)
+            try await desk.setProfile(of: account, version: 2, [.milk, .fish])
+            try await desk.setProfile(of: account, version: 3, [])
+            try await desk.setProfile(of: account, version: 4, [.milk, .eggs])
+            #expect(try await desk.alerts().map(\.body.contains) == [[.eggs]])
+            #expect(try await desk.newest().map(\.contains) == [[.eggs, .milk]])
+        }
+    }
+
+    @Test("ALG-07: ignored traces alarm nobody until they count")
+    func ignoredTraces() async throws {
+        try await Desk.with { desk in
+            let account = try await desk.bench.account()
+            try await desk.setProfile(of: account, version: 1, [.fish])
+            try await desk.scan(["Ingredients: sugar, salt. May contain hazelnuts."], of: account)
+            try await desk.setProfile(of: account, version: 2, [.nuts], traces: .ignore)
+            #expect(try await desk.alerts().isEmpty)
+            #expect(try await desk.newest().map(\.verdict) == [.notDetected])
+            try await desk.setProfile(of: account, version: 3, [.nuts])
+            #expect(try await desk.alerts().map(\.body.mayContain) == [[.nuts]])
+            #expect(try await desk.newest().map(\.verdict) == [.mayContain])
+        }
+    }
+
+    @Test("A kind chosen on its own is found in scans whose text is gone")
+    func speciesInCompactFacts() async throws {
+        try await Desk.with { desk in
+            let account = try await desk.bench.account()
+            try await desk.setProfile(of: account, version: 1, [.milk])
+            try await desk.scan(
+                ["Ingredients: almonds, sugar", "Ingredients: hazelnuts, sugar"]
+                    + Array(repeating: "Ingredients: sugar", count: 10), of: account)
+            try await desk.setProfile(of: account, version: 2, [.species(.almond)])
+            let scans = try await desk.newest()
+            #expect(scans.prefix(2).allSatisfy { $0.details == nil })
+            #expect(scans.prefix(2).map(\.contains) == [[.species(.almond)], []])
+            #expect(try await desk.alerts().map(\.body.contains) == [[.species(.almond)]])
+        }
+    }
+
+    @Test(
+        "An ingredient that the person names is looked for where there is text; a compact fact is never *not detected*")
+    func namedIngredients() async throws {
+        try await Desk.with { desk in
+            let account = try await desk.bench.account()
+            try await desk.setProfile(of: account, version: 1, [.milk])
+            try await desk.scan(Array(repeating: "Ingredients: sugar, cilantro, salt", count: 11), of: account)
+            try await desk.setProfile(of: account, version: 2, [.milk], others: ["cilantro"])
+            let scans = try await desk.newest()
+            #expect(scans.map(\.verdict) == [.couldNotRead] + Array(repeating: .contains, count: 10))
+            #expect(scans[0].details == nil && !scans[0].complete && scans[0].otherMatches == 0)
+            let alerts = try await desk.alerts().map(\.body)
+            #expect(alerts.count == 10)
+            #expect(alerts.allSatisfy { $0.otherMatches == 1 && $0.contains.isEmpty })
+            // Found with the text, then compacted: it stands while the person's own ingredients stay.
+            try await desk.scan(["Ingredients: sugar"], of: account, profileVersion: 2)
+            try await desk.setProfile(of: account, version: 3, [.milk, .fish], others: ["cilantro"])
+            #expect(try await desk.newest()[1].verdict == .contains)
+            #expect(try await desk.newest()[1].details == nil)
+            try await desk.setProfile(of: account, version: 4, [.milk])
+            #expect(try await desk.newest().allSatisfy { $0.verdict == .notDetected && $0.otherMatches == 0 })
+            #expect(try await desk.alerts().count == 10)
+        }
+    }
+
+    @Test("C18: who keeps no history has the compact facts removed at once, and none later")
+    func lastTen() async throws {
+        try await Desk.with { desk in
+            let account = try await desk.bench.account(), other = try await desk.bench.account()
+            try await desk.setProfile(of: account, version: 1, [.milk])
+            try await desk.scan(Self.milkLists, of: account)
+            try await desk.scan(Self.milkLists, of: other, profileVersion: 0)
+            try await desk.setProfile(of: account, version: 2, [.milk], history: .lastTen)
+            #expect(try await desk.changedProfiles().last?.body.history == .lastTen)
+            var gone = try await desk.newest().filter { $0.deletedAt != nil }
+            #expect(gone.count == 2 && gone.allSatisfy { $0.accountID == account && $0.details == nil })
+            try await desk.scan(["Ingredients: milk"], of: account, profileVersion: 2)
+            gone = try await desk.newest().filter { $0.deletedAt != nil }
+            #expect(gone.count == 3)
+            let count = try await desk.bench.database.pool.query(
+                "SELECT count(*) FROM scans GROUP BY account_id ORDER BY 1"
+            ).map { try $0.decode(Int64.self) }
+            #expect(count == [10, 12])
+        }
+    }
+
+    @Test("A scan that waits for a later profile is not judged by an earlier one")
+    func waitingScans() async throws {
+        try await Desk.with { desk in
+            let account = try await desk.bench.account()
+            try await desk.assess("Ingredients: milk", of: account, profileVersion: 5)
+            desk.bench.clock.advance(by: .seconds(6))
+            try await desk.sweeper.sweep()
+            try await desk.setProfile(of: account, version: 4, [.fish])
+            #expect(try await desk.newest().map(\.profilePending) == [true])
+            try await desk.setProfile(of: account, version: 5, [.fish])
+            #expect(try await desk.newest().map(\.verdict) == [.notDetected])
+            #expect(try await desk.alerts().isEmpty)
+        }
+    }
+
+    @Test("What was stored before facts were kept stays as it was")
+    func scansFromBefore() async throws {
+        try await Desk.with { desk in
+            let account = try await desk.bench.account()
+            try await desk.setProfile(of: account, version: 1, [.milk])
+            try await desk.scan(["Ingredients: milk"], of: account)
+            try await desk.bench.database.pool.execute("UPDATE scans SET text = NULL, details = NULL, facts = NULL")
+            try await desk.setProfile(of: account, version: 2, [.fish])
+            #expect(try await desk.newest().map(\.profileVersion) == [1])
+        }
+    }
+}
