@@ -38,8 +38,10 @@ package struct ProductRecord: Sendable, Equatable {
             evidence: reading.evidence, readings: 1, firstReadAt: reading.readAt, readAt: reading.readAt, change: nil)
     }
 
-    /// The product after a further reading: the newest wins, and a label that names something else is a changed recipe. The
-    /// same text read with a newer lexicon changes what is known and no recipe.
+    /// The product after a further reading: the newest wins, and a label that names something else is a changed recipe.
+    ///
+    /// The same text read with a newer lexicon changes what is known and no recipe.
+    ///
     ///
     /// - Returns: nil when the reading changes nothing.
     func taking(_ reading: ProductReading) -> ProductRecord? {

@@ -10,7 +10,9 @@ package struct RecallRepository: Sendable {
 
     // MARK: - What operators do
 
-    /// Adds a recall. Waits for scans of the product that are being answered, so that each either sees the recall or is
+    /// Adds a recall.
+    ///
+    /// Waits for scans of the product that are being answered, so that each either sees the recall or is
     /// seen by those who tell of it.
     package func add(_ recall: Recall, in transaction: borrowing Transaction) async throws {
         try await transaction.execute(

@@ -5,7 +5,9 @@ import Postgres
 import Sealing
 
 /// Puts one notice per scan into the inbox, match or not, and writes it anew when a later version of the scan comes
-/// (NOT-04); what comes of checking old scans again is told by alerts. A person of whom nothing is known yet is told in English rather than late.
+/// (NOT-04); what comes of checking old scans again is told by alerts.
+///
+/// A person of whom nothing is known yet is told in English rather than late.
 package struct TellOfScan: EventHandler {
     let accounts: AccountRepository
     let notices: NoticeRepository

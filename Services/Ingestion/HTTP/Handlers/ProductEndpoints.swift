@@ -9,7 +9,8 @@ struct ProductEndpoints: Sendable {
     let database: PostgresPool
 
     func read(_ call: Call) async throws -> Answer {
-        guard let gtin = call.id.flatMap({ GTIN($0) }), let product = try await ProductRepository.read(gtin, in: database)
+        guard let gtin = call.id.flatMap({ GTIN($0) }),
+            let product = try await ProductRepository.read(gtin, in: database)
         else { throw ProblemDetails(.notFound) }
         var headers = HTTPFields()
         headers[.eTag] = EntityTag.text(product.version)
