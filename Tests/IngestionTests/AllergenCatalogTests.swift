@@ -9,6 +9,9 @@ import Testing
             let entries = AllergenCatalog.entries(in: language)
             #expect(entries.map(\.code) == AllergenCode.allCases && entries.count == 14)
             #expect(Set(entries.map(\.name)).count == 14)
+            let species = entries.flatMap(\.species)
+            #expect(species.map(\.code) == AllergenCode.allCases.flatMap(\.species))
+            #expect(Set(species.map(\.name)).count == AllergenSpecies.allCases.count)
             #expect(entries.allSatisfy { $0.examples.count >= 3 && !$0.examples.contains("") })
         }
     }

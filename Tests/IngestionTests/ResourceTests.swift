@@ -145,13 +145,16 @@ import Testing
             #expect(try empty.json["allergens"]?.items.isEmpty == true)
             let set = try await person.send(
                 "PUT", "/v1/allergen-profile",
-                #"{"allergens":["nuts","milk","milk"],"otherIngredients":["carmine"],"diets":["vegan"],"traces":"ignore","version":99}"#
+                #"{"allergens":["nuts","milk","milk"],"otherIngredients":["carmine",{"name":"cilantro","synonyms":["coriander"]}],"history":"lastTen","diets":["vegan"],"traces":"ignore","version":99}"#
             )
             #expect(set.status == 202)
             let read = try await person.client.get("/v1/allergen-profile")
             #expect(read.header("etag") == "\"1\"")
             #expect(try read.json["allergens"]?.items.compactMap(\.string) == ["milk", "nuts"])
-            #expect(try read.json["otherIngredients"]?.items.compactMap(\.string) == ["carmine"])
+            let others = try #require(try read.json["otherIngredients"]?.items)
+            #expect(others.first?.string == "carmine" && others.last?["name"]?.string == "cilantro")
+            #expect(others.last?["synonyms"]?.items.compactMap(\.string) == ["coriander"])
+            #expect(try read.json["history"]?.string == "lastTen")
             #expect(try read.json["traces"]?.string == "ignore" && read.json["version"]?.number == 1)
             #expect(try await person.scan()["profileVersion"]?.number == 1)
             let same = try await person.client.get("/v1/allergen-profile", headers: ["if-none-match": "\"1\""])
@@ -165,6 +168,56 @@ import Testing
             let weak = try await person.send(
                 "PUT", "/v1/allergen-profile", #"{"allergens":["eggs"]}"#, headers: ["if-match": "W/\"2\""])
             #expect(weak.status == 412)
+        }
+    }
+
+    @Test("GW-04, ALG-01: kinds are chosen in the same list; what a profile may not hold is named by a pointer")
+    func profileFields() async throws {
+        try await TestGateway.with { gateway in
+            let person = try await gateway.register()
+            let set = try await person.send(
+                "PUT", "/v1/allergen-profile", #"{"allergens":["almond","milk","wheat"]}"#,
+                headers: ["prefer": "wait=5"])
+            #expect(try set.json["allergens"]?.items.compactMap(\.string) == ["wheat", "milk", "almond"])
+            let many = "[" + Array(repeating: #""a""#, count: 11).joined(separator: ",") + "]"
+            let bad = try await person.send(
+                "PUT", "/v1/allergen-profile",
+                #"""
+                {"allergens":["milk","dust"],"history":"some","otherIngredients":
+                 ["x",{"name":""},{"synonyms":["y"]},{"name":"z","synonyms":[5]},{"name":"z","synonyms":\#(many)}]}
+                """#)
+            #expect(
+                bad.pointers == [
+                    "/allergens/1", "/otherIngredients/1/name", "/otherIngredients/2/name",
+                    "/otherIngredients/3/synonyms/0", "/otherIngredients/4/synonyms", "/history",
+                ])
+        }
+    }
+
+    @Test("C18: of a compact fact the findings are shown, without what was read; a removed scan is gone")
+    func compactFacts() async throws {
+        try await TestGateway.with { gateway in
+            let person = try await gateway.register()
+            let scan = try await person.scan("milk")
+            let id = try #require(scan["id"]?.string.flatMap(ScanID.init(text:)))
+            #expect(scan["inFull"] == .bool(true))
+            func fact(_ version: Int64, deletedAt: Date? = nil) -> ScanAssessed {
+                ScanAssessed(
+                    accountID: person.account, scanID: id, version: version, verdict: .contains, complete: true,
+                    language: "en", gtin: nil, contains: [.milk], mayContain: [], otherMatches: 0, profileVersion: 1,
+                    profileEmpty: false, profilePending: false, scannedAt: gateway.clock.now(),
+                    assessedAt: gateway.clock.now(), details: nil, lexiconVersion: "1", allContained: [.milk, .eggs],
+                    allPossible: [], reassessment: .compacted, deletedAt: deletedAt)
+            }
+            try await gateway.neighbours.publish(fact(2), nil, nil)
+            let value = try await person.client.get("/v1/label-scans/\(id)").json
+            #expect(value["inFull"] == .bool(false) && value["text"] == nil && value["ingredients"] == nil)
+            #expect(value["contains"]?.items.first?["allergen"]?.string == "milk")
+            #expect(value["contains"]?.items.first?["evidence"]?.items.isEmpty == true)
+            #expect(value["allContained"]?.items.compactMap(\.string) == ["milk", "eggs"])
+            try await gateway.neighbours.publish(fact(3, deletedAt: gateway.clock.now()), nil, nil)
+            #expect(try await person.client.get("/v1/label-scans/\(id)").status == 404)
+            #expect(try await person.client.get("/v1/label-scans").json["items"]?.items.isEmpty == true)
         }
     }
 

@@ -59,7 +59,10 @@ import Yams
             ("GET", "/v1/sessions", "405"),
             ("GET", "/v1/label-scans/", "404"), ("GET", "/v1/label-scans/a/b", "404"), ("GET", "/", "404"),
             ("GET", "", "404"), ("GET", "/v1/label-scans/{id}", "readLabelScan"), ("GET", "/v1/TERMS", "404"),
-            ("GET", "/v1/terms/", "404"), ("OPTIONS", "/v1/terms", "405"),
+            ("GET", "/v1/terms/", "404"), ("GET", "/v1/reactions/1/exposures", "listExposures"),
+            ("GET", "/v1/reactions//exposures", "404"), ("POST", "/v1/reactions/1/exposures", "405"),
+            ("GET", "/v1/reactions/1/2/exposures", "404"), ("GET", "/v1/products/96385074", "readProduct"),
+            ("OPTIONS", "/v1/terms", "405"),
         ])
     func matches(method: String, path: String, expected: String) throws {
         let method = try #require(HTTPRequest.Method(rawValue: method))

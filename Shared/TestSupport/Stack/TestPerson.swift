@@ -12,6 +12,7 @@ package struct TestPerson: Sendable {
         package var allergens: [String]
         package var otherIngredients: [String]
         package var traces: String
+        package var history: String?
         /// As the gateway numbered it.
         package var version: Int64?
 
@@ -36,7 +37,9 @@ package struct TestPerson: Sendable {
         package let verdict: String
         package let complete: Bool
         package let language: String?
-        package let text: String
+        /// Whether it is kept in full: of a compact fact there is no text.
+        package let inFull: Bool
+        package let text: String?
         package let contains: [Finding]
         package let mayContain: [Finding]
         package let profileVersion: Int64
@@ -54,6 +57,9 @@ package struct TestPerson: Sendable {
     /// A notice in the inbox.
     package struct Notice: Decodable, Sendable, Equatable {
         package let id: UUID
+        package let kind: String
+        /// The scan of an alert.
+        package let scan: UUID?
         package let urgency: String
         package let title: String
         package let body: String
@@ -70,6 +76,7 @@ package struct TestPerson: Sendable {
     private struct Label: Encodable {
         let text: String
         let language: String?
+        let gtin: String?
     }
 
     /// How long a request may be held for its result, in seconds.
@@ -88,17 +95,18 @@ package struct TestPerson: Sendable {
 
     /// Posts an ingredient list.
     package func postScan(
-        _ text: String, language: String? = nil, key: String? = UUID().uuidString, isHeld: Bool = true
+        _ text: String, language: String? = nil, gtin: String? = nil, key: String? = UUID().uuidString,
+        isHeld: Bool = true
     ) async throws -> TestHTTPClient.Answer {
         var headers = Self.headers(isHeld: isHeld)
         headers["idempotency-key"] = key
         return try await http.send(
-            "POST", "/v1/label-scans", json: Label(text: text, language: language), headers: headers)
+            "POST", "/v1/label-scans", json: Label(text: text, language: language, gtin: gtin), headers: headers)
     }
 
     /// Posts an ingredient list and waits for the verdict.
-    package func scan(_ text: String, language: String? = nil) async throws -> Scan {
-        try await postScan(text, language: language).expect(201)
+    package func scan(_ text: String, language: String? = nil, gtin: String? = nil) async throws -> Scan {
+        try await postScan(text, language: language, gtin: gtin).expect(201)
     }
 
     /// An operation as it now stands.
