@@ -10,6 +10,9 @@ let strict: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
+/// Warnings of C and C++ targets, where they are errors too.
+let warnings = ["-Wall", "-Wextra", "-Werror"]
+
 // MARK: - Products of other packages
 
 let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
@@ -73,6 +76,12 @@ let system: [Target] = [
     .systemLibrary(
         name: "CLibcurl", path: "Shared/CLibcurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .target(name: "CMockBroker", path: "Shared/CMockBroker"),
+    // Debian splits OpenCV, but its pkg-config file comes only with all of it: the two parts used are named here.
+    .target(
+        name: "CTextReader", path: "Services/Vision/CTextReader",
+        cxxSettings: [.unsafeFlags(["-isystem", "/usr/include/opencv4", "-O2"] + warnings)],
+        linkerSettings: ["opencv_core", "opencv_imgproc", "dl"].map { .linkedLibrary($0) }),
+    .target(name: "CDecoderLink", path: "Services/Vision/CDecoderLink", cSettings: [.unsafeFlags(warnings)]),
 ]
 
 let sharedTargets: [Target] = [
@@ -125,6 +134,17 @@ let serviceTargets: [Target] =
         "DevBroker", executable: "dev-broker",
         ["CLibrdkafka", "CMockBroker", "EventContracts", "ServiceRuntime", arguments])
 
+/// Reads pictures; the service around it follows.
+let vision: [Target] = [
+    .target(
+        name: "VisionService", dependencies: ["CTextReader", "CDecoderLink", "Imaging", "ServiceRuntime", crypto],
+        path: "Services/Vision", exclude: ["CTextReader", "CDecoderLink"], swiftSettings: strict),
+    .executableTarget(
+        name: "vision-decoder", dependencies: ["CDecoderLink"], path: "Services/VisionDecoder", exclude: ["Fuzzing"],
+        cxxSettings: [.unsafeFlags(warnings)],
+        linkerSettings: ["turbojpeg", "png", "webp", "seccomp"].map { .linkedLibrary($0) }),
+]
+
 let everyShared: [Target.Dependency] = [
     "Kafka", "Postgres", "EventContracts", "Messaging", "Sealing", "ServiceRuntime", "Quantities", "TestSupport",
     crypto, logging, lifecycle, hummingbird, httpClient, nio, yams,
@@ -135,6 +155,10 @@ let everyService: [Target.Dependency] = [
 
 let testTargets: [Target] = [
     tests("Quantities", ["Quantities"]),
+    .testTarget(
+        name: "VisionTests",
+        dependencies: ["VisionService", "Imaging", "CTextReader", "CDecoderLink", "vision-decoder"],
+        path: "Tests/VisionTests", exclude: ["Fixtures", "Rendering"], swiftSettings: strict),
     tests("Kafka", ["Kafka", "TestSupport", logging]),
     tests("Postgres", ["Postgres", "TestSupport", logging]),
     tests("Sealing", ["Sealing", "Postgres", "TestSupport", crypto, logging]),
@@ -159,6 +183,7 @@ let package = Package(
         .executable(name: "allergen", targets: ["allergen"]),
         .executable(name: "notification", targets: ["notification"]),
         .executable(name: "fmctl", targets: ["fmctl"]),
+        .executable(name: "vision-decoder", targets: ["vision-decoder"]),
         .executable(name: "dev-broker", targets: ["dev-broker"]),
     ],
     dependencies: [
@@ -173,5 +198,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-http-types", exact: "1.8.0"),
         .package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"),
     ],
-    targets: system + sharedTargets + serviceTargets + testTargets
+    targets: system + sharedTargets + serviceTargets + vision + testTargets,
+    cxxLanguageStandard: .cxx17
 )

@@ -1,0 +1,32 @@
+#pragma once
+#include <opencv2/core.hpp>
+#include <vector>
+
+#include "CTextReader.h"
+#include "OpenVINO.hpp"
+
+/// A quadrilateral that holds text: top left, top right, bottom right, bottom left, in pixels of the view.
+struct Region {
+    cv::Point2f corners[4];
+    float score;
+};
+
+struct Regions {
+    std::vector<Region> text;
+    /// Too weak to be read, yet not nothing.
+    std::vector<Region> faint;
+};
+
+/// Finds lines of text: a probability for each pixel by a network, then the rectangles around what is likely (DB,
+/// "Real-time Scene Text Detection with Differentiable Binarization").
+class Detection {
+  public:
+    explicit Detection(const openvino::Network &network) : inference(network) {}
+
+    /// `view` has 3 channels of 8 bits: blue, green, red.
+    Regions find(const cv::Mat &view, const text_reader_request &request);
+
+  private:
+    openvino::Inference inference;
+    std::vector<float> input;
+};

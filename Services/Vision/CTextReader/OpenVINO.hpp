@@ -1,0 +1,80 @@
+#pragma once
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+/// The part of OpenVINO's C interface that is used here, found at run time (declared after the headers of 2026.4).
+namespace openvino {
+
+struct Functions;
+struct Core;
+struct Model;
+struct CompiledModel;
+struct InferRequest;
+struct Tensor;
+
+/// The library or a model cannot be used; the text is for an operator.
+struct LibraryError {
+    std::string text;
+};
+struct ModelError {
+    std::string text;
+};
+/// A call failed that should not.
+struct InferenceError {
+    std::string text;
+};
+
+/// The loaded library. Stays loaded until the process ends: OpenVINO keeps threads of its own.
+class Library {
+  public:
+    /// Throws `LibraryError`.
+    explicit Library(const std::string &directory);
+    ~Library();
+    Library(const Library &) = delete;
+    Library &operator=(const Library &) = delete;
+
+    const Functions &functions() const { return *table; }
+    Core *core() const { return handle; }
+
+  private:
+    std::unique_ptr<Functions> table;
+    Core *handle = nullptr;
+};
+
+/// A model compiled for this processor, with one stream of one thread for each worker.
+class Network {
+  public:
+    /// Throws `ModelError`.
+    Network(const Library &library, const std::string &path, uint32_t workers);
+    ~Network();
+    Network(const Network &) = delete;
+    Network &operator=(const Network &) = delete;
+
+    const Library &library;
+    CompiledModel *compiled = nullptr;
+};
+
+/// Runs a network for one worker.
+class Inference {
+  public:
+    explicit Inference(const Network &network);
+    ~Inference();
+    Inference(const Inference &) = delete;
+    Inference &operator=(const Inference &) = delete;
+
+    /// `shape` is that of the network's only input. The output stays valid until the next call. Throws `InferenceError`.
+    struct Output {
+        const float *values;
+        std::vector<int64_t> shape;
+    };
+    Output run(float *input, const std::vector<int64_t> &shape);
+
+  private:
+    const Library &library;
+    InferRequest *request = nullptr;
+    Tensor *output = nullptr;
+};
+
+} // namespace openvino

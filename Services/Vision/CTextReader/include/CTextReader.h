@@ -1,0 +1,135 @@
+#pragma once
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/// Finds and reads lines of text in a picture: PP-OCRv6 detection and recognition on OpenVINO, image work with OpenCV.
+///
+/// The OpenVINO C library is loaded at run time from a directory; nothing links with it. No function lets a C++ exception
+/// out. An engine may be shared by threads; a reader belongs to one thread at a time.
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum {
+    TEXT_READER_OK = 0,
+    /// The OpenVINO library is missing, or lacks a function.
+    TEXT_READER_NO_LIBRARY,
+    /// A model file is missing, is not a model, or has another shape than expected.
+    TEXT_READER_NO_MODEL,
+    /// The picture or the request makes no sense.
+    TEXT_READER_INVALID,
+    /// `should_stop` asked for it.
+    TEXT_READER_STOPPED,
+    /// Inference or image work failed, or memory ran out.
+    TEXT_READER_FAILED,
+} text_reader_status;
+
+/// Both compiled models and the dictionary.
+typedef struct text_reader_engine text_reader_engine;
+/// What one worker needs to read: its inference requests, buffers and its last result.
+typedef struct text_reader text_reader;
+
+typedef struct {
+    /// Where `libopenvino_c.so.*` lies.
+    const char *library_directory;
+    const char *detection_model;
+    /// Its metadata hold the characters under the key `character`, one a line.
+    const char *recognition_model;
+    /// Readers that read at the same time, each with one thread; at least 1.
+    uint32_t workers;
+} text_reader_options;
+
+/// What went wrong, in words for an operator; holds nothing of a picture.
+typedef struct {
+    char text[256];
+} text_reader_message;
+
+/// Loads the library and compiles both models. On failure `*engine` is null and `message` says why.
+text_reader_status text_reader_engine_create(
+    const text_reader_options *options, text_reader_engine **engine, text_reader_message *message);
+/// Its readers must be gone.
+void text_reader_engine_destroy(text_reader_engine *engine);
+
+text_reader_status text_reader_create(text_reader_engine *engine, text_reader **reader, text_reader_message *message);
+void text_reader_destroy(text_reader *reader);
+
+/// Pixels of 3 bytes: blue, green, red; rows from the top.
+typedef struct {
+    const uint8_t *pixels;
+    uint32_t width;
+    uint32_t height;
+    /// Bytes from one row to the next.
+    size_t stride;
+} text_reader_picture;
+
+typedef struct {
+    /// The part to read, in pixels of the picture; it must lie inside.
+    uint32_t x, y, width, height;
+    /// How often that part is turned by 90° counter-clockwise before it is read: 0…3.
+    uint32_t quarter_turns;
+    /// How much that part is enlarged before it is read: 1…4.
+    float enlargement;
+    /// The shorter side is brought up to this for detection (pixels), as far as `detection_longest` allows.
+    uint32_t detection_shortest;
+    /// The longer side is brought down to this for detection (pixels).
+    uint32_t detection_longest;
+    /// Probability above which a pixel is text: 0…1.
+    float pixel_threshold;
+    /// Mean probability above which a region is a line: 0…1.
+    float region_threshold;
+    /// Asked between two steps of the work; true ends it. May be null.
+    bool (*should_stop)(void *context);
+    void *context;
+} text_reader_request;
+
+typedef struct {
+    float x, y;
+} text_reader_point;
+
+typedef struct {
+    /// In pixels of the whole picture, in the direction of reading: first above, last above, last below, first below.
+    text_reader_point corners[4];
+    /// Mean probability of text inside: 0…1.
+    float detection;
+    /// Mean probability of its characters: 0…1; 0 without any.
+    float confidence;
+    /// Steepest slope of its brightness in relation to its contrast, per pixel: above 0.3 crisp, below 0.15 blurred.
+    float sharpness;
+    /// Brightness between its darkest and its lightest tenth: 0…1.
+    float contrast;
+    /// Where its characters lie in the result.
+    uint32_t first_character;
+    uint32_t character_count;
+} text_reader_line;
+
+typedef struct {
+    /// Unicode scalar value.
+    uint32_t scalar;
+    /// Its middle along the line: 0 (start) … 1 (end).
+    float position;
+    /// Probability: 0…1.
+    float confidence;
+} text_reader_character;
+
+typedef struct {
+    const text_reader_line *lines;
+    size_t line_count;
+    const text_reader_character *characters;
+    size_t character_count;
+    /// Regions that looked a little like text, yet not enough to be read.
+    const text_reader_line *faint;
+    size_t faint_count;
+    /// Mean brightness of the part: 0…1.
+    float brightness;
+} text_reader_result;
+
+/// Reads a part of a picture. `*result` stays valid until the reader's next call or its end.
+text_reader_status text_reader_read(
+    text_reader *reader, const text_reader_picture *picture, const text_reader_request *request,
+    text_reader_result *result, text_reader_message *message);
+
+#ifdef __cplusplus
+}
+#endif

@@ -1,0 +1,65 @@
+import Foundation
+import ServiceRuntime
+import Synchronization
+
+/// Decodes pictures in processes of their own, a few at a time; one that dies or hangs is replaced.
+package final class DecoderPool: Sendable {
+    private let program: URL
+    private let patience: Duration
+    private let lanes: WorkLanes
+    /// Decoders that wait for a picture; at most one for each lane.
+    private let waiting = Mutex<[DecoderProcess]>([])
+    private let started = Atomic(0)
+
+    /// A pool that starts its decoders when they are needed.
+    ///
+    /// - Parameters:
+    ///   - program: `vision-decoder`.
+    ///   - size: pictures decoded at the same time.
+    ///   - queue: pictures that may wait.
+    ///   - patience: how long one picture may take.
+    package init(program: URL, size: Int = 2, queue: Int = 64, patience: Duration = .seconds(3)) {
+        self.program = program
+        self.patience = patience
+        lanes = WorkLanes(label: "vision.decoder", lanes: size, capacity: queue)
+    }
+
+    /// How many decoders were started so far; more than the pool's size says that some died.
+    package var startedCount: Int { started.load(ordering: .relaxed) }
+
+    /// Decodes a picture.
+    ///
+    /// - Parameters:
+    ///   - file: JPEG, PNG or WebP.
+    ///   - orientation: as in EXIF, 1…8.
+    /// - Returns: the picture upright, of at most 13 megapixels.
+    /// - Throws: `DecoderError`.
+    package func decode(_ file: [UInt8], orientation: Int = 1) async throws(DecoderError) -> Picture {
+        let outcome = try? await lanes.run { [self] in
+            Result { () throws(DecoderError) in try decodeHere(file, orientation: orientation) }
+        }
+        guard let outcome else { throw DecoderError(.busy) }
+        return try outcome.get()
+    }
+
+    private func decodeHere(_ file: [UInt8], orientation: Int) throws(DecoderError) -> Picture {
+        let decoder = try waitingDecoder()
+        do {
+            let (picture, isReusable) = try decoder.decode(file, orientation: orientation, until: .now + patience)
+            if isReusable { waiting.withLock { $0.append(decoder) } }
+            return picture
+        } catch {
+            // The picture's own fault leaves the decoder sound; otherwise it is ended with its last reference.
+            if [.unsupported, .tooLarge, .damaged].contains(error.code) { waiting.withLock { $0.append(decoder) } }
+            throw error
+        }
+    }
+
+    private func waitingDecoder() throws(DecoderError) -> DecoderProcess {
+        while let decoder = waiting.withLock({ $0.popLast() }) {
+            if decoder.isWaiting { return decoder }
+        }
+        started.add(1, ordering: .relaxed)
+        return try DecoderProcess(program)
+    }
+}

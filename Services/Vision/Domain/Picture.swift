@@ -1,0 +1,45 @@
+/// Decoded pixels: 3 bytes each (blue, green, red), rows from the top without gaps.
+///
+/// Never changes after it is made.
+package final class Picture: Sendable {
+    package let width: Int
+    package let height: Int
+    /// Width and height as the camera took it, before it was scaled down while decoding.
+    package let originalWidth: Int
+    package let originalHeight: Int
+    /// Owned by this object, freed with it, written only while it is made: safe to read from any thread.
+    nonisolated(unsafe) private let storage: UnsafeMutableRawBufferPointer
+
+    /// Bytes of one pixel.
+    package static let bytesPerPixel = 3
+
+    /// A picture of its own.
+    ///
+    /// - Parameters:
+    ///   - width: in pixels, above 0.
+    ///   - height: in pixels, above 0.
+    ///   - original: width and height before scaling; the same when not given.
+    ///   - fill: writes all `width` × `height` × 3 bytes.
+    package init(
+        width: Int, height: Int, original: (width: Int, height: Int)? = nil,
+        fill: (UnsafeMutableRawBufferPointer) throws -> Void
+    ) rethrows {
+        precondition(width > 0 && height > 0, "a picture has pixels")
+        self.width = width
+        self.height = height
+        originalWidth = original?.width ?? width
+        originalHeight = original?.height ?? height
+        storage = .allocate(byteCount: width * height * Self.bytesPerPixel, alignment: 64)
+        do { try fill(storage) } catch {
+            storage.deallocate()
+            throw error
+        }
+    }
+
+    deinit { storage.deallocate() }
+
+    /// The pixels, valid during the call only.
+    package func withPixels<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
+        try body(UnsafeRawBufferPointer(storage))
+    }
+}

@@ -1,0 +1,62 @@
+/// One look of the model at a picture or a part of it.
+package struct Glance: Sendable, Equatable {
+    /// How lines are looked for.
+    package struct Detection: Sendable, Equatable {
+        /// The shorter side is brought up to this for detection (pixels), as far as `longest` allows.
+        package var shortest: Int
+        /// The longer side is brought down to this for detection (pixels).
+        package var longest: Int
+        /// Probability above which a pixel is text: 0…1.
+        package var pixelThreshold: Double
+        /// Mean probability above which a region is a line: 0…1.
+        package var regionThreshold: Double
+
+        /// Labels: low thresholds, since a line not found is worse than a stain taken for one (OCR.md section 5).
+        ///
+        /// Their accuracy is the same at a longest side of 1280 as at 2000, for two thirds of the processor time.
+        package static let label = Detection(shortest: 736, longest: 1280, pixelThreshold: 0.2, regionThreshold: 0.4)
+        /// Receipts (OCR.md sections 2 and 5).
+        package static let receipt = Detection(shortest: 32, longest: 960, pixelThreshold: 0.3, regionThreshold: 0.5)
+    }
+
+    /// The part to look at, in pixels; all of it when nothing is given.
+    package var part: PixelRect?
+    /// Quarters of a circle by which the part is turned counter-clockwise: 0…3.
+    package var quarterTurns = 0
+    /// How much the part is enlarged: 1…4.
+    package var enlargement = 1.0
+    package var detection: Detection
+
+    /// A look at the whole picture as it stands.
+    package init(_ detection: Detection) {
+        self.detection = detection
+    }
+}
+
+/// What one look saw, in pixels of the whole picture.
+package struct GlanceReading: Sendable, Equatable {
+    package var lines: [TextLine]
+    /// Regions that look a little like print.
+    package var faint: [Quad]
+    /// Mean brightness: 0…1.
+    package var brightness: Double
+
+    /// What one look saw.
+    package init(lines: [TextLine], faint: [Quad] = [], brightness: Double = 0.5) {
+        self.lines = lines
+        self.faint = faint
+        self.brightness = brightness
+    }
+
+    /// Mean score of all characters: 0…1; 0 without any.
+    package var confidence: Double {
+        let count = lines.reduce(0) { $0 + $1.characters.count }
+        guard count > 0 else { return 0 }
+        return lines.reduce(0) { $0 + $1.confidence * Double($1.characters.count) } / Double(count)
+    }
+
+    /// Whether most regions run down the picture.
+    package var isMostlyVertical: Bool {
+        lines.count { abs($0.quad.end.y - $0.quad.start.y) > abs($0.quad.end.x - $0.quad.start.x) } * 2 > lines.count
+    }
+}

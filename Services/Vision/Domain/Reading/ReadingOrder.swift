@@ -1,0 +1,128 @@
+#if canImport(Glibc)
+    import Glibc
+#endif
+
+/// Brings lines into the order in which a person reads them: along bowed lines of round packs, column by column.
+///
+/// Pieces of one printed line are chained where the end of one meets the start of the next, so that a line may rise and
+/// fall along its way. Chains are then put in order pair by pair: what stands above comes first when both share a column, what
+/// stands to the left comes first when nothing spans both (Breuel, "High performance document layout analysis", 2003).
+package struct ReadingOrder: Sendable {
+    /// Farthest gap between two pieces of one line, in heights of the line.
+    private static let farthestGap = 1.5
+    /// Largest step between the end of a piece and the start of the next, in heights of the line.
+    private static let largestStep = 0.5
+    /// Two pieces of one line differ in height by this factor at most.
+    private static let largestHeightRatio = 1.8
+    /// Chains share a column when this much of the shorter one's width is common to both.
+    private static let sharedWidth = 0.1
+    /// More chains than any label or receipt has; they are ordered by height alone, so that the time stays bounded.
+    private static let mostChains = 400
+
+    /// The lines in the order of reading, each with its column.
+    package static func sort(_ lines: [TextLine]) -> [TextLine] {
+        let chains = chained(lines, in: upright(lines.map(\.quad)))
+        let order = topologicalOrder(of: chains)
+        var column = 0
+        var sorted: [TextLine] = []
+        for (place, index) in order.enumerated() {
+            if place > 0, startsColumn(chains[index], after: chains[order[place - 1]]) { column += 1 }
+            sorted += chains[index].pieces.map { piece in
+                var line = lines[piece]
+                line.column = column
+                return line
+            }
+        }
+        return sorted
+    }
+
+    /// The pieces of one printed line, by index, from start to end.
+    private struct Chain {
+        var pieces: [Int]
+        var bounds: PixelRect
+        var center: Point { Point(x: (bounds.minX + bounds.maxX) / 2, y: (bounds.minY + bounds.maxY) / 2) }
+    }
+
+    /// The corners as if the picture had been turned until most print runs to the right.
+    private static func upright(_ quads: [Quad]) -> [Quad] {
+        // The mean of the directions, long lines counting more: no jump where the angle changes its sign.
+        let sine = quads.reduce(0) { $0 + sin($1.angle) * $1.length }
+        let cosine = quads.reduce(0) { $0 + cos($1.angle) * $1.length }
+        let angle = atan2(sine, cosine)
+        return quads.map { $0.turned(sine: sin(-angle), cosine: cos(-angle)) }
+    }
+
+    private static func chained(_ lines: [TextLine], in quads: [Quad]) -> [Chain] {
+        var successor = [Int?](repeating: nil, count: quads.count)
+        var hasPredecessor = [Bool](repeating: false, count: quads.count)
+        let pairs = quads.indices.flatMap { first in
+            quads.indices.compactMap { second in
+                gap(from: quads[first], to: quads[second]).map { (first: first, second: second, gap: $0) }
+            }
+        }
+        for pair in pairs.sorted(by: { ($0.gap, $0.first) < ($1.gap, $1.first) })
+        where successor[pair.first] == nil && !hasPredecessor[pair.second] {
+            successor[pair.first] = pair.second
+            hasPredecessor[pair.second] = true
+        }
+        return quads.indices.filter { !hasPredecessor[$0] }.map { first in
+            var chain = Chain(pieces: [first], bounds: quads[first].bounds)
+            var last = first
+            while let next = successor[last] {
+                chain.pieces.append(next)
+                chain.bounds = chain.bounds.union(quads[next].bounds)
+                last = next
+            }
+            return chain
+        }
+    }
+
+    /// How far apart two pieces are that may belong to one line; nothing when they may not.
+    private static func gap(from first: Quad, to second: Quad) -> Double? {
+        let height = min(first.height, second.height)
+        guard max(first.height, second.height) <= height * largestHeightRatio, second.center.x > first.center.x,
+            abs(second.start.y - first.end.y) <= height * largestStep
+        else { return nil }
+        let gap = second.start.x - first.end.x
+        return gap >= -height && gap <= height * farthestGap ? abs(gap) : nil
+    }
+
+    private static func sharesColumn(_ first: PixelRect, _ second: PixelRect) -> Bool {
+        let common = min(first.maxX, second.maxX) - max(first.minX, second.minX)
+        return common > sharedWidth * min(first.width, second.width)
+    }
+
+    private static func precedes(_ first: Chain, _ second: Chain, among chains: [Chain]) -> Bool {
+        if sharesColumn(first.bounds, second.bounds) { return first.center.y < second.center.y }
+        guard first.bounds.maxX < second.center.x, first.center.x < second.bounds.minX else { return false }
+        // A line between the two in height that spans both ends the columns: then the upper one comes first.
+        let between = min(first.center.y, second.center.y)...max(first.center.y, second.center.y)
+        let isDivided = chains.contains { other in
+            between.contains(other.center.y) && other.pieces != first.pieces && other.pieces != second.pieces
+                && sharesColumn(other.bounds, first.bounds) && sharesColumn(other.bounds, second.bounds)
+        }
+        return !isDivided || first.center.y < second.center.y
+    }
+
+    /// Depth first, from the uppermost; a contradiction (print that crosses) is broken by height.
+    private static func topologicalOrder(of chains: [Chain]) -> [Int] {
+        let fromTop = chains.indices.sorted { chains[$0].center.y < chains[$1].center.y }
+        guard chains.count <= mostChains else { return fromTop }
+        var order: [Int] = []
+        var isVisited = [Bool](repeating: false, count: chains.count)
+        func visit(_ index: Int) {
+            guard !isVisited[index] else { return }
+            isVisited[index] = true
+            for other in fromTop where !isVisited[other] && precedes(chains[other], chains[index], among: chains) {
+                visit(other)
+            }
+            order.append(index)
+        }
+        fromTop.forEach(visit)
+        return order
+    }
+
+    private static func startsColumn(_ chain: Chain, after previous: Chain) -> Bool {
+        !sharesColumn(previous.bounds, chain.bounds) && chain.center.y < previous.center.y
+    }
+}

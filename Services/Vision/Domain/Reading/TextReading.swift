@@ -1,0 +1,44 @@
+/// The print found in a picture.
+///
+/// A prediction: what a model saw, not yet what we conclude from it.
+package struct TextReading: Sendable, Equatable {
+    package var width: Int
+    package var height: Int
+    /// In the order of reading.
+    package var lines: [TextLine]
+    /// Regions that look like print and could not be read.
+    package var unread: [Quad]
+    /// Mean brightness of the picture: 0…1; nothing when not measured.
+    package var brightness: Double?
+    package var predictor: Predictor
+    /// How the picture was turned to be read, in quarters of a circle counter-clockwise: 0…3.
+    package var quarterTurns = 0
+
+    /// A reading of a picture of `width` × `height` pixels.
+    package init(
+        width: Int, height: Int, lines: [TextLine], unread: [Quad] = [], brightness: Double? = nil, predictor: Predictor
+    ) {
+        self.width = width
+        self.height = height
+        self.lines = lines
+        self.unread = unread
+        self.brightness = brightness
+        self.predictor = predictor
+    }
+
+    /// All lines in the order of reading, one a line.
+    package var text: String { lines.map(\.text).joined(separator: "\n") }
+
+    /// Mean score of all characters: 0…1; 0 without any.
+    package var confidence: Double {
+        let count = lines.reduce(0) { $0 + $1.characters.count }
+        guard count > 0 else { return 0 }
+        return lines.reduce(0) { $0 + $1.confidence * Double($1.characters.count) } / Double(count)
+    }
+
+    /// The middle value of a measure over all lines; nothing without any.
+    package func median(of measure: (TextLine) -> Double?) -> Double? {
+        let values = lines.compactMap(measure).sorted()
+        return values.isEmpty ? nil : values[values.count / 2]
+    }
+}

@@ -1,0 +1,51 @@
+import Crypto
+import Foundation
+
+/// The files that PP-OCRv6-small consists of, and the OpenVINO runtime; `deploy/models` fetches them.
+package struct PaddleModels: Sendable {
+    /// SHA-256 of `PP-OCRv6_det_small.onnx` in the wheel `rapidocr` 3.10.0.
+    package static let detectionDigest = "090f04abcd9d9a7498bc4ebf677e4cb9bdce1fe4197ddb7e529f1ef44e1ff94f"
+    /// SHA-256 of `PP-OCRv6_rec_small.onnx` in the wheel `rapidocr` 3.10.0.
+    package static let recognitionDigest = "6f327246b50388f3c176ae304bd95767ea6dc0c9ae92153ef8cbe210b3c14884"
+
+    /// Where `libopenvino_c.so.*` lies.
+    package var libraryDirectory: URL
+    package var detection: URL
+    package var recognition: URL
+
+    /// Files at these places.
+    ///
+    /// - Parameters:
+    ///   - libraryDirectory: the OpenVINO runtime.
+    ///   - modelDirectory: both models.
+    package init(libraryDirectory: URL, modelDirectory: URL) {
+        self.libraryDirectory = libraryDirectory
+        detection = modelDirectory.appending(component: "PP-OCRv6_det_small.onnx")
+        recognition = modelDirectory.appending(component: "PP-OCRv6_rec_small.onnx")
+    }
+
+    /// The processor's name as `deploy/models` spells it in `openvino/<arch>`.
+    package static var architecture: String {
+        #if arch(arm64)
+            "aarch64"
+        #else
+            "x86_64"
+        #endif
+    }
+
+    /// Checks that both models are the ones everything was measured with.
+    ///
+    /// - Throws: `TextReaderError` with `modelMissing`, naming the file.
+    package func verify() throws(TextReaderError) {
+        for (file, digest) in [(detection, Self.detectionDigest), (recognition, Self.recognitionDigest)] {
+            guard let bytes = try? Data(contentsOf: file, options: .alwaysMapped) else {
+                throw TextReaderError(.modelMissing, "\(file.path) is missing; deploy/models fetches it")
+            }
+            let found = SHA256.hash(data: bytes).map { String(format: "%02x", $0) }.joined()
+            guard found == digest else {
+                throw TextReaderError(
+                    .modelMissing, "\(file.path) is damaged (another SHA-256); deploy/models replaces it")
+            }
+        }
+    }
+}

@@ -1,0 +1,97 @@
+import ServiceRuntime
+import Synchronization
+
+/// Reads print with PP-OCRv6-small on OpenVINO: English, French, Spanish, Chinese (OCR.md).
+package final class PaddleOCR: TextReader {
+    package let predictor = Predictor(name: "pp-ocr-small", version: "6+openvino-2026.4.1")
+
+    private let lanes: WorkLanes
+    /// As many as lanes: a job always finds one.
+    private let idle: Mutex<[PaddleReader]>
+
+    /// Checks and loads the models; takes about a second.
+    ///
+    /// - Parameters:
+    ///   - models: the files.
+    ///   - workers: pictures read at the same time, each by one thread.
+    ///   - waiting: pictures that may wait for a worker.
+    /// - Returns: a reader that is ready.
+    /// - Throws: `TextReaderError` with `engineMissing` or `modelMissing`.
+    @concurrent
+    package static func load(
+        _ models: PaddleModels, workers: Int, waiting: Int
+    ) async throws(TextReaderError) -> PaddleOCR {
+        try models.verify()
+        let engine = try PaddleEngine(models, workers: workers)
+        var readers: [PaddleReader] = []
+        for _ in 0..<workers { readers.append(try PaddleReader(engine)) }
+        return PaddleOCR(readers, waiting: waiting)
+    }
+
+    private init(_ readers: [PaddleReader], waiting: Int) {
+        lanes = WorkLanes(label: "vision.text-reader", lanes: readers.count, capacity: waiting)
+        idle = Mutex(readers)
+    }
+
+    package func read(
+        _ picture: Picture, _ matter: PrintedMatter, deadline: ContinuousClock.Instant
+    ) async throws(TextReaderError) -> TextReading {
+        let stop = StopSignal(deadline: deadline)
+        let predictor = predictor
+        let outcome: Result<TextReading, TextReaderError>? = await withTaskCancellationHandler {
+            try? await lanes.run { [self] in
+                Result { () throws(TextReaderError) in
+                    try withReader { reader throws(TextReaderError) in
+                        try Self.look(at: picture, matter, with: reader, until: stop, as: predictor)
+                    }
+                }
+            }
+        } onCancel: {
+            stop.cancel()
+        }
+        guard let outcome else { throw TextReaderError(.busy, "as many pictures wait for a worker as may") }
+        return try outcome.get()
+    }
+
+    private func withReader<Output>(
+        _ body: (PaddleReader) throws(TextReaderError) -> Output
+    ) throws(TextReaderError) -> Output {
+        guard let reader = idle.withLock({ $0.popLast() }) else {
+            throw TextReaderError(.failed, "more jobs run than there are workers")
+        }
+        defer { idle.withLock { $0.append(reader) } }
+        return try body(reader)
+    }
+
+    /// All looks at one picture, on one thread.
+    private static func look(
+        at picture: Picture, _ matter: PrintedMatter, with reader: PaddleReader, until stop: StopSignal,
+        as predictor: Predictor
+    ) throws(TextReaderError) -> TextReading {
+        var glance = ReadingPlan.first(width: picture.width, height: picture.height, matter)
+        var seen = try reader.read(picture, glance, until: stop)
+        if let probe = ReadingPlan.probe(after: seen),
+            ReadingPlan.isInverted(seen, probe: try reader.read(picture, probe, until: stop))
+        {
+            var turned = glance
+            turned.quarterTurns = 2
+            let inverted = try reader.read(picture, turned, until: stop)
+            if ReadingPlan.isBetter(inverted, than: seen) { (glance, seen) = (turned, inverted) }
+        }
+        for closer in ReadingPlan.closerLooks(after: seen, glance) {
+            seen = ReadingPlan.merge(try reader.read(picture, closer, until: stop), into: seen)
+        }
+        return TextReading(seen, of: picture, quarterTurns: glance.quarterTurns, predictor: predictor)
+    }
+}
+
+extension TextReading {
+    fileprivate init(_ seen: GlanceReading, of picture: Picture, quarterTurns: Int, predictor: Predictor) {
+        let isRead = { (line: TextLine) in !line.isBlank && line.confidence >= ReadingPlan.unreadBelow }
+        self.init(
+            width: picture.width, height: picture.height, lines: ReadingOrder.sort(seen.lines.filter(isRead)),
+            unread: seen.lines.filter { !isRead($0) }.map(\.quad) + seen.faint, brightness: seen.brightness,
+            predictor: predictor)
+        self.quarterTurns = quarterTurns
+    }
+}

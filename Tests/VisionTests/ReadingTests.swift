@@ -1,0 +1,18 @@
+import Testing
+import VisionService
+
+/// Reads the rendered photos with the real models.
+struct ReadingTests {
+    private static let readable = [
+        "clean-en", "skewed-en", "bowed-en", "glare-en", "blurred-en", "small-en", "dark-en", "inverted-en", "lying-en",
+        "traces-en", "negation-en", "clean-fr", "clean-es", "clean-zh", "columns-en-fr",
+    ]
+
+    @Test("VIS-17, VIS-19: a label is read whatever became of its photo", arguments: readable)
+    func reads(name: String) async throws {
+        let photo = try LabelPhoto.named(name)
+        let reading = try await Engines.paddle().read(photo.picture(), .label, deadline: .soon)
+        // One character in twenty, as a bowed line costs; the others are read without a fault.
+        #expect(errorRate(of: folded(reading.text), against: folded(photo.text)) <= 0.05, "\(reading.text)")
+    }
+}

@@ -1,0 +1,91 @@
+import Foundation
+import Imaging
+import Testing
+import VisionService
+
+/// The rendered label photos beside this file, and what stands on them (Rendering/render_labels.py).
+struct LabelPhoto: Decodable, Sendable, CustomStringConvertible {
+    let file: String
+    let language: String
+    let text: String
+    let contains: [String]
+    let mayContain: [String]
+
+    var description: String { file }
+
+    static let directory = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../Fixtures")
+        .standardized
+
+    static let all: [LabelPhoto] = {
+        do {
+            return try JSONDecoder().decode(
+                [LabelPhoto].self, from: Data(contentsOf: directory.appending(component: "labels.json")))
+        } catch {
+            Issue.record("the fixtures cannot be read: \(error)")
+            return []
+        }
+    }()
+
+    static func named(_ name: String) throws -> LabelPhoto {
+        try #require(all.first { $0.file == "\(name).jpg" }, "no fixture \(name)")
+    }
+
+    func bytes() throws -> [UInt8] {
+        Array(try Data(contentsOf: Self.directory.appending(component: file)))
+    }
+
+    func picture() async throws -> Picture {
+        let image = try ReceivedImage(bytes())
+        return try await Engines.decoder.decode(image.bytes, orientation: image.header.camera.orientation)
+    }
+}
+
+/// The engines, loaded once for all tests.
+enum Engines {
+    static let root = URL(filePath: #filePath).appending(path: "../../../..").standardized
+
+    /// Programs lie beside the tests.
+    static let decoderProgram: URL = {
+        let bundle = Bundle.allBundles.map(\.bundleURL).first { $0.pathExtension == "xctest" } ?? Bundle.main.bundleURL
+        let directory = bundle.pathExtension == "xctest" ? bundle.deletingLastPathComponent() : bundle
+        return directory.appending(component: "vision-decoder")
+    }()
+
+    static let decoder = DecoderPool(program: decoderProgram)
+
+    static let models = PaddleModels(
+        libraryDirectory: root.appending(path: ".local/openvino/\(PaddleModels.architecture)"),
+        modelDirectory: root.appending(path: ".local/models"))
+
+    private static let loading = Task { try await PaddleOCR.load(models, workers: 2, waiting: 64) }
+
+    static func paddle() async throws -> PaddleOCR { try await loading.value }
+}
+
+extension ContinuousClock.Instant {
+    static var soon: Self { .now + .seconds(60) }
+}
+
+/// Letters and digits without accents, in lower case.
+func folded(_ text: String) -> String {
+    String(
+        text.folding(options: [.diacriticInsensitive, .caseInsensitive, .widthInsensitive], locale: nil)
+            .replacing("œ", with: "oe").unicodeScalars
+            .filter { $0.properties.isAlphabetic || $0.properties.numericType != nil }.map(Character.init))
+}
+
+/// How many characters must be changed to get from one text to the other, for each character of the first.
+func errorRate(of text: String, against truth: String) -> Double {
+    let found = Array(text.unicodeScalars), wanted = Array(truth.unicodeScalars)
+    var costs = Array(0...found.count)
+    for (row, scalar) in wanted.enumerated() {
+        var diagonal = costs[0]
+        costs[0] = row + 1
+        for column in found.indices {
+            let replaced = diagonal + (found[column] == scalar ? 0 : 1)
+            diagonal = costs[column + 1]
+            costs[column + 1] = min(replaced, diagonal + 1, costs[column] + 1)
+        }
+    }
+    return wanted.isEmpty ? 0 : Double(costs[found.count]) / Double(wanted.count)
+}
