@@ -10,13 +10,13 @@ bool Encoded::startsWith(const char *magic, size_t count, size_t offset) const {
 }
 
 bool isAllowed(uint64_t width, uint64_t height) {
-    return width > 0 && height > 0 && width <= DECODER_LONGEST_SIDE && height <= DECODER_LONGEST_SIDE
-        && width * height <= DECODER_MOST_ENCODED_PIXELS;
+    return width > 0 && height > 0 && width <= DECODER_LIMIT_SIDE && height <= DECODER_LIMIT_SIDE
+        && width * height <= DECODER_LIMIT_PIXELS;
 }
 
 uint32_t reduction(uint64_t width, uint64_t height) {
     uint32_t by = 1;
-    while (((width + by - 1) / by) * ((height + by - 1) / by) > DECODER_MOST_PIXELS) by *= 2;
+    while (((width + by - 1) / by) * ((height + by - 1) / by) > DECODER_LIMIT_DECODED_PIXELS) by *= 2;
     return by;
 }
 

@@ -4,6 +4,11 @@
 
 #include "CDecoderLink.h"
 
+/// Blue, green, red.
+constexpr size_t bytesPerPixel = DECODER_BYTES_PER_PIXEL;
+/// Room for the largest picture that is decoded.
+constexpr size_t pixelCapacity = size_t{DECODER_LIMIT_DECODED_PIXELS} * bytesPerPixel;
+
 /// The bytes of an encoded picture.
 struct Encoded {
     const uint8_t *bytes;
@@ -28,7 +33,7 @@ struct Decoded {
 /// Decodes a picture, scaled down to what is allowed, turned upright.
 Decoded decode(const Encoded &encoded, uint32_t orientation, const Canvas &canvas);
 
-// One for each kind; pixels lie as in the file. `canvas` holds DECODER_MOST_PIXELS.
+// One for each kind; pixels lie as in the file. `canvas` holds DECODER_LIMIT_DECODED_PIXELS.
 Decoded decodeJPEG(const Encoded &encoded, const Canvas &canvas);
 Decoded decodePNG(const Encoded &encoded, const Canvas &canvas);
 Decoded decodeWebP(const Encoded &encoded, const Canvas &canvas);

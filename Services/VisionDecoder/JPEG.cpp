@@ -51,7 +51,7 @@ Decoded decodeJPEG(const Encoded &encoded, const Canvas &canvas) {
         DECODER_OK, reduced(static_cast<uint32_t>(width), by), reduced(static_cast<uint32_t>(height), by),
         static_cast<uint32_t>(width), static_cast<uint32_t>(height)};
     const size_t pixels = static_cast<size_t>(decoded.width) * decoded.height;
-    if (pixels * DECODER_BYTES_PER_PIXEL > canvas.capacity) return {DECODER_TOO_LARGE};
+    if (pixels * bytesPerPixel > canvas.capacity) return {DECODER_TOO_LARGE};
 
     const bool isInk = colors == TJCS_CMYK || colors == TJCS_YCCK;
     std::unique_ptr<uint8_t[]> ink;

@@ -67,7 +67,6 @@ void readReduced(Reader &reader, const Decoded &size, uint32_t by, uint8_t *pixe
 Decoded read(Reader &reader, const Canvas &canvas) {
     if (setjmp(png_jmpbuf(reader.png)) != 0) return {DECODER_DAMAGED};
     png_set_read_fn(reader.png, &reader, take);
-    png_set_user_limits(reader.png, DECODER_LONGEST_SIDE, DECODER_LONGEST_SIDE);
     // Texts and profiles are not used: none needs much room.
     png_set_chunk_cache_max(reader.png, 16);
     png_set_chunk_malloc_max(reader.png, 1 << 20);

@@ -37,7 +37,7 @@ Decoded decodeWebP(const Encoded &encoded, const Canvas &canvas) {
     const uint32_t by = reduction(width, height);
     const Decoded decoded{DECODER_OK, reduced(width, by), reduced(height, by), width, height};
     const size_t pixels = static_cast<size_t>(decoded.width) * decoded.height;
-    if (pixels * DECODER_BYTES_PER_PIXEL > canvas.capacity) return {DECODER_TOO_LARGE};
+    if (pixels * bytesPerPixel > canvas.capacity) return {DECODER_TOO_LARGE};
 
     if (by > 1) {
         config.options.use_scaling = 1;
@@ -50,8 +50,8 @@ Decoded decodeWebP(const Encoded &encoded, const Canvas &canvas) {
         config.output.colorspace = MODE_BGR;
         config.output.is_external_memory = 1;
         config.output.u.RGBA.rgba = canvas.pixels;
-        config.output.u.RGBA.stride = static_cast<int>(decoded.width * DECODER_BYTES_PER_PIXEL);
-        config.output.u.RGBA.size = pixels * DECODER_BYTES_PER_PIXEL;
+        config.output.u.RGBA.stride = static_cast<int>(decoded.width * bytesPerPixel);
+        config.output.u.RGBA.size = pixels * bytesPerPixel;
     }
     const auto status = statusOf(WebPDecode(encoded.bytes, encoded.length, &config));
     if (status == DECODER_OK && config.input.has_alpha) {

@@ -38,11 +38,11 @@ double cpuSeconds() {
 }
 
 decoder_answer answer(const decoder_request &request, const uint8_t *encoded, uint8_t *pixels) {
-    if (request.length == 0 || request.length > DECODER_ENCODED_CAPACITY) {
+    if (request.length == 0 || request.length > DECODER_LIMIT_BYTES) {
         return {request.number, DECODER_DAMAGED, 0, 0, 0, 0, 0};
     }
     const Decoded decoded =
-        decode({encoded, request.length}, request.orientation, {pixels, DECODER_PIXEL_CAPACITY});
+        decode({encoded, request.length}, request.orientation, {pixels, pixelCapacity});
     return {
         request.number, static_cast<uint32_t>(decoded.status), decoded.width, decoded.height, decoded.originalWidth,
         decoded.originalHeight, 0};
@@ -51,8 +51,8 @@ decoder_answer answer(const decoder_request &request, const uint8_t *encoded, ui
 } // namespace
 
 int main() {
-    const auto *encoded = static_cast<const uint8_t *>(mapped(DECODER_ENCODED, DECODER_ENCODED_CAPACITY, PROT_READ));
-    auto *pixels = static_cast<uint8_t *>(mapped(DECODER_PIXELS, DECODER_PIXEL_CAPACITY, PROT_READ | PROT_WRITE));
+    const auto *encoded = static_cast<const uint8_t *>(mapped(DECODER_ENCODED, DECODER_LIMIT_BYTES, PROT_READ));
+    auto *pixels = static_cast<uint8_t *>(mapped(DECODER_PIXELS, pixelCapacity, PROT_READ | PROT_WRITE));
     if (encoded == nullptr || pixels == nullptr) return noSharedMemory;
     if (!confine()) return notConfined;
     // Renewed now and then, so that the limit on its time stays a limit on few pictures.

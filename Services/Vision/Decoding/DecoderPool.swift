@@ -27,6 +27,9 @@ package final class DecoderPool: Sendable {
     /// How many decoders were started so far; more than the pool's size says that some died.
     package var startedCount: Int { started.load(ordering: .relaxed) }
 
+    /// The process numbers of the decoders that wait for a picture, for an operator's eyes.
+    package var waitingProcesses: [Int32] { waiting.withLock { $0.map(\.process) } }
+
     /// Decodes a picture.
     ///
     /// - Parameters:

@@ -6,15 +6,14 @@ import Foundation
 /// Nothing it answers is believed unchecked: a picture made to break it may speak in its name.
 final class DecoderProcess: @unchecked Sendable {
     // Sendable: handed from thread to thread by the lock in `DecoderPool`, never used by two at once.
-    private let process: pid_t
+    let process: pid_t
     private let link: Int32
     private let encoded: UnsafeMutableRawPointer
     private let pixels: UnsafeMutableRawPointer
     private var number: UInt32 = 0
 
-    // Macros with casts, which Swift does not see.
-    static let encodedCapacity = 15_000_000
-    static let pixelCapacity = 39_000_000
+    private static let encodedCapacity = Int(DECODER_LIMIT_BYTES)
+    private static let pixelCapacity = Int(DECODER_LIMIT_DECODED_PIXELS) * Picture.bytesPerPixel
 
     /// Starts a decoder.
     init(_ program: URL) throws(DecoderError) {

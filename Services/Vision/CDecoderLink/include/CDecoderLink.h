@@ -18,22 +18,23 @@ enum {
     DECODER_PIXELS = 4,
 };
 
-/// Most bytes of an encoded picture: 15 MB (DESIGN section 3).
-#define DECODER_ENCODED_CAPACITY ((size_t)15 * 1000 * 1000)
-/// Longest side of an encoded picture, in pixels.
-#define DECODER_LONGEST_SIDE ((uint32_t)12000)
-/// Most pixels of an encoded picture.
-#define DECODER_MOST_ENCODED_PIXELS ((uint64_t)50 * 1000 * 1000)
-/// Most pixels that are ever decoded; larger pictures are scaled down on the way.
-#define DECODER_MOST_PIXELS ((uint64_t)13 * 1000 * 1000)
-/// Blue, green, red.
-#define DECODER_BYTES_PER_PIXEL ((size_t)3)
-#define DECODER_PIXEL_CAPACITY ((size_t)DECODER_MOST_PIXELS * DECODER_BYTES_PER_PIXEL)
+enum {
+    /// Most bytes of an encoded picture: 15 MB (DESIGN section 3).
+    DECODER_LIMIT_BYTES = 15000000,
+    /// Longest side of an encoded picture, in pixels.
+    DECODER_LIMIT_SIDE = 12000,
+    /// Most pixels of an encoded picture.
+    DECODER_LIMIT_PIXELS = 50000000,
+    /// Most pixels that are ever decoded; larger pictures are scaled down on the way.
+    DECODER_LIMIT_DECODED_PIXELS = 13000000,
+    /// Blue, green, red.
+    DECODER_BYTES_PER_PIXEL = 3,
+};
 
 typedef struct {
     /// Comes back in the answer.
     uint32_t number;
-    /// Bytes of the encoded picture: 1…DECODER_ENCODED_CAPACITY.
+    /// Bytes of the encoded picture: 1…DECODER_LIMIT_BYTES.
     uint32_t length;
     /// As in EXIF: 1…8; how the pixels must be turned to stand upright.
     uint32_t orientation;

@@ -30,6 +30,12 @@ package struct Completeness: Sendable, Equatable {
     package var advice: [PhotoAdvice]
 
     package var isVouched: Bool { gaps.isEmpty }
+
+    /// A judgement.
+    package init(gaps: [Gap], advice: [PhotoAdvice]) {
+        self.gaps = gaps
+        self.advice = advice
+    }
 }
 
 /// What a person can do to get a better photo.

@@ -1,0 +1,88 @@
+import Foundation
+import ServiceRuntime
+import Synchronization
+
+/// Reads print with the Tesseract program: the other engine (VIS-26), for machines without OpenVINO.
+///
+/// Each picture is read by a process of its own, so that nothing of it remains and its crash is not ours. OCR.md section 3
+/// says how much worse it reads; what it gives does not carry character positions, which are taken from its words' boxes.
+package final class Tesseract: TextReader {
+    package let predictor: Predictor
+
+    private let program: URL
+    private let languages: String
+    private let lanes: WorkLanes
+
+    /// All that a label may be printed in here, by Tesseract's own names.
+    package static let languages = ["eng", "fra", "spa", "chi_sim"]
+
+    /// Finds the program and asks for its version and languages.
+    ///
+    /// - Parameters:
+    ///   - program: `tesseract`.
+    ///   - workers: pictures read at the same time, each by one thread.
+    ///   - waiting: pictures that may wait for a worker.
+    /// - Returns: a reader that is ready.
+    /// - Throws: `TextReaderError` with `engineMissing` or `modelMissing`.
+    @concurrent
+    package static func load(
+        program: URL = URL(filePath: "/usr/bin/tesseract"), workers: Int, waiting: Int
+    ) async throws(TextReaderError) -> Tesseract {
+        guard FileManager.default.isExecutableFile(atPath: program.path) else {
+            throw TextReaderError(.engineMissing, "\(program.path) is missing; deploy/setup installs it")
+        }
+        let stop = StopSignal(deadline: .now + .seconds(10))
+        let version = try TesseractRun(program, arguments: ["--version"]).output(for: [], until: stop)
+        let known = try TesseractRun(program, arguments: ["--list-langs"]).output(for: [], until: stop)
+        let missing = languages.filter { !known.split(separator: "\n").contains(Substring($0)) }
+        guard missing.isEmpty else {
+            throw TextReaderError(
+                .modelMissing, "Tesseract lacks \(missing.joined(separator: ", ")); deploy/setup installs it")
+        }
+        let number = version.split(separator: "\n").first?.split(separator: " ").last.map(String.init)
+        return Tesseract(program, version: number ?? "unknown", workers: workers, waiting: waiting)
+    }
+
+    private init(_ program: URL, version: String, workers: Int, waiting: Int) {
+        self.program = program
+        predictor = Predictor(name: "tesseract", version: version)
+        languages = Self.languages.joined(separator: "+")
+        lanes = WorkLanes(label: "vision.tesseract", lanes: workers, capacity: waiting)
+    }
+
+    package func read(
+        _ picture: Picture, _ matter: PrintedMatter, deadline: ContinuousClock.Instant
+    ) async throws(TextReaderError) -> TextReading {
+        let stop = StopSignal(deadline: deadline)
+        // One column of lines of varying sizes suits receipts; labels may have any layout.
+        let layout = matter == .label ? "3" : "6"
+        let run = TesseractRun(program, arguments: ["stdin", "stdout", "-l", languages, "--psm", layout, "tsv"])
+        let outcome: Result<String, TextReaderError>? = await withTaskCancellationHandler {
+            try? await lanes.run {
+                Result { () throws(TextReaderError) in try run.output(for: picture.portablePixmap(), until: stop) }
+            }
+        } onCancel: {
+            stop.cancel()
+        }
+        guard let outcome else { throw TextReaderError(.busy, "as many pictures wait for a worker as may") }
+        let lines = TesseractTable.lines(in: try outcome.get())
+        return TextReading(
+            width: picture.width, height: picture.height, lines: ReadingOrder.sort(lines), predictor: predictor)
+    }
+}
+
+extension Picture {
+    /// The picture as a portable pixmap, which needs no encoder: red, green, blue after a short heading.
+    fileprivate func portablePixmap() -> [UInt8] {
+        var file = Array("P6\n\(width) \(height)\n255\n".utf8)
+        file.reserveCapacity(file.count + width * height * Self.bytesPerPixel)
+        withPixels { pixels in
+            for start in stride(from: 0, to: pixels.count, by: Self.bytesPerPixel) {
+                file.append(pixels[start + 2])
+                file.append(pixels[start + 1])
+                file.append(pixels[start])
+            }
+        }
+        return file
+    }
+}

@@ -1,0 +1,69 @@
+import CDecoderLink
+import Foundation
+import Synchronization
+
+/// One run of the Tesseract program with one thread.
+struct TesseractRun: Sendable {
+    private let program: URL
+    private let arguments: [String]
+
+    /// How often the caller's wish to stop is looked at, in seconds.
+    private static let turn = 0.05
+
+    init(_ program: URL, arguments: [String]) {
+        self.program = program
+        self.arguments = arguments
+    }
+
+    /// Gives the program `input` and waits for its end.
+    ///
+    /// - Throws: `TextReaderError`; the program is ended when the deadline passes.
+    func output(for input: [UInt8], until stop: StopSignal) throws(TextReaderError) -> String {
+        let process = Process()
+        let sink = Pipe()
+        let source = try memory(holding: input)
+        process.executableURL = program
+        process.arguments = arguments
+        // Its own threads are slower than one on a busy machine.
+        process.environment = ["OMP_THREAD_LIMIT": "1", "PATH": "/usr/bin:/bin"]
+        process.standardInput = source
+        process.standardOutput = sink
+        process.standardError = FileHandle.nullDevice
+        let ended = DispatchSemaphore(value: 0)
+        process.terminationHandler = { _ in ended.signal() }
+        do { try process.run() } catch { throw TextReaderError(.engineMissing, "\(program.path) does not start") }
+        let output = Mutex(Data())
+        let received = DispatchSemaphore(value: 0)
+        // Taken meanwhile: a full pipe would hold the program up.
+        DispatchQueue(label: "vision.tesseract.output").async {
+            let data = (try? sink.fileHandleForReading.readToEnd()) ?? Data()
+            output.withLock { $0 = data }
+            received.signal()
+        }
+        while ended.wait(timeout: .now() + Self.turn) == .timedOut {
+            guard !stop.isSet else {
+                process.terminate()
+                throw TextReaderError(.stopped, "stopped")
+            }
+        }
+        received.wait()
+        guard process.terminationStatus == 0 else {
+            throw TextReaderError(.failed, "tesseract ended with status \(process.terminationStatus)")
+        }
+        return String(decoding: output.withLock { $0 }, as: UTF8.self)
+    }
+
+    /// A file that exists in memory only: no picture touches a disk, and no pipe can break while it is written.
+    private func memory(holding bytes: [UInt8]) throws(TextReaderError) -> FileHandle {
+        let file = decoder_link_memory(bytes.count)
+        guard file >= 0 else { throw TextReaderError(.failed, "no memory for the picture") }
+        let handle = FileHandle(fileDescriptor: file, closeOnDealloc: true)
+        do {
+            try handle.write(contentsOf: bytes)
+            try handle.seek(toOffset: 0)
+        } catch {
+            throw TextReaderError(.failed, "the picture cannot be handed over")
+        }
+        return handle
+    }
+}

@@ -1,0 +1,104 @@
+import Testing
+import VisionService
+
+struct CompletenessTests {
+    /// A label of five good lines, to be spoiled.
+    private static func reading(_ change: (inout TextReading) -> Void = { _ in }) -> TextReading {
+        let lines = [
+            "Ingredients: water,", "sugar, wheat flour,", "milk powder, salt,", "eggs, almonds.", "Keep cool.",
+        ]
+        .enumerated().map { index, text in
+            TextLine(
+                text, quad: Quad(x: 40, y: 40 + Double(index) * 40, width: 400, height: 30), confidence: 0.99,
+                sharpness: 0.6)
+        }
+        var reading = TextReading(
+            width: 600, height: 400, lines: lines, brightness: 0.7, predictor: Predictor(name: "test", version: "1"))
+        change(&reading)
+        return reading
+    }
+
+    @Test func vouchesForAGoodPhoto() {
+        #expect(Completeness.judge(Self.reading()) == Completeness(gaps: [], advice: []))
+    }
+
+    @Test("VIS-18: no text is told, never taken for none of anything")
+    func tellsThatThereIsNoText() {
+        let judged = Completeness.judge(Self.reading { $0.lines = [] })
+        #expect(judged.gaps == [.noText])
+        #expect(!judged.isVouched && !judged.advice.isEmpty)
+    }
+
+    struct Spoiling: Sendable, CustomStringConvertible {
+        let gap: Completeness.Gap
+        let advice: PhotoAdvice
+        let change: @Sendable (inout TextReading) -> Void
+        var description: String { gap.rawValue }
+    }
+
+    private static let spoilings = [
+        Spoiling(gap: .noHeading, advice: .showWholeList) { $0.lines.removeFirst() },
+        Spoiling(gap: .tooFewLines, advice: .showWholeList) { $0.lines.removeLast(4) },
+        Spoiling(gap: .printTooSmall, advice: .comeCloser) { reading in
+            for index in reading.lines.indices {
+                reading.lines[index].quad = Quad(x: 40, y: 40 + Double(index) * 14, width: 150, height: 12)
+            }
+        },
+        Spoiling(gap: .uncertainReading, advice: .faceItFlat) { reading in
+            for index in reading.lines.indices { reading.lines[index].confidence = 0.9 }
+        },
+        Spoiling(gap: .uncertainLine, advice: .faceItFlat) { $0.lines[4].confidence = 0.8 },
+        Spoiling(gap: .unreadRegion, advice: .faceItFlat) {
+            $0.unread = [Quad(x: 40, y: 250, width: 400, height: 30)]
+        },
+        Spoiling(gap: .cutOff, advice: .showWholeList) {
+            $0.lines[2].quad = Quad(x: 199, y: 120, width: 400, height: 30)
+        },
+        Spoiling(gap: .tooDark, advice: .moreLight) { $0.brightness = 0.08 },
+    ]
+
+    @Test("OCR.md section 7: each doubt is named, with what to do", arguments: spoilings)
+    func namesEachDoubt(spoiling: Spoiling) {
+        let judged = Completeness.judge(Self.reading(spoiling.change))
+        #expect(judged.gaps == [spoiling.gap])
+        #expect(judged.advice.first == spoiling.advice)
+    }
+
+    @Test func blurIsToldApartFromSmallPrint() {
+        let judged = Completeness.judge(
+            Self.reading { reading in
+                for index in reading.lines.indices {
+                    reading.lines[index].confidence = 0.9
+                    reading.lines[index].sharpness = 0.2
+                }
+            })
+        #expect(judged.advice == [.holdStill])
+    }
+
+    @Test func chinesePrintMustBeLarger() {
+        let chinese = Self.reading { reading in
+            for index in reading.lines.indices {
+                let text = index == 0 ? "配料表：水、白砂糖" : "小麦粉、食用盐、鸡蛋"
+                reading.lines[index] = TextLine(
+                    text, quad: Quad(x: 40, y: 40 + Double(index) * 20, width: 200, height: 17), confidence: 0.99)
+            }
+        }
+        #expect(Completeness.judge(chinese).gaps == [.printTooSmall])
+        // Decoded at half its size, the photo had enough pixels.
+        #expect(Completeness.judge(chinese, scale: 2).isVouched)
+    }
+
+    @Test(
+        "headings are found in four languages, broken and without accents",
+        arguments: ["INGREDIENTS:", "Ingrédients :", "Ingre-", "Ingredientes:", "Composición:", "配料表：", "原料："])
+    func findsHeadings(text: String) {
+        #expect(
+            IngredientHeading.isPresent(
+                in: Self.reading { reading in
+                    let quad = reading.lines[0].quad
+                    reading.lines = [
+                        TextLine(text, quad: quad, confidence: 1), TextLine("dients", quad: quad, confidence: 1),
+                    ]
+                }))
+    }
+}

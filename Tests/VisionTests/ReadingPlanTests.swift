@@ -1,0 +1,63 @@
+import Testing
+import VisionService
+
+struct ReadingPlanTests {
+    private static func line(_ text: String, y: Double, confidence: Double, height: Double = 20) -> TextLine {
+        TextLine(text, quad: Quad(x: 10, y: y, width: 300, height: height), confidence: confidence)
+    }
+
+    @Test(
+        "small pictures are enlarged at once, within bounds",
+        arguments: [(4_000, 1.0), (1_280, 1.0), (640, 2.0), (300, 3.0)])
+    func enlarges(side: Int, factor: Double) {
+        #expect(ReadingPlan.first(width: side, height: 100, .label).enlargement == factor)
+        #expect(ReadingPlan.first(width: side, height: 100, .receipt).enlargement == 1)
+    }
+
+    @Test func onlyDoubtfulPicturesAreProbed() throws {
+        let sure = GlanceReading(lines: [Self.line("ingredients", y: 0, confidence: 0.95)])
+        #expect(ReadingPlan.probe(after: sure) == nil)
+        let odd = GlanceReading(lines: [Self.line("sʇuǝıpǝɹƃuı", y: 40, confidence: 0.62)])
+        let probe = try #require(ReadingPlan.probe(after: odd))
+        #expect(probe.quarterTurns == 2)
+        #expect(probe.part?.contains(Point(x: 160, y: 50)) == true)
+        #expect(ReadingPlan.isInverted(odd, probe: sure))
+        #expect(!ReadingPlan.isInverted(odd, probe: odd))
+    }
+
+    @Test func looksCloserAtDoubtfulPartsOnly() throws {
+        let reading = GlanceReading(
+            lines: [
+                Self.line("a certain line", y: 0, confidence: 0.99),
+                Self.line("a doubtful one", y: 100, confidence: 0.7),
+                Self.line("another right below", y: 125, confidence: 0.7),
+            ])
+        let glance = ReadingPlan.first(width: 1_600, height: 1_200, .label)
+        let looks = ReadingPlan.closerLooks(after: reading, glance)
+        let look = try #require(looks.first)
+        #expect(looks.count == 1)
+        #expect(look.enlargement >= 2)
+        #expect(look.part?.contains(Point(x: 160, y: 135)) == true)
+        #expect(look.part?.contains(Point(x: 160, y: 10)) == false)
+    }
+
+    @Test func thereIsABoundOnCloserLooks() {
+        let lines = (0..<50).map { Self.line("doubtful", y: Double($0) * 100, confidence: 0.5) }
+        let glance = ReadingPlan.first(width: 1_600, height: 6_000, .label)
+        #expect(ReadingPlan.closerLooks(after: GlanceReading(lines: lines), glance).count == 4)
+    }
+
+    @Test func mergingKeepsTheMoreCertainReadingOfEachPlace() {
+        let first = GlanceReading(
+            lines: [Self.line("peanuts", y: 0, confidence: 0.99), Self.line("a1m0nds", y: 40, confidence: 0.6)],
+            faint: [Quad(x: 10, y: 80, width: 300, height: 20)])
+        let closer = GlanceReading(
+            lines: [
+                Self.line("peamuts", y: 1, confidence: 0.8), Self.line("almonds", y: 41, confidence: 0.97),
+                Self.line("milk", y: 81, confidence: 0.9), Self.line("~", y: 300, confidence: 0.1),
+            ])
+        let merged = ReadingPlan.merge(closer, into: first)
+        #expect(Set(merged.lines.map(\.text)) == ["peanuts", "almonds", "milk"])
+        #expect(merged.faint.isEmpty)
+    }
+}
