@@ -112,7 +112,7 @@ struct DecoderTests {
         arguments: ["plain.jpg", "progressive.jpg", "plain.png", "lossy.webp", "lossless.webp"])
     func refusesEveryPrefix(name: String) async throws {
         let file = try Self.file(name)
-        let whole = try ReceivedImage(file).bytes.count
+        let whole = try StrippedPhoto(file).bytes.count
         for length in stride(from: 1, to: whole - 24, by: max(1, whole / 60)) {
             await #expect(throws: DecoderError.self, "\(length) of \(whole)") {
                 try await Engines.decoder.decode(Array(file[..<length]))
@@ -185,9 +185,10 @@ struct DecoderTests {
 
     @Test("its limits are the gateway's")
     func limitsAgree() {
-        #expect(Int(DECODER_LIMIT_BYTES) == ImageLimits.bytes)
-        #expect(Int(DECODER_LIMIT_PIXELS) == ImageLimits.pixels)
-        #expect(Int(DECODER_LIMIT_SIDE) == ImageLimits.side)
+        let bounds = PhotoBounds()
+        #expect(Int(DECODER_LIMIT_BYTES) == bounds.mostBytes)
+        #expect(Int(DECODER_LIMIT_PIXELS) == bounds.mostPixels)
+        #expect(Int(DECODER_LIMIT_SIDE) == bounds.longestSide)
     }
 }
 

@@ -35,8 +35,8 @@ struct LabelPhoto: Decodable, Sendable, CustomStringConvertible {
     }
 
     func picture() async throws -> Picture {
-        let image = try ReceivedImage(bytes())
-        return try await Engines.decoder.decode(image.bytes, orientation: image.header.camera.orientation)
+        let photo = try StrippedPhoto(bytes())
+        return try await Engines.decoder.decode(photo.bytes, orientation: photo.header.orientation)
     }
 }
 

@@ -19,8 +19,8 @@ enum {
 };
 
 enum {
-    /// Most bytes of an encoded picture: 15 MB (DESIGN section 3).
-    DECODER_LIMIT_BYTES = 15000000,
+    /// Most bytes of an encoded picture: 15 MiB (DESIGN section 3).
+    DECODER_LIMIT_BYTES = 15 << 20,
     /// Longest side of an encoded picture, in pixels.
     DECODER_LIMIT_SIDE = 12000,
     /// Most pixels of an encoded picture.

@@ -41,15 +41,15 @@ package struct Completeness: Sendable, Equatable {
 /// What a person can do to get a better photo.
 package enum PhotoAdvice: String, Sendable, CaseIterable {
     /// Go nearer.
-    case comeCloser
+    case comeCloser = "photograph-closer"
     /// Hold still and let it focus.
-    case holdStill
+    case holdStill = "hold-still"
     /// Find more light.
-    case moreLight
+    case moreLight = "more-light"
     /// Show the list from its heading to its end.
-    case showWholeList
+    case showWholeList = "show-whole-list"
     /// Lay it flat, avoid reflections, and photograph it straight on.
-    case faceItFlat
+    case faceItFlat = "photograph-flat"
 }
 
 extension Completeness {
