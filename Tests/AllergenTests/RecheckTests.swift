@@ -159,6 +159,23 @@ struct RecheckTests {
         }
     }
 
+    @Test("A text that cannot be opened any more is kept as the compact fact, and the profile changes all the same")
+    func damagedText() async throws {
+        try await Desk.with { desk in
+            let account = try await desk.bench.account()
+            try await desk.setProfile(of: account, version: 1, [.fish])
+            try await desk.scan(["Ingredients: milk", "Ingredients: milk"], of: account)
+            try await desk.bench.database.pool.execute(
+                "UPDATE scans SET text = '\\x00' WHERE scan_id = (SELECT scan_id FROM scans ORDER BY scanned_at LIMIT 1)"
+            )
+            try await desk.setProfile(of: account, version: 2, [.milk])
+            let scans = try await desk.newest()
+            #expect(scans.map(\.contains) == [[.milk], [.milk]])
+            #expect(scans.map { $0.details == nil } == [true, false])
+            #expect(try await desk.alerts().count == 2)
+        }
+    }
+
     @Test("What was stored before facts were kept stays as it was")
     func scansFromBefore() async throws {
         try await Desk.with { desk in

@@ -167,6 +167,8 @@ struct ScanTests {
             #expect(pages == 3)
             #expect(sent.count == 11)
             #expect(sent.filter { $0.details == nil }.map(\.version) == [2])
+            let first = try await desk.assessed().filter { !$0.attributes.isSnapshot }.map(\.body)
+            #expect(sent.allSatisfy(first.contains), "equal to what was sent first")
         }
     }
 }

@@ -28,8 +28,7 @@ struct CompactFact {
         let judgement = facts.judge(profile)
         let counts = !profile.otherIngredients.isEmpty && knowsOthers && otherMatches > 0
         let isComplete = facts.complete && (profile.otherIngredients.isEmpty || knowsOthers)
-        let warns =
-            judgement.verdict == .mayContain || (counts && !otherHeld)
+        let warns = judgement.verdict == .mayContain || (counts && !otherHeld)
         return Answer(
             verdict: .of(
                 contains: !judgement.contains.isEmpty || (counts && otherHeld), readable: facts.readable, warns: warns,

@@ -4,6 +4,7 @@ import Logging
 import Messaging
 import Postgres
 import Sealing
+import ServiceRuntime
 
 /// Reads everybody's newest scans again when the service begins with another lexicon (ALG-11).
 ///
@@ -54,7 +55,7 @@ package struct LexiconRecheck: Sendable {
                 return true
             }
         } catch let error as SealingError where !error.isRetryable {
-            logger.warning("scans not checked again", metadata: ["error": "\(error)"])
+            logger.warning("scans not checked again", metadata: ["error": .error(error)])
             try await lexicons.giveUp(account, readBy: version, on: database.pool)
             return true
         }

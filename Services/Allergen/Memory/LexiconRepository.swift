@@ -13,7 +13,8 @@ package struct LexiconRepository: Sendable {
         try await database.execute(
             """
             INSERT INTO lexicons AS known (version, began_at) VALUES (\(version), \(instant))
-            ON CONFLICT (version) DO UPDATE SET began_at = GREATEST(known.began_at, EXCLUDED.began_at)
+            ON CONFLICT (version) DO UPDATE SET began_at = EXCLUDED.began_at
+            WHERE known.began_at < EXCLUDED.began_at
             """)
     }
 

@@ -23,10 +23,16 @@ package struct ScanRecheck: Sendable {
         to basis: ScanBasis, othersSince: Int64, of account: AccountID, in transaction: borrowing Transaction
     ) async throws {
         for record in try await scans.judged(before: basis.version, of: account, in: transaction) {
-            if let label = record.label {
-                try await check(label, record, by: basis, cause: .profileChanged, in: transaction)
-            } else {
+            guard let label = record.label else {
                 try await check(compact: record, by: basis, othersSince: othersSince, in: transaction)
+                continue
+            }
+            do {
+                try await check(label, record, by: basis, cause: .profileChanged, in: transaction)
+            } catch let error as SealingError where !error.isRetryable {
+                // One text that cannot be opened must not keep the profile from changing.
+                try await check(
+                    compact: record.compacted, by: basis, othersSince: othersSince, in: transaction)
             }
         }
     }

@@ -17,6 +17,8 @@ package enum AllergenMigrations {
             try Migration(file: "V0105__create_products.sql", bytes: PackageResources.V0105__create_products_sql),
             try Migration(file: "V0106__create_recalls.sql", bytes: PackageResources.V0106__create_recalls_sql),
             try Migration(file: "V0107__widen_reactions.sql", bytes: PackageResources.V0107__widen_reactions_sql),
+            try Migration(
+                file: "V0108__remember_reassessment.sql", bytes: PackageResources.V0108__remember_reassessment_sql),
         ]
     }
 }

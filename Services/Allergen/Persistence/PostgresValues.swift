@@ -7,6 +7,7 @@ extension TraceStrictness: PostgresEncodable, PostgresDecodable {}
 extension Verdict: PostgresEncodable, PostgresDecodable {}
 extension ReactionSeverity: PostgresEncodable, PostgresDecodable {}
 extension ScanHistory: PostgresEncodable, PostgresDecodable {}
+extension ReassessmentCause: PostgresEncodable, PostgresDecodable {}
 extension GTIN: PostgresEncodable, PostgresDecodable {}
 
 extension PostgresJSON {

@@ -13,7 +13,7 @@ package struct ScanRepository: Sendable {
     private static let columns = """
         account_id, scan_id, version, verdict, complete, language, gtin, contains, may_contain, other_matches,
         profile_version, profile_empty, profile_pending, scanned_at, assessed_at, text, details, lexicon_version, facts,
-        told_contains, told_may_contain, other_held, others_version
+        told_contains, told_may_contain, other_held, others_version, reassessment
         """
 
     /// A scan; nil when it has not been assessed.
@@ -62,7 +62,7 @@ package struct ScanRepository: Sendable {
                 \(scan.profileVersion), \(scan.profileEmpty), \(scan.profilePending), \(scan.scannedAt),
                 \(scan.assessedAt), \(record.text?.bytes), \(scan.details?.bytes), \(scan.lexiconVersion ?? ""), \(facts),
                 \(record.told.contains.sorted()), \(record.told.mayContain.sorted()), \(record.otherHeld),
-                \(record.othersVersion))
+                \(record.othersVersion), \(scan.reassessment))
             ON CONFLICT (scan_id) DO UPDATE SET
                 version = EXCLUDED.version, verdict = EXCLUDED.verdict, complete = EXCLUDED.complete,
                 language = EXCLUDED.language, contains = EXCLUDED.contains, may_contain = EXCLUDED.may_contain,
@@ -71,7 +71,8 @@ package struct ScanRepository: Sendable {
                 assessed_at = EXCLUDED.assessed_at, text = EXCLUDED.text, details = EXCLUDED.details,
                 lexicon_version = EXCLUDED.lexicon_version, facts = EXCLUDED.facts,
                 told_contains = EXCLUDED.told_contains, told_may_contain = EXCLUDED.told_may_contain,
-                other_held = EXCLUDED.other_held, others_version = EXCLUDED.others_version
+                other_held = EXCLUDED.other_held, others_version = EXCLUDED.others_version,
+                reassessment = EXCLUDED.reassessment
             """)
     }
 
@@ -83,14 +84,14 @@ package struct ScanRepository: Sendable {
     ) async throws -> [ScanAssessed] {
         try await transaction.query(
             """
-            UPDATE scans SET text = NULL, details = NULL, version = version + 1
+            UPDATE scans SET text = NULL, details = NULL, version = version + 1, reassessment = 'compacted'
             WHERE scan_id IN (
                 SELECT scan_id FROM scans
                 WHERE account_id = \(account.uuid) AND details IS NOT NULL
                 ORDER BY scanned_at DESC, scan_id DESC OFFSET \(Self.keptInFull))
             RETURNING \(raw: Self.columns)
             """
-        ).map(Self.compacted)
+        ).map { try Self.record($0).scan }
     }
 
     /// Removes a person's compact facts.
@@ -104,8 +105,9 @@ package struct ScanRepository: Sendable {
             DELETE FROM scans WHERE account_id = \(account.uuid) AND details IS NULL RETURNING \(raw: Self.columns)
             """
         ).map { row in
-            var scan = try Self.compacted(row)
+            var scan = try Self.record(row).scan
             scan.version += 1
+            scan.reassessment = .compacted
             return scan
         }
     }
@@ -123,22 +125,16 @@ package struct ScanRepository: Sendable {
         ).map { try Self.record($0).scan }
     }
 
-    private static func compacted(_ row: PostgresRow) throws -> ScanAssessed {
-        var scan = try record(row).scan
-        scan.reassessment = .compacted
-        return scan
-    }
-
     private static func record(_ row: PostgresRow) throws -> ScanRecord {
         let (
             account, scan, version, verdict, complete, language, gtin, contains, mayContain, otherMatches,
             profileVersion, profileEmpty, profilePending, scannedAt, assessedAt, text, details, lexicon, facts,
-            toldContains, toldMayContain, otherHeld, othersVersion
+            toldContains, toldMayContain, otherHeld, othersVersion, reassessment
         ) = try row.decode(
             UUID.self, UUID.self, Int64.self, Verdict.self, Bool.self, String?.self, String?.self,
             [AllergenChoice].self, [AllergenChoice].self, Int.self, Int64.self, Bool.self, Bool.self, Date.self,
             Date.self, [UInt8]?.self, [UInt8]?.self, String.self, PostgresJSON?.self, [AllergenChoice].self,
-            [AllergenChoice].self, Bool.self, Int64.self)
+            [AllergenChoice].self, Bool.self, Int64.self, ReassessmentCause?.self)
         let known = try facts?.value(as: AllergenFacts.self)
         return ScanRecord(
             scan: ScanAssessed(
@@ -147,7 +143,7 @@ package struct ScanRepository: Sendable {
                 otherMatches: otherMatches, profileVersion: profileVersion, profileEmpty: profileEmpty,
                 profilePending: profilePending, scannedAt: scannedAt, assessedAt: assessedAt,
                 details: details.map { Sealed(bytes: $0) }, lexiconVersion: lexicon.isEmpty ? nil : lexicon,
-                allContained: known?.allContained, allPossible: known?.allPossible),
+                allContained: known?.allContained, allPossible: known?.allPossible, reassessment: reassessment),
             text: text.map { Sealed(bytes: $0) }, facts: known,
             told: ToldFindings(contains: Set(toldContains), mayContain: Set(toldMayContain)), otherHeld: otherHeld,
             othersVersion: othersVersion)

@@ -28,6 +28,16 @@ extension ScanRecord {
     }
 }
 
+extension ScanRecord {
+    /// The compact fact that is left of it.
+    var compacted: ScanRecord {
+        var fact = self
+        fact.text = nil
+        fact.scan.details = nil
+        return fact
+    }
+}
+
 /// The findings about one scan that its owner has heard of, once and for all (NOT-05).
 package struct ToldFindings: Sendable, Equatable {
     package private(set) var contains: Set<AllergenChoice>

@@ -141,7 +141,9 @@ extension Checker {
                     AND convert_from(cause.body, 'UTF8')::json #>> '{\(causePath)}'
                         = convert_from(effect.body, 'UTF8')::json #>> '{\(effectPath)}'
                 WHERE effect.topic = '\(effectTopic)' AND \(isNews("effect")) AND \(isNews("cause"))
-                    AND effect.type <> '\(NoticeChanged.type)' AND \(field("reassessment", of: "effect")) IS NULL
+                    AND effect.type IN ('\(ScanAssessed.type)', '\(NoticeCreated.type)')
+                    AND cause.type IN ('\(AssessLabelText.type)', '\(ScanAssessed.type)')
+                    AND \(field("reassessment", of: "effect")) IS NULL
                     AND \(field("reassessment", of: "cause")) IS NULL
             ) AS pairs WHERE sequence <= before
             """)
@@ -150,7 +152,7 @@ extension Checker {
     /// One service's outbox and inbox: numbers without gaps, everything sent, everything taken in, nothing set aside.
     private static func messaging(of service: String) -> [Rule] {
         let topics = Set(EventRegistry.all.filter { $0.readers.contains(service) }.map(\.topic))
-            .filter { $0.key == .account }.map { "'\($0.name)'" }.sorted().joined(separator: ", ")
+            .filter { $0.key == .account || $0.key == .product }.map { "'\($0.name)'" }.sorted().joined(separator: ", ")
         let said = Topic.services.map { "SELECT topic, key, last_sequence FROM \($0).outbox_keys" }
             .joined(separator: " UNION ALL ")
         return [
