@@ -123,6 +123,9 @@ let serviceTargets: [Target] =
         "Notification", executable: "notification", messagingService, main: ["Messaging", "ServiceRuntime"],
         resources: [.embedInCode("Migrations"), .embedInCode("Texts")])
     + service(
+        "Vision", executable: "vision", messagingService + ["Photos"], main: ["Messaging", "ServiceRuntime"],
+        resources: [.embedInCode("Migrations")])
+    + service(
         "Control", executable: "fmctl",
         messagingService
             + [
@@ -170,6 +173,7 @@ let testTargets: [Target] = [
     tests("Ingestion", everyShared + ["IngestionService", httpTypes]),
     tests("Allergen", everyShared + ["AllergenService"]),
     tests("Notification", everyShared + ["NotificationService"]),
+    tests("Vision", everyShared + ["VisionService", "Photos"]),
     tests("Control", everyShared + everyService),
     tests("Contract", everyShared + everyService, resources: [.copy("Golden")]),
     tests("EndToEnd", everyShared + everyService),

@@ -1,10 +1,11 @@
 import Synchronization
 
-/// Wakes one waiting loop; a ring while nobody waits is kept, many rings are one.
+/// Wakes one of those who wait; a ring while nobody waits is kept, many rings are one.
 package final class Bell: Sendable {
     private struct State {
         var isRung = false
-        var waiter: (id: UInt64, continuation: CheckedContinuation<Void, Never>)?
+        /// In the order of their coming.
+        var waiters: [(id: UInt64, continuation: CheckedContinuation<Void, Never>)] = []
         var nextID: UInt64 = 0
     }
 
@@ -12,15 +13,14 @@ package final class Bell: Sendable {
 
     package init() {}
 
-    /// Wakes the waiting loop, or the next that waits.
+    /// Wakes the one that waits longest, or the next that waits.
     package func ring() {
         let waiter = state.withLock { state -> CheckedContinuation<Void, Never>? in
-            guard let waiter = state.waiter else {
+            guard !state.waiters.isEmpty else {
                 state.isRung = true
                 return nil
             }
-            state.waiter = nil
-            return waiter.continuation
+            return state.waiters.removeFirst().continuation
         }
         waiter?.resume()
     }
@@ -48,7 +48,7 @@ package final class Bell: Sendable {
                         state.isRung = false
                         return true
                     }
-                    state.waiter = (id, continuation)
+                    state.waiters.append((id, continuation))
                     return false
                 }
                 if isOver { continuation.resume() }
@@ -60,9 +60,8 @@ package final class Bell: Sendable {
 
     private func stopWaiting(_ id: UInt64) {
         let waiter = state.withLock { state -> CheckedContinuation<Void, Never>? in
-            guard let waiter = state.waiter, waiter.id == id else { return nil }
-            state.waiter = nil
-            return waiter.continuation
+            guard let index = state.waiters.firstIndex(where: { $0.id == id }) else { return nil }
+            return state.waiters.remove(at: index).continuation
         }
         waiter?.resume()
     }

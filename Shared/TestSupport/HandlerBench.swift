@@ -11,6 +11,8 @@ package struct HandlerBench: Sendable {
     package let clock: FixedClock
     package let keyRing: MemoryKeyRing
     package let sealer: Sealer
+    /// How the service signs in to its schema.
+    package let connection: PostgresConfiguration
     private let service: String
 
     /// Makes the schema as the migrator does, runs the body, and drops it.
@@ -34,7 +36,8 @@ package struct HandlerBench: Sendable {
             let clock = FixedClock(), keyRing = MemoryKeyRing()
             let database = MessagingDatabase(service: service, pool: pool, clock: clock, logger: logger)
             let bench = HandlerBench(
-                database: database, clock: clock, keyRing: keyRing, sealer: Sealer(keyRing: keyRing), service: service)
+                database: database, clock: clock, keyRing: keyRing, sealer: Sealer(keyRing: keyRing),
+                connection: role.configuration, service: service)
             let result: Result<Value, any Error>
             do {
                 result = .success(try await body(bench))

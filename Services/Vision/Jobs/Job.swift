@@ -1,0 +1,29 @@
+import EventContracts
+import Foundation
+import Messaging
+
+/// A photo to look at, with the order it came by, so that the result belongs to that order whoever gives it.
+package struct Job: Sendable, Equatable {
+    /// Of the resource that the result becomes.
+    package let id: UUID
+    package let account: AccountID
+    package let lane: Lane
+    package let type: EventType
+    /// The order's body as it came.
+    package let body: [UInt8]
+    /// Which look this is, from 1.
+    package let attempt: Int
+    package let enqueuedAt: Date
+    /// Id of the order.
+    package let eventID: UUID
+    package let correlationID: UUID
+    package let operationID: OperationID?
+    package let traceparent: String?
+
+    /// The order it came by.
+    var cause: EventCause {
+        .event(
+            eventID, operationID: operationID, correlationID: correlationID, traceparent: traceparent,
+            consumer: VisionService.name)
+    }
+}

@@ -1,0 +1,48 @@
+import Foundation
+import ServiceRuntime
+
+/// What the queue and the workers count.
+package struct JobMetrics: Sendable {
+    private let waiting: [Lane: Gauge]
+    private let inHand: [Lane: Gauge]
+    private let oldest: [Lane: Gauge]
+    private let failures: [Lane: Counter]
+    private let postponements: [Lane: Counter]
+    private let durations: [Lane: Histogram]
+
+    package init(_ registry: MetricsRegistry) {
+        func byLane<Metric>(_ make: (MetricsRegistry.Labels) -> Metric) -> [Lane: Metric] {
+            Dictionary(uniqueKeysWithValues: Lane.allCases.map { ($0, make(["lane": $0.rawValue])) })
+        }
+        waiting = byLane { registry.gauge("foodmagic_vision_waiting", help: "Photos that wait.", labels: $0) }
+        inHand = byLane { registry.gauge("foodmagic_vision_in_hand", help: "Photos looked at now.", labels: $0) }
+        oldest = byLane {
+            registry.gauge("foodmagic_vision_oldest_seconds", help: "Age of the longest waiting photo.", labels: $0)
+        }
+        failures = byLane {
+            registry.counter("foodmagic_vision_failed_looks_total", help: "Looks that ended nowhere.", labels: $0)
+        }
+        postponements = byLane {
+            registry.counter(
+                "foodmagic_vision_postponed_total", help: "Looks put off since a dependency was missing.", labels: $0)
+        }
+        durations = byLane {
+            registry.histogram(
+                "foodmagic_vision_seconds", help: "From the order's arrival to its result.", labels: $0,
+                buckets: [0.1, 0.25, 0.5, 1, 1.5, 2.5, 4, 8, 12, 30, 60])
+        }
+    }
+
+    func queue(_ loads: [LaneLoad], now: Date) {
+        for lane in Lane.allCases {
+            let load = loads.first { $0.lane == lane }
+            waiting[lane]?.set(Double(load?.waiting ?? 0))
+            inHand[lane]?.set(Double(load?.inHand ?? 0))
+            oldest[lane]?.set(load?.oldest.map { max(0, now.timeIntervalSince($0)) } ?? 0)
+        }
+    }
+
+    func failed(_ lane: Lane) { failures[lane]?.increment() }
+    func postponed(_ lane: Lane) { postponements[lane]?.increment() }
+    func finished(_ job: Job, now: Date) { durations[job.lane]?.observe(now.timeIntervalSince(job.enqueuedAt)) }
+}

@@ -1,0 +1,49 @@
+import Synchronization
+
+/// Decides which lane is served next: the first that has work, unless it has had its share while a later one waits.
+///
+/// The time that each lane has had fades with a half-life of the work done, so that an idle night gives no credit.
+package struct LaneSchedule: Sendable {
+    /// A lane's share of the time of all lanes from it on, while one of those behind it waits (DESIGN section 6).
+    static let share = 0.8
+    /// After so much work, time spent counts half.
+    private static let halfLife = 60.0
+
+    private var seconds: [Lane: Double] = [:]
+
+    package init() {}
+
+    /// Notes time that was spent on a lane.
+    package mutating func spent(_ duration: Duration, on lane: Lane) {
+        let time = Double(duration.components.seconds) + Double(duration.components.attoseconds) / 1e18
+        let fading = 1 / (1 + time / Self.halfLife)
+        for lane in Lane.allCases { seconds[lane] = (seconds[lane] ?? 0) * fading }
+        seconds[lane, default: 0] += time
+    }
+
+    /// The lanes that have work, the one to serve next first.
+    package func order(_ waiting: Set<Lane>) -> [Lane] {
+        var left = waiting.sorted()
+        var order: [Lane] = []
+        while let chosen = left.indices.first(where: { hasShareLeft(left[$0], before: left[($0 + 1)...]) }) {
+            order.append(left.remove(at: chosen))
+        }
+        return order
+    }
+
+    /// The last one always has.
+    private func hasShareLeft(_ lane: Lane, before others: ArraySlice<Lane>) -> Bool {
+        let own = seconds[lane] ?? 0
+        let all = others.reduce(own) { $0 + (seconds[$1] ?? 0) }
+        return others.isEmpty || own <= Self.share * all
+    }
+}
+
+/// The schedule of all workers of a copy.
+final class SharedLaneSchedule: Sendable {
+    private let schedule = Mutex(LaneSchedule())
+
+    func spent(_ duration: Duration, on lane: Lane) { schedule.withLock { $0.spent(duration, on: lane) } }
+
+    func order(_ waiting: Set<Lane>) -> [Lane] { schedule.withLock { $0.order(waiting) } }
+}

@@ -1,0 +1,38 @@
+import Postgres
+
+/// Says that this copy is alive: a session advisory lock of a number of its own, gone with the connection.
+package struct WorkerLock: Sendable {
+    /// First half of the lock's key; the second is the worker's number.
+    static let space: Int32 = 0x7669_736e
+
+    /// Names the copy in the queue.
+    package let number: Int32
+    private let session: DedicatedSession
+
+    /// Takes a free number.
+    ///
+    /// - Throws: `PostgresError`.
+    static func take(_ connection: PostgresConfiguration) async throws -> WorkerLock {
+        let session = try await DedicatedSession.open(connection)
+        do {
+            while true {
+                let number = Int32.random(in: 1...Int32.max)
+                let rows = try await session.query("SELECT pg_try_advisory_lock(\(space), \(number))")
+                if let row = rows.first, try row.decode(Bool.self) {
+                    return WorkerLock(number: number, session: session)
+                }
+            }
+        } catch {
+            session.close()
+            throw error
+        }
+    }
+
+    /// Asks whether the lock is still held.
+    ///
+    /// - Throws: `PostgresError` when the connection is lost, and the lock with it.
+    func check() async throws { _ = try await session.query("SELECT 1") }
+
+    /// Gives it up.
+    func release() { session.close() }
+}

@@ -1,0 +1,16 @@
+import EventContracts
+import Messaging
+import Postgres
+
+/// Puts the order to read a label into the queue; the look itself must not happen in a transaction.
+package struct TakeLabelOrder: EventHandler {
+    let jobs: JobRepository
+    let bell: Bell
+
+    package func handle(_ event: Event<ReadLabel>, in transaction: borrowing Transaction) async throws {
+        try await jobs.add(
+            event, id: event.body.scanID.uuid, lane: .label, at: try transaction.eventTime(), in: transaction)
+        // A worker that comes before the commit finds nothing and looks again soon.
+        bell.ring()
+    }
+}

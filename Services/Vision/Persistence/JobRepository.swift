@@ -1,0 +1,155 @@
+import EventContracts
+import Foundation
+import Messaging
+import Postgres
+
+/// The queue of photos, shared by all copies of the service.
+package struct JobRepository: Sendable {
+    /// Photos of one account that are looked at at the same time (DESIGN section 6).
+    static let mostOfOneAccount = 2
+
+    private static let columns = """
+        job_id, account_id, lane, type, body, attempts, enqueued_at, event_id, correlation_id, operation_id, traceparent
+        """
+
+    package init() {}
+
+    /// Puts an order into the queue; one that is there already stays as it is.
+    package func add<Body: EventBody>(
+        _ event: Event<Body>, id: UUID, lane: Lane, at now: Date, in transaction: borrowing Transaction
+    ) async throws {
+        let attributes = event.attributes
+        guard let account = AccountID(text: attributes.key) else { throw PermanentFailure("the key is no account") }
+        try await transaction.execute(
+            """
+            INSERT INTO jobs (
+                job_id, account_id, lane, type, body, enqueued_at, not_before, event_id, correlation_id, operation_id,
+                traceparent)
+            VALUES (
+                \(id), \(account.uuid), \(lane), \(Body.type.name), \(try EventCoding.encode(event.body)), \(now), \(now),
+                \(attributes.id), \(attributes.correlationID), \(attributes.operationID?.uuid),
+                \(attributes.traceparent))
+            ON CONFLICT (job_id) DO NOTHING
+            """)
+    }
+
+    /// The lanes in which somebody may be served now.
+    package func waitingLanes(at now: Date, on database: borrowing some PostgresQuerying & ~Copyable) async throws
+        -> Set<Lane>
+    {
+        Set(
+            try await database.query(
+                """
+                SELECT DISTINCT lane FROM jobs WHERE worker IS NULL AND not_before <= \(now)
+                """
+            ).map { try $0.decode(Lane.self) })
+    }
+
+    /// Takes the longest waiting job of a lane into hand and commits the attempt.
+    ///
+    /// - Returns: nil when nothing waits there, or only photos of accounts that have enough in hand.
+    package func take(
+        from lane: Lane, for worker: Int32, at now: Date, on database: borrowing some PostgresQuerying & ~Copyable
+    ) async throws -> Job? {
+        try await database.query(
+            """
+            UPDATE jobs SET worker = \(worker), attempts = attempts + 1
+            WHERE job_id = (
+                SELECT job_id FROM jobs AS waiting
+                WHERE lane = \(lane) AND worker IS NULL AND not_before <= \(now) AND (
+                    SELECT count(*) FROM jobs AS held
+                    WHERE held.account_id = waiting.account_id AND held.worker IS NOT NULL) < \(Self.mostOfOneAccount)
+                ORDER BY enqueued_at LIMIT 1
+                FOR UPDATE SKIP LOCKED)
+            RETURNING \(raw: Self.columns)
+            """
+        ).first.map(Self.job)
+    }
+
+    /// Takes a job out of the queue with its result.
+    ///
+    /// - Returns: false when it is no longer in this worker's hand: the result is another's to give.
+    package func finish(_ job: Job, of worker: Int32, in transaction: borrowing Transaction) async throws -> Bool {
+        try await transaction.execute(
+            """
+            DELETE FROM jobs WHERE job_id = \(job.id) AND worker = \(worker) AND attempts = \(job.attempt)
+            """) == 1
+    }
+
+    /// Puts a job back that could not be looked at for a reason that passes; the look does not count.
+    package func putBack(
+        _ job: Job, of worker: Int32, until time: Date, on database: borrowing some PostgresQuerying & ~Copyable
+    ) async throws {
+        try await database.execute(
+            """
+            UPDATE jobs SET worker = NULL, attempts = attempts - 1, not_before = \(time)
+            WHERE job_id = \(job.id) AND worker = \(worker) AND attempts = \(job.attempt)
+            """)
+    }
+
+    /// Puts a job back after a look that ended nowhere; it counts.
+    package func release(
+        _ job: Job, of worker: Int32, on database: borrowing some PostgresQuerying & ~Copyable
+    ) async throws {
+        try await database.execute(
+            """
+            UPDATE jobs SET worker = NULL
+            WHERE job_id = \(job.id) AND worker = \(worker) AND attempts = \(job.attempt)
+            """)
+    }
+
+    /// Removes a job whose result nobody is to have.
+    package func drop(_ job: Job, on database: borrowing some PostgresQuerying & ~Copyable) async throws {
+        try await database.execute("DELETE FROM jobs WHERE job_id = \(job.id)")
+    }
+
+    /// Takes jobs out of the hands of copies that are gone: those whose advisory lock nobody holds.
+    ///
+    /// - Returns: how many there were.
+    @discardableResult
+    package func releaseAbandoned(on database: borrowing some PostgresQuerying & ~Copyable) async throws -> Int {
+        try await database.execute(
+            """
+            UPDATE jobs SET worker = NULL
+            WHERE worker IS NOT NULL AND NOT EXISTS (
+                SELECT FROM pg_locks
+                WHERE locktype = 'advisory' AND granted AND classid = \(WorkerLock.space)::integer::oid
+                    AND objid = worker::oid AND objsubid = 2
+                    AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))
+            """)
+    }
+
+    /// How many jobs wait and are in hand, by lane.
+    package func load(on database: borrowing some PostgresQuerying & ~Copyable) async throws -> [LaneLoad] {
+        try await database.query(
+            """
+            SELECT lane, count(*) FILTER (WHERE worker IS NULL), count(*) FILTER (WHERE worker IS NOT NULL),
+                min(enqueued_at) FILTER (WHERE worker IS NULL)
+            FROM jobs GROUP BY lane
+            """
+        ).map { row in
+            let (lane, waiting, inHand, oldest) = try row.decode(Lane.self, Int64.self, Int64.self, Date?.self)
+            return LaneLoad(lane: lane, waiting: Int(waiting), inHand: Int(inHand), oldest: oldest)
+        }
+    }
+
+    private static func job(_ row: PostgresRow) throws(PostgresError) -> Job {
+        let (id, account, lane, type, body, attempts, enqueuedAt, eventID, correlationID, operationID, traceparent) =
+            try row.decode(
+                UUID.self, UUID.self, Lane.self, String.self, [UInt8].self, Int32.self, Date.self, UUID.self, UUID.self,
+                UUID?.self, String?.self)
+        return Job(
+            id: id, account: AccountID(account), lane: lane, type: EventType(type), body: body, attempt: Int(attempts),
+            enqueuedAt: enqueuedAt, eventID: eventID, correlationID: correlationID,
+            operationID: operationID.map(OperationID.init), traceparent: traceparent)
+    }
+}
+
+/// How much waits in a lane.
+package struct LaneLoad: Sendable, Equatable {
+    package let lane: Lane
+    package let waiting: Int
+    package let inHand: Int
+    /// Since when the longest waiting one waits.
+    package let oldest: Date?
+}

@@ -1,0 +1,3 @@
+import Postgres
+
+extension Lane: PostgresEncodable, PostgresDecodable {}

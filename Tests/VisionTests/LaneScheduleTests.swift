@@ -1,0 +1,52 @@
+import Testing
+
+@testable import VisionService
+
+@Suite("Which lane is served next") struct LaneScheduleTests {
+    /// Serves as a worker would, with as much to do in each waiting lane as it can.
+    private func shares(of waiting: Set<Lane>, looks: Int = 1_000) -> [Lane: Double] {
+        var schedule = LaneSchedule()
+        var spent: [Lane: Double] = [:]
+        for _ in 0..<looks {
+            guard let lane = schedule.order(waiting).first else { break }
+            schedule.spent(.seconds(1), on: lane)
+            spent[lane, default: 0] += 1
+        }
+        return spent.mapValues { $0 / Double(looks) }
+    }
+
+    @Test("labels have four fifths of the time while others wait, then pro, and basic is not starved")
+    func threeLanes() throws {
+        let shares = shares(of: [.label, .pro, .basic])
+        #expect(abs((shares[.label] ?? 0) - 0.8) < 0.02)
+        #expect(abs((shares[.pro] ?? 0) - 0.16) < 0.02)
+        #expect((shares[.basic] ?? 0) > 0.02)
+    }
+
+    @Test("a lane that waits alone has all of the time")
+    func alone() {
+        for lane in Lane.allCases { #expect(shares(of: [lane]) == [lane: 1]) }
+    }
+
+    @Test("every waiting lane is in the order, so that a worker finds work wherever there is some")
+    func complete() {
+        var schedule = LaneSchedule()
+        for _ in 0..<50 {
+            #expect(Set(schedule.order([.label, .pro, .basic])) == Set(Lane.allCases))
+            schedule.spent(.seconds(3), on: .label)
+        }
+        #expect(schedule.order([]).isEmpty)
+    }
+
+    @Test("a night of labels alone does not keep labels waiting in the morning for long")
+    func noDebtForEver() {
+        var schedule = LaneSchedule()
+        for _ in 0..<10_000 { schedule.spent(.seconds(1), on: .label) }
+        var looks = 0
+        while schedule.order([.label, .basic]).first == .basic {
+            schedule.spent(.seconds(1), on: .basic)
+            looks += 1
+        }
+        #expect(looks < 60)
+    }
+}
