@@ -27,12 +27,14 @@ package enum AllergenService {
         let assessor = ScanAssessor(lexicon: try Lexicon.builtIn(), sealer: sealer)
         let desks = Desks(repositories, assessor)
         let pending = repositories.pending, profiles = repositories.profiles, reactions = repositories.reactions
+        let intake = ScanIntake(lock: lock, profiles: profiles, pending: pending, desk: desks.scans)
         let messaging = try parts.messaging(
             subscriptions: [
                 Subscription(
                     SetProfile(
                         lock: lock, profiles: profiles, pending: pending, desk: desks.scans, recheck: desks.recheck)),
-                Subscription(AssessText(lock: lock, profiles: profiles, pending: pending, desk: desks.scans)),
+                Subscription(AssessText(intake: intake)),
+                Subscription(AssessReading(intake: intake, sealer: sealer)),
                 Subscription(SaveReaction(reactions: reactions, sealer: sealer)),
                 Subscription(RemoveReaction(reactions: reactions)),
             ],

@@ -1,5 +1,68 @@
+import EventContracts
+import Foundation
+import Messaging
+import Photos
+import Postgres
+import Sealing
+import ServiceLifecycle
+import ServiceRuntime
+
 /// The composition of `vision`: photos in, readings out.
 package enum VisionService {
     /// Its name everywhere (STYLE N8).
     package static let name = "vision"
+
+    /// Builds the service; it runs when asked to.
+    ///
+    /// - Parameters:
+    ///   - configuration: what `VisionConfiguration` read, or a test made.
+    ///   - clock: the time of day.
+    /// - Returns: the service, not yet running.
+    /// - Throws: what is wrong with the configuration.
+    package static func build(
+        _ configuration: VisionConfiguration, clock: any WallClock = SystemClock()
+    ) throws -> EventService {
+        let parts = try EventServiceParts(name: name, settings: configuration.settings, clock: clock)
+        let jobs = JobRepository(), bell = Bell(), store = configuration.photos.store()
+        let supply = TextReaderSupply(logger: parts.logger) { () throws(TextReaderError) in
+            try await textReader(configuration)
+        }
+        let messaging = try parts.messaging(
+            subscriptions: [Subscription(TakeLabelOrder(jobs: jobs, bell: bell))],
+            operations: OutcomeEvents<VisionCommandRejected, VisionCommandFailed>(), snapshots: [])
+        let labels = LabelWork(
+            photos: SealedPhotos(store: store, sealer: parts.sealer),
+            decoder: DecoderPool(program: configuration.decoder), supply: supply, sealer: parts.sealer,
+            clock: clock, metrics: ReadingMetrics(parts.registry))
+        let workers = JobWorkers(
+            database: messaging.database, connection: parts.connection, jobs: jobs, work: [labels.type: labels],
+            count: configuration.workers, bell: bell, metrics: JobMetrics(parts.registry), logger: parts.logger)
+        return parts.service(messaging, work: [supply, workers], checks: [supply.check, check(of: store)])
+    }
+
+    private static func textReader(
+        _ configuration: VisionConfiguration
+    ) async throws(TextReaderError) -> any TextReader {
+        switch configuration.engine {
+        case .paddle:
+            try await PaddleOCR.load(
+                PaddleModels(
+                    libraryDirectory: configuration.libraryDirectory, modelDirectory: configuration.modelDirectory),
+                workers: configuration.workers, waiting: configuration.workers)
+        case .tesseract:
+            try await Tesseract.load(
+                program: configuration.tesseract, workers: configuration.workers, waiting: configuration.workers)
+        }
+    }
+
+    private static func check(of store: any PhotoStore) -> HealthCheck {
+        HealthCheck(name: "photo-store") {
+            do throws(PhotoStoreError) {
+                try await store.check()
+                return .up
+            } catch {
+                return .down(error.description)
+            }
+        }
+    }
 }

@@ -13,12 +13,16 @@ package enum EventRegistry {
     /// In the order of DESIGN section 4.
     package static let all: [EventContract] = [
         contract(AccountRegistered.self, readBy: ["notification"]),
+        contract(ReadLabel.self, readBy: ["vision"], endsOperation: "vision"),
         contract(SetAllergenProfile.self, readBy: ["allergen"], endsOperation: "allergen"),
         contract(AssessLabelText.self, readBy: ["allergen"], endsOperation: "allergen"),
         contract(RecordReaction.self, readBy: ["allergen"], endsOperation: "allergen"),
         contract(DeleteReaction.self, readBy: ["allergen"], endsOperation: "allergen"),
         contract(ChangeNotice.self, readBy: ["notification"], endsOperation: "notification"),
         contract(DeleteNotice.self, readBy: ["notification"], endsOperation: "notification"),
+        contract(LabelRead.self, readBy: ["allergen"], endsOperation: "allergen"),
+        contract(VisionCommandRejected.self, readBy: ["ingestion"], endsOperation: "ingestion"),
+        contract(VisionCommandFailed.self, readBy: ["ingestion"], endsOperation: "ingestion"),
         contract(ProfileChanged.self, readBy: ["ingestion"], endsOperation: "ingestion"),
         contract(ScanAssessed.self, readBy: ["ingestion", "notification"], endsOperation: "ingestion"),
         contract(AllergenAlertRaised.self, readBy: ["notification"]),

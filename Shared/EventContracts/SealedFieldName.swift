@@ -5,6 +5,7 @@ package enum SealedFieldName: String, Sendable, CaseIterable {
     case otherIngredients = "allergen-profile.other-ingredients"
     case scanText = "label-scan.text"
     case scanDetails = "label-scan.details"
+    case labelReading = "label-scan.reading"
     case reactionNotes = "reaction.notes"
     case noticeText = "notice.text"
 }
@@ -24,6 +25,11 @@ extension SealingContext {
     /// What was read from a scan.
     package static func scanDetails(_ scan: ScanID, of account: AccountID) -> SealingContext {
         SealingContext(.scanDetails, of: account, in: scan)
+    }
+
+    /// The print that was read from the photo of a scan.
+    package static func labelReading(_ scan: ScanID, of account: AccountID) -> SealingContext {
+        SealingContext(.labelReading, of: account, in: scan)
     }
 
     /// What a person wrote about a reaction.

@@ -31,6 +31,7 @@ package struct Topic: Hashable, Sendable, Comparable {
     /// The lane of label photos; they go before all others (DESIGN section 6).
     package static let visionLabelCommands = Topic("vision.label-commands.v1", owner: "ingestion")
     package static let visionReading = Topic("vision.reading.v1", owner: "vision")
+    package static let visionOutcome = Topic("vision.outcome.v1", owner: "vision")
     package static let allergenCommands = Topic("allergen.commands.v1", owner: "ingestion")
     package static let notificationCommands = Topic("notification.commands.v1", owner: "ingestion")
     package static let allergenProfile = Topic("allergen.profile.v1", owner: "allergen")
@@ -53,12 +54,12 @@ package struct Topic: Hashable, Sendable, Comparable {
     }
 
     /// The services that exist, by name (STYLE N8).
-    package static let services = ["ingestion", "allergen", "notification"]
+    package static let services = ["ingestion", "vision", "allergen", "notification"]
 
     /// Every topic, in the order of DESIGN section 4.
     package static let all: [Topic] =
         [
-            account, allergenCommands, notificationCommands, allergenProfile, allergenScan, allergenReaction,
+            account, visionLabelCommands, allergenCommands, notificationCommands, visionReading, visionOutcome, allergenProfile, allergenScan, allergenReaction,
             allergenProduct, allergenOutcome, notice, notificationOutcome, republish,
         ] + services.map(deadLetter(of:))
 

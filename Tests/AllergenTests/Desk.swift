@@ -15,6 +15,7 @@ struct Desk {
     let bench: HandlerBench
     let setProfile: SetProfile
     let assessText: AssessText
+    let assessReading: AssessReading
     let saveReaction: SaveReaction
     let removeReaction: RemoveReaction
     let sweeper: PendingScanSweeper
@@ -41,7 +42,9 @@ struct Desk {
         recheck = desks.recheck
         setProfile = SetProfile(
             lock: lock, profiles: profiles, pending: pending, desk: desks.scans, recheck: desks.recheck)
-        assessText = AssessText(lock: lock, profiles: profiles, pending: pending, desk: desks.scans)
+        let intake = ScanIntake(lock: lock, profiles: profiles, pending: pending, desk: desks.scans)
+        assessText = AssessText(intake: intake)
+        assessReading = AssessReading(intake: intake, sealer: bench.sealer)
         saveReaction = SaveReaction(reactions: reactions, sealer: bench.sealer)
         removeReaction = RemoveReaction(reactions: reactions)
         sweeper = PendingScanSweeper(

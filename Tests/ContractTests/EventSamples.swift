@@ -47,6 +47,20 @@ enum EventSamples {
                 accountID: account, locale: "fr-CA", timeZone: "America/Toronto", acceptedTerms: "2026-11",
                 registeredAt: moment)),
         Sample(
+            ReadLabel(
+                accountID: account, scanID: ScanID(uuid(2)), photo: PhotoKey(account: account, id: uuid(5)),
+                facts: PhotoFacts(
+                    format: .jpeg, width: 3_000, height: 4_000, orientation: 6, bytes: 2_345_678, focalLength: 26),
+                language: "en", gtin: "00012345600012", profileVersion: 3, requestedAt: moment)),
+        Sample(
+            LabelRead(
+                accountID: account, scanID: ScanID(uuid(2)), photo: PhotoKey(account: account, id: uuid(5)),
+                outcome: .read, doubts: ["printTooSmall"], advice: ["comeCloser"], confidence: 0.96,
+                predictor: "pp-ocr-small/6", milliseconds: 850, reading: Sealed(bytes: [1, 2, 3]), language: "en",
+                gtin: "00012345600012", profileVersion: 3, requestedAt: moment, readAt: moment)),
+        Sample(VisionCommandRejected(accountID: account, problem: problem)),
+        Sample(VisionCommandFailed(accountID: account, problem: problem)),
+        Sample(
             SetAllergenProfile(
                 accountID: account, version: 3, allergens: [.milk, .nuts], otherIngredients: Sealed(bytes: [9, 8]),
                 diets: [.vegan], traces: .warn)),

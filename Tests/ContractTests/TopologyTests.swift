@@ -8,6 +8,7 @@ import NotificationService
 import Sealing
 import ServiceRuntime
 import Testing
+import VisionService
 
 @Suite("Who reads what (STYLE T6)")
 struct TopologyTests {
@@ -26,6 +27,13 @@ struct TopologyTests {
     func allergen() throws {
         let service = try AllergenService.build(AllergenConfiguration(settings: Self.settings()))
         #expect(service.subscribedTypes.map(\.name).sorted() == contract(of: "allergen"))
+    }
+
+    @Test("vision takes in what the contract says it reads")
+    func vision() throws {
+        let service = try VisionService.build(
+            VisionConfiguration(settings: Self.settings(), photos: .file(root: "/nowhere")))
+        #expect(service.subscribedTypes.map(\.name).sorted() == contract(of: "vision"))
     }
 
     @Test("notification takes in what the contract says it reads")

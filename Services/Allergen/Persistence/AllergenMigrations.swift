@@ -19,6 +19,7 @@ package enum AllergenMigrations {
             try Migration(file: "V0107__widen_reactions.sql", bytes: PackageResources.V0107__widen_reactions_sql),
             try Migration(
                 file: "V0108__remember_reassessment.sql", bytes: PackageResources.V0108__remember_reassessment_sql),
+            try Migration(file: "V0110__read_photos.sql", bytes: PackageResources.V0110__read_photos_sql),
         ]
     }
 }

@@ -9,21 +9,21 @@ package struct PendingScanRepository: Sendable {
 
     private static let columns = """
         account_id, scan_id, profile_version, text, language, gtin, scanned_at, answered_at, event_id, correlation_id,
-        operation_id, traceparent
+        operation_id, traceparent, photo
         """
 
     /// Keeps a scan until its profile arrives; at the deadline it is answered without.
     package func add(_ pending: PendingScan, deadline: Date, in transaction: borrowing Transaction) async throws {
-        let scan = pending.scan
+        let scan = pending.scan, photo = try scan.photo.map(PostgresJSON.init)
         try await transaction.execute(
             """
             INSERT INTO pending_scans (
                 account_id, scan_id, profile_version, text, language, gtin, scanned_at, deadline_at, event_id,
-                correlation_id, operation_id, traceparent)
+                correlation_id, operation_id, traceparent, photo)
             VALUES (
                 \(scan.accountID.uuid), \(scan.scanID.uuid), \(pending.profileVersion), \(scan.text.bytes),
                 \(scan.language), \(scan.gtin), \(scan.scannedAt), \(deadline), \(pending.eventID),
-                \(pending.correlationID), \(pending.operationID?.uuid), \(pending.traceparent))
+                \(pending.correlationID), \(pending.operationID?.uuid), \(pending.traceparent), \(photo))
             ON CONFLICT (scan_id) DO NOTHING
             """)
     }
@@ -91,17 +91,17 @@ package struct PendingScanRepository: Sendable {
         try await database.execute("DELETE FROM pending_scans WHERE answered_at < \(limit)")
     }
 
-    private static func pending(_ row: PostgresRow) throws(PostgresError) -> PendingScan {
+    private static func pending(_ row: PostgresRow) throws -> PendingScan {
         let (
             account, scan, version, text, language, gtin, scannedAt, answeredAt, event, correlation, operation,
-            traceparent
+            traceparent, photo
         ) = try row.decode(
             UUID.self, UUID.self, Int64.self, [UInt8].self, String?.self, String?.self, Date.self, Date?.self,
-            UUID.self, UUID.self, UUID?.self, String?.self)
+            UUID.self, UUID.self, UUID?.self, String?.self, PostgresJSON?.self)
         return PendingScan(
             scan: LabelScan(
                 accountID: AccountID(account), scanID: ScanID(scan), text: Sealed(bytes: text), language: language,
-                gtin: gtin, scannedAt: scannedAt),
+                gtin: gtin, scannedAt: scannedAt, photo: try photo?.value(as: ScanPhoto.self)),
             profileVersion: version, answeredAt: answeredAt, eventID: event, correlationID: correlation,
             operationID: operation.map(OperationID.init), traceparent: traceparent)
     }

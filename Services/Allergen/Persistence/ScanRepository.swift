@@ -13,7 +13,7 @@ package struct ScanRepository: Sendable {
     private static let columns = """
         account_id, scan_id, version, verdict, complete, language, gtin, contains, may_contain, other_matches,
         profile_version, profile_empty, profile_pending, scanned_at, assessed_at, text, details, lexicon_version, facts,
-        told_contains, told_may_contain, other_held, others_version, reassessment
+        told_contains, told_may_contain, other_held, others_version, reassessment, photo
         """
 
     /// A scan; nil when it has not been assessed.
@@ -53,6 +53,7 @@ package struct ScanRepository: Sendable {
     /// Stores a scan as it now is.
     package func save(_ record: ScanRecord, in transaction: borrowing Transaction) async throws {
         let scan = record.scan, facts = try record.facts.map(PostgresJSON.init)
+        let photo = try record.photo.map(PostgresJSON.init)
         try await transaction.execute(
             """
             INSERT INTO scans (\(raw: Self.columns))
@@ -62,7 +63,7 @@ package struct ScanRepository: Sendable {
                 \(scan.profileVersion), \(scan.profileEmpty), \(scan.profilePending), \(scan.scannedAt),
                 \(scan.assessedAt), \(record.text?.bytes), \(scan.details?.bytes), \(scan.lexiconVersion ?? ""), \(facts),
                 \(record.told.contains.sorted()), \(record.told.mayContain.sorted()), \(record.otherHeld),
-                \(record.othersVersion), \(scan.reassessment))
+                \(record.othersVersion), \(scan.reassessment), \(photo))
             ON CONFLICT (scan_id) DO UPDATE SET
                 version = EXCLUDED.version, verdict = EXCLUDED.verdict, complete = EXCLUDED.complete,
                 language = EXCLUDED.language, contains = EXCLUDED.contains, may_contain = EXCLUDED.may_contain,
@@ -72,7 +73,7 @@ package struct ScanRepository: Sendable {
                 lexicon_version = EXCLUDED.lexicon_version, facts = EXCLUDED.facts,
                 told_contains = EXCLUDED.told_contains, told_may_contain = EXCLUDED.told_may_contain,
                 other_held = EXCLUDED.other_held, others_version = EXCLUDED.others_version,
-                reassessment = EXCLUDED.reassessment
+                reassessment = EXCLUDED.reassessment, photo = EXCLUDED.photo
             """)
     }
 
@@ -84,7 +85,7 @@ package struct ScanRepository: Sendable {
     ) async throws -> [ScanAssessed] {
         try await transaction.query(
             """
-            UPDATE scans SET text = NULL, details = NULL, version = version + 1, reassessment = 'compacted'
+            UPDATE scans SET text = NULL, details = NULL, photo = NULL, version = version + 1, reassessment = 'compacted'
             WHERE scan_id IN (
                 SELECT scan_id FROM scans
                 WHERE account_id = \(account.uuid) AND details IS NOT NULL
@@ -129,12 +130,12 @@ package struct ScanRepository: Sendable {
         let (
             account, scan, version, verdict, complete, language, gtin, contains, mayContain, otherMatches,
             profileVersion, profileEmpty, profilePending, scannedAt, assessedAt, text, details, lexicon, facts,
-            toldContains, toldMayContain, otherHeld, othersVersion, reassessment
+            toldContains, toldMayContain, otherHeld, othersVersion, reassessment, photo
         ) = try row.decode(
             UUID.self, UUID.self, Int64.self, Verdict.self, Bool.self, String?.self, String?.self,
             [AllergenChoice].self, [AllergenChoice].self, Int.self, Int64.self, Bool.self, Bool.self, Date.self,
             Date.self, [UInt8]?.self, [UInt8]?.self, String.self, PostgresJSON?.self, [AllergenChoice].self,
-            [AllergenChoice].self, Bool.self, Int64.self, ReassessmentCause?.self)
+            [AllergenChoice].self, Bool.self, Int64.self, ReassessmentCause?.self, PostgresJSON?.self)
         let known = try facts?.value(as: AllergenFacts.self)
         return ScanRecord(
             scan: ScanAssessed(
@@ -144,7 +145,7 @@ package struct ScanRepository: Sendable {
                 profilePending: profilePending, scannedAt: scannedAt, assessedAt: assessedAt,
                 details: details.map { Sealed(bytes: $0) }, lexiconVersion: lexicon.isEmpty ? nil : lexicon,
                 allContained: known?.allContained, allPossible: known?.allPossible, reassessment: reassessment),
-            text: text.map { Sealed(bytes: $0) }, facts: known,
+            text: text.map { Sealed(bytes: $0) }, photo: try photo?.value(as: ScanPhoto.self), facts: known,
             told: ToldFindings(contains: Set(toldContains), mayContain: Set(toldMayContain)), otherHeld: otherHeld,
             othersVersion: othersVersion)
     }

@@ -11,9 +11,12 @@ package struct LabelScan: Sendable, Equatable {
     package let language: String?
     package let gtin: String?
     package let scannedAt: Date
+    /// The photo that the text was read from; nil of a text that was sent.
+    package let photo: ScanPhoto?
 
     package init(
-        accountID: AccountID, scanID: ScanID, text: Sealed<String>, language: String?, gtin: String?, scannedAt: Date
+        accountID: AccountID, scanID: ScanID, text: Sealed<String>, language: String?, gtin: String?, scannedAt: Date,
+        photo: ScanPhoto? = nil
     ) {
         self.accountID = accountID
         self.scanID = scanID
@@ -21,6 +24,7 @@ package struct LabelScan: Sendable, Equatable {
         self.language = language
         self.gtin = gtin
         self.scannedAt = scannedAt
+        self.photo = photo
     }
 
     /// The label of an order.
@@ -28,5 +32,26 @@ package struct LabelScan: Sendable, Equatable {
         self.init(
             accountID: order.accountID, scanID: order.scanID, text: order.text, language: order.language,
             gtin: order.gtin, scannedAt: order.requestedAt)
+    }
+}
+
+/// How the text of a scan was read from a photo; kept beside the text, so that it can be judged again.
+package struct ScanPhoto: Codable, Sendable, Equatable {
+    package let key: PhotoKey
+    package let outcome: LabelRead.Outcome
+    /// Why the text cannot be vouched for, as `vision` names it.
+    package let doubts: [String]
+    /// What the person can do about it, the most useful first.
+    package let advice: [String]
+    /// Where the lines stand; sealed as in `LabelRead`.
+    package let reading: Sealed<LabelReading>
+
+    /// The photo of a reading.
+    package init(_ reading: LabelRead) {
+        key = reading.photo
+        outcome = reading.outcome
+        doubts = reading.doubts
+        advice = reading.advice
+        self.reading = reading.reading
     }
 }

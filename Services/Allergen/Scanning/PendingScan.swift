@@ -29,6 +29,13 @@ package struct PendingScan: Sendable, Equatable {
         self.traceparent = traceparent
     }
 
+    /// A scan that waits, with the event that asked for its answer.
+    init(scan: LabelScan, profileVersion: Int64, cause: EventAttributes) {
+        self.init(
+            scan: scan, profileVersion: profileVersion, eventID: cause.id, correlationID: cause.correlationID,
+            operationID: cause.operationID, traceparent: cause.traceparent)
+    }
+
     /// The order it came by, so that its answer has the ids it would have had in time.
     var cause: EventCause {
         .event(

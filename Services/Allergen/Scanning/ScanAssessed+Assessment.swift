@@ -24,7 +24,7 @@ extension ScanAssessed {
 
 extension ScanDetails {
     /// What was read, in the contract's form.
-    init(_ assessment: Assessment, text: String) {
+    init(_ assessment: Assessment, text: String, boxes: LineBoxes? = nil) {
         self.init(
             text: text,
             ingredients: assessment.ingredients.map {
@@ -32,19 +32,21 @@ extension ScanDetails {
                     text: $0.ingredient.text, allergens: $0.allergens, species: $0.species,
                     possibleAllergens: $0.possibleAllergens)
             },
-            contains: assessment.contains.map(ScanFinding.init),
-            mayContain: assessment.mayContain.map(ScanFinding.init),
+            contains: assessment.contains.map { ScanFinding($0, boxes) },
+            mayContain: assessment.mayContain.map { ScanFinding($0, boxes) },
             unknown: assessment.vagueTerms.map(\.text), advice: assessment.advice?.rawValue,
             gaps: assessment.gaps.map(\.rawValue),
             diets: assessment.diets.map {
-                ScanDiet(diet: $0.diet, answer: $0.answer.rawValue, evidence: $0.evidence.map(FindingEvidence.init))
+                ScanDiet(
+                    diet: $0.diet, answer: $0.answer.rawValue,
+                    evidence: $0.evidence.map { FindingEvidence($0, boxes) })
             })
     }
 }
 
 extension ScanFinding {
-    fileprivate init(_ finding: Finding) {
-        let evidence = finding.evidence.map(FindingEvidence.init)
+    fileprivate init(_ finding: Finding, _ boxes: LineBoxes?) {
+        let evidence = finding.evidence.map { FindingEvidence($0, boxes) }
         switch finding.subject {
         case .allergen(let choice): self.init(allergen: choice, otherIngredient: nil, evidence: evidence)
         case .otherIngredient(let name): self.init(allergen: nil, otherIngredient: name, evidence: evidence)
@@ -53,10 +55,11 @@ extension ScanFinding {
 }
 
 extension FindingEvidence {
-    fileprivate init(_ evidence: Evidence) {
+    fileprivate init(_ evidence: Evidence, _ boxes: LineBoxes?) {
         self.init(
             text: evidence.text, start: evidence.start, length: evidence.length, rule: evidence.rule.rawValue,
-            source: evidence.source, reason: evidence.reason.isEmpty ? nil : evidence.reason)
+            source: evidence.source, reason: evidence.reason.isEmpty ? nil : evidence.reason,
+            box: boxes?.box(start: evidence.start, length: evidence.length))
     }
 }
 

@@ -47,15 +47,26 @@ package struct ScanAssessor: Sendable {
         at now: Date
     ) async throws -> Reading {
         let assessment = assess.decide(
-            text, language: scan.language.flatMap(LabelLanguage.init(rawValue:)), profile: basis.profile)
+            text, language: scan.language.flatMap(LabelLanguage.init(rawValue:)), profile: basis.profile,
+            isDoubtful: scan.photo.map { $0.outcome != .read || !$0.doubts.isEmpty } ?? false)
         let details = try await sealer.seal(
-            ScanDetails(assessment, text: text), .scanDetails(scan.scanID, of: scan.accountID))
+            details(of: scan, assessment, text: text), .scanDetails(scan.scanID, of: scan.accountID))
         let result = ScanAssessed(
             scan, assessment, basis, version: (before?.scan.version ?? 0) + 1, lexiconVersion: lexiconVersion,
             cause: cause, assessedAt: now, details: details)
         let record = ScanRecord(
-            scan: result, text: scan.text, facts: assessment.facts, told: before?.told ?? ToldFindings(),
+            scan: result, text: scan.text, photo: scan.photo, facts: assessment.facts, told: before?.told ?? ToldFindings(),
             otherHeld: assessment.contains.contains { $0.allergen == nil }, othersVersion: basis.version)
         return Reading(record: record, assessment: assessment)
+    }
+
+    /// What was read, with where it stands in the photo.
+    private func details(of scan: LabelScan, _ assessment: Assessment, text: String) async throws -> ScanDetails {
+        guard let photo = scan.photo else { return ScanDetails(assessment, text: text) }
+        let reading = try await sealer.open(photo.reading, .labelReading(scan.scanID, of: scan.accountID))
+        var details = ScanDetails(assessment, text: text, boxes: LineBoxes(reading))
+        details.photo = ScannedPhoto(id: photo.key.id, outcome: photo.outcome, doubts: photo.doubts)
+        if !assessment.complete { details.advice = photo.advice.first ?? Advice.photographAgain.rawValue }
+        return details
     }
 }

@@ -7,6 +7,8 @@ package struct ScanRecord: Sendable, Equatable {
     package var scan: ScanAssessed
     /// The text as it was sent; nil once only the compact fact is kept.
     package var text: Sealed<String>?
+    /// How the text was read from a photo; nil of a text that was sent, and of a compact fact.
+    package var photo: ScanPhoto?
     /// What the label says whatever the profile; nil from before facts were kept.
     package var facts: AllergenFacts?
     /// What the person has been told of.
@@ -23,7 +25,7 @@ extension ScanRecord {
         text.map {
             LabelScan(
                 accountID: scan.accountID, scanID: scan.scanID, text: $0, language: scan.language, gtin: scan.gtin,
-                scannedAt: scan.scannedAt)
+                scannedAt: scan.scannedAt, photo: photo)
         }
     }
 }

@@ -3,6 +3,7 @@ import EventContracts
 import IngestionService
 import NotificationService
 import Postgres
+import VisionService
 
 /// The schema of one service, and how it comes to be.
 struct ServiceSchema: Sendable {
@@ -17,6 +18,7 @@ struct ServiceSchema: Sendable {
     static func all() throws -> [ServiceSchema] {
         [
             ServiceSchema(name: "ingestion", migrations: try IngestionMigrations.all()),
+            ServiceSchema(name: "vision", migrations: try VisionMigrations.all()),
             ServiceSchema(name: "allergen", migrations: try AllergenMigrations.all()),
             ServiceSchema(name: "notification", migrations: try NotificationMigrations.all()),
         ]

@@ -1,4 +1,16 @@
+import Messaging
+import ServiceRuntime
+import VisionService
+
 @main
 enum Main {
-    static func main() async throws {}
+    static func main() async throws {
+        do {
+            let configuration = try VisionConfiguration(from: .process())
+            ServiceLogging.bootstrap(service: VisionService.name, level: configuration.settings.logLevel)
+            try await VisionService.build(configuration).run()
+        } catch let problems as ConfigurationError {
+            problems.exitProcess()
+        }
+    }
 }

@@ -51,14 +51,20 @@ package struct FindingEvidence: Codable, Sendable, Equatable {
     package var source: String
     /// Why it is uncertain; nil when it is not.
     package var reason: String?
+    /// Where the words stand in the photo, if there is one; as `ReadLine.corners`.
+    package var box: [Double]?
 
-    package init(text: String, start: Int, length: Int, rule: String, source: String, reason: String? = nil) {
+    package init(
+        text: String, start: Int, length: Int, rule: String, source: String, reason: String? = nil,
+        box: [Double]? = nil
+    ) {
         self.text = text
         self.start = start
         self.length = length
         self.rule = rule
         self.source = source
         self.reason = reason
+        self.box = box
     }
 }
 

@@ -22,6 +22,32 @@ package protocol OutcomeBody: EventBody {
     init(accountID: AccountID, problem: OutcomeProblem)
 }
 
+/// `vision` refused a command for a reason of its own rules.
+package struct VisionCommandRejected: OutcomeBody {
+    package static let type = EventType("foodmagic.vision.command-rejected.v1")
+    package static let topic = Topic.visionOutcome
+    package var accountID: AccountID
+    package var problem: OutcomeProblem
+
+    package init(accountID: AccountID, problem: OutcomeProblem) {
+        self.accountID = accountID
+        self.problem = problem
+    }
+}
+
+/// `vision` set a command aside; an operator may still mend it.
+package struct VisionCommandFailed: OutcomeBody {
+    package static let type = EventType("foodmagic.vision.command-failed.v1")
+    package static let topic = Topic.visionOutcome
+    package var accountID: AccountID
+    package var problem: OutcomeProblem
+
+    package init(accountID: AccountID, problem: OutcomeProblem) {
+        self.accountID = accountID
+        self.problem = problem
+    }
+}
+
 /// `allergen` refused a command for a reason of its own rules.
 package struct AllergenCommandRejected: OutcomeBody {
     package static let type = EventType("foodmagic.allergen.command-rejected.v1")

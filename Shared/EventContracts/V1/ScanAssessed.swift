@@ -1,6 +1,21 @@
 import Foundation
 import Sealing
 
+/// The photo that a scan was read from.
+package struct ScannedPhoto: Codable, Sendable, Equatable {
+    /// Second part of its key in the photo store, and its id for clients.
+    package var id: UUID
+    package var outcome: LabelRead.Outcome
+    /// Why the text cannot be vouched for, as in `LabelRead`.
+    package var doubts: [String]
+
+    package init(id: UUID, outcome: LabelRead.Outcome, doubts: [String]) {
+        self.id = id
+        self.outcome = outcome
+        self.doubts = doubts
+    }
+}
+
 /// The part of a scan that was read from what the person sent.
 package struct ScanDetails: Codable, Sendable, Equatable {
     package var text: String
@@ -9,16 +24,20 @@ package struct ScanDetails: Codable, Sendable, Equatable {
     package var mayContain: [ScanFinding]
     /// Words that hide their content, such as "spices".
     package var unknown: [String]
-    /// What to do when the text could not be read, as a code: `enter-ingredients`, `photograph-again`.
+    /// What to do when the text could not be read in full, as a code: `enter-ingredients`, `photograph-again`, or what
+    /// `LabelRead.advice` says first.
     package var advice: String?
     /// Why the scan is not complete, as codes such as `noIngredients`.
     package var gaps: [String]?
     /// One answer per diet of the person (ALG-17).
     package var diets: [ScanDiet]?
+    /// Nil of a text that was sent.
+    package var photo: ScannedPhoto?
 
     package init(
         text: String, ingredients: [ScanIngredient], contains: [ScanFinding], mayContain: [ScanFinding],
-        unknown: [String], advice: String?, gaps: [String]? = nil, diets: [ScanDiet]? = nil
+        unknown: [String], advice: String?, gaps: [String]? = nil, diets: [ScanDiet]? = nil,
+        photo: ScannedPhoto? = nil
     ) {
         self.text = text
         self.ingredients = ingredients
@@ -28,6 +47,7 @@ package struct ScanDetails: Codable, Sendable, Equatable {
         self.advice = advice
         self.gaps = gaps
         self.diets = diets
+        self.photo = photo
     }
 }
 

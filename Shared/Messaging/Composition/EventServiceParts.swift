@@ -64,10 +64,12 @@ package struct EventServiceParts: Sendable {
         return try MessagingStack(parts)
     }
 
-    /// The whole, in start order: database, messaging, the service's own work, health.
-    package func service(_ messaging: MessagingStack, work: [any Service]) -> EventService {
+    /// The whole, in start order: database, messaging, the service's own work, health; `checks` are asked beside messaging's.
+    package func service(
+        _ messaging: MessagingStack, work: [any Service], checks: [HealthCheck] = []
+    ) -> EventService {
         let health = HealthServer(
-            binding: settings.health, watchdog: watchdog, checks: messaging.checks, metrics: registry, logger: logger)
+            binding: settings.health, watchdog: watchdog, checks: messaging.checks + checks, metrics: registry, logger: logger)
         return EventService(
             name: name, database: messaging.database, subscribedTypes: messaging.subscribedTypes,
             services: [PoolLifetime(pool: keyPool), PoolLifetime(pool: pool)] + messaging.services + work + [health],

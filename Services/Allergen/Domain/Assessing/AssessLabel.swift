@@ -15,8 +15,11 @@ package struct AssessLabel: Sendable {
     ///   - text: what the person pasted or typed, of any length; 100,000 Unicode scalars are read.
     ///   - language: what the client says the text is in; it only breaks ties.
     ///   - profile: what to look for; an empty one is judged against all fourteen.
+    ///   - isDoubtful: whether the text comes from a photo whose print cannot be vouched for (C17).
     /// - Returns: the verdict with everything that led to it.
-    package func decide(_ text: String, language: LabelLanguage? = nil, profile: AssessmentProfile) -> Assessment {
+    package func decide(
+        _ text: String, language: LabelLanguage? = nil, profile: AssessmentProfile, isDoubtful: Bool = false
+    ) -> Assessment {
         let named = NamedIngredients(profile.otherIngredients, lexicon: lexicon)
         let cut = LabelText(text, vocabulary: lexicon.vocabulary, extra: named.vocabulary)
         let reading = reader.read(cut, language: language)
@@ -32,15 +35,17 @@ package struct AssessLabel: Sendable {
         for own in ownMentions where !claims.takesBack(own.tokens) {
             ledger.add(profile.otherIngredients[own.ingredient], tokens: own.tokens)
         }
-        return conclude(ledger, reading, hits, profile)
+        return conclude(ledger, reading, hits, profile, isDoubtful: isDoubtful)
     }
 
     private func conclude(
-        _ ledger: FindingLedger, _ reading: LabelReading, _ hits: [AllergenHit], _ profile: AssessmentProfile
+        _ ledger: FindingLedger, _ reading: LabelReading, _ hits: [AllergenHit], _ profile: AssessmentProfile,
+        isDoubtful: Bool
     ) -> Assessment {
         let contains = ledger.contains(profile)
         let mayContain = ledger.mayContain(profile)
-        let gaps = ReadingGap.all(in: reading, hasFinding: !hits.isEmpty)
+        let gaps =
+            ReadingGap.all(in: reading, hasFinding: !hits.isEmpty) + (isDoubtful ? [.doubtfulPhoto] : [])
         let diets = DietJudge(hits: ledger.judgedHits, isComplete: gaps.isEmpty && !reading.ingredients.isEmpty)
         return Assessment(
             verdict: Self.verdict(contains, mayContain, gaps, profile.traces), complete: gaps.isEmpty, gaps: gaps,

@@ -60,11 +60,13 @@ package enum ReadingGap: String, Sendable, CaseIterable {
     case textTooLong
     /// More ingredients than are listed.
     case listTooLong
+    /// Print on the photo was missed or may have been misread.
+    case doubtfulPhoto
 
     /// Whether the answer cannot rest on what was read.
     var preventsReading: Bool {
         switch self {
-        case .noWords, .unreadableScript, .uncoveredLanguage, .unrecognizedWords, .textTooLong: true
+        case .noWords, .unreadableScript, .uncoveredLanguage, .unrecognizedWords, .textTooLong, .doubtfulPhoto: true
         case .noIngredients, .listTooLong: false
         }
     }

@@ -24,6 +24,7 @@ struct LabelScanView: Encodable, Sendable {
     let advice: String?
     let gaps: [String]?
     let diets: [ScanDiet]?
+    let photo: ScannedPhoto?
     let profileVersion: Int64
     let profileEmpty: Bool
     let profilePending: Bool
@@ -51,6 +52,7 @@ struct LabelScanView: Encodable, Sendable {
         advice = details?.advice
         gaps = details?.gaps
         diets = details?.diets
+        photo = details?.photo
         profileVersion = scan.profileVersion
         profileEmpty = scan.profileEmpty
         profilePending = scan.profilePending

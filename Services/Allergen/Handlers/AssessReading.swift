@@ -1,0 +1,27 @@
+import EventContracts
+import Messaging
+import Postgres
+import Sealing
+
+/// Assesses the print that was read from the photo of a label (VIS-17).
+package struct AssessReading: EventHandler {
+    let intake: ScanIntake
+    let sealer: Sealer
+
+    package func handle(_ event: Event<LabelRead>, in transaction: borrowing Transaction) async throws {
+        let read = event.body, account = read.accountID
+        let reading = try await sealer.open(read.reading, .labelReading(read.scanID, of: account))
+        // More print than a typed list may have: its beginning, which is then not complete.
+        let text = String(String.UnicodeScalarView(reading.text.unicodeScalars.prefix(LabelLimits.longestText)))
+        let sealed = try await sealer.seal(text, .scanText(read.scanID, of: account))
+        let scan = LabelScan(
+            accountID: account, scanID: read.scanID, text: sealed, language: read.language, gtin: read.gtin,
+            scannedAt: read.requestedAt, photo: ScanPhoto(read))
+        try await intake.take(scan, promised: read.profileVersion, cause: event.attributes, in: transaction)
+    }
+}
+
+extension LabelReading {
+    /// The lines as one text, one a line.
+    var text: String { lines.map(\.text).joined(separator: "\n") }
+}

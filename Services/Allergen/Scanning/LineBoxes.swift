@@ -1,0 +1,41 @@
+import EventContracts
+
+/// Finds where in the photo a part of the text stands.
+struct LineBoxes {
+    private let lines: [ReadLine]
+    /// Offset of each line's first Unicode scalar in the text.
+    private let starts: [Int]
+
+    /// Over lines whose text was joined with one line break between two.
+    init(_ reading: LabelReading) {
+        lines = reading.lines
+        var starts: [Int] = [], next = 0
+        for line in lines {
+            starts.append(next)
+            next += line.text.unicodeScalars.count + 1
+        }
+        self.starts = starts
+    }
+
+    /// The corners around a span, or around its part on the line where it begins; as `ReadLine.corners`.
+    ///
+    /// - Parameters:
+    ///   - start: offset of the first Unicode scalar.
+    ///   - length: in Unicode scalars.
+    /// - Returns: nil when the span is not in the lines.
+    func box(start: Int, length: Int) -> [Double]? {
+        guard length > 0, let index = starts.lastIndex(where: { $0 <= start }) else { return nil }
+        let line = lines[index], first = start - starts[index]
+        let count = line.positions.count
+        guard first < count, line.corners.count == 8 else { return nil }
+        let last = min(first + length, count) - 1
+        // Between the middles of two characters lies their border.
+        let from = first == 0 ? 0 : (line.positions[first - 1] + line.positions[first]) / 2
+        let to = last == count - 1 ? 1 : (line.positions[last] + line.positions[last + 1]) / 2
+        let corners = line.corners
+        func along(_ share: Double, _ a: Int, _ b: Int) -> [Double] {
+            [corners[a] + (corners[b] - corners[a]) * share, corners[a + 1] + (corners[b + 1] - corners[a + 1]) * share]
+        }
+        return along(from, 0, 2) + along(to, 0, 2) + along(to, 6, 4) + along(from, 6, 4)
+    }
+}

@@ -1,0 +1,36 @@
+import EventContracts
+import Messaging
+import Postgres
+
+/// Answers a label that came in, or keeps it until the profile it was promised has arrived.
+///
+/// It never waits in the handler, since the profile comes by the same partition (ALG-03).
+package struct ScanIntake: Sendable {
+    let lock: AccountLock
+    let profiles: ProfileRepository
+    let pending: PendingScanRepository
+    let desk: ScanDesk
+
+    /// Takes in a label.
+    ///
+    /// - Parameters:
+    ///   - scan: the label.
+    ///   - version: the profile version that its owner was promised.
+    ///   - cause: the event that asks for the answer.
+    ///   - transaction: where the answer or the waiting is stored.
+    /// - Throws: a `Rejection` when the text is too long, `SealingError` or `PostgresError`.
+    func take(
+        _ scan: LabelScan, promised version: Int64, cause: EventAttributes, in transaction: borrowing Transaction
+    ) async throws {
+        let text = try await desk.assessor.open(scan)
+        try await lock.take(scan.accountID, in: transaction)
+        let profile = try await profiles.find(scan.accountID, in: transaction)
+        if profile?.version ?? 0 >= version {
+            return try await desk.answer(
+                scan, text: text, by: ScanBasis(profile, desk.assessor.sealer), in: transaction)
+        }
+        let waiting = PendingScan(scan: scan, profileVersion: version, cause: cause)
+        let deadline = try transaction.eventTime().addingTimeInterval(PendingScanSweeper.patience)
+        try await pending.add(waiting, deadline: deadline, in: transaction)
+    }
+}

@@ -1,0 +1,69 @@
+import Foundation
+import Messaging
+import Photos
+import ServiceRuntime
+
+/// Everything `vision` is configured with.
+///
+/// | key | type | default |
+/// |---|---|---|
+/// | `LOG_LEVEL`, `KEYRING_MASTER_KEYS` (secret), `FAILPOINT` | see `EventServiceSettings` | |
+/// | `DATABASE_URL` (secret), `DATABASE_POOL_SIZE`, `DATABASE_STATEMENT_TIMEOUT_SECONDS` | see `DatabaseSettings` | |
+/// | `KAFKA_…` | see `KafkaSettings` | |
+/// | `HEALTH_HOST`, `HEALTH_PORT` | see `HTTPBinding` | port 9083 |
+/// | `PHOTO_STORE`, `S3_…` | see `PhotoStoreSettings` | |
+/// | `OCR_ENGINE` | what reads print: paddle or tesseract | paddle |
+/// | `OPENVINO_LIBRARY_DIR` | directory of `libopenvino_c.so` | .local/openvino/<arch> |
+/// | `OCR_MODEL_DIR` | directory of the PP-OCRv6 models | .local/models |
+/// | `TESSERACT_PROGRAM` | path of tesseract | /usr/bin/tesseract |
+/// | `VISION_DECODER_PROGRAM` | path of `vision-decoder` | beside this program |
+/// | `VISION_WORKERS` | photos looked at at the same time, one thread each, 1 to 64 | one per core |
+package struct VisionConfiguration: Sendable {
+    /// What reads print.
+    package enum Engine: String, Sendable, CaseIterable {
+        case paddle, tesseract
+    }
+
+    package var settings: EventServiceSettings
+    package var photos: PhotoStoreSettings
+    package var engine = Engine.paddle
+    package var libraryDirectory = URL(filePath: ".local/openvino/\(PaddleModels.architecture)")
+    package var modelDirectory = URL(filePath: ".local/models")
+    package var tesseract = URL(filePath: "/usr/bin/tesseract")
+    package var decoder = Self.besideThisProgram("vision-decoder")
+    package var workers = ProcessInfo.processInfo.activeProcessorCount
+
+    /// A configuration from plain values.
+    package init(settings: EventServiceSettings, photos: PhotoStoreSettings) {
+        self.settings = settings
+        self.photos = photos
+    }
+
+    /// Reads the keys above.
+    ///
+    /// - Throws: `ConfigurationError` with every problem.
+    package init(from environment: EnvironmentReader) throws(ConfigurationError) {
+        var environment = environment
+        settings = EventServiceSettings(healthPort: 9_083, from: &environment)
+        photos = PhotoStoreSettings(from: &environment)
+        engine = environment.optional("OCR_ENGINE", as: .choice(), default: engine)
+        libraryDirectory = environment.optional("OPENVINO_LIBRARY_DIR", as: .path, default: libraryDirectory)
+        modelDirectory = environment.optional("OCR_MODEL_DIR", as: .path, default: modelDirectory)
+        tesseract = environment.optional("TESSERACT_PROGRAM", as: .path, default: tesseract)
+        decoder = environment.optional("VISION_DECODER_PROGRAM", as: .path, default: decoder)
+        workers = environment.optional("VISION_WORKERS", as: .integer(in: 1...64), default: workers)
+        try environment.finish()
+    }
+
+    private static func besideThisProgram(_ name: String) -> URL {
+        let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+        return program.deletingLastPathComponent().appending(component: name)
+    }
+}
+
+extension EnvironmentFormat<URL> {
+    /// A path of the file system, from the working directory when it is relative.
+    fileprivate static var path: Self {
+        Self("a path", placeholder: URL(filePath: "/")) { _, text in URL(filePath: text) }
+    }
+}
