@@ -123,13 +123,15 @@ let serviceTargets: [Target] =
         "Notification", executable: "notification", messagingService, main: ["Messaging", "ServiceRuntime"],
         resources: [.embedInCode("Migrations"), .embedInCode("Texts")])
     + service(
-        "Vision", executable: "vision", messagingService + ["Photos"], main: ["Messaging", "ServiceRuntime"],
-        resources: [.embedInCode("Migrations")])
+        "Vision", executable: "vision",
+        messagingService + ["Photos", "Imaging", "CTextReader", "CDecoderLink"], main: ["Messaging", "ServiceRuntime"],
+        resources: [.embedInCode("Migrations")], exclude: ["CTextReader", "CDecoderLink"])
     + service(
         "Control", executable: "fmctl",
         messagingService
             + [
-                "IngestionService", "AllergenService", "NotificationService", arguments, httpClient, nio, nioHTTP1,
+                "IngestionService", "VisionService", "AllergenService", "NotificationService", arguments, httpClient,
+                nio, nioHTTP1,
                 nioPosix,
             ],
         resources: [.embedInCode("Migrations"), .embedInCode("Demo/samples.json")])
@@ -137,31 +139,22 @@ let serviceTargets: [Target] =
         "DevBroker", executable: "dev-broker",
         ["CLibrdkafka", "CMockBroker", "EventContracts", "ServiceRuntime", arguments])
 
-/// Reads pictures; the service around it follows.
-let vision: [Target] = [
-    .target(
-        name: "VisionService", dependencies: ["CTextReader", "CDecoderLink", "Imaging", "ServiceRuntime", crypto],
-        path: "Services/Vision", exclude: ["CTextReader", "CDecoderLink"], swiftSettings: strict),
-    .executableTarget(
-        name: "vision-decoder", dependencies: ["CDecoderLink"], path: "Services/VisionDecoder", exclude: ["Fuzzing"],
-        cxxSettings: [.unsafeFlags(warnings)],
-        linkerSettings: ["turbojpeg", "png", "webp", "seccomp"].map { .linkedLibrary($0) }),
-]
+/// Decodes untrusted pictures for `vision`, apart from everything else.
+let decoder: Target = .executableTarget(
+    name: "vision-decoder", dependencies: ["CDecoderLink"], path: "Services/VisionDecoder", exclude: ["Fuzzing"],
+    cxxSettings: [.unsafeFlags(warnings)],
+    linkerSettings: ["turbojpeg", "png", "webp", "seccomp"].map { .linkedLibrary($0) })
 
 let everyShared: [Target.Dependency] = [
     "Kafka", "Postgres", "EventContracts", "Messaging", "Sealing", "ServiceRuntime", "Quantities", "TestSupport",
     crypto, logging, lifecycle, hummingbird, httpClient, nio, yams,
 ]
 let everyService: [Target.Dependency] = [
-    "IngestionService", "AllergenService", "NotificationService", "ControlService",
+    "IngestionService", "VisionService", "AllergenService", "NotificationService", "ControlService", "Photos",
 ]
 
 let testTargets: [Target] = [
     tests("Quantities", ["Quantities"]),
-    .testTarget(
-        name: "VisionTests",
-        dependencies: ["VisionService", "Imaging", "CTextReader", "CDecoderLink", "vision-decoder"],
-        path: "Tests/VisionTests", exclude: ["Fixtures", "Rendering"], swiftSettings: strict),
     tests("Kafka", ["Kafka", "TestSupport", logging]),
     tests("Postgres", ["Postgres", "TestSupport", logging]),
     tests("Sealing", ["Sealing", "Postgres", "TestSupport", crypto, logging]),
@@ -173,7 +166,12 @@ let testTargets: [Target] = [
     tests("Ingestion", everyShared + ["IngestionService", httpTypes]),
     tests("Allergen", everyShared + ["AllergenService"]),
     tests("Notification", everyShared + ["NotificationService"]),
-    tests("Vision", everyShared + ["VisionService", "Photos"]),
+    .testTarget(
+        name: "VisionTests",
+        dependencies: everyShared + [
+            "VisionService", "Photos", "Imaging", "CTextReader", "CDecoderLink", "vision-decoder",
+        ],
+        path: "Tests/VisionTests", exclude: ["Fixtures", "Rendering"], swiftSettings: strict),
     tests("Control", everyShared + everyService),
     tests("Contract", everyShared + everyService, resources: [.copy("Golden")]),
     tests("EndToEnd", everyShared + everyService),
@@ -184,6 +182,7 @@ let package = Package(
     name: "FoodMagic",
     products: [
         .executable(name: "ingestion", targets: ["ingestion"]),
+        .executable(name: "vision", targets: ["vision"]),
         .executable(name: "allergen", targets: ["allergen"]),
         .executable(name: "notification", targets: ["notification"]),
         .executable(name: "fmctl", targets: ["fmctl"]),
@@ -202,6 +201,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-http-types", exact: "1.8.0"),
         .package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"),
     ],
-    targets: system + sharedTargets + serviceTargets + vision + testTargets,
+    targets: system + sharedTargets + serviceTargets + [decoder] + testTargets,
     cxxLanguageStandard: .cxx17
 )

@@ -1,0 +1,110 @@
+import EventContracts
+import Foundation
+import Sealing
+import Testing
+
+@testable import AllergenService
+
+@Suite("Label scans from photos")
+struct PhotoScanTests {
+    /// What `vision` says of a photo with these lines, each as wide as the photo.
+    private func read(
+        _ lines: [String], of account: AccountID, _ scan: ScanID = .random(), in desk: Desk,
+        outcome: LabelRead.Outcome = .read, doubts: [String] = [], advice: [String] = [], profileVersion: Int64 = 0,
+        operation: OperationID? = nil
+    ) async throws {
+        let reading = LabelReading(
+            lines: lines.enumerated().map { index, text in
+                let count = text.unicodeScalars.count, top = Double(index) / 10
+                return ReadLine(
+                    text: text, corners: [0, top, 1, top, 1, top + 0.1, 0, top + 0.1], confidence: 0.97,
+                    positions: (0..<count).map { (Double($0) + 0.5) / Double(count) })
+            })
+        let read = LabelRead(
+            accountID: account, scanID: scan, photo: .random(of: account), outcome: outcome, doubts: doubts,
+            advice: advice, confidence: 0.97, predictor: "test/1", milliseconds: 1,
+            reading: try await desk.bench.sealer.seal(reading, .labelReading(scan, of: account)), language: nil,
+            gtin: nil, profileVersion: profileVersion, requestedAt: desk.bench.clock.now(),
+            readAt: desk.bench.clock.now())
+        try await desk.bench.deliver(read, to: desk.assessReading, account: account, operation: operation)
+    }
+
+    @Test(
+        "VIS-17: the lines are one list, words may go on in the next line, and each finding has its place in the photo")
+    func findingsWithBoxes() async throws {
+        try await Desk.with { desk in
+            let account = try await desk.bench.account(), operation = OperationID.random()
+            try await read(
+                ["Ingredients: sugar, cocoa", "butter, hazelnuts, salt"], of: account, in: desk, operation: operation)
+            let event = try #require(try await desk.assessed().first)
+            #expect(event.attributes.operationID == operation && event.attributes.operationStatus == .succeeded)
+            #expect(event.body.verdict == .contains && event.body.contains == [.nuts] && event.body.complete)
+            let details = try await desk.details(event.body)
+            #expect(details.text == "Ingredients: sugar, cocoa\nbutter, hazelnuts, salt")
+            #expect(details.photo?.outcome == .read)
+            let evidence = try #require(details.contains.first?.evidence.first)
+            let box = try #require(evidence.box)
+            // "hazelnuts" is characters 8 to 16 of 23 in the second line.
+            #expect(evidence.text == "hazelnuts")
+            #expect(abs(box[0] - 8.0 / 23) < 0.01 && abs(box[2] - 17.0 / 23) < 0.01)
+            #expect(abs(box[1] - 0.1) < 0.001 && abs(box[7] - 0.2) < 0.001)
+        }
+    }
+
+    @Test("C17: what cannot be vouched for is never reported as not detected, and says what to do")
+    func doubts() async throws {
+        try await Desk.with { desk in
+            let account = try await desk.bench.account()
+            let clean = ["Ingredients: rice, water,", "salt, sunflower oil"]
+            try await read(clean, of: account, in: desk)
+            try await read(clean, of: account, in: desk, doubts: ["printTooSmall"], advice: ["comeCloser"])
+            try await read(
+                ["Ingredients: rice, milk,", "salt"], of: account, in: desk, doubts: ["unreadRegion"],
+                advice: ["faceItFlat"])
+            try await read(
+                ["Ingredients: rice, salt.", "May contain milk"], of: account, in: desk, doubts: ["cutOff"],
+                advice: ["showWholeList"])
+            try await read([], of: account, in: desk, outcome: .noText, doubts: ["noText"])
+            try await read([], of: account, in: desk, outcome: .undecodable)
+            let scans = try await desk.assessed().map(\.body)
+            #expect(
+                scans.map(\.verdict) == [.notDetected, .couldNotRead, .contains, .couldNotRead] + [
+                    .couldNotRead, .couldNotRead,
+                ])
+            #expect(scans.map(\.complete) == [true, false, false, false, false, false])
+            var advice: [String?] = []
+            for scan in scans { advice.append(try await desk.details(scan).advice) }
+            #expect(
+                advice == [nil, "comeCloser", "faceItFlat", "showWholeList", "photograph-again", "photograph-again"])
+        }
+    }
+
+    @Test(
+        "ALG-11: a photo that could not be vouched for stays so when the profile changes, its findings are checked again"
+    )
+    func recheck() async throws {
+        try await Desk.with { desk in
+            let account = try await desk.bench.account()
+            try await desk.setProfile(of: account, version: 1, [.fish])
+            try await read(
+                ["Ingredients: rice, milk,", "salt"], of: account, in: desk, doubts: ["cutOff"], profileVersion: 1)
+            try await desk.setProfile(of: account, version: 2, [.milk])
+            let scans = try await desk.assessed().map(\.body)
+            #expect(scans.map(\.verdict) == [.couldNotRead, .contains])
+            #expect(try await desk.details(try #require(scans.last)).contains.first?.evidence.first?.box != nil)
+        }
+    }
+
+    @Test("ALG-03: a reading waits for the profile it was promised")
+    func waitsForProfile() async throws {
+        try await Desk.with { desk in
+            let account = try await desk.bench.account()
+            try await read(["Ingredients: rice, milk,", "salt"], of: account, in: desk, profileVersion: 1)
+            #expect(try await desk.assessed().isEmpty)
+            try await desk.setProfile(of: account, version: 1, [.milk])
+            let scan = try #require(try await desk.assessed().first?.body)
+            #expect(scan.verdict == .contains && scan.profileVersion == 1)
+            #expect(try await desk.details(scan).photo != nil)
+        }
+    }
+}
