@@ -113,7 +113,7 @@ let messagingService: [Target.Dependency] = [
 
 let serviceTargets: [Target] =
     service(
-        "Ingestion", executable: "ingestion", messagingService + [jwt, "CLibargon2", nio, httpTypes],
+        "Ingestion", executable: "ingestion", messagingService + [jwt, "CLibargon2", nio, nioHTTP1, httpTypes],
         main: ["Messaging", "ServiceRuntime"],
         resources: [.embedInCode("Migrations"), .embedInCode("HTTP/openapi.yaml")])
     + service(

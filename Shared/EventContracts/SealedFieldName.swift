@@ -5,7 +5,7 @@ package enum SealedFieldName: String, Sendable, CaseIterable {
     case otherIngredients = "allergen-profile.other-ingredients"
     case scanText = "label-scan.text"
     case scanDetails = "label-scan.details"
-    case labelReading = "label-scan.reading"
+    case labelPrint = "label-scan.print"
     case reactionNotes = "reaction.notes"
     case noticeText = "notice.text"
 }
@@ -28,8 +28,8 @@ extension SealingContext {
     }
 
     /// The print that was read from the photo of a scan.
-    package static func labelReading(_ scan: ScanID, of account: AccountID) -> SealingContext {
-        SealingContext(.labelReading, of: account, in: scan)
+    package static func labelPrint(_ scan: ScanID, of account: AccountID) -> SealingContext {
+        SealingContext(.labelPrint, of: account, in: scan)
     }
 
     /// What a person wrote about a reaction.

@@ -30,6 +30,8 @@ struct Rebalance {
         if let error {
             logger.warning("partitions not assigned", metadata: ["kafka.error": "\(error)"])
         } else {
+            // One that was paused for a full buffer when it was revoked would stay so for ever: the buffer is gone.
+            withPartitionList(of: places) { _ = rd_kafka_resume_partitions(client, $0) }
             _ = member.change { $0.assign(partitions(of: list)) }
         }
     }

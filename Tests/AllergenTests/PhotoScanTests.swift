@@ -1,6 +1,7 @@
 import EventContracts
 import Foundation
 import Sealing
+import TestSupport
 import Testing
 
 @testable import AllergenService
@@ -13,7 +14,7 @@ struct PhotoScanTests {
         outcome: LabelRead.Outcome = .read, doubts: [String] = [], advice: [String] = [], profileVersion: Int64 = 0,
         operation: OperationID? = nil
     ) async throws {
-        let reading = LabelReading(
+        let reading = LabelPrint(
             lines: lines.enumerated().map { index, text in
                 let count = text.unicodeScalars.count, top = Double(index) / 10
                 return ReadLine(
@@ -23,7 +24,7 @@ struct PhotoScanTests {
         let read = LabelRead(
             accountID: account, scanID: scan, photo: .random(of: account), outcome: outcome, doubts: doubts,
             advice: advice, confidence: 0.97, predictor: "test/1", milliseconds: 1,
-            reading: try await desk.bench.sealer.seal(reading, .labelReading(scan, of: account)), language: nil,
+            reading: try await desk.bench.sealer.seal(reading, .labelPrint(scan, of: account)), language: nil,
             gtin: nil, profileVersion: profileVersion, requestedAt: desk.bench.clock.now(),
             readAt: desk.bench.clock.now())
         try await desk.bench.deliver(read, to: desk.assessReading, account: account, operation: operation)

@@ -23,8 +23,8 @@ import Testing
     }
 
     /// Works for a group until the body is over.
-    private func work(_ consumer: KafkaConsumer, _ ledger: Ledger) async {
-        var held: Set<TopicPartition> = []
+    private func work(_ consumer: KafkaConsumer, _ ledger: Ledger, held: Set<TopicPartition> = []) async {
+        var held = held
         while let event = await consumer.next() {
             switch event {
             case .assigned(let partitions): held.formUnion(partitions)
@@ -106,6 +106,36 @@ import Testing
                 #expect(try await consumer.records(10).map(number) == Array(100..<110))
                 try await eventually("the new connection is noticed") { consumer.connectionGeneration > generation }
             }
+        }
+    }
+
+    @Test("a partition whose buffer was full when it was taken away is fetched again once it comes back")
+    func fullBufferTakenAway() async throws {
+        let kafka = try TestKafka.shared()
+        let topic = try await kafka.makeTopic()
+        try await produce(0..<500, to: topic, kafka)
+        var settings = ConsumerSettings()
+        settings.limits.batchRecords = 10
+        settings.limits.bufferedRecords = 20
+        settings.overrides = ["partition.assignment.strategy": "range", "session.timeout.ms": "6000"]
+        try await withConsumer(kafka, [topic], settings) { first in
+            // The buffer fills behind the batch that is in hand.
+            let batch = try await first.batch()
+            try await eventually("the first member has all") { first.assignment.count == 4 }
+            try await withConsumer(kafka, [topic], settings) { second in
+                let secondWork = Task { await work(second, Ledger()) }
+                try await eventually("both have some", within: .seconds(20)) {
+                    first.assignment.count == 2 && second.assignment.count == 2
+                }
+                await second.stop()
+                await secondWork.value
+            }
+            first.release(batch.partition)
+            let ledger = Ledger()
+            let firstWork = Task { await work(first, ledger, held: [batch.partition]) }
+            try await eventually("all is taken in", within: .seconds(30)) { ledger.taken.count == 500 }
+            await first.stop()
+            await firstWork.value
         }
     }
 }

@@ -10,7 +10,7 @@ package struct AssessReading: EventHandler {
 
     package func handle(_ event: Event<LabelRead>, in transaction: borrowing Transaction) async throws {
         let read = event.body, account = read.accountID
-        let reading = try await sealer.open(read.reading, .labelReading(read.scanID, of: account))
+        let reading = try await sealer.open(read.reading, .labelPrint(read.scanID, of: account))
         // More print than a typed list may have: its beginning, which is then not complete.
         let text = String(String.UnicodeScalarView(reading.text.unicodeScalars.prefix(LabelLimits.longestText)))
         let sealed = try await sealer.seal(text, .scanText(read.scanID, of: account))
@@ -21,7 +21,7 @@ package struct AssessReading: EventHandler {
     }
 }
 
-extension LabelReading {
+extension LabelPrint {
     /// The lines as one text, one a line.
     var text: String { lines.map(\.text).joined(separator: "\n") }
 }

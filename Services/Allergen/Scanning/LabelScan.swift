@@ -44,7 +44,7 @@ package struct ScanPhoto: Codable, Sendable, Equatable {
     /// What the person can do about it, the most useful first.
     package let advice: [String]
     /// Where the lines stand; sealed as in `LabelRead`.
-    package let reading: Sealed<LabelReading>
+    package let reading: Sealed<LabelPrint>
 
     /// The photo of a reading.
     package init(_ reading: LabelRead) {

@@ -7,7 +7,7 @@ struct LineBoxes {
     private let starts: [Int]
 
     /// Over lines whose text was joined with one line break between two.
-    init(_ reading: LabelReading) {
+    init(_ reading: LabelPrint) {
         lines = reading.lines
         var starts: [Int] = [], next = 0
         for line in lines {

@@ -63,7 +63,7 @@ package struct ScanAssessor: Sendable {
     /// What was read, with where it stands in the photo.
     private func details(of scan: LabelScan, _ assessment: Assessment, text: String) async throws -> ScanDetails {
         guard let photo = scan.photo else { return ScanDetails(assessment, text: text) }
-        let reading = try await sealer.open(photo.reading, .labelReading(scan.scanID, of: scan.accountID))
+        let reading = try await sealer.open(photo.reading, .labelPrint(scan.scanID, of: scan.accountID))
         var details = ScanDetails(assessment, text: text, boxes: LineBoxes(reading))
         details.photo = ScannedPhoto(id: photo.key.id, outcome: photo.outcome, doubts: photo.doubts)
         if !assessment.complete { details.advice = photo.advice.first ?? Advice.photographAgain.rawValue }

@@ -79,7 +79,7 @@ package struct LabelWork: JobWork {
         case .photoMissing: outcome = .photoMissing
         }
         let sealed = try await sealer.seal(
-            LabelReading(lines: reading?.readLines ?? []), .labelReading(order.scanID, of: order.accountID))
+            LabelPrint(lines: reading?.readLines ?? []), .labelPrint(order.scanID, of: order.accountID))
         return LabelRead(
             accountID: order.accountID, scanID: order.scanID, photo: order.photo, outcome: outcome,
             doubts: judgement?.gaps.map(\.rawValue) ?? [], advice: judgement?.advice.map(\.rawValue) ?? [],

@@ -81,8 +81,8 @@ package struct ReadLine: Codable, Sendable, Equatable {
     }
 }
 
-/// What was read from the photo of a label; sealed as (`label-scan.reading`, scan id).
-package struct LabelReading: Codable, Sendable, Equatable {
+/// What was read from the photo of a label; sealed as (`label-scan.print`, scan id).
+package struct LabelPrint: Codable, Sendable, Equatable {
     /// In the order of reading.
     package var lines: [ReadLine]
 
@@ -122,8 +122,8 @@ package struct LabelRead: EventBody {
     package var predictor: String
     /// Time of decoding and reading, in milliseconds.
     package var milliseconds: Int
-    /// Sealed as (`label-scan.reading`, scan id).
-    package var reading: Sealed<LabelReading>
+    /// Sealed as (`label-scan.print`, scan id).
+    package var reading: Sealed<LabelPrint>
     package var language: String?
     package var gtin: String?
     /// As in the order.
@@ -133,7 +133,7 @@ package struct LabelRead: EventBody {
 
     package init(
         accountID: AccountID, scanID: ScanID, photo: PhotoKey, outcome: Outcome, doubts: [String], advice: [String],
-        confidence: Double, predictor: String, milliseconds: Int, reading: Sealed<LabelReading>, language: String?,
+        confidence: Double, predictor: String, milliseconds: Int, reading: Sealed<LabelPrint>, language: String?,
         gtin: String?, profileVersion: Int64, requestedAt: Date, readAt: Date
     ) {
         self.accountID = accountID

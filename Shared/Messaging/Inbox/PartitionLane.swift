@@ -117,6 +117,7 @@ struct PartitionLane: Sendable {
         metadata["kafka.offset"] = "\(record.record.offset)"
         metadata["event.type"] = "\(record.attributes?.type.name ?? "?")"
         metadata["reason"] = "\(reason)"
+        if let id = record.attributes?.correlationID { metadata["correlation_id"] = "\(id.uuidString.lowercased())" }
         logger.error("event set aside", metadata: metadata)
         return .setAside(reason: reason, attempts: attempts)
     }

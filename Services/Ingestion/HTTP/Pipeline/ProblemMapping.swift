@@ -1,4 +1,5 @@
 import Messaging
+import NIOHTTP1
 import Postgres
 import Sealing
 import ServiceRuntime
@@ -14,6 +15,7 @@ enum ProblemMapping {
         case let problem as ProblemDetails: problem
         case is DeadlinePassed: ProblemDetails(.timedOut)
         case is CancellationError: unavailable
+        case is HTTPParserError: ProblemDetails(.malformedRequest, detail: "The body is not framed as HTTP/1.1 says.")
         case let error as PostgresError: problem(for: error)
         case let error as SealingError: problem(for: error)
         default: unexpected
