@@ -1,0 +1,36 @@
+import AllergenService
+import EventContracts
+import Foundation
+
+/// How many lists of about 600 characters one core reads in a second.
+package enum Speed {
+    /// Lists read per second and their mean length in characters.
+    package struct Result: Sendable {
+        package let listsPerSecond: Double
+        package let meanLength: Double
+    }
+
+    /// Reads lists of 450 to 750 characters again and again, for some seconds of the calling thread's processor time:
+    /// what else runs on the machine does not count.
+    package static func measure(_ lists: [LabelledList], seconds: Double) throws -> Result? {
+        let texts = lists.map(\.text).filter { (450...750).contains($0.count) }.prefix(500)
+        guard !texts.isEmpty else { return nil }
+        let assess = AssessLabel(lexicon: try Lexicon.builtIn())
+        let start = processorSeconds()
+        var read = 0
+        while processorSeconds() - start < seconds {
+            for text in texts {
+                _ = assess.decide(text, profile: AssessmentProfile())
+                read += 1
+            }
+        }
+        let length = texts.map { Double($0.count) }.reduce(0, +) / Double(texts.count)
+        return Result(listsPerSecond: Double(read) / (processorSeconds() - start), meanLength: length)
+    }
+
+    private static func processorSeconds() -> Double {
+        var time = timespec()
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+}
