@@ -155,6 +155,9 @@ let tools: [Target] = [
     .executableTarget(
         name: "allergen-accuracy", dependencies: ["AllergenAccuracy"], path: "Tests/AllergenAccuracy/Main",
         swiftSettings: strict),
+    .executableTarget(
+        name: "vision-evaluation", dependencies: ["VisionService", "Imaging"], path: "Tests/VisionEvaluation",
+        swiftSettings: strict),
 ]
 
 let everyShared: [Target.Dependency] = [
