@@ -59,7 +59,8 @@ package struct Topic: Hashable, Sendable, Comparable {
     /// Every topic, in the order of DESIGN section 4.
     package static let all: [Topic] =
         [
-            account, visionLabelCommands, allergenCommands, notificationCommands, visionReading, visionOutcome, allergenProfile, allergenScan, allergenReaction,
+            account, visionLabelCommands, allergenCommands, notificationCommands, visionReading, visionOutcome,
+            allergenProfile, allergenScan, allergenReaction,
             allergenProduct, allergenOutcome, notice, notificationOutcome, republish,
         ] + services.map(deadLetter(of:))
 

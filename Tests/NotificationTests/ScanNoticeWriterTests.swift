@@ -56,7 +56,7 @@ struct ScanNoticeWriterTests {
     func ignoredTraces() {
         let text = text(scan(verdict: .notDetected, mayContain: [.nuts]))
         #expect(text.title == "Your allergens: not detected")
-        #expect(text.body.hasSuffix("May also contain: tree nuts."))
+        #expect(text.body.hasSuffix("Traces that you asked to ignore: tree nuts."))
     }
 
     @Test("ALG-07: an incomplete answer says so")

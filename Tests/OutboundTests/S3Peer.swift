@@ -83,8 +83,8 @@ final class S3Peer: Sendable {
     /// Whether the request bears the signature that belongs to it and its body.
     private func isSigned(_ request: Request, _ body: [UInt8]) -> Bool {
         guard let authorization = request.headers[.authorization], authorization.hasPrefix("AWS4-HMAC-SHA256 "),
-            let time = request.headers[HTTPField.Name("x-amz-date")!],
-            let declared = request.headers[HTTPField.Name("x-amz-content-sha256")!],
+            let time = Self.header("x-amz-date", of: request),
+            let declared = Self.header("x-amz-content-sha256", of: request),
             declared == Self.hex(SHA256.hash(data: body))
         else { return false }
         var fields: [String: String] = [:]
@@ -98,7 +98,7 @@ final class S3Peer: Sendable {
             return false
         }
         let headers = names.split(separator: ";").map { name in
-            let value = name == "host" ? request.head.authority ?? "" : request.headers[.init(String(name))!] ?? ""
+            let value = name == "host" ? request.head.authority ?? "" : Self.header(String(name), of: request) ?? ""
             return "\(name):\(value.trimmingCharacters(in: .whitespaces))\n"
         }.joined()
         let canonical = "\(request.method.rawValue)\n\(request.uri.path)\n\n\(headers)\n\(names)\n\(declared)"
@@ -109,6 +109,10 @@ final class S3Peer: Sendable {
         }
         let signature = HMAC<SHA256>.authenticationCode(for: Data(toSign.utf8), using: key)
         return fields["Signature"] == Self.hex(signature)
+    }
+
+    private static func header(_ name: String, of request: Request) -> String? {
+        HTTPField.Name(name).flatMap { request.headers[$0] }
     }
 
     private static func hex(_ bytes: some Sequence<UInt8>) -> String {

@@ -34,7 +34,10 @@ struct LineBoxes {
         let to = last == count - 1 ? 1 : (line.positions[last] + line.positions[last + 1]) / 2
         let corners = line.corners
         func along(_ share: Double, _ a: Int, _ b: Int) -> [Double] {
-            [corners[a] + (corners[b] - corners[a]) * share, corners[a + 1] + (corners[b + 1] - corners[a + 1]) * share]
+            [
+                corners[a] + (corners[b] - corners[a]) * share,
+                corners[a + 1] + (corners[b + 1] - corners[a + 1]) * share,
+            ]
         }
         return along(from, 0, 2) + along(to, 0, 2) + along(to, 6, 4) + along(from, 6, 4)
     }

@@ -55,7 +55,8 @@ package struct ScanAssessor: Sendable {
             scan, assessment, basis, version: (before?.scan.version ?? 0) + 1, lexiconVersion: lexiconVersion,
             cause: cause, assessedAt: now, details: details)
         let record = ScanRecord(
-            scan: result, text: scan.text, photo: scan.photo, facts: assessment.facts, told: before?.told ?? ToldFindings(),
+            scan: result, text: scan.text, photo: scan.photo, facts: assessment.facts,
+            told: before?.told ?? ToldFindings(),
             otherHeld: assessment.contains.contains { $0.allergen == nil }, othersVersion: basis.version)
         return Reading(record: record, assessment: assessment)
     }

@@ -20,6 +20,7 @@ package struct NoticeTexts: Sendable {
         case bodyNotDetected = "body.notDetected"
         case bodyNotDetectedAll = "body.notDetected.all"
         case bodyTraces = "body.traces"
+        case bodyIgnoredTraces = "body.ignoredTraces"
         case bodyOthers = "body.others"
         case bodyIncomplete = "body.incomplete"
         case bodyProfileEmpty = "body.profileEmpty"

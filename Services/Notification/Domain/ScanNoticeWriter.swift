@@ -49,7 +49,9 @@ package struct ScanNoticeWriter: Sendable {
         sentences.append(verdict(of: scan, in: language))
         if scan.verdict != .mayContain, !scan.mayContain.isEmpty {
             let names = texts.list(of: scan.mayContain, in: language)
-            sentences.append(texts.text(.bodyTraces, in: language, ["findings": names]))
+            // Possible and yet not detected: only what the person ignores.
+            let sentence = scan.verdict == .notDetected ? NoticeTexts.Key.bodyIgnoredTraces : .bodyTraces
+            sentences.append(texts.text(sentence, in: language, ["findings": names]))
         }
         if scan.otherMatches > 0, !isTitledByOthers(scan) {
             let others = texts.others(scan.otherMatches, in: language)

@@ -91,7 +91,9 @@ package struct LabelPrint: Codable, Sendable, Equatable {
     }
 }
 
-/// The print on a photo of a label, as a model saw it. A prediction: `allergen` decides what it means.
+/// The print on a photo of a label, as a model saw it.
+///
+/// A prediction: `allergen` decides what it means.
 package struct LabelRead: EventBody {
     package static let type = EventType("foodmagic.vision.label-read.v1")
     package static let topic = Topic.visionReading

@@ -69,7 +69,8 @@ package struct EventServiceParts: Sendable {
         _ messaging: MessagingStack, work: [any Service], checks: [HealthCheck] = []
     ) -> EventService {
         let health = HealthServer(
-            binding: settings.health, watchdog: watchdog, checks: messaging.checks + checks, metrics: registry, logger: logger)
+            binding: settings.health, watchdog: watchdog, checks: messaging.checks + checks, metrics: registry,
+            logger: logger)
         return EventService(
             name: name, database: messaging.database, subscribedTypes: messaging.subscribedTypes,
             services: [PoolLifetime(pool: keyPool), PoolLifetime(pool: pool)] + messaging.services + work + [health],

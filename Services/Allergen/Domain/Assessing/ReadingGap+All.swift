@@ -22,9 +22,9 @@ extension ReadingGap {
 }
 
 extension LanguageRecognition {
-    /// Too few known words to believe that the text is a list in a covered language.
+    /// Too few known words to believe that the text is a list in a covered language; in a short one every word that is not
+    /// known may be the allergen.
     fileprivate var isUnrecognized: Bool {
-        if words < 3 { return words == 0 }
-        return knownWords * 10 < words
+        words > 0 && (knownWords == 0 || knownWords * 5 < words)
     }
 }
