@@ -140,6 +140,9 @@ let vision: [Target] = [
         name: "VisionService", dependencies: ["CTextReader", "CDecoderLink", "Imaging", "ServiceRuntime", crypto],
         path: "Services/Vision", exclude: ["CTextReader", "CDecoderLink"], swiftSettings: strict),
     .executableTarget(
+        name: "vision-evaluation", dependencies: ["VisionService", "Imaging"], path: "Services/VisionEvaluation",
+        swiftSettings: strict),
+    .executableTarget(
         name: "vision-decoder", dependencies: ["CDecoderLink"], path: "Services/VisionDecoder", exclude: ["Fuzzing"],
         cxxSettings: [.unsafeFlags(warnings)],
         linkerSettings: ["turbojpeg", "png", "webp", "seccomp"].map { .linkedLibrary($0) }),

@@ -44,6 +44,9 @@ struct CompletenessTests {
                 reading.lines[index].quad = Quad(x: 40, y: 40 + Double(index) * 14, width: 150, height: 12)
             }
         },
+        Spoiling(gap: .blurred, advice: .holdStill) { reading in
+            for index in reading.lines.indices { reading.lines[index].sharpness = 0.1 }
+        },
         Spoiling(gap: .uncertainReading, advice: .faceItFlat) { reading in
             for index in reading.lines.indices { reading.lines[index].confidence = 0.9 }
         },

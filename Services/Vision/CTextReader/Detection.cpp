@@ -73,10 +73,35 @@ void order(cv::Point2f (&corners)[4]) {
     corners[3] = bottomLeft;
 }
 
+/// The mean probability inside an outline; for bowed lines, whose rectangle holds much that is no text.
+float score(const cv::Mat &map, const std::vector<cv::Point> &outline) {
+    const cv::Rect bounds = cv::boundingRect(outline) & cv::Rect(0, 0, map.cols, map.rows);
+    cv::Mat mask = cv::Mat::zeros(bounds.size(), CV_8U);
+    cv::fillPoly(mask, std::vector<std::vector<cv::Point>>{outline}, 1, cv::LINE_8, 0, -bounds.tl());
+    return static_cast<float>(cv::mean(map(bounds), mask)[0]);
+}
+
 struct Candidate {
     cv::RotatedRect grown;
     float score;
+    std::optional<Spine> bow;
 };
+
+/// How far the outline of a line moves outwards: the network marks its core only.
+float growthOf(float length, float height) { return length * height * growth / (2 * (length + height)); }
+
+/// A bowed line with what the network leaves out at its ends and sides.
+Spine grown(Spine bow) {
+    const auto length = static_cast<float>(cv::norm(bow.points.back() - bow.points.front()));
+    const float distance = growthOf(length, bow.height);
+    const auto extend = [&](cv::Point2f &end, const cv::Point2f &inner) {
+        end += (end - inner) * (distance / std::max(static_cast<float>(cv::norm(end - inner)), 1e-3f));
+    };
+    extend(bow.points.front(), bow.points[1]);
+    extend(bow.points.back(), bow.points[bow.points.size() - 2]);
+    bow.height += 2 * distance;
+    return bow;
+}
 
 /// The rectangles around the connected parts of a mask.
 std::vector<Candidate> candidates(const cv::Mat &mask, const cv::Mat &map, float threshold) {
@@ -89,28 +114,49 @@ std::vector<Candidate> candidates(const cv::Mat &mask, const cv::Mat &map, float
         if (std::min(box.size.width, box.size.height) < shortestSide) continue;
         cv::Point2f corners[4];
         box.points(corners);
-        const float probability = score(map, corners);
+        const auto bow = spine(outline, box);
+        const float probability = bow ? score(map, outline) : score(map, corners);
         if (probability < threshold) continue;
         // A rectangle whose outline is moved outwards is a larger rectangle.
-        const float distance = box.size.area() * growth / (2 * (box.size.width + box.size.height));
+        const float distance = growthOf(box.size.width, box.size.height);
         box.size.width += 2 * distance;
         box.size.height += 2 * distance;
         if (std::min(box.size.width, box.size.height) < shortestGrownSide) continue;
-        found.push_back({box, probability});
+        found.push_back({box, probability, bow ? std::optional(grown(*bow)) : std::nullopt});
     }
     return found;
+}
+
+/// The quadrilateral between the ends of a bowed line, in the direction of reading.
+void layAlong(const Spine &bow, cv::Point2f (&corners)[4]) {
+    const cv::Point2f start = bow.points.front(), end = bow.points.back();
+    const cv::Point2f step = (end - start) / std::max(static_cast<float>(cv::norm(end - start)), 1e-3f);
+    const cv::Point2f half = cv::Point2f(-step.y, step.x) * (bow.height / 2);
+    corners[0] = start - half;
+    corners[1] = end - half;
+    corners[2] = end + half;
+    corners[3] = start + half;
 }
 
 std::vector<Region> inView(const std::vector<Candidate> &found, const cv::Mat &map, cv::Size view) {
     std::vector<Region> regions;
     for (const auto &candidate : found) {
-        Region region{{}, candidate.score};
-        candidate.grown.points(region.corners);
-        for (auto &corner : region.corners) {
-            corner.x = std::clamp(corner.x * view.width / map.cols, 0.f, static_cast<float>(view.width - 1));
-            corner.y = std::clamp(corner.y * view.height / map.rows, 0.f, static_cast<float>(view.height - 1));
+        Region region{{}, candidate.score, candidate.bow};
+        const float scaleX = static_cast<float>(view.width) / static_cast<float>(map.cols);
+        const float scaleY = static_cast<float>(view.height) / static_cast<float>(map.rows);
+        if (region.bow) {
+            for (auto &point : region.bow->points) point = {point.x * scaleX, point.y * scaleY};
+            region.bow->height *= (scaleX + scaleY) / 2;
+            layAlong(*region.bow, region.corners);
+        } else {
+            candidate.grown.points(region.corners);
+            for (auto &corner : region.corners) corner = {corner.x * scaleX, corner.y * scaleY};
+            order(region.corners);
         }
-        order(region.corners);
+        for (auto &corner : region.corners) {
+            corner.x = std::clamp(corner.x, 0.f, static_cast<float>(view.width - 1));
+            corner.y = std::clamp(corner.y, 0.f, static_cast<float>(view.height - 1));
+        }
         if (cv::norm(region.corners[0] - region.corners[1]) <= shortestSide) continue;
         if (cv::norm(region.corners[0] - region.corners[3]) <= shortestSide) continue;
         regions.push_back(region);

@@ -1,14 +1,18 @@
 #pragma once
 #include <opencv2/core.hpp>
+#include <optional>
 #include <vector>
 
 #include "CTextReader.h"
 #include "OpenVINO.hpp"
+#include "Spine.hpp"
 
 /// A quadrilateral that holds text: top left, top right, bottom right, bottom left, in pixels of the view.
 struct Region {
     cv::Point2f corners[4];
     float score;
+    /// Where the line is bowed; its quadrilateral then lies along the chord.
+    std::optional<Spine> bow;
 };
 
 struct Regions {

@@ -34,6 +34,7 @@ View::View(const text_reader_picture &picture, const text_reader_request &reques
 }
 
 cv::Mat View::straightened(Region &region) const {
+    if (region.bow) return ::straightened(pixels, *region.bow);
     cv::Point2f(&corners)[4] = region.corners;
     const int width = std::max(
         {1, static_cast<int>(cv::norm(corners[0] - corners[1])), static_cast<int>(cv::norm(corners[2] - corners[3]))});

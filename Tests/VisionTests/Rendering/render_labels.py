@@ -115,7 +115,7 @@ LABELS = {
 FIXTURES = {
     "clean-en": ("oat-bar", Hardship()),
     "skewed-en": ("oat-bar", Hardship(slant=0.06, turn=7)),
-    "bowed-en": ("fish-soup", Hardship(bow=0.8, shadow=0.3)),
+    "bowed-en": ("fish-soup", Hardship(bow=2.0, shadow=0.3)),
     "glare-en": ("oat-bar", Hardship(glare=0.55, bow=0.4)),
     "blurred-en": ("oat-bar", Hardship(scale=0.5, blur=1.5, motion=3)),
     "unreadable-en": ("fish-soup", Hardship(scale=0.25, blur=2.5, noise=8, quality=40)),

@@ -13,6 +13,8 @@ package struct Completeness: Sendable, Equatable {
         case tooFewLines
         /// Letters too small to be told apart.
         case printTooSmall
+        /// Strokes run into each other: characters that look alike are taken for each other with high scores.
+        case blurred
         /// The scores are too low as a whole.
         case uncertainReading
         /// One line's score is too low.
@@ -69,6 +71,8 @@ extension Completeness {
         /// Below this slope (share of the contrast per pixel) print is blurred rather than merely small; ours: crisp prints
         /// have 0.5…0.9, the blurred ones of the labelled set 0.2…0.35.
         static let sharpness = 0.35
+        /// Below this slope print may be misread with high scores (榛 as 楼 at 0.18); Chinese strokes lie closer.
+        static let latinSharpness = 0.15, chineseSharpness = 0.3
         /// A line that ends nearer than this to the edge, in pixels, may go on beyond it.
         static let edge = 1.5
     }
@@ -88,6 +92,7 @@ extension Completeness {
         if !IngredientHeading.isPresent(in: reading) { gaps.append(.noHeading) }
         if reading.lines.count < Bound.lines { gaps.append(.tooFewLines) }
         if isSmall(reading, scale: scale) { gaps.append(.printTooSmall) }
+        if isBlurred(reading) { gaps.append(.blurred) }
         if reading.confidence < Bound.confidence { gaps.append(.uncertainReading) }
         if reading.lines.contains(where: isUncertain) { gaps.append(.uncertainLine) }
         if hasUnreadPrint(reading) { gaps.append(.unreadRegion) }
@@ -96,10 +101,18 @@ extension Completeness {
         return Completeness(gaps: gaps, advice: advice(gaps, reading))
     }
 
+    private static func isMostlyChinese(_ reading: TextReading) -> Bool {
+        reading.lines.count(where: \.isChinese) * 2 > reading.lines.count
+    }
+
     private static func isSmall(_ reading: TextReading, scale: Double) -> Bool {
-        let isMostlyChinese = reading.lines.count(where: \.isChinese) * 2 > reading.lines.count
         let height = (reading.median { $0.quad.height } ?? 0) * scale
-        return height < (isMostlyChinese ? Bound.chineseHeight : Bound.latinHeight)
+        return height < (isMostlyChinese(reading) ? Bound.chineseHeight : Bound.latinHeight)
+    }
+
+    private static func isBlurred(_ reading: TextReading) -> Bool {
+        guard let sharpness = reading.median(of: { $0.sharpness }) else { return false }
+        return sharpness < (isMostlyChinese(reading) ? Bound.chineseSharpness : Bound.latinSharpness)
     }
 
     private static func isUncertain(_ line: TextLine) -> Bool {
@@ -129,7 +142,7 @@ extension Completeness {
         var advice: [PhotoAdvice] = []
         if isDark(reading) { advice.append(.moreLight) }
         if gaps.contains(.printTooSmall) { advice.append(.comeCloser) }
-        if !Set(gaps).isDisjoint(with: [.uncertainReading, .uncertainLine, .unreadRegion]) {
+        if !Set(gaps).isDisjoint(with: [.blurred, .uncertainReading, .uncertainLine, .unreadRegion]) {
             let isBlurred = (reading.median { $0.sharpness } ?? 1) < Bound.sharpness
             advice.append(isBlurred ? .holdStill : .faceItFlat)
         }
