@@ -50,7 +50,7 @@ package struct ScanNoticeWriter: Sendable {
         if scan.verdict != .mayContain, !scan.mayContain.isEmpty {
             let names = texts.list(of: scan.mayContain, in: language)
             // Possible and yet not detected: only what the person ignores.
-            let sentence = scan.verdict == .notDetected ? NoticeTexts.Key.bodyIgnoredTraces : .bodyTraces
+            let sentence = scan.verdict == .notDetected ? NoticeTexts.Phrase.bodyIgnoredTraces : .bodyTraces
             sentences.append(texts.text(sentence, in: language, ["findings": names]))
         }
         if scan.otherMatches > 0, !isTitledByOthers(scan) {
