@@ -53,14 +53,6 @@ enum EventSamples {
                     format: .jpeg, width: 3_000, height: 4_000, orientation: 6, bytes: 2_345_678, focalLength: 26),
                 language: "en", gtin: "00012345600012", profileVersion: 3, requestedAt: moment)),
         Sample(
-            LabelRead(
-                accountID: account, scanID: ScanID(uuid(2)), photo: PhotoKey(account: account, id: uuid(5)),
-                outcome: .read, doubts: ["printTooSmall"], advice: ["comeCloser"], confidence: 0.96,
-                predictor: "pp-ocr-small/6", milliseconds: 850, reading: Sealed(bytes: [1, 2, 3]), language: "en",
-                gtin: "00012345600012", profileVersion: 3, requestedAt: moment, readAt: moment)),
-        Sample(VisionCommandRejected(accountID: account, problem: problem)),
-        Sample(VisionCommandFailed(accountID: account, problem: problem)),
-        Sample(
             SetAllergenProfile(
                 accountID: account, version: 3, allergens: [.milk, .nuts], otherIngredients: Sealed(bytes: [9, 8]),
                 diets: [.vegan], traces: .warn)),
@@ -75,6 +67,14 @@ enum EventSamples {
         Sample(DeleteReaction(accountID: account, reactionID: ReactionID(uuid(3)), version: 2)),
         Sample(ChangeNotice(accountID: account, noticeID: NoticeID(uuid(4)), read: true)),
         Sample(DeleteNotice(accountID: account, noticeID: NoticeID(uuid(4)))),
+        Sample(
+            LabelRead(
+                accountID: account, scanID: ScanID(uuid(2)), photo: PhotoKey(account: account, id: uuid(5)),
+                outcome: .read, doubts: ["printTooSmall"], advice: ["comeCloser"], confidence: 0.96,
+                predictor: "pp-ocr-small/6", milliseconds: 850, reading: Sealed(bytes: [1, 2, 3]), language: "en",
+                gtin: "00012345600012", profileVersion: 3, requestedAt: moment, readAt: moment)),
+        Sample(VisionCommandRejected(accountID: account, problem: problem)),
+        Sample(VisionCommandFailed(accountID: account, problem: problem)),
         Sample(
             ProfileChanged(
                 accountID: account, version: 3, allergens: [.milk, .nuts], otherIngredients: Sealed(bytes: [9, 8]),

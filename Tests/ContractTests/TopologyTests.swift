@@ -5,6 +5,7 @@ import Foundation
 import IngestionService
 import Messaging
 import NotificationService
+import Photos
 import Sealing
 import ServiceRuntime
 import Testing
