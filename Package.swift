@@ -101,8 +101,8 @@ let sharedTargets: [Target] = [
     shared(
         "TestSupport",
         [
-            "Kafka", "Postgres", "EventContracts", "Messaging", "Sealing", "ServiceRuntime", logging, httpClient, nio,
-            nioHTTP1, "CLibrdkafka", "CMockBroker",
+            "Kafka", "Postgres", "EventContracts", "Messaging", "Outbound", "Sealing", "ServiceRuntime", logging,
+            httpClient, hummingbird, httpTypes, crypto, nio, nioHTTP1, "CLibrdkafka", "CMockBroker",
         ]),
 ]
 
@@ -113,7 +113,7 @@ let messagingService: [Target.Dependency] = [
 
 let serviceTargets: [Target] =
     service(
-        "Ingestion", executable: "ingestion", messagingService + [jwt, "CLibargon2", nio, httpTypes],
+        "Ingestion", executable: "ingestion", messagingService + ["Imaging", "Photos", jwt, "CLibargon2", nio, httpTypes],
         main: ["Messaging", "ServiceRuntime"],
         resources: [.embedInCode("Migrations"), .embedInCode("HTTP/openapi.yaml")])
     + service(
@@ -170,12 +170,12 @@ let testTargets: [Target] = [
     tests("Imaging", ["EventContracts", "Imaging", "TestSupport"]),
     tests("Photos", ["Photos", "Outbound", "Sealing", "EventContracts", "ServiceRuntime", "TestSupport"]),
     tests("Messaging", everyShared),
-    tests("Ingestion", everyShared + ["IngestionService", httpTypes]),
+    tests("Ingestion", everyShared + ["IngestionService", "Imaging", "Outbound", "Photos", httpTypes]),
     tests("Allergen", everyShared + ["AllergenService"]),
     tests("Notification", everyShared + ["NotificationService"]),
     tests("Control", everyShared + everyService),
-    tests("Contract", everyShared + everyService, resources: [.copy("Golden")]),
-    tests("EndToEnd", everyShared + everyService),
+    tests("Contract", everyShared + everyService + ["Photos"], resources: [.copy("Golden")]),
+    tests("EndToEnd", everyShared + everyService + ["Photos"]),
     tests("Fault", everyShared + everyService),
 ]
 

@@ -5,6 +5,7 @@ import Foundation
 import IngestionService
 import Messaging
 import NotificationService
+import Photos
 import Sealing
 import ServiceRuntime
 import Testing
@@ -38,7 +39,7 @@ struct TopologyTests {
     func ingestion() async throws {
         let configuration = IngestionConfiguration(
             settings: Self.settings(), http: HTTPBinding(port: 0), signingKey: P256.Signing.PrivateKey(),
-            indexKey: [UInt8](repeating: 0, count: 32))
+            indexKey: [UInt8](repeating: 0, count: 32), photoStore: .file(root: "/nowhere"))
         let service = try await IngestionService.build(configuration)
         #expect(service.subscribedTypes.map(\.name).sorted() == contract(of: "ingestion"))
     }
