@@ -103,8 +103,8 @@ let sharedTargets: [Target] = [
     shared(
         "TestSupport",
         [
-            "Kafka", "Postgres", "EventContracts", "Messaging", "Sealing", "ServiceRuntime", logging, httpClient, nio,
-            nioHTTP1, "CLibrdkafka", "CMockBroker",
+            "Kafka", "Postgres", "EventContracts", "Messaging", "Outbound", "Sealing", "ServiceRuntime", logging,
+            httpClient, hummingbird, httpTypes, crypto, nio, nioHTTP1, "CLibrdkafka", "CMockBroker",
         ]),
 ]
 
@@ -115,7 +115,8 @@ let messagingService: [Target.Dependency] = [
 
 let serviceTargets: [Target] =
     service(
-        "Ingestion", executable: "ingestion", messagingService + [jwt, "CLibargon2", nio, nioHTTP1, httpTypes],
+        "Ingestion", executable: "ingestion",
+        messagingService + ["Imaging", "Photos", jwt, "CLibargon2", nio, nioHTTP1, httpTypes],
         main: ["Messaging", "ServiceRuntime"],
         resources: [.embedInCode("Migrations"), .embedInCode("HTTP/openapi.yaml")])
     + service(
@@ -178,7 +179,7 @@ let testTargets: [Target] = [
     tests("Imaging", ["EventContracts", "Imaging", "TestSupport"]),
     tests("Photos", ["Photos", "Outbound", "Sealing", "EventContracts", "ServiceRuntime", "TestSupport"]),
     tests("Messaging", everyShared),
-    tests("Ingestion", everyShared + ["IngestionService", httpTypes]),
+    tests("Ingestion", everyShared + ["IngestionService", "Imaging", "Outbound", "Photos", httpTypes]),
     tests("Allergen", everyShared + ["AllergenService", "AllergenAccuracy"], exclude: ["Fixtures"]),
     tests("Notification", everyShared + ["NotificationService"]),
     .testTarget(

@@ -2,6 +2,7 @@ import Crypto
 import EventContracts
 import Foundation
 import Messaging
+import Photos
 import ServiceRuntime
 
 /// Everything `ingestion` is configured with.
@@ -20,10 +21,15 @@ import ServiceRuntime
 /// | `DENIED_EMAIL_DOMAINS` | domains in A-labels from which nobody may register, commas between | none |
 /// | `TRUSTED_PROXIES` | proxies of ours in front, 0 to 10; each adds one entry to `X-Forwarded-For` | 0 |
 /// | `ACCOUNT_REQUESTS_PER_MINUTE` | requests of one account | 600 |
+/// | `ACCOUNT_PHOTOS_PER_MINUTE` | photos that one account sends | 60 |
 /// | `ADDRESS_SIGN_INS_PER_MINUTE` | sign-ins and registrations of one address | 20 |
 /// | `ADDRESS_REQUESTS_PER_MINUTE` | other requests of one address without a valid token | 600 |
 /// | `HASHING_LANES` | passwords hashed at once, 1 to 64 | 2 |
 /// | `HASHING_QUEUE` | passwords that may wait to be hashed | 50 |
+/// | `PHOTO_STORE`, `S3_…` | see `PhotoStoreSettings` | required |
+/// | `PHOTO_RETENTION_DAYS` | days that the photo of a finished scan is kept, 1 to 3650 | 30 |
+/// | `PHOTO_TRANSFERS` | photos sent or read at once, 1 to 64; others wait a few seconds | 4 |
+/// | `PHOTO_TRANSFER_BYTES` | bytes of all of them, 1048576 to 1073741824; one may have 15728640 alone | 20971520 |
 package struct IngestionConfiguration: Sendable {
     package var settings: EventServiceSettings
     /// The public port.
@@ -40,15 +46,19 @@ package struct IngestionConfiguration: Sendable {
     package var hashingLanes = 2
     package var hashingQueue = 50
     package var retention = Housekeeping.Retention()
+    package var photoStore: PhotoStoreSettings
+    package var transfers = TransferPlaces.Bounds()
 
     /// A configuration from plain values, as tests use it.
     package init(
-        settings: EventServiceSettings, http: HTTPBinding, signingKey: P256.Signing.PrivateKey, indexKey: [UInt8]
+        settings: EventServiceSettings, http: HTTPBinding, signingKey: P256.Signing.PrivateKey, indexKey: [UInt8],
+        photoStore: PhotoStoreSettings
     ) {
         self.settings = settings
         self.http = http
         self.signingKey = signingKey
         self.indexKey = indexKey
+        self.photoStore = photoStore
     }
 
     /// Reads the keys above.
@@ -67,12 +77,21 @@ package struct IngestionConfiguration: Sendable {
         let rate = EnvironmentFormat.integer(in: 1...1_000_000)
         rates.requestsPerAccount = environment.optional(
             "ACCOUNT_REQUESTS_PER_MINUTE", as: rate, default: rates.requestsPerAccount)
+        rates.photosPerAccount = environment.optional(
+            "ACCOUNT_PHOTOS_PER_MINUTE", as: rate, default: rates.photosPerAccount)
         rates.signInsPerAddress = environment.optional(
             "ADDRESS_SIGN_INS_PER_MINUTE", as: rate, default: rates.signInsPerAddress)
         rates.openRequestsPerAddress = environment.optional(
             "ADDRESS_REQUESTS_PER_MINUTE", as: rate, default: rates.openRequestsPerAddress)
         hashingLanes = environment.optional("HASHING_LANES", as: .integer(in: 1...64), default: hashingLanes)
         hashingQueue = environment.optional("HASHING_QUEUE", as: .integer(in: 0...10_000), default: hashingQueue)
+        photoStore = PhotoStoreSettings(from: &environment)
+        retention.photos = .seconds(
+            86_400 * environment.optional("PHOTO_RETENTION_DAYS", as: .integer(in: 1...3_650), default: 30))
+        transfers.transfers = environment.optional(
+            "PHOTO_TRANSFERS", as: .integer(in: 1...64), default: transfers.transfers)
+        transfers.bytes = environment.optional(
+            "PHOTO_TRANSFER_BYTES", as: .integer(in: 1 << 20...1 << 30), default: transfers.bytes)
         try environment.finish()
     }
 }

@@ -1,5 +1,6 @@
 import EventContracts
 import Messaging
+import Photos
 import Postgres
 import Sealing
 import ServiceLifecycle
@@ -9,6 +10,8 @@ import ServiceRuntime
 package enum IngestionService {
     /// Its name everywhere (STYLE N8).
     package static let name = "ingestion"
+    /// How often the log may learn that photos cannot be stored; everything else goes on then.
+    private static let photoStoreCheck = Duration.seconds(30)
 
     /// Builds the service; it runs when asked to.
     ///
@@ -31,6 +34,8 @@ package enum IngestionService {
                 Subscription(ProductProjection()),
                 Subscription(DocumentProjection(NoticeCreated.self)),
                 Subscription(DocumentProjection(NoticeChanged.self)),
+                Subscription(OutcomeProjection(VisionCommandRejected.self)),
+                Subscription(OutcomeProjection(VisionCommandFailed.self)),
                 Subscription(OutcomeProjection(AllergenCommandRejected.self)),
                 Subscription(OutcomeProjection(AllergenCommandFailed.self)),
                 Subscription(OutcomeProjection(NotificationCommandRejected.self)),
@@ -41,15 +46,24 @@ package enum IngestionService {
         let hub = OperationHub(), sessions = SessionRegistry(database: parts.pool)
         let tokens = try await AccessTokens(
             signingKey: configuration.signingKey, retiredKeys: configuration.retiredKeys, clock: clock)
+        let limits = RequestLimits(configuration.rates, metrics: parts.registry)
         let gate = RequestGate(
-            tokens: tokens, sessions: sessions, limits: RequestLimits(configuration.rates, metrics: parts.registry),
-            currentTerms: configuration.terms)
+            tokens: tokens, sessions: sessions, limits: limits, currentTerms: configuration.terms)
+        let store = configuration.photoStore.store(), places = TransferPlaces(configuration.transfers)
+        let archive = PhotoArchive(
+            database: messaging.database, photos: SealedPhotos(store: store, sealer: parts.sealer),
+            index: BlindIndex(key: configuration.indexKey), places: places,
+            failPoints: configuration.settings.failPoints)
+        parts.registry.gauge("foodmagic_gateway_photos_waiting", help: "Photos that wait to be sent or read.") {
+            [MetricsRegistry.Sample(Double(places.waiting))]
+        }
         let responder = GatewayResponder(
-            gate: gate,
-            endpoints: try endpoints(configuration, parts, messaging.database, tokens, hub, sessions),
+            gate: gate, intake: PhotoIntake(places: places, limits: limits),
+            endpoints: try endpoints(configuration, parts, archive, tokens, hub, sessions),
             metrics: RequestMetrics(parts.registry), trustedProxies: configuration.trustedProxies,
             logger: parts.logger)
-        let housekeeping = Housekeeping(database: messaging.database, retention: configuration.retention)
+        let housekeeping = Housekeeping(
+            database: messaging.database, photos: archive, retention: configuration.retention)
         return parts.service(
             messaging,
             work: [
@@ -58,6 +72,9 @@ package enum IngestionService {
                 PeriodicWork("housekeeping", every: Housekeeping.interval, logger: parts.logger) {
                     try await housekeeping.run()
                 },
+                PeriodicWork("photo store", every: Self.photoStoreCheck, logger: parts.logger) {
+                    try await store.check()
+                },
                 PublicServer(
                     binding: configuration.http, responder: responder, hub: hub, logger: parts.logger,
                     onRunning: onRunning),
@@ -65,10 +82,10 @@ package enum IngestionService {
     }
 
     private static func endpoints(
-        _ configuration: IngestionConfiguration, _ parts: EventServiceParts, _ database: MessagingDatabase,
+        _ configuration: IngestionConfiguration, _ parts: EventServiceParts, _ archive: PhotoArchive,
         _ tokens: AccessTokens, _ hub: OperationHub, _ sessions: SessionRegistry
     ) throws -> Endpoints {
-        let index = BlindIndex(key: configuration.indexKey), sealer = parts.sealer
+        let index = BlindIndex(key: configuration.indexKey), sealer = parts.sealer, database = archive.database
         let keys = IdempotencyKeys(index: index, sealer: sealer)
         let lanes = WorkLanes(
             label: "passwords", lanes: configuration.hashingLanes, capacity: configuration.hashingQueue)
@@ -94,7 +111,8 @@ package enum IngestionService {
                 database: database, keys: keys, hasher: hasher, emailIndex: index, issuer: issuer, sessions: sessions,
                 backoff: SignInBackoff(), metrics: SignInMetrics(parts.registry)),
             profile: ProfileEndpoints(desk: desk, sealer: sealer),
-            scans: ScanEndpoints(desk: desk, sealer: sealer),
+            scans: ScanEndpoints(desk: desk, sealer: sealer, archive: archive),
+            photos: PhotoEndpoints(keys: keys, archive: archive),
             notifications: NotificationEndpoints(desk: desk),
             reactions: ReactionEndpoints(desk: desk, sealer: sealer),
             products: ProductEndpoints(database: parts.pool),

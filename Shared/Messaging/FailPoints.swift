@@ -11,6 +11,8 @@ package struct FailPoints: Sendable {
         case published
         /// Effects are committed, Kafka's offset is not.
         case applied
+        /// A photo's bytes are stored, nothing refers to them.
+        case stored
     }
 
     private final class Countdown: Sendable {
@@ -41,7 +43,8 @@ package struct FailPoints: Sendable {
         self.init(place: place, count: count)
     }
 
-    func hit(_ place: Place) {
+    /// Passes a place: dies there when it is time.
+    package func hit(_ place: Place) {
         guard place == self.place else { return }
         let isDue = countdown.left.withLock { left in
             left -= 1

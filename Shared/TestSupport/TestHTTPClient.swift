@@ -77,6 +77,37 @@ package struct TestHTTPClient: Sendable {
             method, path, headers: headers, body: [UInt8](try encoder.encode(json)), timeout: timeout)
     }
 
+    /// Sends the head of a request and the first bytes of its body, runs `work`, and gives the request up.
+    ///
+    /// - Parameters:
+    ///   - method: HTTP method, in capitals.
+    ///   - path: Path with query, beginning with a slash.
+    ///   - headers: In addition to the client's own.
+    ///   - start: The bytes that are sent.
+    ///   - count: How many the head promises.
+    ///   - work: What is done meanwhile.
+    /// - Returns: What the work returns.
+    /// - Throws: What the work throws.
+    package func whileSending<Result: Sendable>(
+        _ method: String, _ path: String, headers: [String: String] = [:], start: [UInt8], of count: Int,
+        _ work: () async throws -> Result
+    ) async throws -> Result {
+        let (stream, source) = AsyncStream.makeStream(of: ByteBuffer.self)
+        var request = request(method, path, headers: headers, body: nil)
+        request.body = .stream(stream, length: .known(Int64(count)))
+        source.yield(ByteBuffer(bytes: start))
+        let sent = request
+        return try await withThrowingTaskGroup(of: Void.self) { group in
+            // Given up on purpose: how it ends tells nothing.
+            group.addTask { _ = try? await client.execute(sent, timeout: .seconds(60)) }
+            defer {
+                source.finish()
+                group.cancelAll()
+            }
+            return try await work()
+        }
+    }
+
     /// Reads a path.
     package func get(_ path: String, headers: [String: String] = [:]) async throws -> Answer {
         try await send("GET", path, headers: headers)

@@ -47,7 +47,7 @@ struct TopologyTests {
     func ingestion() async throws {
         let configuration = IngestionConfiguration(
             settings: Self.settings(), http: HTTPBinding(port: 0), signingKey: P256.Signing.PrivateKey(),
-            indexKey: [UInt8](repeating: 0, count: 32))
+            indexKey: [UInt8](repeating: 0, count: 32), photoStore: .file(root: "/nowhere"))
         let service = try await IngestionService.build(configuration)
         #expect(service.subscribedTypes.map(\.name).sorted() == contract(of: "ingestion"))
     }

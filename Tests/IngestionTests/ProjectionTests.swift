@@ -122,7 +122,8 @@ import Testing
             let answer = try await person.send(
                 "POST", "/v1/label-scans", #"{"text":"milk"}"#, headers: ["idempotency-key": "k"])
             let location = try #require(answer.header("location"))
-            let housekeeping = Housekeeping(database: gateway.database, retention: .init())
+            let housekeeping = Housekeeping(
+                database: gateway.database, photos: gateway.archive, retention: .init())
             try await housekeeping.run()
             #expect(try await person.client.get(location).json["status"]?.string == "pending")
             _ = try await gateway.database.pool.execute(

@@ -356,7 +356,10 @@ import Testing
             let notice = try #require(
                 try await owner.client.get("/v1/notifications").json["items"]?.items[0]["id"]?.string)
             let scan = try #require(try await owner.client.get("/v1/label-scans").json["items"]?.items[0]["id"]?.string)
-            let ids = [
+            let jpeg = try SamplePhoto.jpeg.bytes()
+            let photo = try #require(try await owner.send("POST", "/v1/photos", photo: jpeg).header("location"))
+            let ids: [String: String] = [
+                "/v1/photos/": String(photo.split(separator: "/").last ?? ""),
                 "/v1/operations/": String(try #require(accepted.header("location")).split(separator: "/").last ?? ""),
                 "/v1/label-scans/": scan, "/v1/notifications/": notice,
                 "/v1/reactions/": String(try #require(reaction.header("location")).split(separator: "/").last ?? ""),
@@ -367,7 +370,10 @@ import Testing
                 let body = route.method == .patch ? #"{"read":true,"notes":"x"}"# : ""
                 for path in [prefix + id, prefix + UUID().uuidString, prefix + "1' OR '1'='1", prefix + "..%2f"] {
                     let escaped = path.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? path
-                    let answer = try await stranger.send(route.method.rawValue, escaped, body)
+                    let answer =
+                        route.method == .put
+                        ? try await stranger.send("PUT", escaped, photo: jpeg)
+                        : try await stranger.send(route.method.rawValue, escaped, body)
                     #expect(answer.status == 404 && answer.problem == "not-found", "\(route.method) \(path)")
                 }
                 if route.method == .get {

@@ -1,5 +1,6 @@
 import Foundation
 import Outbound
+import TestSupport
 import Testing
 
 @Suite("A bucket of an S3 server", .timeLimit(.minutes(1)))

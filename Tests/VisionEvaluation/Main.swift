@@ -4,7 +4,7 @@ import VisionService
 
 /// Reads photos with one engine, one after the other, and prints what it read: one JSON object a line.
 ///
-/// `deploy/accuracy-labels` compares engines with it. Arguments: `paddle` or `tesseract`, then the directory that holds `models` and
+/// `deploy/accuracy` compares engines with it. Arguments: `paddle` or `tesseract`, then the directory that holds `models` and
 /// `openvino`, then files. The decoder is taken from beside this program.
 @main
 enum Main {

@@ -67,6 +67,16 @@ struct CompletenessTests {
         #expect(judged.advice.first == spoiling.advice)
     }
 
+    @Test(
+        "what is no line of the list does not count as unread",
+        arguments: [
+            Quad(x: 40, y: 250, width: 12, height: 10), Quad(x: 40, y: 230, width: 400, height: 150),
+            Quad(x: 40, y: 900, width: 400, height: 30),
+        ])
+    func passesOverSpots(spot: Quad) {
+        #expect(Completeness.judge(Self.reading { $0.unread = [spot] }).isVouched)
+    }
+
     @Test func blurIsToldApartFromSmallPrint() {
         let judged = Completeness.judge(
             Self.reading { reading in

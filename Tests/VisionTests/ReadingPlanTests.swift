@@ -50,14 +50,15 @@ struct ReadingPlanTests {
     @Test func mergingKeepsTheMoreCertainReadingOfEachPlace() {
         let first = GlanceReading(
             lines: [Self.line("peanuts", y: 0, confidence: 0.99), Self.line("a1m0nds", y: 40, confidence: 0.6)],
-            faint: [Quad(x: 10, y: 80, width: 300, height: 20)])
+            faint: [Quad(x: 10, y: 80, width: 300, height: 20), Quad(x: 10, y: 700, width: 300, height: 20)])
         let closer = GlanceReading(
             lines: [
                 Self.line("peamuts", y: 1, confidence: 0.8), Self.line("almonds", y: 41, confidence: 0.97),
                 Self.line("milk", y: 81, confidence: 0.9), Self.line("~", y: 300, confidence: 0.1),
             ])
-        let merged = ReadingPlan.merge(closer, into: first)
+        let part = PixelRect(minX: 0, minY: 0, maxX: 400, maxY: 200)
+        let merged = ReadingPlan.merge(closer, of: part, into: first)
         #expect(Set(merged.lines.map(\.text)) == ["peanuts", "almonds", "milk"])
-        #expect(merged.faint.isEmpty)
+        #expect(merged.faint == [Quad(x: 10, y: 700, width: 300, height: 20)])
     }
 }

@@ -16,27 +16,33 @@ package struct CommandDesk: Sendable {
     /// - Parameters:
     ///   - call: The request.
     ///   - resource: What the order is about.
+    ///   - preparation: Does what must be done before, if the order is new, and undoes it when accepting fails.
     ///   - order: Appends the command, in the same transaction.
     /// - Returns: The operation, or the one that the same request led to before.
     /// - Throws: What `order` throws; `idempotencyKeyReused`, `requestInProgress`; a `PostgresError`.
     func accept(
-        _ call: Call, about resource: ResourceReference, _ order: (borrowing Transaction) async throws -> Void
+        _ call: Call, about resource: ResourceReference,
+        preparation: (_ accept: () async throws -> Void) async throws -> Void = { try await $0() },
+        _ order: @escaping (borrowing Transaction) async throws -> Void
     ) async throws -> OperationID {
         let principal = try call.principal
         let claim = try keys.claim(of: call, scope: Self.scope(of: principal.account))
         if let known = try await operation(earlier: claim) { return known }
         let id = OperationID.random()
         do {
-            try await database.write(Self.cause(of: call, operation: id)) { transaction in
-                let now = try transaction.eventTime()
-                if let claim {
-                    let isFirst = try await IdempotencyRepository.store(
-                        .operation(id), for: claim, at: now, in: transaction)
-                    guard isFirst else { throw ClaimTaken() }
+            try await preparation {
+                try await database.write(Self.cause(of: call, operation: id)) { transaction in
+                    let now = try transaction.eventTime()
+                    if let claim {
+                        let isFirst = try await IdempotencyRepository.store(
+                            .operation(id), for: claim, at: now, in: transaction)
+                        guard isFirst else { throw ClaimTaken() }
+                    }
+                    try await OperationRepository.insert(
+                        id, kind: call.route.endpoint, resource: resource, of: principal.account, at: now,
+                        in: transaction)
+                    try await order(transaction)
                 }
-                try await OperationRepository.insert(
-                    id, kind: call.route.endpoint, resource: resource, of: principal.account, at: now, in: transaction)
-                try await order(transaction)
             }
             return id
         } catch is ClaimTaken {
@@ -79,7 +85,8 @@ package struct CommandDesk: Sendable {
             correlationID: call.trace.correlationID, operationID: operation, traceparent: call.trace.traceparent)
     }
 
-    private static func scope(of account: AccountID) -> [UInt8] { withUnsafeBytes(of: account.uuid.uuid) { Array($0) } }
+    /// The scope of an account's idempotency keys.
+    static func scope(of account: AccountID) -> [UInt8] { withUnsafeBytes(of: account.uuid.uuid) { Array($0) } }
 
     private func operation(earlier claim: IdempotencyClaim?) async throws -> OperationID? {
         switch try await keys.earlier(claim, in: database.pool) {

@@ -31,7 +31,8 @@ package struct IdempotencyKeys: Sendable {
             throw ProblemDetails(
                 .malformedRequest, detail: "Idempotency-Key must be 1 to \(Self.longest) visible ASCII characters.")
         }
-        let request = "\(call.route.method) \(call.route.path) \(call.id ?? "")\n\(call.body.canonicalText)"
+        let photo = call.photo.map { "\nphoto \($0.digest)" } ?? ""
+        let request = "\(call.route.method) \(call.route.path) \(call.id ?? "")\n\(call.body.canonicalText)\(photo)"
         return IdempotencyClaim(
             scope: scope, keyHash: index.hash("key\n\(key)"), requestHash: index.hash("request\n\(request)"))
     }

@@ -17,6 +17,7 @@ package enum Endpoint: String, Sendable, CaseIterable {
     case readTerms, acceptTerms, registerAccount, createSession, refreshSession, endSession
     case listAllergens, readAllergenProfile, setAllergenProfile
     case assessLabel, listLabelScans, readLabelScan, readOperation
+    case createPhoto, readPhoto, replacePhoto, deletePhoto
     case listNotifications, readNotification, changeNotification, deleteNotification, streamEvents
     case listReactions, recordReaction, readReaction, changeReaction, deleteReaction, listExposures
     case readProduct
@@ -62,6 +63,10 @@ package struct RouteTable: Sendable {
         Route(.post, "/v1/label-scans", .signedIn(.scans), .assessLabel),
         Route(.get, "/v1/label-scans", .signedIn(.scans), .listLabelScans),
         Route(.get, "/v1/label-scans/{id}", .signedIn(.scans), .readLabelScan),
+        Route(.post, "/v1/photos", .signedIn(.scans), .createPhoto),
+        Route(.get, "/v1/photos/{id}", .signedIn(.scans), .readPhoto),
+        Route(.put, "/v1/photos/{id}", .signedIn(.scans), .replacePhoto),
+        Route(.delete, "/v1/photos/{id}", .signedIn(.scans), .deletePhoto),
         Route(.get, "/v1/operations/{id}", .signedIn(.operations), .readOperation),
         Route(.get, "/v1/notifications", .signedIn(.notifications), .listNotifications),
         Route(.get, "/v1/notifications/{id}", .signedIn(.notifications), .readNotification),

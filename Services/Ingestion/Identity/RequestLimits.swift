@@ -6,6 +6,7 @@ package final class RequestLimits: Sendable {
     /// The limits, each per minute.
     package struct Rates: Sendable, Equatable {
         package var requestsPerAccount = 600
+        package var photosPerAccount = 60
         package var signInsPerAddress = 20
         /// Requests without sign-in other than sign-ins: terms, health, refresh, and tokens that are not valid.
         package var openRequestsPerAddress = 600
@@ -14,12 +15,14 @@ package final class RequestLimits: Sendable {
     }
 
     private let accounts: TokenBuckets<AccountID>
+    private let photos: TokenBuckets<AccountID>
     private let signIns: TokenBuckets<ClientAddress>
     private let openRequests: TokenBuckets<ClientAddress>
     private let refused: Counter
 
     package init(_ rates: Rates, metrics: MetricsRegistry) {
         accounts = TokenBuckets(perMinute: rates.requestsPerAccount)
+        photos = TokenBuckets(perMinute: rates.photosPerAccount)
         signIns = TokenBuckets(perMinute: rates.signInsPerAddress)
         openRequests = TokenBuckets(perMinute: rates.openRequestsPerAddress)
         refused = metrics.counter(
@@ -31,6 +34,13 @@ package final class RequestLimits: Sendable {
     /// - Throws: `tooManyRequests`.
     package func admit(_ account: AccountID) throws(ProblemDetails) {
         try refuse(accounts.take(account, at: .now))
+    }
+
+    /// Counts a photo that a signed-in account is about to send.
+    ///
+    /// - Throws: `tooManyRequests`.
+    package func admitPhoto(of account: AccountID) throws(ProblemDetails) {
+        try refuse(photos.take(account, at: .now))
     }
 
     /// Counts a request without sign-in.

@@ -8,7 +8,7 @@ package struct IdempotencyClaim: Sendable {
     package let scope: [UInt8]
     /// Keyed hash of the `Idempotency-Key`.
     package let keyHash: [UInt8]
-    /// Keyed hash of method, path and canonical body.
+    /// Keyed hash of method, path, canonical body and the SHA-256 of a photo.
     package let requestHash: [UInt8]
 }
 

@@ -12,6 +12,8 @@ package struct Housekeeping: Sendable {
         package var pendingOperations = Duration.seconds(Topic.allergenCommands.retentionDays * 86_400)
         /// Ended operations, idempotency keys, feed entries and ended sessions.
         package var history = Duration.seconds(30 * 86_400)
+        /// Photos of scans that have ended.
+        package var photos = Duration.seconds(30 * 86_400)
 
         package init() {}
     }
@@ -22,10 +24,12 @@ package struct Housekeeping: Sendable {
     private static let batch = 1_000
 
     private let database: MessagingDatabase
+    private let photos: PhotoArchive
     private let retention: Retention
 
-    package init(database: MessagingDatabase, retention: Retention) {
+    package init(database: MessagingDatabase, photos: PhotoArchive, retention: Retention) {
         self.database = database
+        self.photos = photos
         self.retention = retention
     }
 
@@ -39,6 +43,7 @@ package struct Housekeeping: Sendable {
         try await repeatedly { try await IdempotencyRepository.prune(before: limit, most: Self.batch, in: pool) }
         try await repeatedly { try await FeedRepository.prune(before: limit, most: Self.batch, in: pool) }
         try await repeatedly { try await SessionRepository.prune(before: limit, most: Self.batch, in: pool) }
+        try await repeatedly { try await photos.sweep(keepingScansFor: retention.photos, most: Self.batch) }
     }
 
     private func sweep(_ now: Date) async throws {

@@ -79,7 +79,7 @@ package final class PaddleOCR: TextReader {
             if ReadingPlan.isBetter(inverted, than: seen) { (glance, seen) = (turned, inverted) }
         }
         for closer in ReadingPlan.closerLooks(after: seen, glance) {
-            seen = ReadingPlan.merge(try reader.read(picture, closer, until: stop), into: seen)
+            seen = ReadingPlan.merge(try reader.read(picture, closer, until: stop), of: closer.part, into: seen)
         }
         return TextReading(seen, of: picture, quarterTurns: glance.quarterTurns, predictor: predictor)
     }

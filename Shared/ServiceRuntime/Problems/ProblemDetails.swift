@@ -3,16 +3,26 @@
 /// Everything in it is safe to show to the person who asked and to write into an event; nothing of another person, and
 /// nothing of our insides.
 package struct ProblemDetails: Error, Codable, Sendable, Hashable {
-    /// What is wrong with one field of the request's body.
+    /// What is wrong with one field of the request's body, or one parameter of its query.
     package struct FieldProblem: Codable, Sendable, Hashable {
         /// JSON Pointer (RFC 6901) into the body, for example `/allergens/3`.
-        package let pointer: String
+        package let pointer: String?
+        /// Name of the query's parameter.
+        package let parameter: String?
         /// What is wrong, in words.
         package let detail: String
 
         /// A problem of the field at a JSON Pointer.
         package init(pointer: String, detail: String) {
             self.pointer = pointer
+            parameter = nil
+            self.detail = detail
+        }
+
+        /// A problem of the query's parameter of a name.
+        package init(parameter: String, detail: String) {
+            pointer = nil
+            self.parameter = parameter
             self.detail = detail
         }
     }

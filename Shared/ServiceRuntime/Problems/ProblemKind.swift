@@ -9,6 +9,7 @@ package enum ProblemKind: String, Sendable, CaseIterable, Codable {
     case methodNotAllowed = "method-not-allowed"
     case notAcceptable = "not-acceptable"
     case payloadTooLarge = "payload-too-large"
+    case tooSlow = "too-slow"
     case unsupportedMediaType = "unsupported-media-type"
     case headersTooLarge = "headers-too-large"
     case cardNumberRefused = "card-number-refused"
@@ -52,6 +53,7 @@ package enum ProblemKind: String, Sendable, CaseIterable, Codable {
         case .notFound: 404
         case .methodNotAllowed: 405
         case .notAcceptable: 406
+        case .tooSlow: 408
         case .accountExists, .conflict, .requestInProgress: 409
         case .accountErased: 410
         case .versionMismatch: 412
@@ -76,6 +78,7 @@ package enum ProblemKind: String, Sendable, CaseIterable, Codable {
         case .methodNotAllowed: "This method is not offered here"
         case .notAcceptable: "No offered format is acceptable to you"
         case .payloadTooLarge: "The request is too large"
+        case .tooSlow: "The request took too long to arrive"
         case .unsupportedMediaType: "This media type is not accepted here"
         case .headersTooLarge: "The request's headers are too large"
         case .cardNumberRefused: "Card numbers are not accepted"

@@ -29,17 +29,20 @@ package final class TestStack: Sendable {
     package let services: [ServiceProcess]
     /// The administrator's view over all schemas.
     package let admin: PostgresPool
+    /// Where the gateway keeps photos.
+    package let photoRoot: String
     /// The public API.
     package let gateway: PublicGateway
 
     private init(
         broker: TestBroker, database: TestDatabase, services: [ServiceProcess], admin: PostgresPool,
-        gateway: PublicGateway
+        photoRoot: String, gateway: PublicGateway
     ) {
         self.broker = broker
         self.database = database
         self.services = services
         self.admin = admin
+        self.photoRoot = photoRoot
         self.gateway = gateway
     }
 
@@ -62,7 +65,8 @@ package final class TestStack: Sendable {
                         let services = try schemas.map { schema in
                             try service(schema.service, database, broker, httpPort: httpPort, directory: directory)
                         }
-                        return try await run(services, database, broker, httpPort: httpPort, body)
+                        return try await run(
+                            services, database, broker, httpPort: httpPort, photoRoot: photoRoot(in: directory), body)
                     }
                 }
             }
@@ -89,7 +93,7 @@ package final class TestStack: Sendable {
 
     private static func run<Value>(
         _ services: [ServiceProcess], _ database: TestDatabase, _ broker: TestBroker, httpPort: Int,
-        _ body: (TestStack) async throws -> Value
+        photoRoot: String, _ body: (TestStack) async throws -> Value
     ) async throws -> Value {
         var clientSettings = HTTPClient.Configuration()
         clientSettings.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 64
@@ -97,7 +101,7 @@ package final class TestStack: Sendable {
         let admin = PostgresPool(configuration: database.admin, size: 4, logger: Logger(label: "test"))
         let stack = TestStack(
             broker: broker, database: database, services: services, admin: admin,
-            gateway: PublicGateway(TestHTTPClient(port: httpPort, client: client)))
+            photoRoot: photoRoot, gateway: PublicGateway(TestHTTPClient(port: httpPort, client: client)))
         let result: Result<Value, any Error>
         do {
             for service in services { try await service.start() }
@@ -127,6 +131,8 @@ package final class TestStack: Sendable {
             admin: database.admin, grants: .init(readers: roles, registrars: Array(roles.prefix(1))), logger: logger)
     }
 
+    private static func photoRoot(in directory: URL) -> String { directory.appending(path: "photos").path() }
+
     private static func service(
         _ name: String, _ database: TestDatabase, _ broker: TestBroker, httpPort: Int, directory: URL
     ) throws -> ServiceProcess {
@@ -145,6 +151,8 @@ package final class TestStack: Sendable {
             "ACCOUNT_REQUESTS_PER_MINUTE": "1000000",
             "ADDRESS_REQUESTS_PER_MINUTE": "1000000",
             "ADDRESS_SIGN_INS_PER_MINUTE": "1000000",
+            "PHOTO_STORE": "file:\(photoRoot(in: directory))",
+            "ACCOUNT_PHOTOS_PER_MINUTE": "1000000",
             "LOG_LEVEL": "info",
         ]) { $1 }
         return try ServiceProcess(

@@ -18,6 +18,7 @@ final class Neighbours: Sendable {
         var mood = Mood.answering
         var taken: Set<UUID> = []
         var commands: [(type: EventType, attributes: EventAttributes)] = []
+        var orders: [ReadLabel] = []
         var reactions: [ReactionID: ReactionChanged] = [:]
         var notices: [NoticeID: Notice] = [:]
         var profiles: [AccountID: ProfileChanged] = [:]
@@ -35,6 +36,9 @@ final class Neighbours: Sendable {
     }
 
     func set(_ mood: Mood) { state.withLock { $0.mood = mood } }
+
+    /// Photos that were to be read, in order.
+    var photoOrders: [ReadLabel] { state.withLock { $0.orders } }
 
     /// Types of the commands that were taken in, in order.
     var commands: [EventType] { state.withLock { $0.commands.map(\.type) } }
@@ -65,6 +69,7 @@ final class Neighbours: Sendable {
     private func take(_ attributes: EventAttributes, _ body: [UInt8]) async throws {
         switch attributes.type {
         case AssessLabelText.type: try await assess(EventCoding.decode(AssessLabelText.self, from: body), attributes)
+        case ReadLabel.type: try await read(EventCoding.decode(ReadLabel.self, from: body), attributes)
         case SetAllergenProfile.type: try await set(EventCoding.decode(SetAllergenProfile.self, from: body), attributes)
         case RecordReaction.type: try await record(EventCoding.decode(RecordReaction.self, from: body), attributes)
         case DeleteReaction.type: try await delete(EventCoding.decode(DeleteReaction.self, from: body), attributes)
@@ -88,6 +93,19 @@ final class Neighbours: Sendable {
         let text = try await sealer.open(
             command.text,
             .scanText(command.scanID, of: command.accountID))
+        try await publish(text, of: command, attributes)
+    }
+
+    /// Vision and allergens at once: every photo reads the same.
+    private func read(_ command: ReadLabel, _ attributes: EventAttributes) async throws {
+        state.withLock { $0.orders.append(command) }
+        let order = AssessLabelText(
+            accountID: command.accountID, scanID: command.scanID, text: Sealed(bytes: []), language: command.language,
+            gtin: command.gtin, profileVersion: command.profileVersion, requestedAt: command.requestedAt)
+        try await publish("milk, read from a photo", of: order, attributes)
+    }
+
+    private func publish(_ text: String, of command: AssessLabelText, _ attributes: EventAttributes) async throws {
         let isMatch = text.contains("milk")
         let evidence = FindingEvidence(text: "milk", start: 0, length: 4, rule: "ingredient-term", source: "test")
         let details = ScanDetails(

@@ -4,6 +4,7 @@ import Foundation
 import IngestionService
 import Logging
 import Messaging
+import Photos
 import Postgres
 import Sealing
 import ServiceLifecycle
@@ -20,7 +21,14 @@ struct TestGateway: Sendable {
     let database: MessagingDatabase
     let sealer: Sealer
     let clock: FixedClock
+    /// The directory of the gateway's photos.
+    let photoRoot: String
+    /// What is in it.
+    let photos: SealedPhotos
+    /// The gateway's photos, over the same store and database.
+    let archive: PhotoArchive
     private let databaseName: String
+    private let configuration: IngestionConfiguration
 
     static let signingKey = P256.Signing.PrivateKey()
     static let terms = "2026-11"
@@ -28,6 +36,15 @@ struct TestGateway: Sendable {
     /// Runs a gateway for as long as the body takes.
     static func with(
         neighbours areThere: Bool = true, _ change: (inout IngestionConfiguration) -> Void = { _ in },
+        _ body: @escaping @Sendable (TestGateway) async throws -> Void
+    ) async throws {
+        try await withTemporaryDirectory { directory in
+            try await with(neighbours: areThere, photos: directory.appending(path: "photos").path(), change, body)
+        }
+    }
+
+    private static func with(
+        neighbours areThere: Bool, photos: String, _ change: (inout IngestionConfiguration) -> Void,
         _ body: @escaping @Sendable (TestGateway) async throws -> Void
     ) async throws {
         try await TestDatabase.with { test in
@@ -40,7 +57,7 @@ struct TestGateway: Sendable {
                 health: HTTPBinding(port: 0), keys: .ring(ring))
             var configuration = IngestionConfiguration(
                 settings: settings, http: HTTPBinding(port: 0), signingKey: signingKey,
-                indexKey: [UInt8](repeating: 7, count: 32))
+                indexKey: [UInt8](repeating: 7, count: 32), photoStore: .file(root: photos))
             configuration.terms = terms
             configuration.rates.signInsPerAddress = 1_000
             change(&configuration)
@@ -50,6 +67,11 @@ struct TestGateway: Sendable {
             let sealer = Sealer(keyRing: ring)
             let pool = PostgresPool(configuration: role.configuration, size: 4, logger: quiet)
             let database = MessagingDatabase(service: "ingestion", pool: pool, clock: clock, logger: quiet)
+            let sealed = SealedPhotos(store: configuration.photoStore.store(), sealer: sealer)
+            let archive = PhotoArchive(
+                database: database, photos: sealed, index: BlindIndex(key: configuration.indexKey),
+                places: TransferPlaces(.init()))
+            let built = configuration
             let neighbours = Neighbours(database: database, sealer: sealer, clock: clock)
             // Stopped in order: a server that is merely cancelled may drop a connection it has just accepted.
             let lifetime = ServiceGroup(
@@ -64,7 +86,9 @@ struct TestGateway: Sendable {
                     for await port in ports {
                         let gateway = TestGateway(
                             client: TestHTTPClient(port: port), neighbours: neighbours, database: database,
-                            sealer: sealer, clock: clock, databaseName: test.admin.database)
+                            sealer: sealer, clock: clock, photoRoot: photos, photos: sealed, archive: archive,
+                            databaseName: test.admin.database,
+                            configuration: built)
                         let result: Result<Void, any Error>
                         do {
                             result = .success(try await body(gateway))
@@ -81,6 +105,28 @@ struct TestGateway: Sendable {
                 group.cancelAll()
             }
             await pool.close()
+        }
+    }
+
+    /// Runs another copy of the gateway beside this one, as after a restart: what is only in memory is not there.
+    func withAnotherCopy(_ body: @escaping @Sendable (TestHTTPClient) async throws -> Void) async throws {
+        let (ports, running) = AsyncStream.makeStream(of: Int.self)
+        let service = try await IngestionService.build(configuration, clock: clock) { running.yield($0) }
+        let lifetime = ServiceGroup(
+            configuration: .init(services: [.init(service: Runs(service: service))], logger: Self.quiet))
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await lifetime.run() }
+            var ready = ports.makeAsyncIterator()
+            guard let port = await ready.next() else { throw CancellationError() }
+            let result: Result<Void, any Error>
+            do {
+                result = .success(try await body(TestHTTPClient(port: port)))
+            } catch {
+                result = .failure(error)
+            }
+            await lifetime.triggerGracefulShutdown()
+            try await group.waitForAll()
+            try result.get()
         }
     }
 
@@ -120,6 +166,14 @@ struct TestGateway: Sendable {
             ])
         guard answer.status == 201 else { throw Unexpected(answer) }
         return try Person(answer, email: email, password: password, client: client)
+    }
+
+    /// Signs somebody in anew.
+    func signIn(_ person: Person) async throws -> Person {
+        let answer = try await client.send(
+            "POST", "/v1/sessions", json: ["email": person.email, "password": person.password])
+        guard answer.status == 201 else { throw Unexpected(answer) }
+        return try Person(answer, email: person.email, password: person.password, client: client)
     }
 }
 
@@ -163,6 +217,14 @@ struct Person: Sendable {
             method, path, headers: ["content-type": "application/json"].merging(headers) { $1 }, body: Array(body.utf8))
     }
 
+    /// Sends a photo.
+    func send(
+        _ method: String, _ path: String, photo: [UInt8], type: String = "image/jpeg", headers: [String: String] = [:]
+    ) async throws -> TestHTTPClient.Answer {
+        try await client.send(
+            method, path, headers: ["content-type": type].merging(headers) { $1 }, body: photo)
+    }
+
     /// Has a text assessed and waits for the verdict.
     func scan(_ text: String = "Ingredients: milk, sugar") async throws -> JSONValue {
         let answer = try await send("POST", "/v1/label-scans", #"{"text":"\#(text)"}"#, headers: ["prefer": "wait=10"])
@@ -179,6 +241,9 @@ extension TestHTTPClient.Answer {
     var problem: String? {
         (try? json)?["type"]?.string?.split(separator: "/").last.map(String.init)
     }
+
+    /// Names of a problem's query parameters.
+    var parameters: [String] { (try? json)?["errors"]?.items.compactMap { $0["parameter"]?.string } ?? [] }
 
     /// Pointers of a problem's fields.
     var pointers: [String] { (try? json)?["errors"]?.items.compactMap { $0["pointer"]?.string } ?? [] }

@@ -4,6 +4,7 @@ package struct Endpoints: Sendable {
     let sessions: SessionEndpoints
     let profile: ProfileEndpoints
     let scans: ScanEndpoints
+    let photos: PhotoEndpoints
     let notifications: NotificationEndpoints
     let reactions: ReactionEndpoints
     let products: ProductEndpoints
@@ -27,6 +28,10 @@ package struct Endpoints: Sendable {
         case .assessLabel: try await scans.assess(call)
         case .listLabelScans: try await scans.list(call)
         case .readLabelScan: try await scans.read(call)
+        case .createPhoto: try await photos.create(call)
+        case .readPhoto: try await photos.read(call)
+        case .replacePhoto: try await photos.replace(call)
+        case .deletePhoto: try await photos.delete(call)
         case .readOperation: try await scans.readOperation(call)
         case .listNotifications: try await notifications.list(call)
         case .readNotification: try await notifications.read(call)

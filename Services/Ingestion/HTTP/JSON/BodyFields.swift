@@ -6,18 +6,28 @@ import ServiceRuntime
 /// A member that is missing or wrong yields a placeholder; `finish()` throws when there was any such. Members that nobody
 /// asks for are ignored, so a client can set nothing that the handler does not read.
 package struct BodyFields {
+    /// How problems name what they are about.
+    package enum Naming: Sendable {
+        /// By JSON Pointers into the body.
+        case pointers
+        /// By the names of query parameters.
+        case parameters
+    }
+
     private let body: JSONValue
+    private let naming: Naming
     private var problems: [ProblemDetails.FieldProblem] = []
 
     /// Most problems that one answer lists.
     private static let mostProblems = 50
 
     /// - Throws: `malformedRequest` when the body is not an object.
-    package init(_ body: JSONValue) throws(ProblemDetails) {
+    package init(_ body: JSONValue, naming: Naming = .pointers) throws(ProblemDetails) {
         guard case .object = body else {
             throw ProblemDetails(.malformedRequest, detail: "The body must be a JSON object.")
         }
         self.body = body
+        self.naming = naming
     }
 
     /// Whether the member is there, even as null.
@@ -33,7 +43,7 @@ package struct BodyFields {
     func hasProblem(among names: [String]) -> Bool {
         let places = names.map { JSONPointer.root.member($0).description }
         return problems.contains { problem in
-            places.contains { problem.pointer == $0 || problem.pointer.hasPrefix($0 + "/") }
+            places.contains { problem.pointer == $0 || problem.pointer?.hasPrefix($0 + "/") == true }
         }
     }
 
@@ -48,7 +58,14 @@ package struct BodyFields {
 
     /// - Throws: `invalidFields` listing every problem.
     package func finish() throws(ProblemDetails) {
-        guard problems.isEmpty else { throw ProblemDetails(.invalidFields, errors: problems) }
+        guard !problems.isEmpty else { return }
+        let named = problems.map { problem -> ProblemDetails.FieldProblem in
+            switch naming {
+            case .pointers: problem
+            case .parameters: .init(parameter: String(problem.pointer?.dropFirst() ?? ""), detail: problem.detail)
+            }
+        }
+        throw ProblemDetails(.invalidFields, errors: named)
     }
 
     // MARK: - Single values

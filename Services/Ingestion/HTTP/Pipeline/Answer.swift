@@ -11,6 +11,8 @@ package struct Answer: Sendable {
         case none
         case json([UInt8])
         case text([UInt8], mediaType: String)
+        /// A photo, whose place in memory is given back once it is sent.
+        case photo([UInt8], mediaType: String, TransferPlaces.Place)
         /// Events for as long as the client listens.
         case events(AccountEvents)
     }
@@ -46,6 +48,15 @@ package struct Answer: Sendable {
         case .text(let bytes, let mediaType):
             headers[.contentType] = mediaType
             return Response(status: status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+        case .photo(let bytes, let mediaType, let place):
+            headers[.contentType] = mediaType
+            let buffer = ByteBuffer(bytes: bytes)
+            let body = ResponseBody(contentLength: buffer.readableBytes) { writer in
+                defer { place.giveBack() }
+                try await writer.write(buffer)
+                try await writer.finish(nil)
+            }
+            return Response(status: status, headers: headers, body: body)
         case .events(let events):
             headers[.contentType] = "text/event-stream"
             return Response(status: status, headers: headers, body: ResponseBody(asyncSequence: events))

@@ -8,8 +8,12 @@ package struct Call: Sendable {
     package let id: String?
     package let headers: HTTPFields
     package let query: [(name: String, value: String)]
-    /// The body of a POST, PUT or PATCH.
+    /// The body of a POST, PUT or PATCH; what came with a photo, when there is one.
     package let body: JSONValue
+    /// The photo that the body is, or holds.
+    package let photo: PhotoUpload?
+    /// Where the members of `body` come from.
+    package let naming: BodyFields.Naming
     package let signedIn: Principal?
     package let address: ClientAddress
     package let trace: TraceContext

@@ -10,15 +10,18 @@ package struct GatewayResponder: HTTPResponder {
 
     private let table = RouteTable.gateway
     private let gate: RequestGate
+    private let intake: PhotoIntake
     private let endpoints: Endpoints
     private let metrics: RequestMetrics
     private let trustedProxies: Int
     private let logger: Logger
 
     package init(
-        gate: RequestGate, endpoints: Endpoints, metrics: RequestMetrics, trustedProxies: Int, logger: Logger
+        gate: RequestGate, intake: PhotoIntake, endpoints: Endpoints, metrics: RequestMetrics, trustedProxies: Int,
+        logger: Logger
     ) {
         self.gate = gate
+        self.intake = intake
         self.endpoints = endpoints
         self.metrics = metrics
         self.trustedProxies = trustedProxies
@@ -33,9 +36,7 @@ package struct GatewayResponder: HTTPResponder {
             var response: Response
             do {
                 let route = try Self.route(match)
-                response = try await withDeadline(Call.limit) {
-                    try await answer(request, route: route.0, id: route.id, context, trace, start).response
-                }
+                response = try await answer(request, route: route.0, id: route.id, context, trace, start).response
             } catch {
                 response = try problemResponse(for: error, match, request, context)
             }
@@ -52,13 +53,31 @@ package struct GatewayResponder: HTTPResponder {
         let address = ClientAddress(
             remote: context.remoteAddress, forwarded: request.headers[values: .forwardedFor],
             trustedProxies: trustedProxies)
-        let principal = try await gate.admit(request, to: route, from: address)
-        let body = try await gate.body(of: request)
-        return try await endpoints.answer(
+        @Sendable func call(
+            _ brought: RequestContent, by principal: Principal?, start: ContinuousClock.Instant
+        ) -> Call {
             Call(
                 route: route, id: id, headers: request.headers,
-                query: request.uri.queryParameters.map { (String($0.key), String($0.value)) }, body: body,
-                signedIn: principal, address: address, trace: trace, start: start))
+                query: request.uri.queryParameters.map { (String($0.key), String($0.value)) }, body: brought.fields,
+                photo: brought.photo, naming: brought.naming, signedIn: principal, address: address, trace: trace,
+                start: start)
+        }
+        guard let form = PhotoIntake.form(of: request, to: route.endpoint) else {
+            return try await withDeadline(Call.limit) {
+                let principal = try await gate.admit(request, to: route, from: address)
+                let body = RequestContent(fields: try await gate.body(of: request))
+                return try await endpoints.answer(call(body, by: principal, start: start))
+            }
+        }
+        // A photo comes as fast as the client's network; the time for the answer begins when it is here.
+        let principal = try await withDeadline(Call.limit) {
+            try await gate.admit(request, to: route, from: address)
+        }
+        let content = try await intake.content(of: request, as: form, from: principal)
+        let arrived = ContinuousClock.now
+        return try await withDeadline(Call.limit) {
+            try await endpoints.answer(call(content, by: principal, start: arrived))
+        }
     }
 
     private static func route(_ match: RouteTable.Match) throws(ProblemDetails) -> (Route, id: String?) {

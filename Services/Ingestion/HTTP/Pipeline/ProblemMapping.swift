@@ -1,5 +1,7 @@
+import Imaging
 import Messaging
 import NIOHTTP1
+import Photos
 import Postgres
 import Sealing
 import ServiceRuntime
@@ -14,10 +16,12 @@ enum ProblemMapping {
         switch error {
         case let problem as ProblemDetails: problem
         case is DeadlinePassed: ProblemDetails(.timedOut)
-        case is CancellationError: unavailable
+        case is CancellationError, is TransferPlaces.NoPlace, is PhotoArchive.GivenUp: unavailable
         case is HTTPParserError: ProblemDetails(.malformedRequest, detail: "The body is not framed as HTTP/1.1 says.")
         case let error as PostgresError: problem(for: error)
         case let error as SealingError: problem(for: error)
+        case let error as PhotoStoreError: problem(for: error)
+        case let refusal as PhotoRefusal: problem(for: refusal)
         default: unexpected
         }
     }
@@ -36,6 +40,23 @@ enum ProblemMapping {
         case .keyRingUnavailable(isRetryable: true): unavailable
         case .keyRingUnavailable, .unknownAccount, .tampered, .malformed: unexpected
         }
+    }
+
+    private static func problem(for error: PhotoStoreError) -> ProblemDetails {
+        switch error {
+        case .missing: ProblemDetails(.notFound)
+        case .unavailable, .refused: unavailable
+        }
+    }
+
+    private static func problem(for refusal: PhotoRefusal) -> ProblemDetails {
+        let kind: ProblemKind =
+            switch refusal {
+            case .unknownFormat, .refusedFormat: .unsupportedMediaType
+            case .tooManyBytes, .tooManyPixels, .sideTooLong: .payloadTooLarge
+            case .animated, .truncated, .malformed, .unsupported: .unreadable
+            }
+        return ProblemDetails(kind, detail: refusal.description)
     }
 
     private static var unavailable: ProblemDetails {

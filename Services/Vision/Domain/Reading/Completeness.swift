@@ -64,8 +64,9 @@ extension Completeness {
         static let confidence = 0.93
         /// Score of one line, if it has enough characters to say something.
         static let lineConfidence = 0.85, judgedCharacters = 4
-        /// A region counts as unread print when it is this high and long, in median heights of a line.
-        static let unreadHeight = 0.5, unreadLength = 2.0
+        /// A region counts as unread print of the list when it is this high and long and this near, in median heights of
+        /// a line; larger spots are no lines, and what lies apart is another text.
+        static let unreadHeights = 0.5...3.0, unreadLength = 2.0, unreadDistance = 4.0
         /// Mean brightness; VIS-23 asks for 200 lux, which a file does not tell: below this a photo is mostly black.
         static let brightness = 0.15
         /// Below this slope (share of the contrast per pixel) print is blurred rather than merely small; ours: crisp prints
@@ -120,10 +121,14 @@ extension Completeness {
     }
 
     private static func hasUnreadPrint(_ reading: TextReading) -> Bool {
-        guard let height = reading.median(of: { $0.quad.height }) else { return false }
+        guard let height = reading.median(of: { $0.quad.height }), height > 0, let first = reading.lines.first else {
+            return false
+        }
+        let list = reading.lines.reduce(first.quad.bounds) { $0.union($1.quad.bounds) }
+            .grown(by: Bound.unreadDistance * height)
         return reading.unread.contains {
-            min($0.height, $0.length) >= Bound.unreadHeight * height
-                && max($0.height, $0.length) >= Bound.unreadLength * height
+            Bound.unreadHeights.contains(min($0.height, $0.length) / height)
+                && max($0.height, $0.length) >= Bound.unreadLength * height && list.contains($0.center)
         }
     }
 

@@ -79,8 +79,11 @@ package enum ReadingPlan {
 
     /// The first reading with what a closer look saw better.
     ///
-    /// Lines that cover each other are one place: there the reading with more certainty in all stays.
-    package static func merge(_ closer: GlanceReading, into reading: GlanceReading) -> GlanceReading {
+    /// Lines that cover each other are one place: there the reading with more certainty in all stays. What was faint in
+    /// the part looked at is what is still faint there from nearby.
+    package static func merge(
+        _ closer: GlanceReading, of part: PixelRect?, into reading: GlanceReading
+    ) -> GlanceReading {
         var merged = reading
         for line in closer.lines where !line.isBlank && line.confidence >= unreadBelow {
             let rivals = merged.lines.indices.filter { covers(merged.lines[$0].quad, line.quad) }
@@ -89,7 +92,8 @@ package enum ReadingPlan {
             for index in rivals.reversed() { merged.lines.remove(at: index) }
             merged.lines.append(line)
         }
-        merged.faint.removeAll { faint in merged.lines.contains { covers($0.quad, faint) } }
+        merged.faint.removeAll { part?.contains($0.center) ?? true }
+        merged.faint += closer.faint.filter { faint in !merged.lines.contains { covers($0.quad, faint) } }
         return merged
     }
 

@@ -4,38 +4,38 @@ import HTTPTypes
 import Hummingbird
 import Logging
 import NIOCore
+import Outbound
 import Synchronization
-import TestSupport
-
-@testable import Outbound
 
 /// A server that speaks as much of the S3 protocol as we use, with objects in memory; it checks every signature by its own
 /// reckoning (AWS Signature Version 4, "Create a signed AWS API request").
-final class S3Peer: Sendable {
-    static let bucket = "photos"
-    static let region = "eu-test-1"
-    static let accessKeyID = "AKIDEXAMPLE"
-    static let secret = "wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY"
+package final class S3Peer: Sendable {
+    package static let bucket = "photos"
+    package static let region = "eu-test-1"
+    package static let accessKeyID = "AKIDEXAMPLE"
+    package static let secret = "wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY"
 
     private let objects = Mutex<[String: [UInt8]]>([:])
     private let failing = Mutex<Int?>(nil)
-    let port: Int
+    package let port: Int
 
     private init(port: Int) { self.port = port }
 
     /// What the server holds, by key.
-    var stored: [String: [UInt8]] { objects.withLock { $0 } }
+    package var stored: [String: [UInt8]] { objects.withLock { $0 } }
 
     /// From now on every request is answered with this status; nil ends that.
-    func fail(with status: Int?) { failing.withLock { $0 = status } }
+    package func fail(with status: Int?) { failing.withLock { $0 = status } }
 
-    func settings(secret: String = S3Peer.secret, bucket: String = S3Peer.bucket) -> S3Bucket.Settings {
+    /// What reaches the bucket.
+    package func settings(secret: String = S3Peer.secret, bucket: String = S3Peer.bucket) -> S3Bucket.Settings {
         S3Bucket.Settings(
             endpoint: "http://127.0.0.1:\(port)", bucket: bucket, region: Self.region, accessKeyID: Self.accessKeyID,
             secretAccessKey: secret)
     }
 
-    static func with(_ body: (S3Peer) async throws -> Void) async throws {
+    /// Runs a server for the time of a body.
+    package static func with(_ body: (S3Peer) async throws -> Void) async throws {
         let (ports, continuation) = AsyncStream<Int>.makeStream()
         let holder = Mutex<S3Peer?>(nil)
         let responder = CallbackResponder<BasicRequestContext> { request, _ in

@@ -1,0 +1,136 @@
+import EventContracts
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Imaging
+import Photos
+import ServiceRuntime
+
+/// Reads the photos that requests bring: within the quota, a few at a time, never faster into memory than there is room.
+package struct PhotoIntake: Sendable {
+    /// The forms in which a photo comes.
+    enum Form: Sendable, Equatable {
+        /// The body is the photo; its fields are parameters of the query.
+        case file(PhotoFormat)
+        /// A form with the photo as a part, and its fields as others.
+        case multipart(boundary: String)
+        /// A photo of a type that is not read.
+        case refused(String)
+    }
+
+    private static let endpoints: Set<Endpoint> = [.assessLabel, .createPhoto, .replacePhoto]
+    /// The part of a form, and the member of a problem, that is the photo.
+    static let field = "photo"
+    /// Parameters of the query that are fields of a photo.
+    private static let parameters = ["language", "gtin"]
+    /// What a form may have around its photo, in bytes.
+    private static let formOverhead = 64 * 1_024
+    /// How long a photo may take to arrive: 15 MB over a line of 2 Mbit/s.
+    private static let arrival = Duration.seconds(60)
+
+    private static let heicTypes: Set = ["image/heic", "image/heif", "image/heic-sequence", "image/heif-sequence"]
+
+    let places: TransferPlaces
+    let limits: RequestLimits
+
+    /// The form of the photo that a request brings; nil when it brings none.
+    static func form(of request: Request, to endpoint: Endpoint) -> Form? {
+        guard endpoints.contains(endpoint) else { return nil }
+        let contentType = request.headers[.contentType] ?? ""
+        let mediaType = HeaderText.trim(contentType.prefix { $0 != ";" }).lowercased()
+        if let format = PhotoFormat(mediaType: mediaType) { return .file(format) }
+        if heicTypes.contains(mediaType) { return .refused(PhotoRefusal.refusedFormat(.heic).description) }
+        if mediaType.hasPrefix("image/") { return .refused("Send image/jpeg, image/png or image/webp.") }
+        if mediaType == "multipart/form-data" {
+            return MultipartForm.boundary(contentType: contentType).map { .multipart(boundary: $0) }
+                ?? .refused("A form must name its boundary.")
+        }
+        // Of text a label can be assessed, but a photo cannot be made.
+        return endpoint == .assessLabel ? nil : .refused("Send image/jpeg, image/png, image/webp or a form.")
+    }
+
+    /// The photo of a request with its fields.
+    ///
+    /// - Throws: A problem with 400, 408, 413, 415, 422 or 429; `TransferPlaces.NoPlace`; `PhotoRefusal`.
+    func content(of request: Request, as form: Form, from principal: Principal?) async throws -> RequestContent {
+        guard let account = principal?.account else { throw ProblemDetails(.unauthenticated) }
+        if case .refused(let advice) = form { throw ProblemDetails(.unsupportedMediaType, detail: advice) }
+        var most = PhotoLimits.largestPhoto
+        if case .multipart = form { most += Self.formOverhead }
+        let declared = request.headers[.contentLength].flatMap(Int.init)
+        if let declared, declared > most { throw Self.tooLarge }
+        try limits.admitPhoto(of: account)
+        let place = try await places.place(for: account, bytes: declared ?? most)
+        let body: [UInt8]
+        do {
+            let limit = most
+            body = try await withDeadline(Self.arrival) { try await Self.collect(request, declared, most: limit) }
+        } catch is DeadlinePassed {
+            throw ProblemDetails(.tooSlow, detail: "The photo took longer than \(Self.arrival.components.seconds) s.")
+        }
+        switch form {
+        case .file(let format): return try await Self.file(body, format, request, place)
+        case .multipart(let boundary): return try await Self.multipart(body, boundary, place)
+        case .refused: throw ProblemDetails(.unsupportedMediaType)
+        }
+    }
+
+    private static func collect(_ request: Request, _ declared: Int?, most: Int) async throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        // Memory that is only reserved costs nothing.
+        bytes.reserveCapacity(declared ?? most)
+        for try await chunk in request.body {
+            guard bytes.count + chunk.readableBytes <= most else { throw tooLarge }
+            bytes.append(contentsOf: chunk.readableBytesView)
+        }
+        return bytes
+    }
+
+    @concurrent private static func file(
+        _ body: consuming [UInt8], _ format: PhotoFormat, _ request: Request, _ place: TransferPlaces.Place
+    ) async throws -> RequestContent {
+        let fields = parameters.compactMap { name in
+            request.uri.queryParameters[Substring(name)].map {
+                JSONValue.Member(name: name, value: .string(String($0)))
+            }
+        }
+        try check(body, is: format)
+        return RequestContent(
+            fields: .object(fields), photo: try PhotoUpload(body, in: place), naming: .parameters)
+    }
+
+    @concurrent private static func multipart(
+        _ body: consuming [UInt8], _ boundary: String, _ place: TransferPlaces.Place
+    ) async throws -> RequestContent {
+        var file = body
+        let form = try MultipartForm(&file, boundary: boundary, fileName: field)
+        let fields = form.texts.map { JSONValue.Member(name: $0.name, value: .string($0.value)) }
+        if let mediaType = form.fileMediaType, mediaType != "application/octet-stream" {
+            if let format = PhotoFormat(mediaType: mediaType) {
+                try check(file, is: format)
+            } else if !heicTypes.contains(mediaType) {
+                throw ProblemDetails(
+                    .unsupportedMediaType, detail: "The part \(field) must be image/jpeg, image/png or image/webp.")
+            }
+        }
+        do throws(PhotoRefusal) {
+            return RequestContent(fields: .object(fields), photo: try PhotoUpload(file, in: place))
+        } catch {
+            var problem = ProblemMapping.problem(for: error)
+            problem.errors = [.init(pointer: "/\(field)", detail: error.description)]
+            throw problem
+        }
+    }
+
+    /// A file must be what its type says; what is refused anyway is refused for what it is.
+    private static func check(_ file: [UInt8], is format: PhotoFormat) throws(ProblemDetails) {
+        guard case .known(let actual) = PhotoFormat.signature(of: file), actual != format else { return }
+        throw ProblemDetails(
+            .unsupportedMediaType, detail: "The photo is \(actual.mediaType), not \(format.mediaType).")
+    }
+
+    private static var tooLarge: ProblemDetails {
+        ProblemDetails(
+            .payloadTooLarge, detail: PhotoRefusal.tooManyBytes(most: PhotoLimits.largestPhoto).description)
+    }
+}

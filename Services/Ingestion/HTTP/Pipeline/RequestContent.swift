@@ -1,0 +1,13 @@
+/// What a request brings.
+struct RequestContent: Sendable {
+    /// The JSON body, or the fields that came with a photo.
+    let fields: JSONValue
+    var photo: PhotoUpload?
+    var naming = BodyFields.Naming.pointers
+
+    init(fields: JSONValue, photo: PhotoUpload? = nil, naming: BodyFields.Naming = .pointers) {
+        self.fields = fields
+        self.photo = photo
+        self.naming = naming
+    }
+}

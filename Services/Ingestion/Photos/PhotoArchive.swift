@@ -1,0 +1,120 @@
+import EventContracts
+import Foundation
+import Messaging
+import Photos
+import Postgres
+import Sealing
+import ServiceRuntime
+
+/// Keeps people's photos: a row first, then the sealed bytes, then what refers to them; and the same way back.
+package struct PhotoArchive: Sendable {
+    /// How long a photo waits to be confirmed.
+    package static let draftLife = Duration.seconds(3_600)
+
+    /// A photo took longer to be stored than a draft lives, and was swept.
+    struct GivenUp: Error {}
+
+    let database: MessagingDatabase
+    let photos: SealedPhotos
+    let index: BlindIndex
+    let places: TransferPlaces
+    let failPoints: FailPoints
+
+    /// An archive over a store; `index` makes the keyed hashes.
+    package init(
+        database: MessagingDatabase, photos: SealedPhotos, index: BlindIndex, places: TransferPlaces,
+        failPoints: FailPoints = FailPoints()
+    ) {
+        self.database = database
+        self.photos = photos
+        self.index = index
+        self.places = places
+        self.failPoints = failPoints
+    }
+
+    /// A photo's row, before anything is stored.
+    func prepared(_ upload: PhotoUpload, as id: PhotoID, of account: AccountID) -> StoredPhoto {
+        StoredPhoto(
+            id: id, key: .random(of: account), facts: upload.facts,
+            contentHash: index.hash("photo\n\(account)\n\(upload.digest)"), since: database.clock.now())
+    }
+
+    /// Stores a photo and lets `settle` commit what refers to it; otherwise nothing of it stays.
+    ///
+    /// A process that dies in between leaves a row that is swept with its bytes when a draft's life is over.
+    ///
+    /// - Parameters:
+    ///   - upload: The bytes; they are gone from memory afterwards.
+    ///   - photo: What `prepared` made of it.
+    ///   - settle: Commits, and makes the photo a draft or a scan's in the same transaction.
+    /// - Returns: What `settle` returns.
+    /// - Throws: What `settle` throws, a `PostgresError`, `SealingError` or `PhotoStoreError`.
+    func keep<Result: Sendable>(
+        _ upload: PhotoUpload, as photo: StoredPhoto, _ settle: () async throws -> Result
+    ) async throws -> Result {
+        do {
+            try await PhotoRepository.insert(photo, in: database.pool)
+            try await upload.handOver { try await photos.put($0, at: photo.key) }
+            failPoints.hit(.stored)
+            return try await settle()
+        } catch {
+            upload.letGo()
+            await abandon(photo.key)
+            throw error
+        }
+    }
+
+    /// Reads a photo's bytes, with the place in memory that they have until they are sent.
+    ///
+    /// - Throws: `TransferPlaces.NoPlace`, `SealingError` or `PhotoStoreError`.
+    func bytes(of photo: StoredPhoto) async throws -> (bytes: [UInt8], place: TransferPlaces.Place) {
+        let place = try await places.place(for: photo.key.account, bytes: photo.facts.bytes)
+        return (try await photos.photo(at: photo.key), place)
+    }
+
+    /// The last moment at which a draft that is over now was sent.
+    var draftLimit: Date { database.clock.now() - Self.draftLife.timeInterval }
+
+    /// Removes a dropped photo from the store; what fails is done by the next sweep.
+    func remove(_ key: PhotoKey) async {
+        do {
+            try await erase(key)
+        } catch {
+            // The row stays as it is, and the sweeper finds it.
+        }
+    }
+
+    /// Removes what is past its time.
+    ///
+    /// - Parameters:
+    ///   - retention: How long a scan's photo is kept.
+    ///   - most: Photos of one round.
+    /// - Returns: How many there were.
+    /// - Throws: A `PostgresError` or `PhotoStoreError`; the rest waits for the next time.
+    package func sweep(keepingScansFor retention: Duration, most: Int) async throws -> Int {
+        let now = database.clock.now()
+        let due = try await PhotoRepository.dropDue(
+            draftLimit: draftLimit, keptLimit: now - retention.timeInterval, at: now, most: most, in: database.pool)
+        var failure: (any Error)?
+        for key in due {
+            do {
+                try await erase(key)
+            } catch let error as PhotoStoreError where !error.isRetryable {
+                // One that cannot be removed does not keep the others.
+                failure = error
+            }
+        }
+        if let failure { throw failure }
+        return due.count
+    }
+
+    private func abandon(_ key: PhotoKey) async {
+        let isDropped = try? await PhotoRepository.abandon(key, at: database.clock.now(), in: database.pool)
+        if isDropped == true { await remove(key) }
+    }
+
+    private func erase(_ key: PhotoKey) async throws {
+        try await photos.remove(key)
+        try await PhotoRepository.forget(key, in: database.pool)
+    }
+}
