@@ -59,10 +59,12 @@ func service(
     ]
 }
 
-func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource] = []) -> Target {
+func tests(
+    _ name: String, _ dependencies: [Target.Dependency], resources: [Resource] = [], exclude: [String] = []
+) -> Target {
     .testTarget(
-        name: "\(name)Tests", dependencies: dependencies, path: "Tests/\(name)Tests", resources: resources,
-        swiftSettings: strict)
+        name: "\(name)Tests", dependencies: dependencies, path: "Tests/\(name)Tests", exclude: exclude,
+        resources: resources, swiftSettings: strict)
 }
 
 // MARK: - Targets
@@ -148,6 +150,16 @@ let vision: [Target] = [
         linkerSettings: ["turbojpeg", "png", "webp", "seccomp"].map { .linkedLibrary($0) }),
 ]
 
+/// Programs for those who work on the system; none of them is deployed.
+let tools: [Target] = [
+    .target(
+        name: "AllergenAccuracy", dependencies: ["AllergenService", "EventContracts"], path: "Tools/AllergenAccuracy",
+        exclude: ["Main"], swiftSettings: strict),
+    .executableTarget(
+        name: "allergen-accuracy", dependencies: ["AllergenAccuracy"], path: "Tools/AllergenAccuracy/Main",
+        swiftSettings: strict),
+]
+
 let everyShared: [Target.Dependency] = [
     "Kafka", "Postgres", "EventContracts", "Messaging", "Sealing", "ServiceRuntime", "Quantities", "TestSupport",
     crypto, logging, lifecycle, hummingbird, httpClient, nio, yams,
@@ -171,7 +183,7 @@ let testTargets: [Target] = [
     tests("Photos", ["Photos", "Outbound", "Sealing", "EventContracts", "ServiceRuntime", "TestSupport"]),
     tests("Messaging", everyShared),
     tests("Ingestion", everyShared + ["IngestionService", "Imaging", "Outbound", "Photos", httpTypes]),
-    tests("Allergen", everyShared + ["AllergenService"]),
+    tests("Allergen", everyShared + ["AllergenService", "AllergenAccuracy"], exclude: ["Fixtures"]),
     tests("Notification", everyShared + ["NotificationService"]),
     tests("Control", everyShared + everyService),
     tests("Contract", everyShared + everyService + ["Photos"], resources: [.copy("Golden")]),
@@ -188,6 +200,7 @@ let package = Package(
         .executable(name: "fmctl", targets: ["fmctl"]),
         .executable(name: "vision-decoder", targets: ["vision-decoder"]),
         .executable(name: "dev-broker", targets: ["dev-broker"]),
+        .executable(name: "allergen-accuracy", targets: ["allergen-accuracy"]),
     ],
     dependencies: [
         .package(url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1"),
@@ -201,6 +214,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-http-types", exact: "1.8.0"),
         .package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"),
     ],
-    targets: system + sharedTargets + serviceTargets + vision + testTargets,
+    targets: system + sharedTargets + serviceTargets + vision + tools + testTargets,
     cxxLanguageStandard: .cxx17
 )

@@ -27,6 +27,51 @@ struct LexiconLintTests {
         }
     }
 
+    @Test("every kind of an allergen has terms in every language, in rows of its own allergen")
+    func coversSpecies() throws {
+        var covered: [AllergenSpecies: Set<LabelLanguage>] = [:]
+        for (row, entry) in zip(try files.termRows(), try Lexicon(files: files).entries) {
+            #expect(entry.species.groups.isSubset(of: entry.allergens), "\(entry.concept)")
+            guard entry.meaning.isPositive else { continue }
+            for species in entry.species.members {
+                for language in LabelLanguage.allCases where try !row.field(language.rawValue).isEmpty {
+                    covered[species, default: []].insert(language)
+                }
+            }
+        }
+        for species in AllergenSpecies.allCases {
+            #expect(covered[species] == Set(LabelLanguage.allCases), "\(species)")
+        }
+    }
+
+    /// What may stand in a text under each heading of `../shared/data/food/allergens/decoys.tsv` (own compilation).
+    private static let decoys: [AllergenCode: [String]] = [
+        .milk: [
+            "coconut milk", "rice milk", "cocoa butter", "shea butter", "butternut squash", "cream of tartar",
+            "lactic acid", "sodium lactate", "calcium lactate", "milk thistle", "lait de coco", "beurre de cacao",
+            "beurre de karité", "acide lactique", "crème de tartre", "leche de coco", "manteca de cacao",
+            "ácido láctico", "乳酸", "乳酸钙", "乳酸钠", "乳化剂", "椰奶", "可可脂",
+        ],
+        .nuts: [
+            "nutmeg", "coconut", "water chestnut", "butternut", "tiger nut", "noix de muscade", "noix de coco",
+            "noix de jambon", "nuez moscada", "肉豆蔻", "椰子",
+        ],
+        .gluten: [
+            "buckwheat", "maltodextrin", "maltitol", "blé noir", "sarrasin", "maltodextrine", "trigo sarraceno",
+            "maltodextrina", "harina de maíz", "harina de arroz", "荞麦", "麦芽糊精", "麦芽糖", "薏仁",
+        ],
+        .eggs: ["eggplant", "鸡蛋花"], .fish: ["fish mint", "colin-maillard", "鱼腥草"],
+        .soybeans: ["土豆", "可可豆", "豌豆"],
+    ]
+
+    @Test("ALG-07: decoys hold", arguments: decoys.keys)
+    func decoysHold(code: AllergenCode) throws {
+        for decoy in Self.decoys[code] ?? [] {
+            let found = try LexiconFixture.assess(decoy)
+            #expect(!found.allContained.union(found.allPossible).contains(AllergenSet(code)), "\(decoy)")
+        }
+    }
+
     @Test("rows are sorted by concept and concepts are unique in a file")
     func sortedRows() throws {
         for file in files.termFiles {
@@ -41,7 +86,7 @@ struct LexiconLintTests {
         for row in try files.termRows() {
             for language in LabelLanguage.allCases {
                 let cells = try row.list(language.rawValue).filter { !$0.isEmpty }
-                let bare = cells.map { $0.drop { "=@".contains($0) }.unicodeScalars.map(\.value) }
+                let bare = cells.map { $0.drop { "=@^".contains($0) }.unicodeScalars.map(\.value) }
                 let isSorted = zip(bare, bare.dropFirst()).allSatisfy { !$1.lexicographicallyPrecedes($0) }
                 #expect(isSorted, "\(row.file):\(row.line) \(language.rawValue)")
                 let folded = cells.map { TermSpelling($0).words }
@@ -88,10 +133,10 @@ struct LexiconLintTests {
         for entry in try Lexicon(files: files).entries {
             switch entry.meaning {
             case .none: #expect(entry.allergens.isEmpty && !entry.cancels.isEmpty, "\(entry.concept)")
-            case .certain: #expect(!entry.allergens.isEmpty, "\(entry.concept)")
+            case .certain, .usual: #expect(!entry.allergens.isEmpty, "\(entry.concept)")
             case .possible: #expect(!entry.allergens.isEmpty && !entry.note.isEmpty, "\(entry.concept)")
             case .vague: #expect(entry.allergens.isEmpty && !entry.note.isEmpty, "\(entry.concept)")
-            case .diet: #expect(entry.allergens.isEmpty && entry.diets != .none, "\(entry.concept)")
+            case .diet: #expect(entry.allergens.isEmpty && entry.cancels.isEmpty, "\(entry.concept)")
             }
         }
     }

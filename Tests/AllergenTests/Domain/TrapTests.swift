@@ -126,6 +126,91 @@ struct TrapTests {
         ])
     func spellings(trap: Trap) throws { try check(trap) }
 
+    @Test(
+        "ALG-07: regional names: 土豆 is peanut in Taiwan, where labels are in traditional characters, and potato elsewhere",
+        arguments: [
+            Trap("土豆、盐、植物油", []), Trap("土豆粉、食用盐", []), Trap("土豆、鹽、麵粉", [.gluten], may: [.peanuts]),
+            Trap("落花生、砂糖", [.peanuts]), Trap("maní, sal", [.peanuts]), Trap("cacahuate, sal", [.peanuts]),
+            Trap("groundnuts, salt", [.peanuts]), Trap("pinottes, sel", [.peanuts]), Trap("jaiba, sal", [.crustaceans]),
+            Trap("camarón seco, sal", [.crustaceans]), Trap("frijol de soya, sal", [.soybeans]),
+            Trap("extrait de soya, sel", [.soybeans]), Trap("garbanzo flour, salt", []),
+            Trap("filberts, sugar", [.nuts]),
+        ])
+    func regionalNames(trap: Trap) throws { try check(trap) }
+
+    @Test(
+        "ALG-07: more false friends, and those whose words overlap with a term",
+        arguments: [
+            Trap("coconut milk powder, coconut milk extract", []), Trap("poudre de lait de coco, sel", []),
+            Trap("harina de trigo sarraceno, sal", []), Trap("farine de blé noir, eau", []), Trap("豌豆粉、绿豆粉、红豆沙", []),
+            Trap("羽扇豆粉、盐", [.lupin]), Trap("牛油果、面包果、奶油果", []), Trap("flour treatment agent, rice flour", []),
+            Trap("agente de tratamiento de la harina, arroz", []), Trap("beurre de cacahuète, sel", [.peanuts]),
+            Trap("oat milk, salt", [.gluten]), Trap("soy milk chocolate drink", [.soybeans]),
+            Trap("poulet rôti, sel", []),
+            Trap("sucre roux, eau", []), Trap("pâte de noix de coco, sel", []), Trap("miel crémeux", []),
+            Trap("鲍鱼菇、鲍鱼果", [.nuts]), Trap("蟹味菇、虾夷葱、木鱼、海蜇", []), Trap("butter beans, buttercup squash", []),
+            Trap("goldfish cracker", [.gluten]), Trap("jellyfish, salt", []), Trap("laitue, lechuga, sel", []),
+            Trap("noix de veau, pommes noisettes", []), Trap("castañas, chufas, sal", []), Trap("可可豆、咖啡豆、土豆泥", []),
+            Trap("玉米淀粉、藜麦、薏米、麦芽糊精", []), Trap("蛋白质、蛋氨酸、酪氨酸", []), Trap("椰奶粉、椰子奶油", []),
+            Trap("rice malt, puffed rice cereal", []), Trap("wine vinegar, salt", []), Trap("wine gum flavour", []),
+        ])
+    func moreFalseFriends(trap: Trap) throws { try check(trap) }
+
+    @Test(
+        "ALG-07: a food that usually holds an allergen is judged by its own list where there is one",
+        arguments: [
+            Trap("wafers (potato starch, water, vegetable oil), sugar", [], may: [.gluten]),
+            Trap("wafers (wheat flour, sugar), salt", [.gluten]), Trap("wafers (14%), sugar", [.gluten]),
+            Trap("pain azyme (fécule de pomme de terre, huile de tournesol), miel", [], may: [.gluten]),
+            Trap("pasta (water, durum semolina), tomato", [.gluten]),
+            Trap("biscuit [rice flour, sugar (cane, beet)], salt", [], may: [.gluten]),
+        ])
+    func ownLists(trap: Trap) throws { try check(trap) }
+
+    @Test(
+        "ALG-08: statements in other words, before, between and behind the list, in four languages",
+        arguments: [
+            Trap("Made on equipment that also processes peanuts. Ingredients: sugar, salt.", [], may: [.peanuts]),
+            Trap("Sugar. Produced in a factory which handles milk, egg and sesame.", [], may: [.eggs, .milk, .sesame]),
+            Trap("Sugar. Not suitable for milk allergy sufferers due to manufacturing methods.", [], may: [.milk]),
+            Trap("Sugar. Allergy advice: contains milk. May contain nuts.", [.milk], may: [.nuts]),
+            Trap("Sugar. For allergens, including cereals containing gluten, see ingredients in bold.", []),
+            Trap("Contains: wheat. Ingredients: sugar, salt. May contain soy.", [.gluten], may: [.soybeans]),
+            Trap("Sucre. Fabriqué dans un atelier qui manipule des fruits à coque.", [], may: [.nuts]),
+            Trap("Sucre. Présence éventuelle de céleri, moutarde et sésame.", [], may: [.celery, .mustard, .sesame]),
+            Trap("Sucre. Contient du lait. Peut contenir : œuf.", [.milk], may: [.eggs]),
+            Trap("Azúcar. Elaborado en instalaciones donde se manipulan frutos secos.", [], may: [.nuts]),
+            Trap("Azúcar. Contiene: soja. Puede contener leche.", [.soybeans], may: [.milk]),
+            Trap(
+                "Azúcar. Puede contener trazas de crustáceos, pescado y moluscos.", [],
+                may: [.crustaceans, .fish, .molluscs]),
+            Trap("白砂糖。本产品可能含有微量坚果。", [], may: [.nuts]), Trap("白砂糖。此生产线也加工含有蛋类的产品。", [], may: [.eggs]),
+            Trap("白砂糖、盐。过敏原提示：含有大豆。", [.soybeans]), Trap("白砂糖。致敏物质：可能含有麸质。", [], may: [.gluten]),
+        ])
+    func statements(trap: Trap) throws { try check(trap) }
+
+    @Test(
+        "ALG-06: nesting, footnotes, emphasis and columns",
+        arguments: [
+            Trap(
+                "Filling [cream (milk, stabiliser (E407)), sugar], base {biscuit (wheat flour, butter)}",
+                [.gluten, .milk]),
+            Trap("Sugar, almonds*, salt. *organic", [.nuts]),
+            Trap("Sugar, flavouring¹, salt. ¹ contains milk", [.milk]),
+            Trap("sugar**, MILK†, salt. **fair trade †from Canada", [.milk]),
+            Trap("**WHEAT** flour, <b>egg</b>, _soya_", [.gluten, .eggs, .soybeans]),
+            Trap("Sugar (12%), wheat¹ flour, milk² powder", [.gluten, .milk]),
+            Trap("sucre* (cane), lait* écrémé. *biologique", [.milk]),
+            Trap("Sugar\nSalt\nSkimmed milk powder\nWheat flour", [.gluten, .milk]),
+            Trap("sugar, sulphur\ndioxide, salt", [.sulphites]), Trap("((milk", [.milk]),
+            Trap("milk)), egg", [.eggs, .milk]),
+            Trap("emulsifier (lecithin (soy)), sugar", [.soybeans]),
+            Trap("emulsifier: lecithin [soya], sugar", [.soybeans]),
+            Trap("émulsifiant : lécithines (tournesol), sucre", []), Trap("emulgente (lecitina (girasol)), sal", []),
+            Trap("lecithin (sunflower), soya lecithin", [.soybeans]), Trap("卵磷脂（大豆）、盐", [.soybeans]),
+        ])
+    func layout(trap: Trap) throws { try check(trap) }
+
     @Test("ALG-07: two languages on one label are both read, whatever the client says")
     func bilingual() throws {
         let text = "Ingredients: sugar, hazelnuts. Ingrédients : sucre, noisettes, lait écrémé. Puede contener huevo."

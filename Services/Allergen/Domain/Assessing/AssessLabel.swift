@@ -20,13 +20,16 @@ package struct AssessLabel: Sendable {
         let named = NamedIngredients(profile.otherIngredients, lexicon: lexicon)
         let cut = LabelText(text, vocabulary: lexicon.vocabulary, extra: named.vocabulary)
         let reading = reader.read(cut, language: language)
-        let mentions = MentionFinder(lexicon: lexicon, language: reading.language).find(in: cut)
+        let finder = MentionFinder(
+            lexicon: lexicon, language: reading.language, present: reading.recognition.present)
+        let mentions = finder.all(in: cut)
         let ownMentions = named.find(in: cut)
         let claims = FreeFromClaims(
             text: cut, phrases: reading.phrases, mentions: mentions.map(\.tokens) + ownMentions.map(\.tokens),
             lexicon: lexicon)
         let weighed = AllergenMatcher(lexicon: lexicon, mentions: mentions, claims: claims).hits()
-        let hits = UnnamedKinds(reading: reading).resolve(weighed)
+        let hits = UnnamedKinds(reading: reading).resolve(
+            OwnLists(text: cut, phrases: reading.phrases).resolve(weighed))
         var ledger = FindingLedger(reading: reading)
         for hit in hits { ledger.add(hit) }
         for own in ownMentions where !claims.takesBack(own.tokens) {

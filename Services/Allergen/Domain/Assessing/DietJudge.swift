@@ -16,11 +16,20 @@ struct DietJudge {
     }
 
     private func answer(_ diet: Diet) -> DietAnswer {
-        let conflicts = evidence { $0.excludes(diet) }
+        let conflicts = evidence { $0.excludes(diet) } + (diet == .kosher ? meatWithMilk : [])
         if !conflicts.isEmpty { return DietAnswer(diet: diet, answer: .conflict, evidence: conflicts) }
-        let doubts = evidence { $0.mayExclude(diet) }
+        let doubts = evidence { $0.entry.meaning != .vague && $0.mayExclude(diet) }
         if !doubts.isEmpty { return DietAnswer(diet: diet, answer: .possibleConflict, evidence: doubts) }
-        return DietAnswer(diet: diet, answer: isComplete ? .noConflictFound : .unknown, evidence: [])
+        let hidden = evidence { $0.entry.meaning == .vague && $0.mayExclude(diet) }
+        let isKnown = isComplete && hidden.isEmpty
+        return DietAnswer(diet: diet, answer: isKnown ? .noConflictFound : .unknown, evidence: hidden)
+    }
+
+    /// Kosher rules keep meat and milk apart.
+    private var meatWithMilk: [Evidence] {
+        let meat = evidence { $0.entry.diets.isMeat && !$0.isMisread }
+        let milk = evidence { $0.meaning.isPositive && !$0.isMisread && $0.allergens.contains(AllergenSet(.milk)) }
+        return meat.isEmpty || milk.isEmpty ? [] : [meat[0], milk[0]].sorted { $0.start < $1.start }
     }
 
     private func evidence(_ isMeant: (AllergenHit) -> Bool) -> [Evidence] {
@@ -32,13 +41,15 @@ struct DietJudge {
 extension AllergenHit {
     /// Whether the diet excludes what the hit names.
     fileprivate func excludes(_ diet: Diet) -> Bool {
+        if isMisread { return false }
         if entry.diets.excludedBy.contains(diet) { return true }
-        return entry.meaning == .certain && DietEffects(holding: allergens).excludedBy.contains(diet)
+        return meaning.isPositive && DietEffects(holding: allergens).excludedBy.contains(diet)
     }
 
     fileprivate func mayExclude(_ diet: Diet) -> Bool {
         if entry.diets.doubtfulFor.contains(diet) { return true }
-        return entry.meaning == .possible && DietEffects(holding: allergens).excludedBy.contains(diet)
+        if isMisread && entry.diets.excludedBy.contains(diet) { return true }
+        return (meaning == .possible || isMisread) && DietEffects(holding: allergens).excludedBy.contains(diet)
     }
 }
 

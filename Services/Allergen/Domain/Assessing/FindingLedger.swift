@@ -20,7 +20,8 @@ struct FindingLedger {
         guard let span = reading.text.span(hit.tokens) else { return }
         if hit.entry.meaning == .vague { note(vague: hit, span) }
         let rule = Self.rule(hit, reading.kind(ofTokenAt: hit.tokens.lowerBound))
-        let evidence = evidence(hit, span, rule, reason: hit.entry.note)
+        let reason = hit.isMisread ? "reads like “\(hit.term)”" : hit.entry.note
+        let evidence = evidence(hit, span, rule, reason: reason)
         judgedHits.append((hit, evidence))
         for choice in hit.choices {
             record(evidence, .allergen(choice))
@@ -126,15 +127,16 @@ struct FindingLedger {
     }
 
     private static func rule(_ hit: AllergenHit, _ section: LabelSection.Kind) -> Evidence.Rule {
-        rule(hit.entry.meaning, section)
+        let rule = rule(hit.meaning, section)
+        return hit.isMisread && rule != .traceStatement && rule != .outsideList ? .misreadTerm : rule
     }
 
     private static func rule(_ meaning: LexiconEntry.Meaning, _ section: LabelSection.Kind) -> Evidence.Rule {
         switch section {
         case .traceStatement: .traceStatement
         case .afterList: .outsideList
-        case .containsStatement: meaning == .certain ? .containsStatement : .possibleSource
-        case .preface, .ingredients, .freeFromStatement: meaning == .certain ? .ingredientTerm : .possibleSource
+        case .containsStatement: meaning.isPositive ? .containsStatement : .possibleSource
+        case .preface, .ingredients, .freeFromStatement: meaning.isPositive ? .ingredientTerm : .possibleSource
         }
     }
 }

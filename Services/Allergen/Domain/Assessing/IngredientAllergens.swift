@@ -12,7 +12,7 @@ enum IngredientAllergens {
             var species = SpeciesSet()
             while next < hits.count, hits[next].tokens.lowerBound < ingredient.tokens.upperBound {
                 named.formUnion(hits[next].allergens)
-                if hits[next].entry.meaning == .certain {
+                if hits[next].meaning.isPositive && !hits[next].isMisread {
                     certain.formUnion(hits[next].allergens)
                     species.formUnion(hits[next].species)
                 }

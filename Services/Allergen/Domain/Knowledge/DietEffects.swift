@@ -6,13 +6,19 @@ package struct DietEffects: Sendable, Equatable {
     package var excludedBy: Set<Diet> = []
     /// Diets that exclude it when it comes from one of its possible sources.
     package var doubtfulFor: Set<Diet> = []
+    /// True for meat, which kosher rules keep apart from milk.
+    package var isMeat = false
 
     package static let none = DietEffects()
 
-    /// The effects of a lexicon cell: `vegan|halal?`, a question mark behind what depends on the source; nil for a word
-    /// that is no diet.
+    /// The effects of a lexicon cell: `vegan|halal?|meat`, a question mark behind what depends on the source; nil for a
+    /// word that is none.
     init?(cells: [String]) {
         for cell in cells where !cell.isEmpty {
+            if cell == "meat" {
+                isMeat = true
+                continue
+            }
             let isDoubtful = cell.hasSuffix("?")
             guard let diet = Diet(rawValue: String(isDoubtful ? cell.dropLast() : cell[...])) else { return nil }
             if isDoubtful { doubtfulFor.insert(diet) } else { excludedBy.insert(diet) }

@@ -13,6 +13,8 @@ package struct Lexicon: Sendable {
         var languages: UInt8
         /// Counts only when the text is in one of its languages (fr "bar", a fish).
         let isLanguageBound: Bool
+        /// Counts only in traditional Chinese characters (土豆, peanut in Taiwan and potato elsewhere).
+        let isTraditional: Bool
     }
 
     package let entries: [LexiconEntry]
@@ -25,6 +27,9 @@ package struct Lexicon: Sendable {
     let phrases: TokenTrie<PhraseRole>
     let fillers: Set<Int32>
     let coordinators: Set<Int32>
+    let spellingIndex: SpellingIndex
+    /// Words that a Chinese character may have been printed as.
+    let lookAlikes: [UInt32: [Int32]]
 
     /// Raised by hand whenever the same tables would be read differently.
     private static let rulesRevision = 2
@@ -49,5 +54,7 @@ package struct Lexicon: Sendable {
         phrases = builder.phrases
         fillers = builder.fillers
         coordinators = builder.coordinators
+        spellingIndex = SpellingIndex(builder.vocabulary.spellings)
+        lookAlikes = builder.lookAlikes(try files.lookAlikes())
     }
 }

@@ -26,7 +26,7 @@ struct LexiconBuilder {
                 guard !spelling.words.isEmpty else { throw row.error(.emptyTerm, cell) }
                 let use = Lexicon.Use(
                     entry: entry, spelling: Int32(spellings.count), languages: language.bit,
-                    isLanguageBound: spelling.isLanguageBound)
+                    isLanguageBound: spelling.isLanguageBound, isTraditional: spelling.isTraditional)
                 spellings.append(spelling.text)
                 add(use, spelling.words, language, to: \.explicit)
                 guard !spelling.isExact else { continue }
@@ -53,12 +53,16 @@ struct LexiconBuilder {
         }
     }
 
-    /// Adds one row of common words, which only tell the language of a text.
+    /// Adds one row of common words, which tell the language of a text and are read as nothing else.
     mutating func addCommonWords(_ row: TabSeparatedTable.Row) throws(LexiconError) {
         let name = try row.required("language")
-        let mask = LabelLanguage(rawValue: name)?.bit ?? LabelLanguage.uncoveredBit
+        let language = LabelLanguage(rawValue: name)
+        let mask = language?.bit ?? LabelLanguage.uncoveredBit
         for word in try row.required("words").split(separator: " ") {
-            for folded in FoldedWord.words(of: String(word)) { _ = vocabulary.intern(folded, mask: mask) }
+            for folded in FoldedWord.words(of: String(word)) {
+                let forms = language.map { PluralForms.forms(of: folded, in: $0) } ?? []
+                for form in [folded] + forms { _ = vocabulary.intern(form, mask: mask) }
+            }
         }
     }
 
@@ -70,6 +74,20 @@ struct LexiconBuilder {
         for (words, uses) in inflected where explicit[words] == nil {
             for use in uses { terms.insert(words, use) }
         }
+    }
+
+    /// The known characters that each character may have been printed as.
+    func lookAlikes(_ groups: [[UInt32]]) -> [UInt32: [Int32]] {
+        var table: [UInt32: [Int32]] = [:]
+        for group in groups {
+            for read in group {
+                for printed in group where printed != read {
+                    let number = vocabulary.number(han: printed, extra: nil)
+                    if number != Token.unknown { table[read, default: []].append(number) }
+                }
+            }
+        }
+        return table
     }
 
     private mutating func add(

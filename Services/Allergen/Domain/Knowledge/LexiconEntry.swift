@@ -6,6 +6,8 @@ package struct LexiconEntry: Sendable, Equatable {
     package enum Meaning: String, Sendable {
         /// The food is or holds the allergens.
         case certain = "is"
+        /// The food is made of the allergens unless its own list behind it says otherwise (bread, pasta).
+        case usual = "usually"
         /// It may come from them; the label does not say (lecithin).
         case possible
         /// It is none of the fourteen, however its name sounds (coconut milk).
@@ -14,6 +16,9 @@ package struct LexiconEntry: Sendable, Equatable {
         case vague
         /// It is none of the fourteen and matters to diets (gelatine).
         case diet
+
+        /// Whether a mention says that the allergens are there.
+        var isPositive: Bool { self == .certain || self == .usual }
     }
 
     /// Stable name of the thing, equal in all languages: `almond`, `casein`, `e322`.

@@ -3,10 +3,12 @@ extension LexiconFiles {
     static var builtIn: LexiconFiles {
         LexiconFiles(contents: [
             "characters_zh.tsv": PackageResources.characters_zh_tsv,
+            "lookalikes_zh.tsv": PackageResources.lookalikes_zh_tsv,
             "phrases.tsv": PackageResources.phrases_tsv,
             "sources.tsv": PackageResources.sources_tsv,
             "terms_celery.tsv": PackageResources.terms_celery_tsv,
             "terms_crustaceans.tsv": PackageResources.terms_crustaceans_tsv,
+            "terms_diets.tsv": PackageResources.terms_diets_tsv,
             "terms_eggs.tsv": PackageResources.terms_eggs_tsv,
             "terms_false_friends.tsv": PackageResources.terms_false_friends_tsv,
             "terms_fish.tsv": PackageResources.terms_fish_tsv,

@@ -46,6 +46,15 @@ struct LexiconFiles {
         return titles
     }
 
+    /// Groups of Chinese characters that look alike.
+    func lookAlikes() throws(LexiconError) -> [[UInt32]] {
+        var groups: [[UInt32]] = []
+        for row in try rows(of: "lookalikes_zh.tsv") {
+            groups += try row.required("groups").split(separator: " ").map { $0.unicodeScalars.map(\.value) }
+        }
+        return groups
+    }
+
     /// Chinese characters that count as another one.
     func characterVariants() throws(LexiconError) -> [UInt32: UInt32] {
         var variants: [UInt32: UInt32] = [:]

@@ -18,6 +18,8 @@ enum PhraseRole: String, Sendable, CaseIterable {
     case endOfList
     /// Looks like one of the others and is not: "fat free", "contains less than".
     case plain
+    /// Names a plant that is none of the fourteen, as the origin of what stands before it: "lecithin (sunflower)".
+    case origin
     /// Stands between a negation and what it governs: "de", "any", "added".
     case filler
     /// Joins mentions under one negation: "and", "ni", "和".

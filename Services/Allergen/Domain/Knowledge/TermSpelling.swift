@@ -1,17 +1,20 @@
 /// A term as a lexicon cell writes it: the words, and marks in front of them.
 ///
 /// `=` in front: no grammatical forms are made of it. `@` in front: it counts only in texts of its own language.
+/// `^` in front: it counts only in texts in traditional Chinese characters.
 struct TermSpelling {
     /// The term without its marks.
     let text: String
     let words: [FoldedWord]
     let isExact: Bool
     let isLanguageBound: Bool
+    let isTraditional: Bool
 
     init(_ cell: String) {
-        let marks = cell.prefix { $0 == "=" || $0 == "@" }
+        let marks = cell.prefix { "=@^".contains($0) }
         isExact = marks.contains("=")
         isLanguageBound = marks.contains("@")
+        isTraditional = marks.contains("^")
         text = String(cell.dropFirst(marks.count))
         words = FoldedWord.words(of: text)
     }

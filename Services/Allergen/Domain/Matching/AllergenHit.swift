@@ -1,9 +1,13 @@
 /// A mention with what it says once longer terms around it are weighed.
 struct AllergenHit {
     let entry: LexiconEntry
+    /// What the mention says where it stands.
+    var meaning: LexiconEntry.Meaning
     /// The term as the lexicon writes it.
     let term: String
     let tokens: Range<Int>
+    /// True when a word of it, or of a false friend around it, is not as printed: then it is possible at most.
+    let isMisread: Bool
     /// The entry's allergens less those a longer term takes away or already names.
     let allergens: AllergenSet
     /// The kinds it names, less those a longer term takes away or already names.

@@ -22,24 +22,33 @@ struct AllergenMatcher {
         let mention = mentions[index]
         let entry = lexicon.entries[Int(mention.entry)]
         guard entry.meaning != .none, !claims.takesBack(mention.tokens) else { return nil }
+        if mention.isMisread && entry.meaning == .vague { return nil }
         var said = Said(entry)
         var kindsWithin = SpeciesSet()
         for other in neighbors(of: index) {
             let near = mentions[other]
-            if near.tokens.clamped(to: mention.tokens) == near.tokens {
+            if near.isMisread == mention.isMisread, near.tokens.clamped(to: mention.tokens) == near.tokens {
                 kindsWithin.formUnion(lexicon.entries[Int(near.entry)].species)
             }
             guard near.tokens.lowerBound <= mention.tokens.lowerBound,
                 near.tokens.upperBound >= mention.tokens.upperBound
-            else { continue }
+            else {
+                if takesAway(near, from: mention, at: index) { said.lose(lexicon.entries[Int(near.entry)].cancels) }
+                continue
+            }
             let isWider = near.tokens.count > mention.tokens.count
-            if isWider && entry.meaning == .vague { return nil }
+            if near.isMisread && !mention.isMisread {
+                if isWider { said.doubt(lexicon.entries[Int(near.entry)]) }
+                continue
+            }
+            if isWider && (entry.meaning == .vague || entry.meaning == .diet) { return nil }
             let namesFirst = isWider || (near.entry == mention.entry && other < index)
             said.weigh(lexicon.entries[Int(near.entry)], isWider: isWider, namesFirst: namesFirst, than: entry)
         }
         guard !said.isNothing || entry.meaning == .vague || entry.meaning == .diet else { return nil }
         return AllergenHit(
-            entry: entry, term: lexicon.spellings[Int(mention.spelling)], tokens: mention.tokens,
+            entry: entry, meaning: entry.meaning, term: lexicon.spellings[Int(mention.spelling)],
+            tokens: mention.tokens, isMisread: mention.isMisread || said.isDoubtful,
             allergens: said.allergens, species: said.species,
             unnamed: said.allergens.intersection(.withSpecies).subtracting(entry.species.union(kindsWithin).groups))
     }
@@ -54,11 +63,32 @@ struct AllergenMatcher {
             before -= 1
         }
         var after = index + 1
-        while after < mentions.count, mentions[after].tokens.lowerBound == start {
+        let end = mentions[index].tokens.upperBound
+        while after < mentions.count, mentions[after].tokens.lowerBound < end {
             found.append(after)
             after += 1
         }
         return found
+    }
+
+    /// Whether a term that shares some words with a mention takes the allergen's name away from it: "coconut milk" from
+    /// "milk extract", "blé noir" from "farine de blé"; not where the rest of the mention names it as well.
+    private func takesAway(_ near: Mention, from mention: Mention, at index: Int) -> Bool {
+        let cancels = lexicon.entries[Int(near.entry)].cancels
+        guard !cancels.isEmpty, !near.isMisread || mention.isMisread, near.tokens.overlaps(mention.tokens),
+            !(near.tokens.lowerBound >= mention.tokens.lowerBound
+                && near.tokens.upperBound <= mention.tokens.upperBound)
+        else { return false }
+        let isBehind = near.tokens.lowerBound > mention.tokens.lowerBound
+        if isBehind && mention.isHan { return false }
+        let rest =
+            isBehind
+            ? mention.tokens.lowerBound..<near.tokens.lowerBound : near.tokens.upperBound..<mention.tokens.upperBound
+        return !neighbors(of: index).contains { other in
+            let inner = mentions[other]
+            return inner.tokens.clamped(to: rest) == inner.tokens
+                && !lexicon.entries[Int(inner.entry)].allergens.isDisjoint(with: cancels)
+        }
     }
 
     /// No term has more words than this; the linter holds the lexicon to it.
@@ -69,6 +99,7 @@ struct AllergenMatcher {
 private struct Said {
     var allergens: AllergenSet
     var species: SpeciesSet
+    private(set) var isDoubtful = false
 
     init(_ entry: LexiconEntry) {
         allergens = entry.allergens
@@ -77,12 +108,21 @@ private struct Said {
 
     var isNothing: Bool { allergens.isEmpty && species.isEmpty }
 
+    /// A misread false friend around the mention: what it would take away is in doubt.
+    mutating func doubt(_ around: LexiconEntry) {
+        if !around.cancels.isDisjoint(with: allergens) { isDoubtful = true }
+    }
+
+    mutating func lose(_ cancels: AllergenSet) {
+        allergens.subtract(cancels)
+        species.subtract(SpeciesSet(of: cancels))
+    }
+
     mutating func weigh(_ around: LexiconEntry, isWider: Bool, namesFirst: Bool, than entry: LexiconEntry) {
         if isWider || around.meaning != .none {
-            allergens.subtract(around.cancels)
-            species.subtract(SpeciesSet(of: around.cancels))
+            lose(around.cancels)
         }
-        if namesFirst && (around.meaning == .certain || around.meaning == entry.meaning) {
+        if namesFirst && (around.meaning.isPositive || around.meaning == entry.meaning) {
             allergens.subtract(around.allergens)
             species.subtract(around.species)
         }

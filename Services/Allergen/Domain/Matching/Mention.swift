@@ -4,29 +4,50 @@ struct Mention {
     /// Position of the term among the lexicon's spellings.
     let spelling: Int32
     let tokens: Range<Int>
+    /// True when a word of it is not as printed.
+    var isMisread = false
+    /// True for a term in Chinese characters.
+    var isHan = false
 }
 
 /// Finds every term in a text: whole words in Latin scripts, any stretch of characters in Chinese.
 struct MentionFinder {
     let lexicon: Lexicon
     let language: LabelLanguage?
+    /// The languages of the text as bits: misread words are looked for in these alone.
+    let present: UInt8
 
     /// All mentions ordered by their first token, shorter ones first.
     func find(in text: LabelText) -> [Mention] {
         var mentions: [Mention] = []
         for start in text.tokens.indices {
             lexicon.terms.matches(in: text, at: start) { end, uses in
-                for use in chosen(uses) {
-                    mentions.append(Mention(entry: use.entry, spelling: use.spelling, tokens: start..<end))
+                for use in chosen(uses, in: text) {
+                    mentions.append(
+                        Mention(
+                            entry: use.entry, spelling: use.spelling, tokens: start..<end,
+                            isHan: text.isHan(tokenAt: start)))
                 }
             }
         }
         return mentions
     }
 
+    /// Mentions as printed and misread ones, ordered by their first token.
+    func all(in text: LabelText) -> [Mention] {
+        let printed = find(in: text)
+        let misread = MisreadTerms.find(in: text, finder: self)
+        if misread.isEmpty { return printed }
+        return (printed + misread).sorted { left, right in
+            (left.tokens.lowerBound, left.tokens.upperBound, left.isMisread ? 1 : 0)
+                < (right.tokens.lowerBound, right.tokens.upperBound, right.isMisread ? 1 : 0)
+        }
+    }
+
     /// The uses that count; the text's language decides only between spellings that mean different things.
-    private func chosen(_ uses: [Lexicon.Use]) -> [Lexicon.Use] {
-        if uses.count == 1, !uses[0].isLanguageBound { return uses }
+    func chosen(_ uses: [Lexicon.Use], in text: LabelText) -> [Lexicon.Use] {
+        if uses.count == 1, !uses[0].isLanguageBound, !uses[0].isTraditional { return uses }
+        let uses = text.isTraditional ? uses : uses.filter { !$0.isTraditional }
         guard let bit = language?.bit else { return uses.filter { !$0.isLanguageBound } }
         let own = uses.filter { $0.languages & bit != 0 }
         return own.isEmpty ? uses.filter { !$0.isLanguageBound } : own

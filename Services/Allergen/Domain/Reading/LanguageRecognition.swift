@@ -2,6 +2,8 @@
 struct LanguageRecognition: Sendable {
     /// The covered language that most words belong to; nil without a known word or between equals.
     let language: LabelLanguage?
+    /// The languages that the text is in, as bits: the leading one and those of a label in several; all when none is known.
+    let present: UInt8
     /// Words of covered languages and additives.
     let knownWords: Int
     /// Words that belong to languages the lexicon does not cover, and to none that it does.
@@ -34,6 +36,9 @@ struct LanguageRecognition: Sendable {
         let best = scores.max() ?? 0
         let leaders = LabelLanguage.allCases.indices.filter { scores[$0] == best }
         language = best > 0 && leaders.count == 1 ? LabelLanguage.allCases[leaders[0]] : nil
+        present = LabelLanguage.allCases.indices.reduce(into: 0) { mask, index in
+            if scores[index] * 3 >= best { mask |= LabelLanguage.allCases[index].bit }
+        }
         knownWords = known
         uncoveredWords = uncovered
         self.words = words

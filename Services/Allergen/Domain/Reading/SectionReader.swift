@@ -95,7 +95,7 @@ struct SectionReader {
         case .endOfList:
             guard text.tokens[start].gap >= .line || hasColon(after: phrase) else { return }
             change(at: start, base: .afterList, statement: nil)
-        case .freeFromNext, .freeFromBefore, .plain, .filler, .coordinator:
+        case .freeFromNext, .freeFromBefore, .plain, .origin, .filler, .coordinator:
             return
         }
     }

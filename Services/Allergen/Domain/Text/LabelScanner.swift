@@ -6,8 +6,11 @@ struct LabelScanner {
     private(set) var marks: [Mark] = []
     private(set) var foreignLetters = 0
     private(set) var readableLetters = 0
+    private(set) var traditionalCharacters = 0
     private var word: [UInt8] = []
     private var wordStart = 0
+    /// Where a hyphen at a line's end cut the word: bytes before it, its offset and that of the next letter.
+    private var cut: (bytes: Int, end: Int, next: Int)?
     private var gap = Gap.sentence
     private var lineIsEmpty = true
 
@@ -19,6 +22,7 @@ struct LabelScanner {
 
     mutating func scan(_ scalars: [Unicode.Scalar]) {
         for (offset, scalar) in scalars.enumerated() {
+            if let cut, offset < cut.next { continue }
             switch ScalarFolding.fold(scalar) {
             case .word(let bytes):
                 if word.isEmpty { wordStart = offset }
@@ -28,12 +32,17 @@ struct LabelScanner {
             case .han(let character):
                 finishWord(at: offset)
                 readableLetters += 1
+                if vocabulary.isTraditional(character) { traditionalCharacters += 1 }
                 add(vocabulary.number(han: character, extra: extra), offset..<offset + 1)
             case .foreignLetter:
                 finishWord(at: offset)
                 foreignLetters += 1
                 add(Token.unknown, offset..<offset + 1)
             case .other:
+                if let next = continuation(of: scalar, at: offset, in: scalars) {
+                    cut = (word.count, offset, next)
+                    continue
+                }
                 finishWord(at: offset)
                 punctuate(ScalarFolding.narrow(scalar), at: offset, in: scalars)
             }
@@ -44,9 +53,42 @@ struct LabelScanner {
     private mutating func finishWord(at offset: Int) {
         guard !word.isEmpty else { return }
         readableLetters += word.count { $0 > UInt8(ascii: "9") }
-        add(vocabulary.number(word: word, extra: extra), wordStart..<offset)
+        let number = number()
+        if let cut, number == Token.unknown {
+            add(vocabulary.number(word: Array(word[..<cut.bytes]), extra: extra), wordStart..<cut.end)
+            gap = .soft
+            add(vocabulary.number(word: Array(word[cut.bytes...]), extra: extra), cut.next..<offset)
+        } else {
+            add(number, wordStart..<offset)
+        }
+        cut = nil
         word.removeAll(keepingCapacity: true)
     }
+
+    /// Where a word goes on that a hyphen at a line's end cuts: "hazel-", new line, "nuts".
+    private func continuation(of scalar: Unicode.Scalar, at offset: Int, in scalars: [Unicode.Scalar]) -> Int? {
+        guard scalar == "-" || scalar == "‐", !word.isEmpty, cut == nil else { return nil }
+        var next = offset + 1
+        var breaks = 0
+        while next < scalars.count, scalars[next].properties.isWhitespace, next - offset < 8 {
+            if scalars[next] == "\n" { breaks += 1 }
+            next += 1
+        }
+        guard breaks == 1, next < scalars.count, scalars[next].properties.isAlphabetic else { return nil }
+        guard case .word = ScalarFolding.fold(scalars[next]) else { return nil }
+        return next
+    }
+
+    /// The number of the word; figures that stick to it, as in "milk12", are left aside when only that makes it known.
+    private func number() -> Int32 {
+        let whole = vocabulary.number(word: word, extra: extra)
+        guard whole == Token.unknown else { return whole }
+        let letters = word.drop(while: Self.isFigure).reversed().drop(while: Self.isFigure).reversed()
+        guard letters.count >= 3, letters.count < word.count else { return whole }
+        return vocabulary.number(word: Array(letters), extra: extra)
+    }
+
+    private static func isFigure(_ byte: UInt8) -> Bool { byte <= UInt8(ascii: "9") }
 
     private mutating func add(_ number: Int32, _ range: Range<Int>) {
         tokens.append(

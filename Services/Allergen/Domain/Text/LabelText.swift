@@ -13,6 +13,8 @@ struct LabelText {
     /// Letters and Chinese characters that can be looked up.
     let readableLetters: Int
     let isTruncated: Bool
+    /// True when a character in it is written in traditional Chinese alone.
+    let isTraditional: Bool
     /// True when ingredients stand one to a line, so that a term must not run across a line break.
     let linesSeparate: Bool
 
@@ -25,6 +27,7 @@ struct LabelText {
         marks = scanner.marks
         foreignLetters = scanner.foreignLetters
         readableLetters = scanner.readableLetters
+        isTraditional = scanner.traditionalCharacters > 0
         linesSeparate = !scanner.marks.contains { $0.kind == .comma }
     }
 
@@ -34,17 +37,24 @@ struct LabelText {
         return gap <= .soft || (gap == .line && !linesSeparate)
     }
 
-    /// The marks that stand before the tokens of a range, found by bisection.
-    func marks(in tokens: ClosedRange<Int>) -> ArraySlice<Mark> {
+    /// The marks from the one before a token on, found by bisection.
+    func marks(from token: Int) -> ArraySlice<Mark> {
         var low = 0
         var high = marks.count
         while low < high {
             let middle = (low + high) / 2
-            if Int(marks[middle].token) < tokens.lowerBound { low = middle + 1 } else { high = middle }
+            if Int(marks[middle].token) < token { low = middle + 1 } else { high = middle }
         }
-        let rest = marks[low...]
-        return rest.prefix { Int($0.token) <= tokens.upperBound }
+        return marks[low...]
     }
+
+    /// The marks that stand before the tokens of a range.
+    func marks(in tokens: ClosedRange<Int>) -> ArraySlice<Mark> {
+        marks(from: tokens.lowerBound).prefix { Int($0.token) <= tokens.upperBound }
+    }
+
+    /// Whether a token is a Chinese character.
+    func isHan(tokenAt index: Int) -> Bool { scalars[Int(tokens[index].start)].value >= 0x3400 }
 
     /// The text of a range of tokens, as it was given.
     func string(_ range: Range<Int>) -> String {

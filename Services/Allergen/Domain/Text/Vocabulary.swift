@@ -25,9 +25,17 @@ struct Vocabulary: Sendable {
         return masks.indices.contains(index) ? masks[index] : 0
     }
 
+    /// The words in Latin letters with their numbers.
+    var spellings: some Sequence<(spelling: [UInt8], number: Int32)> {
+        words.lazy.map { (spelling: $0.key, number: $0.value) }
+    }
+
     func number(word: [UInt8], extra: Vocabulary?) -> Int32 {
         words[word] ?? extra?.words[word] ?? Token.unknown
     }
+
+    /// Whether a Chinese character is written so in traditional Chinese alone.
+    func isTraditional(_ character: UInt32) -> Bool { variants[character] != nil }
 
     func number(han character: UInt32, extra: Vocabulary?) -> Int32 {
         let simplified = variants[character] ?? character

@@ -1,0 +1,87 @@
+/// Reads "wafer (potato starch, sugar)" as what the label says it is made of.
+///
+/// Something of doubtful origin is judged by the origin that stands in brackets behind it: "lecithin (sunflower)". A food
+/// that usually holds an allergen is judged by its own list where one stands in brackets behind it: without the
+/// allergen in that list, the food's name alone makes it possible and no more.
+struct OwnLists {
+    /// A list with more marks than this is not looked through: it bounds the cost of a text of brackets.
+    private static let longestList = 500
+
+    private let text: LabelText
+    /// Where an origin is named that is none of the fourteen.
+    private let origins: [Range<Int>]
+
+    init(text: LabelText, phrases: [LabelPhrase]) {
+        self.text = text
+        origins = phrases.filter { $0.role == .origin }.map(\.tokens)
+    }
+
+    /// The hits with the meaning of such foods lowered, and without doubts about what the label declares.
+    func resolve(_ hits: [AllergenHit]) -> [AllergenHit] {
+        guard hits.contains(where: { $0.meaning == .usual || $0.meaning == .possible }) else { return hits }
+        return hits.indices.compactMap { index in
+            switch hits[index].meaning {
+            case .usual: lowered(hits[index], followers: hits[(index + 1)...])
+            case .possible: isDeclared(hits[index], followers: hits[(index + 1)...]) ? nil : hits[index]
+            case .certain, .none, .vague, .diet: hits[index]
+            }
+        }
+    }
+
+    private func lowered(_ hit: AllergenHit, followers: ArraySlice<AllergenHit>) -> AllergenHit {
+        guard let list = list(behind: hit.tokens.upperBound), list.isLong else { return hit }
+        let within = followers.prefix { $0.tokens.lowerBound < list.tokens.upperBound }
+        let isListed = within.contains { other in
+            list.tokens.contains(other.tokens.lowerBound) && !other.allergens.isDisjoint(with: hit.allergens)
+        }
+        var hit = hit
+        if !isListed { hit.meaning = .possible }
+        return hit
+    }
+
+    /// Whether the label says what something doubtful is made of: "lecithin (soy)", "vegetable protein (pea)".
+    private func isDeclared(_ hit: AllergenHit, followers: ArraySlice<AllergenHit>) -> Bool {
+        guard hit.allergens.codes.count > 1, let list = list(behind: hit.tokens.upperBound) else { return false }
+        if isOrigin(in: list.tokens) { return true }
+        let within = followers.prefix { $0.tokens.lowerBound < list.tokens.upperBound }
+        return within.contains { other in
+            other.meaning.isPositive && !other.isMisread && list.tokens.contains(other.tokens.lowerBound)
+                && !other.allergens.isDisjoint(with: hit.allergens)
+        }
+    }
+
+    private func isOrigin(in tokens: Range<Int>) -> Bool {
+        var low = 0
+        var high = origins.count
+        while low < high {
+            let middle = (low + high) / 2
+            if origins[middle].lowerBound < tokens.lowerBound { low = middle + 1 } else { high = middle }
+        }
+        return low < origins.count && tokens.contains(origins[low].lowerBound)
+    }
+
+    /// What a bracket holds that opens behind an ingredient, long when it holds a comma; nil when none opens.
+    private func list(behind end: Int) -> (tokens: Range<Int>, isLong: Bool)? {
+        var depth = 0
+        var start = end
+        var isLong = false
+        for mark in text.marks(from: end).prefix(Self.longestList) {
+            switch mark.kind {
+            case .open:
+                if depth == 0 { start = Int(mark.token) }
+                depth += 1
+            case .close:
+                depth -= 1
+                if depth <= 0 { return depth == 0 ? (start..<Int(mark.token), isLong) : nil }
+            case .comma:
+                if depth == 0 { return nil }
+                isLong = true
+            case .sentence, .paragraph:
+                if depth == 0 { return nil }
+            case .colon, .line, .percent:
+                continue
+            }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,27 @@
+/// Cuts words that were printed or read without a space between them.
+enum GluedWords {
+    /// The shortest part: shorter ones are found in any word.
+    private static let shortestPart = 3
+
+    /// The known words that make up a word; nil when it is not made of known words alone.
+    static func split(_ word: [UInt8], vocabulary: Vocabulary) -> [Int32]? {
+        guard (6...64).contains(word.count) else { return nil }
+        var cuts: [(start: Int, number: Int32, parts: Int)?] = Array(repeating: nil, count: word.count + 1)
+        for end in shortestPart...word.count {
+            for start in 0...end - shortestPart where start == 0 || cuts[start] != nil {
+                let number = vocabulary.number(word: Array(word[start..<end]), extra: nil)
+                guard number != Token.unknown else { continue }
+                let parts = (cuts[start]?.parts ?? 0) + 1
+                if parts < cuts[end]?.parts ?? Int.max { cuts[end] = (start, number, parts) }
+            }
+        }
+        var words: [Int32] = []
+        var end = word.count
+        while end > 0 {
+            guard let cut = cuts[end] else { return nil }
+            words.append(cut.number)
+            end = cut.start
+        }
+        return words.count > 1 ? words.reversed() : nil
+    }
+}

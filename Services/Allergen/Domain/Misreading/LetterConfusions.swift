@@ -1,0 +1,69 @@
+/// Which letters and digits a camera takes for each other; own compilation over folded ASCII.
+enum LetterConfusions {
+    /// Letters of one class share a key of the spelling index; look-alikes share a class.
+    private static let classes = [
+        "o0ceq", "il1jtf7", "s5", "b8h6", "g9", "z2", "a4", "uvny", "m", "w", "d", "k", "p", "r", "x",
+    ]
+
+    /// Pairs that look alike, both ways.
+    private static let pairs = [
+        "o0", "oc", "ce", "oe", "il", "i1", "l1", "ij", "it", "lt", "ft", "fl", "t1", "t7", "s5", "b8", "bh", "b6",
+        "hn",
+        "g9", "gq", "z2", "a4", "ao", "ae", "un", "uv", "vy", "gy", "nr", "ni", "rt", "rv", "kh", "pf", "pb", "wv",
+        "mn",
+        "do", "dc", "da", "q9", "s8", "g6", "e3", "sa", "hk", "xk",
+    ]
+
+    /// Two letters read for one, or one for two.
+    static let merges: [(UInt8, UInt8, UInt8)] = [
+        ("rn", "m"), ("cl", "d"), ("vv", "w"), ("ii", "u"), ("li", "h"), ("in", "m"), ("ri", "n"), ("ol", "d"),
+        ("nn", "m"),
+    ].map { pair, single in (bytes(pair)[0], bytes(pair)[1], bytes(single)[0]) }
+
+    private static let classOf: [UInt8] = {
+        var table = (0...255).map { UInt8($0) }
+        for members in classes {
+            for member in members.utf8 { table[Int(member)] = bytes(members)[0] }
+        }
+        return table
+    }()
+
+    private static let alike: Set<UInt16> = {
+        var set = Set<UInt16>()
+        for pair in pairs {
+            set.insert(key(bytes(pair)[0], bytes(pair)[1]))
+            set.insert(key(bytes(pair)[1], bytes(pair)[0]))
+        }
+        return set
+    }()
+
+    /// Whether two letters look alike.
+    static func areAlike(_ first: UInt8, _ second: UInt8) -> Bool { alike.contains(key(first, second)) }
+
+    /// The word with look-alikes made equal.
+    static func skeleton(_ word: [UInt8]) -> [UInt8] {
+        var skeleton: [UInt8] = []
+        skeleton.reserveCapacity(word.count)
+        var index = 0
+        while index < word.count {
+            if index + 1 < word.count, let single = merged(word[index], word[index + 1]) {
+                skeleton.append(classOf[Int(single)])
+                index += 2
+            } else {
+                skeleton.append(classOf[Int(word[index])])
+                index += 1
+            }
+        }
+        return skeleton
+    }
+
+    /// The merges that keys undo: the first four, which no ordinary word needs apart.
+    private static func merged(_ first: UInt8, _ second: UInt8) -> UInt8? {
+        for (left, right, single) in merges[..<4] where left == first && right == second { return single }
+        return nil
+    }
+
+    private static func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
+
+    private static func key(_ first: UInt8, _ second: UInt8) -> UInt16 { UInt16(first) << 8 | UInt16(second) }
+}

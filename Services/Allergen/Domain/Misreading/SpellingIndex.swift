@@ -1,0 +1,106 @@
+/// Finds the known words that a misread one may stand for, in time that does not grow with the vocabulary.
+///
+/// Each word is filed under its skeleton and under the skeletons that remain when one letter is left out, two for long
+/// words; a word as read is looked up in the same way, and what is found is measured letter by letter.
+struct SpellingIndex: Sendable {
+    /// A word that a misread one may stand for.
+    struct Candidate: Equatable {
+        let word: Int32
+        let cost: Int
+    }
+
+    /// Words shorter than this are never guessed.
+    static let shortest = 3
+    /// Words longer than this are no words.
+    static let longest = 32
+    /// More guesses than this say nothing.
+    private static let maximumCandidates = 4
+
+    private var heads: [UInt64: Int32] = [:]
+    private var links: [(word: Int32, next: Int32)] = []
+    private var spellings: [Int32: [UInt8]] = [:]
+
+    init(_ words: some Sequence<(spelling: [UInt8], number: Int32)>) {
+        for (spelling, number) in words {
+            guard (Self.shortest...Self.longest).contains(spelling.count), spelling.allSatisfy(Self.isLetter) else {
+                continue
+            }
+            spellings[number] = spelling
+            for key in Self.keys(of: spelling) {
+                links.append((number, heads[key] ?? -1))
+                heads[key] = Int32(links.count - 1)
+            }
+        }
+    }
+
+    /// The nearest known words, nearest first; empty when none is near enough.
+    func candidates(for word: [UInt8]) -> [Candidate] {
+        guard (Self.shortest - 1...Self.longest).contains(word.count), word.contains(where: Self.isLetter),
+            !Self.isCode(word)
+        else { return [] }
+        var seen = Set<Int32>()
+        var found: [Candidate] = []
+        for key in Self.keys(of: word) {
+            var link = heads[key] ?? -1
+            while link >= 0 {
+                let (number, next) = links[Int(link)]
+                link = next
+                guard seen.insert(number).inserted, let spelling = spellings[number] else { continue }
+                if let cost = Self.cost(word, spelling) { found.append(Candidate(word: number, cost: cost)) }
+            }
+        }
+        guard let best = found.map(\.cost).min() else { return [] }
+        let nearest = found.filter { $0.cost == best }.sorted { $0.word < $1.word }
+        return Array(nearest.prefix(Self.maximumCandidates))
+    }
+
+    /// What a printed word of a length may differ in, by `ReadingDistance`.
+    private static func limit(_ length: Int) -> Int {
+        switch length {
+        case ...3: 1
+        case 4...6: 2
+        case 7...8: 3
+        case 9...10: 4
+        default: 5
+        }
+    }
+
+    private static func cost(_ read: [UInt8], _ printed: [UInt8]) -> Int? {
+        let limit = limit(printed.count)
+        if printed.count <= 5, let first = read.first, first != printed[0],
+            !LetterConfusions.areAlike(first, printed[0])
+        {
+            return nil
+        }
+        return ReadingDistance.between(read, printed, limit: limit)
+    }
+
+    /// Additive codes and figures differ by a character and mean another thing.
+    private static func isCode(_ word: [UInt8]) -> Bool {
+        let digits = word.count { !isLetter($0) }
+        return digits >= 2 && digits * 2 >= word.count
+    }
+
+    private static func isLetter(_ byte: UInt8) -> Bool { byte > UInt8(ascii: "9") }
+
+    private static func keys(of word: [UInt8]) -> Set<UInt64> {
+        let skeleton = LetterConfusions.skeleton(word)
+        var keys: Set<UInt64> = [hash(skeleton, leavingOut: -1, -1)]
+        for first in skeleton.indices {
+            keys.insert(hash(skeleton, leavingOut: first, -1))
+            guard skeleton.count >= 8 else { continue }
+            for second in skeleton.indices.dropFirst(first + 1) {
+                keys.insert(hash(skeleton, leavingOut: first, second))
+            }
+        }
+        return keys
+    }
+
+    private static func hash(_ word: [UInt8], leavingOut first: Int, _ second: Int) -> UInt64 {
+        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        for index in word.indices where index != first && index != second {
+            hash = (hash ^ UInt64(word[index])) &* 0x100_0000_01B3
+        }
+        return hash
+    }
+}

@@ -1,0 +1,98 @@
+/// Other ways to read the tokens of a text that no word of the lexicon explains.
+///
+/// Words known to be something else are never read otherwise, so that a clean list costs nothing and yields nothing.
+struct TokenRepairs {
+    /// A way to read some tokens.
+    struct Repair {
+        /// The words they stand for: several where words were printed without a space.
+        let words: [Int32]
+        /// How many tokens they are: several where one word was split.
+        let tokens: Int
+    }
+
+    /// Unknown words beyond this are not guessed at: it bounds the cost of a text of noise.
+    private static let maximumGuesses = 400
+
+    private(set) var byToken: [Int: [Repair]] = [:]
+    private let text: LabelText
+    private let lexicon: Lexicon
+    private var guesses: [[UInt8]: [Int32]] = [:]
+
+    init(text: LabelText, lexicon: Lexicon) {
+        self.text = text
+        self.lexicon = lexicon
+        for index in text.tokens.indices where text.tokens[index].word == Token.unknown {
+            guard let word = spelling(index) else { continue }
+            join(index)
+            guess(word, at: index)
+        }
+        lookAlikes()
+    }
+
+    var isEmpty: Bool { byToken.isEmpty }
+
+    private mutating func add(_ repair: Repair, at index: Int) { byToken[index, default: []].append(repair) }
+
+    private mutating func guess(_ word: [UInt8], at index: Int) {
+        if guesses[word] == nil {
+            guard guesses.count < Self.maximumGuesses else { return }
+            guesses[word] = lexicon.spellingIndex.candidates(for: word).map(\.word)
+        }
+        for candidate in guesses[word] ?? [] { add(Repair(words: [candidate], tokens: 1), at: index) }
+        if let parts = GluedWords.split(word, vocabulary: lexicon.vocabulary) {
+            add(Repair(words: parts, tokens: 1), at: index)
+        }
+    }
+
+    /// A word that a space or a line's end cut in two or three.
+    private mutating func join(_ index: Int) {
+        for start in max(0, index - 2)...index {
+            for end in index + 1...index + 3 where end - start >= 2 && end - start <= 3 && end <= text.tokens.count {
+                guard let word = joined(start..<end) else { continue }
+                let number = lexicon.vocabulary.number(word: word, extra: nil)
+                if number != Token.unknown {
+                    add(Repair(words: [number], tokens: end - start), at: start)
+                } else if end - start == 2, word.count >= 7, start == index {
+                    for candidate in lexicon.spellingIndex.candidates(for: word) where candidate.cost <= 2 {
+                        add(Repair(words: [candidate.word], tokens: 2), at: start)
+                    }
+                }
+            }
+        }
+    }
+
+    private func joined(_ range: Range<Int>) -> [UInt8]? {
+        var word: [UInt8] = []
+        for index in range {
+            guard index == range.lowerBound || text.tokens[index].gap <= .line, let part = spelling(index) else {
+                return nil
+            }
+            word += part
+        }
+        return (5...SpellingIndex.longest).contains(word.count) ? word : nil
+    }
+
+    /// Chinese characters that look like others.
+    private mutating func lookAlikes() {
+        guard !lexicon.lookAlikes.isEmpty else { return }
+        for (index, token) in text.tokens.enumerated() where token.end - token.start == 1 {
+            for other in lexicon.lookAlikes[text.scalars[Int(token.start)].value] ?? [] {
+                add(Repair(words: [other], tokens: 1), at: index)
+            }
+        }
+    }
+
+    /// The folded letters of a token; nil for a Chinese character.
+    private func spelling(_ index: Int) -> [UInt8]? {
+        let token = text.tokens[index]
+        var word: [UInt8] = []
+        for scalar in text.scalars[Int(token.start)..<Int(token.end)] {
+            switch ScalarFolding.fold(scalar) {
+            case .word(let bytes): bytes.append(to: &word)
+            case .ignored: continue
+            case .han, .foreignLetter, .other: return nil
+            }
+        }
+        return word.isEmpty ? nil : word
+    }
+}

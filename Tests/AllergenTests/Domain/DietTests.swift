@@ -1,0 +1,73 @@
+import EventContracts
+import Testing
+
+@testable import AllergenService
+
+@Suite("Diets")
+struct DietTests {
+    private func answer(_ text: String, _ diet: Diet) throws -> DietAnswer {
+        let profile = AssessmentProfile(diets: [diet])
+        let answers = try LexiconFixture.assess(text, profile: profile).diets
+        #expect(answers.map(\.diet) == [diet])
+        return try #require(answers.first)
+    }
+
+    @Test(
+        "ALG-17: an ingredient that the diet excludes is a conflict, with its words",
+        arguments: [
+            ("sugar, gelatine, salt", Diet.vegan, "gelatine"), ("sugar, honey", .vegan, "honey"),
+            ("water, egg white", .vegan, "egg white"), ("tomato, anchovies", .vegetarian, "anchovies"),
+            ("rice, bacon", .halal, "bacon"), ("sauce (red wine, salt)", .halal, "red wine"),
+            ("rice, prawns", .kosher, "prawns"), ("colour: E120", .vegan, "E120"),
+            ("barley malt", .glutenFree, "barley malt"),
+            ("sucre, saindoux", .halal, "saindoux"), ("arroz, gelatina de cerdo", .kosher, "gelatina de cerdo"),
+            ("白砂糖、明胶", .vegetarian, "明胶"), ("大米、猪肉", .halal, "猪肉"),
+        ])
+    func conflicts(text: String, diet: Diet, words: String) throws {
+        let found = try answer(text, diet)
+        #expect(found.answer == .conflict)
+        #expect(found.evidence.contains { $0.text == words })
+    }
+
+    @Test(
+        "ALG-17: what depends on an untold source is possible",
+        arguments: [
+            ("sugar, E471", Diet.vegan), ("sugar, mono- and diglycerides of fatty acids", .vegetarian),
+            ("milk, rennet, salt", .vegetarian), ("rice, beef", .halal), ("rice, chicken", .kosher),
+            ("sugar, gelatine", .halal), ("farine de riz, glycérine", .vegan), ("soy sauce, rice", .glutenFree),
+        ])
+    func doubts(text: String, diet: Diet) throws {
+        #expect(try answer(text, diet).answer == .possibleConflict)
+    }
+
+    @Test(
+        "ALG-17: a word that only sounds like a conflict is none; nothing is promised",
+        arguments: [
+            ("water, wine vinegar, salt", Diet.halal), ("sugar, maltitol, sugar alcohol", .halal),
+            ("milk, microbial rennet", .vegetarian), ("water, coconut milk, cocoa butter", .vegan),
+            ("tomato, nutmeg, cinnamon 肉桂", .vegetarian), ("rice flour, buckwheat", .glutenFree),
+            ("water, rice, sugar. May contain milk", .vegan),
+        ])
+    func noConflict(text: String, diet: Diet) throws {
+        #expect(try answer(text, diet).answer == .noConflictFound)
+    }
+
+    @Test("ALG-17: meat and milk together are a conflict for kosher")
+    func meatAndMilk() throws {
+        #expect(try answer("beef, cheese, salt", .kosher).answer == .conflict)
+        #expect(try answer("cheese (milk, salt, microbial rennet)", .kosher).answer == .noConflictFound)
+    }
+
+    @Test("ALG-17: what was not read in full, or hides its content, is unknown", arguments: Diet.allCases)
+    func unknown(diet: Diet) throws {
+        #expect(try answer("", diet).answer == .unknown)
+        #expect(try answer("Вода, сахар, соль", diet).answer == .unknown)
+        #expect(try answer("May contain sesame.", diet).answer == .unknown)
+    }
+
+    @Test("ALG-17: natural flavours hide their content")
+    func hidden() throws {
+        #expect(try answer("water, natural flavours", .vegan).answer == .unknown)
+        #expect(try answer("water, natural flavours", .vegan).evidence.map(\.text) == ["natural flavours"])
+    }
+}

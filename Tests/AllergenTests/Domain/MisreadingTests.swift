@@ -1,0 +1,91 @@
+import EventContracts
+import Testing
+
+@testable import AllergenService
+
+@Suite("Misread words")
+struct MisreadingTests {
+    @Test(
+        "ALG-06: a word that looks like a misread term is possible, never certain, and says what it reads like",
+        arguments: [
+            ("sugar, rnilk powder, salt", AllergenCode.milk), ("sugar, mi1k powder", .milk),
+            ("water, s0ya protein, salt", .soybeans),
+            ("sugar, haze1nuts (8 %)", .nuts), ("sugar, hazehuts, salt", .nuts), ("wheal flour, water, salt", .gluten),
+            ("water, crearn, sugar", .milk), ("sugar, pean uts, salt", .peanuts),
+            ("sugar, skimmedmilkpowder, salt", .milk),
+            ("water, mustrd seeds, vinegar", .mustard), ("cocoa, almmonds, sugar", .nuts),
+            ("sel, noiseltes, sucre", .nuts),
+            ("eau, lalt entier, sucre", .milk), ("sucre, farine de b1é, sel", .gluten),
+            ("sucre, moutarcle, sel", .mustard),
+            ("sal, avellnas, azúcar", .nuts), ("agua, lechc en polvo, sal", .milk),
+            ("azúcar, huevos, harima de tngo", .gluten),
+            ("水、脱脂孔粉、白砂糖", .milk), ("水、牛扔粉、盐", .milk), ("白砂糖、小表粉、盐", .gluten), ("盐、大亘油、糖", .soybeans),
+        ])
+    func misread(text: String, code: AllergenCode) throws {
+        let profile = AssessmentProfile(allergens: [.group(code)], traces: .ignore)
+        let found = try LexiconFixture.assess(text, profile: profile)
+        #expect(found.verdict != .notDetected)
+        let evidence = found.mayContain.flatMap(\.evidence) + found.contains.flatMap(\.evidence)
+        #expect(evidence.contains { $0.rule == .misreadTerm && !$0.reason.isEmpty } || !found.contains.isEmpty)
+        let certain = found.contains.flatMap(\.evidence)
+        #expect(!certain.contains { $0.rule == .misreadTerm })
+    }
+
+    @Test(
+        "ALG-07: known words, codes and short words are not read as something else",
+        arguments: [
+            "sugar, mint, salt, thyme, ginger", "sugar, E320, E330, E221a1, B12",
+            "sucre, sel, mono et diglycérides, base, oignons",
+            "sal, azúcar, cebollas, verdes, alto oleico", "sodium sulfate, esters, alum, hops, sage",
+            "water, mango pulp, pulpo",
+            "土豆、可可、水、盐、果汁", "Fe, Zn, Mg, K2, pH", "pasas, cerezas, boniato, potable",
+        ])
+    func known(text: String) throws {
+        let found = try LexiconFixture.assess(text)
+        #expect(!found.mayContain.flatMap(\.evidence).contains { $0.rule == .misreadTerm }, "\(found.mayContain)")
+    }
+
+    @Test("ALG-07: a misread false friend is no certain allergen; a misread word frees from nothing it does not cover")
+    func falseFriends() throws {
+        let coconut = try LexiconFixture.assess("water, coc0nut milk, sugar")
+        #expect(coconut.allContained.isEmpty)
+        let negation = try LexiconFixture.assess("sucre, sans lalt, beurre")
+        #expect(negation.allContained.codes == [.milk])
+        let misreadNegation = try LexiconFixture.assess("sucre, sons lait, sel")
+        #expect(misreadNegation.allContained.codes == [.milk])
+    }
+
+    @Test("ALG-06: a word cut at a line's end is whole")
+    func hyphenation() throws {
+        let found = try LexiconFixture.assess(
+            "Ingredients: sugar, palm oil, hazel-\nnuts, choco-\nlate, skimmed milk pow-\nder")
+        #expect(found.allContained.codes == [.milk, .nuts])
+    }
+
+    @Test(
+        "ALG-06: figures that stick to a word do not hide it",
+        arguments: ["milk12%, sugar", "sucre, lait5%", "5milk, salt"])
+    func figures(text: String) throws {
+        #expect(try LexiconFixture.assess(text).allContained.codes == [.milk])
+    }
+
+    @Test(
+        "the distance between spellings",
+        arguments: [
+            ("rnilk", "milk", 1), ("m1lk", "milk", 1), ("mik", "milk", 2), ("millk", "milk", 1), ("mlik", "milk", 2),
+        ])
+    func distance(read: String, printed: String, expected: Int) {
+        #expect(ReadingDistance.between(Array(read.utf8), Array(printed.utf8), limit: 4) == expected)
+    }
+
+    @Test("C17: noise of unknown words costs bounded time", .timeLimit(.minutes(1)))
+    func bounded() throws {
+        var generator = SplitMix(state: 5)
+        let letters = Array("abcdefghilmnoprstu")
+        let words = (0..<12_000).map { _ in
+            String((0..<7).map { _ in letters.randomElement(using: &generator) ?? "a" })
+        }
+        let found = try LexiconFixture.assess(words.joined(separator: " "))
+        #expect(found.verdict != .notDetected)
+    }
+}

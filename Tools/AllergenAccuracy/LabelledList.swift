@@ -1,0 +1,26 @@
+import EventContracts
+import Foundation
+
+/// An ingredient list with what it is known to hold.
+package struct LabelledList: Decodable, Sendable {
+    package let lang: String
+    package let text: String
+    package let contains: Set<String>
+    /// Possible by a statement that stands in the text.
+    package let traces: Set<String>
+    package let tier: String
+    /// Neither right nor wrong to name.
+    package let debatable: Set<String>
+
+    private enum CodingKeys: String, CodingKey {
+        case lang, text, contains, tier, debatable
+        case traces = "may_contain_visible"
+    }
+
+    /// Reads a file with one JSON object a line.
+    package static func read(_ path: String) throws -> [LabelledList] {
+        try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").map {
+            try JSONDecoder().decode(LabelledList.self, from: Data($0.utf8))
+        }
+    }
+}

@@ -1,0 +1,36 @@
+/// What was right and wrong over some lists; each allergen of each list counts once.
+package struct Tally: Sendable {
+    package private(set) var lists = 0
+    private var found = 0
+    private var missed = 0
+    private var invented = 0
+    private var warned = 0
+    private var tracesWarned = 0
+    private var tracesMissed = 0
+    private var extraWarnings = 0
+
+    /// Of what the lists hold, what was named as held.
+    package var recall: Share { Share(part: found, whole: found + missed) }
+    /// Of what was named as held, what the lists hold.
+    package var precision: Share { Share(part: found, whole: found + invented) }
+    /// Of what the lists hold, what was named as held or as possible.
+    package var warning: Share { Share(part: warned, whole: found + missed) }
+    /// Of what statements of traces name, what was named at all.
+    package var traces: Share { Share(part: tracesWarned, whole: tracesWarned + tracesMissed) }
+    /// Allergens named as possible that neither the list nor a statement is known to hold, per hundred lists.
+    package var extraPerHundred: Double { lists == 0 ? 0 : 100 * Double(extraWarnings) / Double(lists) }
+
+    mutating func add(_ list: LabelledList, held: Set<String>, possible: Set<String>) {
+        let expected = list.contains.subtracting(list.debatable)
+        let named = held.subtracting(list.debatable)
+        let traces = list.traces.subtracting(expected)
+        lists += 1
+        found += named.intersection(expected).count
+        missed += expected.subtracting(named).count
+        invented += named.subtracting(expected).count
+        warned += expected.intersection(held.union(possible)).count
+        tracesWarned += traces.intersection(held.union(possible)).count
+        tracesMissed += traces.subtracting(held.union(possible)).count
+        extraWarnings += possible.subtracting(expected).subtracting(traces).subtracting(list.debatable).count
+    }
+}
