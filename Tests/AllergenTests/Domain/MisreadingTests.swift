@@ -9,6 +9,7 @@ struct MisreadingTests {
         "ALG-06: a word that looks like a misread term is possible, never certain, and says what it reads like",
         arguments: [
             ("sugar, rnilk powder, salt", AllergenCode.milk), ("sugar, mi1k powder", .milk),
+            ("sugar, rnilk, salt", .milk),
             ("water, s0ya protein, salt", .soybeans),
             ("sugar, haze1nuts (8 %)", .nuts), ("sugar, hazehuts, salt", .nuts), ("wheal flour, water, salt", .gluten),
             ("water, crearn, sugar", .milk), ("sugar, pean uts, salt", .peanuts),

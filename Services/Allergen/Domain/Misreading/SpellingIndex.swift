@@ -67,12 +67,15 @@ struct SpellingIndex: Sendable {
 
     private static func cost(_ read: [UInt8], _ printed: [UInt8]) -> Int? {
         let limit = limit(printed.count)
-        if printed.count <= 5, let first = read.first, first != printed[0],
-            !LetterConfusions.areAlike(first, printed[0])
-        {
-            return nil
-        }
+        if printed.count <= 5, !beginAlike(read, printed) { return nil }
         return ReadingDistance.between(read, printed, limit: limit)
+    }
+
+    /// Whether the first letters are the same or look alike, "rn" and "m" included.
+    private static func beginAlike(_ read: [UInt8], _ printed: [UInt8]) -> Bool {
+        guard let first = read.first, first != printed[0] else { return true }
+        return LetterConfusions.areAlike(first, printed[0])
+            || LetterConfusions.skeleton(read).first == LetterConfusions.skeleton(printed).first
     }
 
     /// Additive codes and figures differ by a character and mean another thing.
