@@ -115,7 +115,8 @@ let messagingService: [Target.Dependency] = [
 
 let serviceTargets: [Target] =
     service(
-        "Ingestion", executable: "ingestion", messagingService + ["Imaging", "Photos", jwt, "CLibargon2", nio, httpTypes],
+        "Ingestion", executable: "ingestion",
+        messagingService + ["Imaging", "Photos", jwt, "CLibargon2", nio, httpTypes],
         main: ["Messaging", "ServiceRuntime"],
         resources: [.embedInCode("Migrations"), .embedInCode("HTTP/openapi.yaml")])
     + service(
