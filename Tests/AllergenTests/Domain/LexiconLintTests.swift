@@ -10,7 +10,7 @@ struct LexiconLintTests {
 
     @Test("ALG-06: every row parses, with known codes and a known source")
     func parses() throws {
-        let lexicon = try Lexicon(files: files)
+        let lexicon = try LexiconFixture.lexicon.get()
         #expect(lexicon.entries.count > 100)
         #expect(lexicon.entries.allSatisfy { !$0.source.isEmpty })
     }
@@ -30,7 +30,7 @@ struct LexiconLintTests {
     @Test("every kind of an allergen has terms in every language, in rows of its own allergen")
     func coversSpecies() throws {
         var covered: [AllergenSpecies: Set<LabelLanguage>] = [:]
-        for (row, entry) in zip(try files.termRows(), try Lexicon(files: files).entries) {
+        for (row, entry) in zip(try files.termRows(), try LexiconFixture.lexicon.get().entries) {
             #expect(entry.species.groups.isSubset(of: entry.allergens), "\(entry.concept)")
             guard entry.meaning.isPositive else { continue }
             for species in entry.species.members {
@@ -97,7 +97,7 @@ struct LexiconLintTests {
 
     @Test("rows that share a spelling neither contradict nor repeat each other", arguments: LabelLanguage.allCases)
     func contradictions(language: LabelLanguage) throws {
-        let lexicon = try Lexicon(files: files)
+        let lexicon = try LexiconFixture.lexicon.get()
         var spellings: [[FoldedWord]: [LexiconEntry]] = [:]
         for (row, entry) in zip(try files.termRows(), lexicon.entries) {
             for cell in try row.list(language.rawValue) where !cell.isEmpty {
@@ -130,7 +130,7 @@ struct LexiconLintTests {
 
     @Test("false friends say what they are not; other rows say what they are; doubt gives its reason")
     func meanings() throws {
-        for entry in try Lexicon(files: files).entries {
+        for entry in try LexiconFixture.lexicon.get().entries {
             switch entry.meaning {
             case .none: #expect(entry.allergens.isEmpty && !entry.cancels.isEmpty, "\(entry.concept)")
             case .certain, .usual: #expect(!entry.allergens.isEmpty, "\(entry.concept)")

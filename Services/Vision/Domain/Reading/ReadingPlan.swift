@@ -3,7 +3,7 @@
 /// Pure: the looks themselves are the engine's.
 package enum ReadingPlan {
     /// Small pictures are enlarged smoothly before lines are looked for, up to this many times: of real labels shrunk to
-    /// 40 % it reads 25 allergens of 28 instead of 23, to 30 % 17 instead of 12, in the same time (docs/accuracy.md).
+    /// 40 % it reads 25 allergens of 28 instead of 23, to 30 % 17 instead of 12, in the same time (docs/reading-labels.md).
     private static let mostEnlargement = 3.0
     /// Below this mean score a picture may stand on its head: upright print scores above 0.9, inverted print 0.58…0.68.
     private static let invertedBelow = 0.80
