@@ -16,6 +16,8 @@ constexpr float shortestSide = 3, shortestGrownSide = 5;
 constexpr float growth = 1.6f;
 /// Probability above which a pixel that belongs to no line counts as faint text.
 constexpr float faintThreshold = 0.1f;
+/// Most pixels of a map, as of a photo of 4:3 at 1280; a square at 1280 takes a gigabyte of memory.
+constexpr double mostPixels = 1280 * 960;
 /// Below this scale pixels are averaged, above it interpolated.
 constexpr double averagingScale = 0.7;
 
@@ -24,6 +26,7 @@ cv::Size mapSize(cv::Size view, const text_reader_request &request) {
     double scale = 1;
     if (shorter < request.detection_shortest) scale = request.detection_shortest / shorter;
     if (longer * scale > request.detection_longest) scale = request.detection_longest / longer;
+    scale = std::min(scale, std::sqrt(mostPixels / (shorter * longer)));
     const auto side = [&](int length) {
         return std::max(sideMultiple, static_cast<int>(std::lrint(length * scale / sideMultiple)) * sideMultiple);
     };
