@@ -7,67 +7,65 @@ import TestSupport
 import Testing
 import VisionService
 
-extension EndToEnd {
-    /// From a photo to the verdict, through the real programs; the models come from `deploy/models`.
-    @Suite("A photo of a label", .timeLimit(.minutes(3)))
-    struct LabelPhotoTests {
-        private struct Scan: Decodable {
-            struct Finding: Decodable {
-                struct Evidence: Decodable {
-                    let text: String
-                    let box: [Double]?
-                }
-                let allergen: String?
-                let evidence: [Evidence]
+/// From a photo to the verdict, through the real programs; the models come from `deploy/models`.
+@Suite("A photo of a label", .timeLimit(.minutes(3)))
+struct LabelPhotoTests {
+    private struct Scan: Decodable {
+        struct Finding: Decodable {
+            struct Evidence: Decodable {
+                let text: String
+                let box: [Double]?
             }
-            struct Photo: Decodable {
-                let outcome: String
-                let doubts: [String]
-            }
-            let verdict: String
-            let complete: Bool
-            let text: String?
-            let contains: [Finding]
-            let mayContain: [Finding]
-            let advice: String?
-            let photo: Photo?
+            let allergen: String?
+            let evidence: [Evidence]
         }
-
-        private static let photos = URL(fileURLWithPath: #filePath)
-            .deletingLastPathComponent().appending(path: "../VisionTests/Fixtures")
-
-        private func scan(_ name: String, by person: TestPerson) async throws -> Scan {
-            let photo = try Data(contentsOf: Self.photos.appending(path: name))
-            return try await person.http.send(
-                "POST", "/v1/label-scans", headers: ["content-type": "image/jpeg", "prefer": "wait=12"],
-                body: Array(photo)
-            ).expect(201)
+        struct Photo: Decodable {
+            let outcome: String
+            let doubts: [String]
         }
+        let verdict: String
+        let complete: Bool
+        let text: String?
+        let contains: [Finding]
+        let mayContain: [Finding]
+        let advice: String?
+        let photo: Photo?
+    }
 
-        @Test("VIS-17, VIS-18, C17: photos of our own become verdicts; what cannot be read is never reported as absent")
-        func photos() async throws {
-            try await TestStack.with(
-                [
-                    .init(IngestionService.name, try IngestionMigrations.all()),
-                    .init(VisionService.name, try VisionMigrations.all()),
-                    .init(AllergenService.name, try AllergenMigrations.all()),
-                    .init(NotificationService.name, try NotificationMigrations.all()),
-                ]
-            ) { stack in
-                let person = try await stack.gateway.register()
-                for name in ["clean-en.jpg", "clean-fr.jpg", "clean-es.jpg", "clean-zh.jpg"] {
-                    let scan = try await scan(name, by: person)
-                    #expect(scan.verdict == "contains", "\(name): \(scan.verdict) \(scan.text ?? "")")
-                    #expect(scan.photo?.outcome == "read")
-                    let evidence = scan.contains.flatMap(\.evidence)
-                    #expect(!evidence.isEmpty && evidence.allSatisfy { $0.box?.count == 8 }, "\(name)")
-                }
-                let traces = try await scan("traces-en.jpg", by: person)
-                #expect(traces.contains.isEmpty && !traces.mayContain.isEmpty)
-                let unreadable = try await scan("unreadable-en.jpg", by: person)
-                #expect(unreadable.verdict == "couldNotRead" && !unreadable.complete && unreadable.advice != nil)
-                #expect(try await stack.count("SELECT count(*) FROM vision.jobs") == 0)
+    private static let photos = URL(fileURLWithPath: #filePath)
+        .deletingLastPathComponent().appending(path: "../VisionTests/Fixtures")
+
+    private func scan(_ name: String, by person: TestPerson) async throws -> Scan {
+        let photo = try Data(contentsOf: Self.photos.appending(path: name))
+        return try await person.http.send(
+            "POST", "/v1/label-scans", headers: ["content-type": "image/jpeg", "prefer": "wait=12"],
+            body: Array(photo)
+        ).expect(201)
+    }
+
+    @Test("VIS-17, VIS-18, C17: photos of our own become verdicts; what cannot be read is never reported as absent")
+    func photos() async throws {
+        try await TestStack.with(
+            [
+                .init(IngestionService.name, try IngestionMigrations.all()),
+                .init(VisionService.name, try VisionMigrations.all()),
+                .init(AllergenService.name, try AllergenMigrations.all()),
+                .init(NotificationService.name, try NotificationMigrations.all()),
+            ]
+        ) { stack in
+            let person = try await stack.gateway.register()
+            for name in ["clean-en.jpg", "clean-fr.jpg", "clean-es.jpg", "clean-zh.jpg"] {
+                let scan = try await scan(name, by: person)
+                #expect(scan.verdict == "contains", "\(name): \(scan.verdict) \(scan.text ?? "")")
+                #expect(scan.photo?.outcome == "read")
+                let evidence = scan.contains.flatMap(\.evidence)
+                #expect(!evidence.isEmpty && evidence.allSatisfy { $0.box?.count == 8 }, "\(name)")
             }
+            let traces = try await scan("traces-en.jpg", by: person)
+            #expect(traces.contains.isEmpty && !traces.mayContain.isEmpty)
+            let unreadable = try await scan("unreadable-en.jpg", by: person)
+            #expect(unreadable.verdict == "couldNotRead" && !unreadable.complete && unreadable.advice != nil)
+            #expect(try await stack.count("SELECT count(*) FROM vision.jobs") == 0)
         }
     }
 }
