@@ -3,6 +3,7 @@ import EventContracts
 import Foundation
 import IngestionService
 import NotificationService
+import Postgres
 import TestSupport
 import Testing
 import VisionService
