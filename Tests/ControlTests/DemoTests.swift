@@ -19,9 +19,9 @@ struct DemoTests {
             mayContain: findings(mayContain), unknown: nil)
     }
 
-    @Test("there is one for each language")
+    @Test("there are some for each language")
     func languages() throws {
-        #expect(try DemoSamples.shipped().samples.map(\.language) == ["en", "fr", "es", "zh"])
+        #expect(Set(try DemoSamples.shipped().samples.map(\.language)) == ["en", "fr", "es", "zh"])
     }
 
     @Test("the shipped lexicon gives each sample the verdict that the demo expects")

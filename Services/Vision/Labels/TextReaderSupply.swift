@@ -50,17 +50,21 @@ package final class TextReaderSupply: Service {
 
     package func run() async throws {
         try? await cancelWhenGracefulShutdown { [self] in
-            while !Task.isCancelled {
-                do throws(TextReaderError) {
-                    let reader = try await load()
-                    state.withLock { $0 = .loaded(reader) }
-                    logger.info("text reader loaded", metadata: ["predictor": "\(reader.predictor.label)"])
-                    return
-                } catch {
-                    tell(error)
-                }
-                try await Task.sleep(for: Self.interval)
-            }
+            while await !isLoadedNow() { try await Task.sleep(for: Self.interval) }
+            // A service that returns ends the whole program.
+            try await gracefulShutdown()
+        }
+    }
+
+    private func isLoadedNow() async -> Bool {
+        do throws(TextReaderError) {
+            let reader = try await load()
+            state.withLock { $0 = .loaded(reader) }
+            logger.info("text reader loaded", metadata: ["predictor": "\(reader.predictor.label)"])
+            return true
+        } catch {
+            tell(error)
+            return false
         }
     }
 
