@@ -18,7 +18,7 @@ struct DeadLetterUnitTests {
     @Test("an id names service and number", arguments: ["allergen:12", "notification:1"])
     func id(text: String) { #expect(DeadLetterID(argument: text)?.description == text) }
 
-    @Test("anything else names none", arguments: ["12", "allergen", "allergen:", "vision:1", "allergen:1:2", ""])
+    @Test("anything else names none", arguments: ["12", "allergen", "allergen:", "kitchen:1", "allergen:1:2", ""])
     func noID(text: String) { #expect(DeadLetterID(argument: text) == nil) }
 
     @Test("every condition has to hold")

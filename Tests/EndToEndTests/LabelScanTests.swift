@@ -101,18 +101,18 @@ private struct Label {
     static let all = [
         Label(
             locale: "en-GB", language: "en", contains: "Ingredients: sugar, skimmed milk powder, salt.",
-            evidence: "skimmed milk", notDetected: "Ingredients: tomatoes, water, salt.",
+            evidence: "skimmed milk powder", notDetected: "Ingredients: tomatoes, water, salt.",
             mayContain: "Ingredients: tomatoes, water, salt. May contain traces of peanuts."),
         Label(
             locale: "fr-CA", language: "fr", contains: "Ingrédients : sucre, lait écrémé en poudre, sel.",
-            evidence: "lait écrémé", notDetected: "Ingrédients : tomates, eau, sel.",
+            evidence: "lait écrémé en poudre", notDetected: "Ingrédients : tomates, eau, sel.",
             mayContain: "Ingrédients : tomates, eau, sel. Peut contenir des traces d'arachides."),
         Label(
             locale: "es-MX", language: "es", contains: "Ingredientes: azúcar, leche desnatada en polvo, sal.",
-            evidence: "leche desnatada", notDetected: "Ingredientes: tomate, agua, sal.",
+            evidence: "leche desnatada en polvo", notDetected: "Ingredientes: tomate, agua, sal.",
             mayContain: "Ingredientes: tomate, agua, sal. Puede contener trazas de cacahuetes."),
         Label(
-            locale: "zh-CN", language: "zh", contains: "配料：白砂糖、全脂牛奶粉、食用盐。", evidence: "牛奶",
+            locale: "zh-CN", language: "zh", contains: "配料：白砂糖、全脂牛奶粉、食用盐。", evidence: "全脂牛奶粉",
             notDetected: "配料：番茄、水、食用盐。", mayContain: "配料：番茄、水、食用盐。可能含有花生。"),
     ]
 }
