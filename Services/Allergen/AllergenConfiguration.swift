@@ -1,3 +1,4 @@
+import Foundation
 import Messaging
 import ServiceRuntime
 
@@ -9,8 +10,11 @@ import ServiceRuntime
 /// | `DATABASE_URL` (secret), `DATABASE_POOL_SIZE`, `DATABASE_STATEMENT_TIMEOUT_SECONDS` | `DatabaseSettings` |
 /// | `KAFKA_…` | `KafkaSettings` |
 /// | `HEALTH_HOST`, `HEALTH_PORT` (9081) | `HTTPBinding` |
+/// | `LEXICON_IMPORT` | a table of terms to know beside the built-in ones, made by `deploy/import-off`; none when unset |
 package struct AllergenConfiguration: Sendable {
     package var settings: EventServiceSettings
+    /// A table of terms that this installation has imported.
+    package var importedLexicon: URL?
 
     /// A configuration from plain values.
     package init(settings: EventServiceSettings) {
@@ -23,6 +27,7 @@ package struct AllergenConfiguration: Sendable {
     package init(from environment: EnvironmentReader) throws(ConfigurationError) {
         var environment = environment
         settings = EventServiceSettings(healthPort: 9_081, from: &environment)
+        importedLexicon = environment.optional("LEXICON_IMPORT", as: .string).map { URL(filePath: $0) }
         try environment.finish()
     }
 }

@@ -24,7 +24,7 @@ package enum AllergenService {
         let parts = try EventServiceParts(
             name: name, settings: configuration.settings, clock: clock)
         let repositories = Repositories(), lock = AccountLock(), sealer = parts.sealer
-        let assessor = ScanAssessor(lexicon: try Lexicon.builtIn(), sealer: sealer)
+        let assessor = ScanAssessor(lexicon: try lexicon(configuration), sealer: sealer)
         let desks = Desks(repositories, assessor)
         let pending = repositories.pending, profiles = repositories.profiles, reactions = repositories.reactions
         let intake = ScanIntake(lock: lock, profiles: profiles, pending: pending, desk: desks.scans)
@@ -45,6 +45,11 @@ package enum AllergenService {
             ])
         return parts.service(
             messaging, work: work(repositories, desks, lock, messaging.database, parts))
+    }
+
+    private static func lexicon(_ configuration: AllergenConfiguration) throws -> Lexicon {
+        guard let file = configuration.importedLexicon else { return try Lexicon.builtIn() }
+        return try Lexicon.builtIn(importing: Array(try Data(contentsOf: file)))
     }
 
     /// What the service does by itself.

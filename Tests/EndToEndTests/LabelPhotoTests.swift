@@ -1,12 +1,8 @@
-import AllergenService
 import EventContracts
 import Foundation
-import IngestionService
-import NotificationService
 import Postgres
 import TestSupport
 import Testing
-import VisionService
 
 /// From a photo to the verdict, through the real programs; the models come from `deploy/models`.
 @Suite("A photo of a label", .timeLimit(.minutes(3)))
@@ -46,14 +42,7 @@ struct LabelPhotoTests {
 
     @Test("VIS-17, VIS-18, C17: photos of our own become verdicts; what cannot be read is never reported as absent")
     func photos() async throws {
-        try await TestStack.with(
-            [
-                .init(IngestionService.name, try IngestionMigrations.all()),
-                .init(VisionService.name, try VisionMigrations.all()),
-                .init(AllergenService.name, try AllergenMigrations.all()),
-                .init(NotificationService.name, try NotificationMigrations.all()),
-            ]
-        ) { stack in
+        try await withBackbone { stack in
             let person = try await stack.gateway.register()
             for name in ["clean-en.jpg", "clean-fr.jpg", "clean-es.jpg", "clean-zh.jpg"] {
                 let scan = try await scan(name, by: person)

@@ -16,7 +16,8 @@ import Testing
                 "POST", "/v1/label-scans", #"{"text":"Milk. milk","gtin":"4006381333931"}"#)
             #expect(accepted.status == 202)
             let location = try #require(accepted.header("location"))
-            #expect(try accepted.json["status"]?.string == "pending")
+            // Its owner may have been quicker than the answer.
+            #expect(["pending", "succeeded"].contains(try accepted.json["status"]?.string))
             try await eventually("the operation has ended") {
                 try await person.client.get(location).json["status"]?.string == "succeeded"
             }

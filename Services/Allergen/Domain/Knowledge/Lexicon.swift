@@ -39,12 +39,25 @@ package struct Lexicon: Sendable {
         try shared.get()
     }
 
+    /// The built-in lexicon with a table of terms that this installation has imported; what the own tables know, they decide.
+    ///
+    /// - Parameter imported: the table, with the columns of `terms_milk.tsv`.
+    /// - Throws: `LexiconError` with the line that is at fault.
+    package static func builtIn(importing imported: [UInt8]) throws(LexiconError) -> Lexicon {
+        try Lexicon(files: LexiconFiles.builtIn.importing(imported))
+    }
+
     private static let shared = Result { () throws(LexiconError) in try Lexicon(files: LexiconFiles.builtIn) }
 
     init(files: LexiconFiles) throws(LexiconError) {
         var builder = LexiconBuilder(variants: try files.characterVariants())
         let sources = try files.sources()
         for row in try files.termRows() { try builder.addTerms(row, sources: sources) }
+        if files.contents[LexiconFiles.imported] != nil {
+            for row in try files.rows(of: LexiconFiles.imported) {
+                try builder.addTerms(row, sources: sources, yields: true)
+            }
+        }
         for row in try files.rows(of: "phrases.tsv") { try builder.addPhrases(row, sources: sources) }
         for row in try files.rows(of: "words.tsv") { try builder.addCommonWords(row) }
         builder.finishTerms()

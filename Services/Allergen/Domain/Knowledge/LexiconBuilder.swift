@@ -17,13 +17,18 @@ struct LexiconBuilder {
     }
 
     /// Adds one row of a table of terms: an entry with its spellings in four languages.
-    mutating func addTerms(_ row: TabSeparatedTable.Row, sources: [String: String]) throws(LexiconError) {
+    ///
+    /// A row that yields adds only spellings that no row before it has, in any form.
+    mutating func addTerms(
+        _ row: TabSeparatedTable.Row, sources: [String: String], yields: Bool = false
+    ) throws(LexiconError) {
         let entry = Int32(entries.count)
         entries.append(try Self.entry(row, sources: sources))
         for language in LabelLanguage.allCases {
             for cell in try row.list(language.rawValue) where !cell.isEmpty {
                 let spelling = TermSpelling(cell)
                 guard !spelling.words.isEmpty else { throw row.error(.emptyTerm, cell) }
+                if yields, isKnown(spelling.words, language) { continue }
                 let use = Lexicon.Use(
                     entry: entry, spelling: Int32(spellings.count), languages: language.bit,
                     isLanguageBound: spelling.isLanguageBound, isTraditional: spelling.isTraditional)
@@ -33,6 +38,11 @@ struct LexiconBuilder {
                 for form in spelling.inflected(in: language) { add(use, form, language, to: \.inflected) }
             }
         }
+    }
+
+    private mutating func isKnown(_ words: [FoldedWord], _ language: LabelLanguage) -> Bool {
+        let numbers = words.map { vocabulary.intern($0, mask: language.bit) }
+        return explicit[numbers] != nil || inflected[numbers] != nil
     }
 
     /// Adds one row of the table of phrases.

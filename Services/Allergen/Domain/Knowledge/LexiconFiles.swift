@@ -4,9 +4,17 @@ import Crypto
 struct LexiconFiles {
     let contents: [String: [UInt8]]
 
-    /// Tables of terms, in no particular order.
+    /// The table that an installation has imported, if any; what the own tables know, they decide.
+    static let imported = "imported.tsv"
+
+    /// Tables of terms of our own, in no particular order.
     var termFiles: [String] {
         contents.keys.filter { $0.hasPrefix("terms_") }.sorted()
+    }
+
+    /// These tables with one that an installation has imported; it has the columns of a table of terms.
+    func importing(_ bytes: [UInt8]) -> LexiconFiles {
+        LexiconFiles(contents: contents.merging([Self.imported: bytes]) { $1 })
     }
 
     /// All rows of all tables of terms.
