@@ -44,6 +44,9 @@ struct LagReportTests {
 
     @Test("the topics a service reads are those of the contract")
     func topics() {
-        #expect(LagReport.topics(readBy: "allergen") == [Topic.allergenCommands.name, Topic.visionReading.name, Topic.republish.name])
+        #expect(
+            LagReport.topics(readBy: "allergen") == [
+                Topic.allergenCommands.name, Topic.visionReading.name, Topic.republish.name,
+            ])
     }
 }

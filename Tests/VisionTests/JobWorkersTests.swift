@@ -157,8 +157,9 @@ struct JobWorkersTests {
             let scan = try await queue.order(of: account)
             let gone = try await WorkerLock.take(queue.connection)
             let now = queue.bench.clock.now()
-            let taken = try await queue.jobs.take(
-                from: .label, for: gone.number, at: now, on: queue.bench.database.pool)
+            let taken = try await queue.bench.database.pool.withTransaction { transaction in
+                try await queue.jobs.take(from: .label, for: gone.number, at: now, in: transaction)
+            }
             #expect(taken?.id == scan.uuid)
             #expect(try await queue.jobs.releaseAbandoned(on: queue.bench.database.pool) == 0, "it is still alive")
             gone.release()

@@ -90,7 +90,10 @@ package struct JobWorkers: Service {
         let now = database.clock.now()
         let lanes = try await jobs.waitingLanes(at: now, on: database.pool)
         for lane in schedule.order(lanes) {
-            if let job = try await jobs.take(from: lane, for: worker, at: now, on: database.pool) { return job }
+            let job = try await database.pool.withTransaction { transaction in
+                try await jobs.take(from: lane, for: worker, at: now, in: transaction)
+            }
+            if let job { return job }
         }
         return nil
     }

@@ -45,13 +45,16 @@ package struct JobRepository: Sendable {
             ).map { try $0.decode(Lane.self) })
     }
 
-    /// Takes the longest waiting job of a lane into hand and commits the attempt.
+    /// Takes the longest waiting job of a lane into hand, with the attempt.
+    ///
+    /// One after the other over all copies, so that no account gets more than its share between two looks at it.
     ///
     /// - Returns: nil when nothing waits there, or only photos of accounts that have enough in hand.
     package func take(
-        from lane: Lane, for worker: Int32, at now: Date, on database: borrowing some PostgresQuerying & ~Copyable
+        from lane: Lane, for worker: Int32, at now: Date, in transaction: borrowing Transaction
     ) async throws -> Job? {
-        try await database.query(
+        try await transaction.execute("SELECT pg_advisory_xact_lock(\(WorkerLock.space), 0)")
+        return try await transaction.query(
             """
             UPDATE jobs SET worker = \(worker), attempts = attempts + 1
             WHERE job_id = (

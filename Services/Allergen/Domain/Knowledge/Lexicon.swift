@@ -42,6 +42,7 @@ package struct Lexicon: Sendable {
     /// The built-in lexicon with a table of terms that this installation has imported; what the own tables know, they decide.
     ///
     /// - Parameter imported: the table, with the columns of `terms_milk.tsv`.
+    /// - Returns: the lexicon; about 150 ms.
     /// - Throws: `LexiconError` with the line that is at fault.
     package static func builtIn(importing imported: [UInt8]) throws(LexiconError) -> Lexicon {
         try Lexicon(files: LexiconFiles.builtIn.importing(imported))
