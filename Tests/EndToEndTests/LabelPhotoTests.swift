@@ -43,6 +43,7 @@ struct LabelPhotoTests {
     @Test("VIS-17, VIS-18, C17: photos of our own become verdicts; what cannot be read is never reported as absent")
     func photos() async throws {
         try await withBackbone { stack in
+            try await stack.service("vision").waitUntilReady()
             let person = try await stack.gateway.register()
             for name in ["clean-en.jpg", "clean-fr.jpg", "clean-es.jpg", "clean-zh.jpg"] {
                 let scan = try await scan(name, by: person)
