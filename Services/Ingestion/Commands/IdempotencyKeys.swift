@@ -63,6 +63,17 @@ package struct IdempotencyKeys: Sendable {
         }
     }
 
+    /// Stores what a claim led to, in the transaction of its effects.
+    ///
+    /// - Throws: `ClaimTaken` when another request with the claim was quicker; a `PostgresError`.
+    static func take(
+        _ claim: IdempotencyClaim?, for answer: FirstAnswer?, at now: Date, in transaction: borrowing Transaction
+    ) async throws {
+        guard let claim, let answer else { return }
+        let isFirst = try await IdempotencyRepository.store(answer, for: claim, at: now, in: transaction)
+        guard isFirst else { throw ClaimTaken() }
+    }
+
     /// What a client is told when the first request with its key is still at work.
     static func inProgress(_ error: any Error) -> any Error {
         guard let database = error as? PostgresError, database.sqlState == lockNotAvailable else { return error }
@@ -80,9 +91,12 @@ package struct IdempotencyKeys: Sendable {
     }
 
     /// The form in which an answer with a JSON body is kept.
+    ///
+    /// - Returns: Nil without a claim: there is nothing to keep it for.
     func sealed(
-        _ answer: Answer, for claim: IdempotencyClaim, of account: AccountID
-    ) async throws -> FirstAnswer {
+        _ answer: Answer, for claim: IdempotencyClaim?, of account: AccountID
+    ) async throws -> FirstAnswer? {
+        guard let claim else { return nil }
         var bytes: [UInt8] = []
         if case .json(let body) = answer.body { bytes = body }
         let context = SealingContext.storedAnswer(keyHash: claim.keyHash, of: account)

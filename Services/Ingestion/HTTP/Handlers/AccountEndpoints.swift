@@ -60,14 +60,9 @@ struct AccountEndpoints: Sendable {
         try await keyRing.createKey(for: account.uuid)
         let email = try await sealer.seal(bytes: Array(form.email.text.utf8), .emailAddress(of: account))
         let fresh = try await issuer.prepare(for: account, revocationVersion: 1)
-        var stored: FirstAnswer?
-        if let claim { stored = try await keys.sealed(fresh.answer, for: claim, of: account) }
+        let stored = try await keys.sealed(fresh.answer, for: claim, of: account)
         try await database.write(CommandDesk.cause(of: call)) { transaction in
-            if let claim, let stored {
-                let isFirst = try await IdempotencyRepository.store(
-                    stored, for: claim, at: fresh.issuedAt, in: transaction)
-                guard isFirst else { throw ClaimTaken() }
-            }
+            try await IdempotencyKeys.take(claim, for: stored, at: fresh.issuedAt, in: transaction)
             let isNew = try await AccountRepository.insert(
                 NewAccount(
                     account: account, emailSealed: email, emailIndex: index, passwordHash: passwordHash,

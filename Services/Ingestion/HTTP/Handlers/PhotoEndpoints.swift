@@ -19,15 +19,10 @@ struct PhotoEndpoints: Sendable {
         var answer: Answer = try await keys.once(claim, in: database.pool) {
             let photo = archive.prepared(upload, as: .random(), of: account)
             let answer = try Answer.json(.created, PhotoView(draft: photo))
-            var stored: FirstAnswer?
-            if let claim { stored = try await keys.sealed(answer, for: claim, of: account) }
+            let stored = try await keys.sealed(answer, for: claim, of: account)
             try await archive.keep(upload, as: photo) {
                 try await database.pool.withTransaction { transaction in
-                    if let claim, let stored {
-                        let isFirst = try await IdempotencyRepository.store(
-                            stored, for: claim, at: photo.since, in: transaction)
-                        guard isFirst else { throw ClaimTaken() }
-                    }
+                    try await IdempotencyKeys.take(claim, for: stored, at: photo.since, in: transaction)
                     try await Self.settle(photo, in: transaction)
                 }
             }

@@ -106,14 +106,9 @@ struct SessionEndpoints: Sendable {
         _ fresh: SessionIssuer.Fresh, _ claim: IdempotencyClaim?, _ call: Call,
         _ change: (borrowing Transaction) async throws -> Void
     ) async throws {
-        var stored: FirstAnswer?
-        if let claim { stored = try await keys.sealed(fresh.answer, for: claim, of: fresh.account) }
+        let stored = try await keys.sealed(fresh.answer, for: claim, of: fresh.account)
         try await database.write(CommandDesk.cause(of: call)) { transaction in
-            if let claim, let stored {
-                let isFirst = try await IdempotencyRepository.store(
-                    stored, for: claim, at: fresh.issuedAt, in: transaction)
-                guard isFirst else { throw ClaimTaken() }
-            }
+            try await IdempotencyKeys.take(claim, for: stored, at: fresh.issuedAt, in: transaction)
             try await change(transaction)
         }
     }
