@@ -32,6 +32,7 @@ package enum IngestionService {
                 Subscription(DocumentProjection(ScanAssessed.self)),
                 Subscription(DocumentProjection(ReactionChanged.self)),
                 Subscription(ProductProjection()),
+                Subscription(CapacityProjection()),
                 Subscription(DocumentProjection(NoticeCreated.self)),
                 Subscription(DocumentProjection(NoticeChanged.self)),
                 Subscription(OutcomeProjection(VisionCommandRejected.self)),

@@ -34,6 +34,7 @@ package enum EventRegistry {
         contract(NoticeChanged.self, readBy: ["ingestion"], endsOperation: "ingestion"),
         contract(NotificationCommandRejected.self, readBy: ["ingestion"], endsOperation: "ingestion"),
         contract(NotificationCommandFailed.self, readBy: ["ingestion"], endsOperation: "ingestion"),
+        contract(CapacityMeasured.self, readBy: ["ingestion"]),
         contract(RepublishRequested.self, readBy: Topic.services),
     ]
 

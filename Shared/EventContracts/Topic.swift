@@ -41,7 +41,13 @@ package struct Topic: Hashable, Sendable, Comparable {
     package static let allergenOutcome = Topic("allergen.outcome.v1", owner: "allergen")
     package static let notice = Topic("notification.notice.v1", owner: "notification")
     package static let notificationOutcome = Topic("notification.outcome.v1", owner: "notification")
+    /// How many photos can be looked at; only the newest counts (DESIGN section 4).
+    package static let visionCapacity = Topic("vision.capacity.v1", owner: "vision", key: .service, retentionDays: 1)
     package static let republish = Topic("control.republish.v1", owner: "any", key: .service, retentionDays: 1)
+
+    /// Whether its events are numbered by key, kept by their owner and sent again; the others are idempotent, and gone
+    /// once sent (DESIGN section 4).
+    package var isNumbered: Bool { key == .account || key == .product }
 
     /// Where a service's dead letters are copied for tailing.
     package static func deadLetter(of service: String) -> Topic {
@@ -61,7 +67,7 @@ package struct Topic: Hashable, Sendable, Comparable {
         [
             account, visionLabelCommands, allergenCommands, notificationCommands, visionReading, visionOutcome,
             allergenProfile, allergenScan, allergenReaction,
-            allergenProduct, allergenOutcome, notice, notificationOutcome, republish,
+            allergenProduct, allergenOutcome, notice, notificationOutcome, visionCapacity, republish,
         ] + services.map(deadLetter(of:))
 
     /// By name.

@@ -113,6 +113,14 @@ enum EventSamples {
         Sample(NotificationCommandRejected(accountID: account, problem: problem)),
         Sample(NotificationCommandFailed(accountID: account, problem: problem)),
         Sample(
+            CapacityMeasured(
+                measuredAt: moment, workers: 4,
+                lanes: [
+                    .init(lane: .label, secondsPerPhoto: 0.85, waiting: 7, running: 4),
+                    .init(lane: .pro, secondsPerPhoto: 2.5, waiting: 0, running: 0),
+                    .init(lane: .basic, secondsPerPhoto: 2.5, waiting: 0, running: 0),
+                ])),
+        Sample(
             RepublishRequested(
                 consumer: "ingestion", missingTopic: "allergen.scan.v1",
                 range: .offsets(partition: 2, from: 10, upTo: 20))),

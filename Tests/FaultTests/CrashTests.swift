@@ -32,7 +32,7 @@ extension Faults {
             try await withBackbone { stack in
                 let history = try await load.run(on: stack) {
                     try await withThrowingTaskGroup(of: Void.self) { tasks in
-                        // The load sends no photos: `vision` says nothing that it could die of.
+                        // The load sends no photos: `vision` says too little to die of it in time.
                         for service in stack.services where service.name != VisionService.name {
                             tasks.addTask {
                                 _ = try await service.terminate(within: .seconds(10))

@@ -17,6 +17,7 @@ struct JobWorkersTests {
     /// Notes each look; what it does is the test's.
     private final class Looks: JobWork {
         let type = ReadLabel.type
+        let isReady = true
         private let seen = Mutex<[Job]>([])
         private let behavior: @Sendable (Job) async throws -> Void
 

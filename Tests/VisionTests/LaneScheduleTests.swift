@@ -1,12 +1,13 @@
+import EventContracts
 import Testing
 
 @testable import VisionService
 
 @Suite("Which lane is served next") struct LaneScheduleTests {
     /// Serves as a worker would, with as much to do in each waiting lane as it can.
-    private func shares(of waiting: Set<Lane>, looks: Int = 1_000) -> [Lane: Double] {
+    private func shares(of waiting: Set<PhotoLane>, looks: Int = 1_000) -> [PhotoLane: Double] {
         var schedule = LaneSchedule()
-        var spent: [Lane: Double] = [:]
+        var spent: [PhotoLane: Double] = [:]
         for _ in 0..<looks {
             guard let lane = schedule.order(waiting).first else { break }
             schedule.spent(.seconds(1), on: lane)
@@ -25,14 +26,14 @@ import Testing
 
     @Test("a lane that waits alone has all of the time")
     func alone() {
-        for lane in Lane.allCases { #expect(shares(of: [lane]) == [lane: 1]) }
+        for lane in PhotoLane.allCases { #expect(shares(of: [lane]) == [lane: 1]) }
     }
 
     @Test("every waiting lane is in the order, so that a worker finds work wherever there is some")
     func complete() {
         var schedule = LaneSchedule()
         for _ in 0..<50 {
-            #expect(Set(schedule.order([.label, .pro, .basic])) == Set(Lane.allCases))
+            #expect(Set(schedule.order([.label, .pro, .basic])) == Set(PhotoLane.allCases))
             schedule.spent(.seconds(3), on: .label)
         }
         #expect(schedule.order([]).isEmpty)

@@ -28,22 +28,19 @@ struct RepublishOrder: Sendable, Equatable {
             guard let topic = Topic.all.first(where: { $0.name == name }) else {
                 throw .usage("there is no topic \(name); see fmctl topics list")
             }
-            guard Self.isNumbered(topic) else {
+            guard topic.isNumbered else {
                 throw .usage("\(name) cannot be sent again: its owner keeps nothing of it")
             }
             chosen.insert(topic)
         }
         if !services.isEmpty {
             let owners = try ServiceSchema.names(services)
-            chosen.formUnion(Topic.all.filter { owners.contains($0.owner) && Self.isNumbered($0) })
+            chosen.formUnion(Topic.all.filter { owners.contains($0.owner) && $0.isNumbered })
         }
         guard !chosen.isEmpty else { throw .usage("name a --topic or a --service") }
         self.topics = Dictionary(grouping: chosen.sorted(), by: \.owner).mapValues { $0.map(\.name) }
         self.range = range
     }
-
-    /// Control records and dead-letter copies are outside the numbering and not kept.
-    private static func isNumbered(_ topic: Topic) -> Bool { topic.key == .account }
 
     /// For the audit log.
     var description: String {

@@ -16,12 +16,13 @@ package struct CommandDesk: Sendable {
     /// - Parameters:
     ///   - call: The request.
     ///   - resource: What the order is about.
+    ///   - lane: Where its photo is going to wait, if it brings one.
     ///   - preparation: Does what must be done before, if the order is new, and undoes it when accepting fails.
     ///   - order: Appends the command, in the same transaction.
     /// - Returns: The operation, or the one that the same request led to before.
     /// - Throws: What `order` throws; `idempotencyKeyReused`, `requestInProgress`; a `PostgresError`.
     func accept(
-        _ call: Call, about resource: ResourceReference,
+        _ call: Call, about resource: ResourceReference, lane: PhotoLane? = nil,
         preparation: (_ accept: () async throws -> Void) async throws -> Void = { try await $0() },
         _ order: @escaping (borrowing Transaction) async throws -> Void
     ) async throws -> OperationID {
@@ -33,13 +34,9 @@ package struct CommandDesk: Sendable {
             try await preparation {
                 try await database.write(Self.cause(of: call, operation: id)) { transaction in
                     let now = try transaction.eventTime()
-                    if let claim {
-                        let isFirst = try await IdempotencyRepository.store(
-                            .operation(id), for: claim, at: now, in: transaction)
-                        guard isFirst else { throw ClaimTaken() }
-                    }
+                    try await IdempotencyKeys.take(claim, for: .operation(id), at: now, in: transaction)
                     try await OperationRepository.insert(
-                        id, kind: call.route.endpoint, resource: resource, of: principal.account, at: now,
+                        id, kind: call.route.endpoint, resource: resource, of: principal.account, lane: lane, at: now,
                         in: transaction)
                     try await order(transaction)
                 }
@@ -68,7 +65,9 @@ package struct CommandDesk: Sendable {
         headers[.preferenceApplied] = call.preference.wait.map { "wait=\($0)" }
         guard call.heldUntil != nil, let outcome = record.outcome else {
             headers[.location] = "/v1/operations/\(operation)"
-            return try .json(.accepted, await resources.view(of: record), headers: headers)
+            let view = try await resources.view(of: record)
+            headers[.retryAfter] = view.retryAfter.map(String.init)
+            return try .json(.accepted, view, headers: headers)
         }
         guard outcome == .succeeded else { throw Self.problem(of: record) }
         guard done != .noContent, let document = try await resources.document(record.resource, of: account) else {

@@ -52,7 +52,15 @@ package struct ResourceReader: Sendable {
         if record.outcome == .succeeded, let document = try await document(record.resource, of: record.account) {
             result = try await opener.view(of: document)
         }
-        return OperationView(record, result: result, at: clock.now())
+        return OperationView(record, result: result, expected: try await expectation(of: record), at: clock.now())
+    }
+
+    /// When the photo of an operation is expected to be read; nil when it brings none, has ended, or nobody can tell.
+    private func expectation(of record: OperationRecord) async throws -> PhotoExpectation? {
+        guard let lane = record.lane, record.outcome == nil else { return nil }
+        return PhotoExpectation(
+            photosBefore: try await OperationRepository.photosBefore(record, in: lane, database), in: lane,
+            try await CapacityRepository.read(in: database), at: clock.now())
     }
 
     /// The answer to a GET of one resource.

@@ -14,6 +14,7 @@ package enum IngestionMigrations {
             Migration(file: "V0104__create_documents.sql", bytes: PackageResources.V0104__create_documents_sql),
             Migration(file: "V0105__create_products.sql", bytes: PackageResources.V0105__create_products_sql),
             Migration(file: "V0110__create_photos.sql", bytes: PackageResources.V0110__create_photos_sql),
+            Migration(file: "V0111__expect_photos.sql", bytes: PackageResources.V0111__expect_photos_sql),
         ]
     }
 }

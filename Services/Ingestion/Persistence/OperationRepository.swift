@@ -7,6 +7,8 @@ package struct OperationRecord: Sendable {
     package let id: OperationID
     package let account: AccountID
     package let resource: ResourceReference
+    /// Where its photo waits; nil for what brings none.
+    package let lane: PhotoLane?
     /// Nil while it is pending.
     package let outcome: OperationStatus?
     package let problem: OutcomeProblem?
@@ -17,18 +19,20 @@ package struct OperationRecord: Sendable {
 /// The table `operations`.
 package enum OperationRepository {
     private static let columns =
-        "operation_id, account_id, resource_kind, resource_id, status, problem, created_at, ended_at"
+        "operation_id, account_id, resource_kind, resource_id, lane, status, problem, created_at, ended_at"
 
     /// Adds a pending operation.
     package static func insert(
-        _ id: OperationID, kind: Endpoint, resource: ResourceReference, of account: AccountID, at now: Date,
-        in transaction: borrowing Transaction
+        _ id: OperationID, kind: Endpoint, resource: ResourceReference, of account: AccountID, lane: PhotoLane?,
+        at now: Date, in transaction: borrowing Transaction
     ) async throws {
         try await transaction.execute(
             """
-            INSERT INTO operations (operation_id, account_id, kind, resource_kind, resource_id, created_at, updated_at)
-            VALUES (\(id.uuid), \(account.uuid), \(kind.rawValue), \(resource.kind.rawValue), \(resource.id), \(now),
-                \(now))
+            INSERT INTO operations (
+                operation_id, account_id, kind, resource_kind, resource_id, lane, created_at, updated_at)
+            VALUES (
+                \(id.uuid), \(account.uuid), \(kind.rawValue), \(resource.kind.rawValue), \(resource.id),
+                \(lane?.rawValue), \(now), \(now))
             """)
     }
 
@@ -42,6 +46,19 @@ package enum OperationRepository {
             WHERE operation_id = \(id.uuid) AND account_id = \(account.uuid)
             """)
         return try rows.first.map(record)
+    }
+
+    /// How many photos of the operation's lane were accepted before it and are not answered.
+    package static func photosBefore(
+        _ operation: OperationRecord, in lane: PhotoLane, _ database: some PostgresQuerying
+    ) async throws -> Int {
+        let rows = try await database.query(
+            """
+            SELECT count(*) FROM operations
+            WHERE status = 'pending' AND lane = \(lane.rawValue)
+                AND (created_at, operation_id) < (\(operation.createdAt), \(operation.id.uuid))
+            """)
+        return try rows.first?.decode(Int.self) ?? 0
     }
 
     /// Ends an operation of the account: `succeeded` and `rejected` replace `failed`, nothing else is ever replaced.
@@ -94,13 +111,15 @@ package enum OperationRepository {
     }
 
     private static func record(_ row: PostgresRow) throws -> OperationRecord {
-        let (id, account, kind, resource, status, problem, created, ended) = try row.decode(
-            UUID.self, UUID.self, String.self, UUID.self, String.self, String?.self, Date.self, Date?.self)
+        let (id, account, kind, resource, lane, status, problem, created, ended) = try row.decode(
+            UUID.self, UUID.self, String.self, UUID.self, String?.self, String.self, String?.self, Date.self,
+            Date?.self)
         guard let kind = ResourceKind(rawValue: kind) else {
             throw UnknownStoredValue(column: "operations.resource_kind")
         }
         return OperationRecord(
             id: OperationID(id), account: AccountID(account), resource: ResourceReference(kind, resource),
+            lane: lane.flatMap(PhotoLane.init),
             outcome: OperationStatus(rawValue: status),
             problem: try problem.map { try EventCoding.decode(OutcomeProblem.self, from: Array($0.utf8)) },
             createdAt: created, endedAt: ended)

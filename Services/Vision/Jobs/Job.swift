@@ -7,7 +7,7 @@ package struct Job: Sendable, Equatable {
     /// Of the resource that the result becomes.
     package let id: UUID
     package let account: AccountID
-    package let lane: Lane
+    package let lane: PhotoLane
     package let type: EventType
     /// The order's body as it came.
     package let body: [UInt8]

@@ -1,18 +1,19 @@
+import EventContracts
 import Foundation
 import ServiceRuntime
 
 /// What the queue and the workers count.
 package struct JobMetrics: Sendable {
-    private let waiting: [Lane: Gauge]
-    private let inHand: [Lane: Gauge]
-    private let oldest: [Lane: Gauge]
-    private let failures: [Lane: Counter]
-    private let postponements: [Lane: Counter]
-    private let durations: [Lane: Histogram]
+    private let waiting: [PhotoLane: Gauge]
+    private let inHand: [PhotoLane: Gauge]
+    private let oldest: [PhotoLane: Gauge]
+    private let failures: [PhotoLane: Counter]
+    private let postponements: [PhotoLane: Counter]
+    private let durations: [PhotoLane: Histogram]
 
     package init(_ registry: MetricsRegistry) {
-        func byLane<Metric>(_ make: (MetricsRegistry.Labels) -> Metric) -> [Lane: Metric] {
-            Dictionary(uniqueKeysWithValues: Lane.allCases.map { ($0, make(["lane": $0.rawValue])) })
+        func byLane<Metric>(_ make: (MetricsRegistry.Labels) -> Metric) -> [PhotoLane: Metric] {
+            Dictionary(uniqueKeysWithValues: PhotoLane.allCases.map { ($0, make(["lane": $0.rawValue])) })
         }
         waiting = byLane { registry.gauge("foodmagic_vision_waiting", help: "Photos that wait.", labels: $0) }
         inHand = byLane { registry.gauge("foodmagic_vision_in_hand", help: "Photos looked at now.", labels: $0) }
@@ -34,7 +35,7 @@ package struct JobMetrics: Sendable {
     }
 
     func queue(_ loads: [LaneLoad], now: Date) {
-        for lane in Lane.allCases {
+        for lane in PhotoLane.allCases {
             let load = loads.first { $0.lane == lane }
             waiting[lane]?.set(Double(load?.waiting ?? 0))
             inHand[lane]?.set(Double(load?.inHand ?? 0))
@@ -42,7 +43,7 @@ package struct JobMetrics: Sendable {
         }
     }
 
-    func failed(_ lane: Lane) { failures[lane]?.increment() }
-    func postponed(_ lane: Lane) { postponements[lane]?.increment() }
+    func failed(_ lane: PhotoLane) { failures[lane]?.increment() }
+    func postponed(_ lane: PhotoLane) { postponements[lane]?.increment() }
     func finished(_ job: Job, now: Date) { durations[job.lane]?.observe(now.timeIntervalSince(job.enqueuedAt)) }
 }

@@ -7,6 +7,9 @@ package protocol JobWork: Sendable {
     /// The type of order it takes.
     var type: EventType { get }
 
+    /// Whether it has what it needs to look, as far as it knows.
+    var isReady: Bool { get }
+
     /// Looks at a photo.
     ///
     /// - Parameters:

@@ -23,6 +23,7 @@ package struct JobWorkers: Service {
     let database: MessagingDatabase
     let connection: PostgresConfiguration
     let jobs: JobRepository
+    let capacity = CapacityRepository()
     let work: [EventType: any JobWork]
     /// Photos looked at at the same time.
     let count: Int
@@ -49,7 +50,7 @@ package struct JobWorkers: Service {
     private func workUntilLost() async throws {
         let lock = try await WorkerLock.take(connection)
         defer { lock.release() }
-        let schedule = SharedLaneSchedule()
+        let schedule = SharedLaneSchedule(), report = CapacityReport(database: database, capacity: capacity)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
                 while true {
@@ -60,6 +61,8 @@ package struct JobWorkers: Service {
                         bell.ring()
                     }
                     metrics.queue(try await jobs.load(on: database.pool), now: database.clock.now())
+                    try await capacity.note(workers: workersReady, of: lock.number, on: database.pool)
+                    try await report.tell()
                     try await Task.sleep(for: Self.checkInterval)
                 }
             }
@@ -69,6 +72,9 @@ package struct JobWorkers: Service {
             try await group.waitForAll()
         }
     }
+
+    /// Photos that this copy can look at at the same time.
+    private var workersReady: Int { work.values.contains(where: \.isReady) ? count : 0 }
 
     private func workOn(_ worker: Int32, _ schedule: SharedLaneSchedule) async throws {
         while !Task.isCancelled {
@@ -103,10 +109,10 @@ package struct JobWorkers: Service {
             return try await later(job, worker, because: "no work for \(job.type)")
         }
         do {
-            let result = try await work.look(at: job, until: .now + Self.patience)
-            switch result {
+            let start = ContinuousClock.now
+            switch try await work.look(at: job, until: start + Self.patience) {
             case .nobody: try await jobs.drop(job, on: database.pool)
-            case .tell(let tell): try await finish(job, worker, tell)
+            case .tell(let tell): try await finish(job, worker, after: .now - start, tell)
             }
         } catch let error as Postponed {
             try await later(job, worker, because: error.description)
@@ -123,11 +129,14 @@ package struct JobWorkers: Service {
     }
 
     private func finish(
-        _ job: Job, _ worker: Int32, _ tell: @Sendable (borrowing Transaction) throws -> Void
+        _ job: Job, _ worker: Int32, after duration: Duration, _ tell: @Sendable (borrowing Transaction) throws -> Void
     ) async throws {
         try await database.write(job.cause) { transaction in
             guard try await jobs.finish(job, of: worker, in: transaction) else { return }
             try tell(transaction)
+            // The last one was no look.
+            guard job.attempt <= Self.mostAttempts else { return }
+            try await capacity.note(duration, on: job.lane, in: transaction)
         }
         metrics.finished(job, now: database.clock.now())
     }

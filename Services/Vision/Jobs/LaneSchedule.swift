@@ -1,3 +1,4 @@
+import EventContracts
 import Synchronization
 
 /// Decides which lane is served next: the first that has work, unless it has had its share while a later one waits.
@@ -9,22 +10,22 @@ package struct LaneSchedule: Sendable {
     /// After so much work, time spent counts half.
     private static let halfLife = 60.0
 
-    private var seconds: [Lane: Double] = [:]
+    private var seconds: [PhotoLane: Double] = [:]
 
     package init() {}
 
     /// Notes time that was spent on a lane.
-    package mutating func spent(_ duration: Duration, on lane: Lane) {
+    package mutating func spent(_ duration: Duration, on lane: PhotoLane) {
         let time = Double(duration.components.seconds) + Double(duration.components.attoseconds) / 1e18
         let fading = 1 / (1 + time / Self.halfLife)
-        for lane in Lane.allCases { seconds[lane] = (seconds[lane] ?? 0) * fading }
+        for lane in PhotoLane.allCases { seconds[lane] = (seconds[lane] ?? 0) * fading }
         seconds[lane, default: 0] += time
     }
 
     /// The lanes that have work, the one to serve next first.
-    package func order(_ waiting: Set<Lane>) -> [Lane] {
+    package func order(_ waiting: Set<PhotoLane>) -> [PhotoLane] {
         var left = waiting.sorted()
-        var order: [Lane] = []
+        var order: [PhotoLane] = []
         while let chosen = left.indices.first(where: { hasShareLeft(left[$0], before: left[($0 + 1)...]) }) {
             order.append(left.remove(at: chosen))
         }
@@ -32,7 +33,7 @@ package struct LaneSchedule: Sendable {
     }
 
     /// The last one always has.
-    private func hasShareLeft(_ lane: Lane, before others: ArraySlice<Lane>) -> Bool {
+    private func hasShareLeft(_ lane: PhotoLane, before others: ArraySlice<PhotoLane>) -> Bool {
         let own = seconds[lane] ?? 0
         let all = others.reduce(own) { $0 + (seconds[$1] ?? 0) }
         return others.isEmpty || own <= Self.share * all
@@ -43,7 +44,7 @@ package struct LaneSchedule: Sendable {
 final class SharedLaneSchedule: Sendable {
     private let schedule = Mutex(LaneSchedule())
 
-    func spent(_ duration: Duration, on lane: Lane) { schedule.withLock { $0.spent(duration, on: lane) } }
+    func spent(_ duration: Duration, on lane: PhotoLane) { schedule.withLock { $0.spent(duration, on: lane) } }
 
-    func order(_ waiting: Set<Lane>) -> [Lane] { schedule.withLock { $0.order(waiting) } }
+    func order(_ waiting: Set<PhotoLane>) -> [PhotoLane] { schedule.withLock { $0.order(waiting) } }
 }

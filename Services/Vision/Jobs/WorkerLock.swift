@@ -9,6 +9,15 @@ package struct WorkerLock: Sendable {
     package let number: Int32
     private let session: DedicatedSession
 
+    /// The condition that somebody holds the lock of the column `worker`: that the copy is alive.
+    static let isHeld = """
+        EXISTS (
+            SELECT FROM pg_locks
+            WHERE locktype = 'advisory' AND granted AND classid = \(space)::integer::oid
+                AND objid = worker::oid AND objsubid = 2
+                AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))
+        """
+
     /// Takes a free number.
     ///
     /// - Throws: `PostgresError`.

@@ -15,6 +15,8 @@ package struct LabelWork: JobWork {
     let clock: any WallClock
     let metrics: ReadingMetrics
 
+    package var isReady: Bool { supply.isLoaded }
+
     package func look(at job: Job, until deadline: ContinuousClock.Instant) async throws -> JobResult {
         let order = try EventCoding.decode(ReadLabel.self, from: job.body)
         let start = ContinuousClock.now

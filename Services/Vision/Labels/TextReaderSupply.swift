@@ -36,6 +36,9 @@ package final class TextReaderSupply: Service {
         }
     }
 
+    /// Whether there is one.
+    package var isLoaded: Bool { (try? reader()) != nil }
+
     /// What readiness asks.
     package var check: HealthCheck {
         HealthCheck(name: "text-reader") { [self] in

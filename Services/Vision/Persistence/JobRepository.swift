@@ -16,7 +16,7 @@ package struct JobRepository: Sendable {
 
     /// Puts an order into the queue; one that is there already stays as it is.
     package func add<Body: EventBody>(
-        _ event: Event<Body>, id: UUID, lane: Lane, at now: Date, in transaction: borrowing Transaction
+        _ event: Event<Body>, id: UUID, lane: PhotoLane, at now: Date, in transaction: borrowing Transaction
     ) async throws {
         let attributes = event.attributes
         guard let account = AccountID(text: attributes.key) else { throw PermanentFailure("the key is no account") }
@@ -35,14 +35,14 @@ package struct JobRepository: Sendable {
 
     /// The lanes in which somebody may be served now.
     package func waitingLanes(at now: Date, on database: borrowing some PostgresQuerying & ~Copyable) async throws
-        -> Set<Lane>
+        -> Set<PhotoLane>
     {
         Set(
             try await database.query(
                 """
                 SELECT DISTINCT lane FROM jobs WHERE worker IS NULL AND not_before <= \(now)
                 """
-            ).map { try $0.decode(Lane.self) })
+            ).map { try $0.decode(PhotoLane.self) })
     }
 
     /// Takes the longest waiting job of a lane into hand, with the attempt.
@@ -51,7 +51,7 @@ package struct JobRepository: Sendable {
     ///
     /// - Returns: nil when nothing waits there, or only photos of accounts that have enough in hand.
     package func take(
-        from lane: Lane, for worker: Int32, at now: Date, in transaction: borrowing Transaction
+        from lane: PhotoLane, for worker: Int32, at now: Date, in transaction: borrowing Transaction
     ) async throws -> Job? {
         try await transaction.execute("SELECT pg_advisory_xact_lock(\(WorkerLock.space), 0)")
         return try await transaction.query(
@@ -114,11 +114,7 @@ package struct JobRepository: Sendable {
         try await database.execute(
             """
             UPDATE jobs SET worker = NULL
-            WHERE worker IS NOT NULL AND NOT EXISTS (
-                SELECT FROM pg_locks
-                WHERE locktype = 'advisory' AND granted AND classid = \(WorkerLock.space)::integer::oid
-                    AND objid = worker::oid AND objsubid = 2
-                    AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))
+            WHERE worker IS NOT NULL AND NOT \(raw: WorkerLock.isHeld)
             """)
     }
 
@@ -131,7 +127,7 @@ package struct JobRepository: Sendable {
             FROM jobs GROUP BY lane
             """
         ).map { row in
-            let (lane, waiting, inHand, oldest) = try row.decode(Lane.self, Int64.self, Int64.self, Date?.self)
+            let (lane, waiting, inHand, oldest) = try row.decode(PhotoLane.self, Int64.self, Int64.self, Date?.self)
             return LaneLoad(lane: lane, waiting: Int(waiting), inHand: Int(inHand), oldest: oldest)
         }
     }
@@ -139,7 +135,8 @@ package struct JobRepository: Sendable {
     private static func job(_ row: PostgresRow) throws(PostgresError) -> Job {
         let (id, account, lane, type, body, attempts, enqueuedAt, eventID, correlationID, operationID, traceparent) =
             try row.decode(
-                UUID.self, UUID.self, Lane.self, String.self, [UInt8].self, Int32.self, Date.self, UUID.self, UUID.self,
+                UUID.self, UUID.self, PhotoLane.self, String.self, [UInt8].self, Int32.self, Date.self, UUID.self,
+                UUID.self,
                 UUID?.self, String?.self)
         return Job(
             id: id, account: AccountID(account), lane: lane, type: EventType(type), body: body, attempt: Int(attempts),
@@ -150,7 +147,7 @@ package struct JobRepository: Sendable {
 
 /// How much waits in a lane.
 package struct LaneLoad: Sendable, Equatable {
-    package let lane: Lane
+    package let lane: PhotoLane
     package let waiting: Int
     package let inHand: Int
     /// Since when the longest waiting one waits.

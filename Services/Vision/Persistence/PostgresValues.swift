@@ -1,3 +1,4 @@
+import EventContracts
 import Postgres
 
-extension Lane: PostgresEncodable, PostgresDecodable {}
+extension PhotoLane: PostgresEncodable, PostgresDecodable {}

@@ -8,7 +8,9 @@ package enum VisionMigrations {
     /// - Throws: `PostgresError` when a file name is not that of a migration.
     package static func all() throws -> [Migration] {
         try MessagingMigrations.all() + [
-            try Migration(file: "V0101__create_jobs.sql", bytes: PackageResources.V0101__create_jobs_sql)
+            try Migration(file: "V0101__create_jobs.sql", bytes: PackageResources.V0101__create_jobs_sql),
+            try Migration(
+                file: "V0102__measure_capacity.sql", bytes: PackageResources.V0102__measure_capacity_sql),
         ]
     }
 }

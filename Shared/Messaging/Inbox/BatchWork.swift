@@ -153,7 +153,10 @@ struct BatchWork: Sendable {
         }
         try transaction.withBuffer { $0.cause = .event(attributes, consumer: consumer) }
         if attributes.isSnapshot, rules.contains(.snapshotQuiet), !subscription.appliesSnapshots { return }
-        if rules.contains(.park), !attributes.isSnapshot, batch.known.deadResources.contains(record.resource) {
+        // Outside the numbering there is no order to keep.
+        if rules.contains(.park), record.sequence > 0, !attributes.isSnapshot,
+            batch.known.deadResources.contains(record.resource)
+        {
             try await DeadLetterRows.insert(record, .parked, consumer, in: transaction)
             try await failOperation(attributes, in: transaction)
             batch.tally.parked += 1

@@ -19,6 +19,8 @@ struct IncomingRecord: Sendable {
     let first: Int64
     let epoch: Int64
 
+    private static let unnumbered = Set(Topic.all.filter { !$0.isNumbered }.map(\.name))
+
     init(_ record: KafkaRecord) {
         self.record = record
         let key = record.key.map { String(decoding: $0, as: UTF8.self) } ?? ""
@@ -38,8 +40,7 @@ struct IncomingRecord: Sendable {
         }
         do {
             let attributes = try EventHeaders.decode(headers, key: key)
-            let isNumbered = record.topicPartition.topic != Topic.republish.name
-            if isNumbered, attributes.sequence == 0 || key.isEmpty {
+            if !Self.unnumbered.contains(record.topicPartition.topic), attributes.sequence == 0 || key.isEmpty {
                 content = .malformed(reason: "no key or no number")
             } else {
                 content = .event(attributes)

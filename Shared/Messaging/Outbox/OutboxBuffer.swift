@@ -41,7 +41,7 @@ struct OutboxBuffer: Sendable {
         let partition = KafkaPartitioner.partition(key: Array(key.utf8), count: Body.topic.partitions)
         rows.append(
             OutboxRow(
-                topic: Body.topic.name, partition: partition, key: key, isNumbered: Body.topic != .republish,
+                topic: Body.topic.name, partition: partition, key: key, isNumbered: Body.topic.isNumbered,
                 eventID: attributes.id, type: Body.type.name, operationID: attributes.operationID?.uuid,
                 headers: RecordHeaders(attributes), body: try EventCoding.encode(body)))
     }

@@ -29,6 +29,24 @@ extension Transaction {
         }
     }
 
+    /// Says how something stands now, on a topic outside the numbering.
+    ///
+    /// What was said there under the same key and is not sent yet is taken back, so that nothing piles up while the broker
+    /// is away.
+    ///
+    /// - Parameters:
+    ///   - body: the event's data.
+    ///   - key: the record key.
+    /// - Throws: `NotAMessagingTransaction`, an `EncodingError` or a `PostgresError`.
+    package func appendNewest<Body: EventBody>(_ body: Body, key: some CustomStringConvertible) async throws {
+        try await execute(
+            """
+            DELETE FROM outbox
+            WHERE sent_epoch = 0 AND sequence IS NULL AND topic = \(Body.topic.name) AND key = \(key.description)
+            """)
+        try append(body, key: key)
+    }
+
     /// Wakes listeners of a channel once this transaction is committed: on another connection, since NOTIFY inside a
     /// write transaction would serialise every commit of the database (DESIGN section 3).
     ///

@@ -12,11 +12,13 @@ enum StateHash {
             "consumer_offsets", "consumer_floor", "holes", "gaps", "reported_losses", "dead_letters",
             "dead_letter_orders",
         ]
+        // Different at any moment, whatever happened.
+        let measured = ["copies", "recent_looks", "told_capacity", "vision_capacity"]
         let tables = try await stack.admin.query(
             """
             SELECT table_schema || '.' || table_name FROM information_schema.tables
             WHERE table_type = 'BASE TABLE' AND table_schema = ANY (\(Topic.services))
-                AND table_name <> ALL (\(migrator + messaging))
+                AND table_name <> ALL (\(migrator + messaging + measured))
             """
         ).map { try $0.decode(String.self) }
         var hashes: [String: String] = [:]

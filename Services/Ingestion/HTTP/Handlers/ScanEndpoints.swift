@@ -56,7 +56,7 @@ struct ScanEndpoints: Sendable {
         try fields.finish()
         let scan = ScanID.random(), photo = archive.prepared(upload, as: .random(), of: account)
         return try await desk.accept(
-            call, about: ResourceReference(.labelScan, scan.uuid),
+            call, about: ResourceReference(.labelScan, scan.uuid), lane: .label,
             preparation: { accept in try await archive.keep(upload, as: photo, accept) },
             { transaction in
                 let now = try transaction.eventTime()
@@ -75,7 +75,9 @@ struct ScanEndpoints: Sendable {
         let hints = LabelHints(&fields)
         try fields.finish()
         let scan = ScanID.random()
-        return try await desk.accept(call, about: ResourceReference(.labelScan, scan.uuid)) { transaction in
+        return try await desk.accept(
+            call, about: ResourceReference(.labelScan, scan.uuid), lane: .label
+        ) { transaction in
             var confirmed: StoredPhoto?
             if let photo {
                 confirmed = try await PhotoRepository.confirm(

@@ -10,17 +10,30 @@ struct OperationView: Encodable, Sendable {
     let status: String
     /// True or absent.
     let delayed: Bool?
+    /// Of a photo that waits, when it can be told.
+    let expected: PhotoExpectation?
     let resource: String
     let result: ResourceView?
     let problem: OutcomeProblem?
     let createdAt: Date
     let endedAt: Date?
 
-    init(_ record: OperationRecord, result: ResourceView?, at now: Date) {
+    private enum CodingKeys: CodingKey {
+        case id, status, delayed, expected, resource, result, problem, createdAt, endedAt
+    }
+
+    /// When a client is to ask again, in seconds; nil when it may ask at any time.
+    let retryAfter: Int?
+
+    init(_ record: OperationRecord, result: ResourceView?, expected: PhotoExpectation?, at now: Date) {
         id = record.id
         status = record.outcome?.rawValue ?? "pending"
-        let isDelayed = record.outcome == nil && now.timeIntervalSince(record.createdAt) > Self.usualTime
-        delayed = isDelayed ? true : nil
+        let isPending = record.outcome == nil, isPhoto = record.lane != nil
+        // Of a photo that waits while nobody can tell for how long, no more is known than of one that takes too long.
+        let isDelayed = now.timeIntervalSince(record.createdAt) > Self.usualTime || (isPhoto && expected == nil)
+        delayed = isPending && isDelayed ? true : nil
+        self.expected = expected
+        retryAfter = isPending && isPhoto ? expected?.retryAfter ?? PhotoExpectation.unknownRetry : nil
         resource = record.resource.path
         self.result = result
         problem = record.problem

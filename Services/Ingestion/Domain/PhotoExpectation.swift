@@ -1,0 +1,36 @@
+import EventContracts
+import Foundation
+
+/// When a photo that waits is expected to be read.
+package struct PhotoExpectation: Sendable, Equatable, Encodable {
+    /// Its place among the photos of its lane that are not answered, from 1.
+    package let position: Int
+    /// From now, rounded up.
+    package let seconds: Int
+
+    /// Older measurements say nothing any more.
+    package static let longestAge: TimeInterval = 30
+    /// When to ask again while nothing is known, in seconds.
+    static let unknownRetry = 10
+    /// The longest time that a client is asked to wait before it asks again, in seconds.
+    private static let longestRetry = 60
+
+    /// What a measurement leads to expect; nil when it is too old, or nobody looks at photos.
+    ///
+    /// - Parameters:
+    ///   - photosBefore: Photos of the lane that were accepted earlier and are not answered.
+    ///   - lane: The photo's.
+    ///   - capacity: The newest measurement.
+    ///   - now: The time of day.
+    package init?(photosBefore: Int, in lane: PhotoLane, _ capacity: CapacityMeasured?, at now: Date) {
+        guard let capacity, capacity.workers > 0, now.timeIntervalSince(capacity.measuredAt) <= Self.longestAge,
+            let load = capacity.lanes.first(where: { $0.lane == lane })
+        else { return nil }
+        position = photosBefore + 1
+        let seconds = Double(position) * load.secondsPerPhoto / Double(capacity.workers)
+        self.seconds = max(1, Int(min(seconds, 86_400).rounded(.up)))
+    }
+
+    /// When a client is to ask again, in seconds.
+    var retryAfter: Int { min(seconds, Self.longestRetry) }
+}

@@ -1,0 +1,44 @@
+import EventContracts
+import Foundation
+import Messaging
+import Postgres
+
+/// Tells how many photos can be looked at and how many wait, over all copies; one copy at a time does it.
+package struct CapacityReport: Sendable {
+    /// A change is told no sooner after the last telling.
+    static let shortest = 1.0
+    /// Told again after so long though nothing has changed: who hears nothing for half a minute knows that nobody looks.
+    static let longest = 9.0
+
+    let database: MessagingDatabase
+    let capacity: CapacityRepository
+
+    /// Tells how things stand, if it is time.
+    package func tell() async throws {
+        try await database.write(.request(correlationID: UUID())) { transaction in
+            guard let turn = try await capacity.takeTurn(in: transaction) else { return }
+            let now = try transaction.eventTime()
+            // The longer question is not asked in vain.
+            if let told = turn.told, Self.age(of: told, at: now) < Self.shortest { return }
+            let measured = try await capacity.measure(at: now, in: transaction)
+            guard Self.isDue(measured, after: turn.told) else { return }
+            try await capacity.keep(measured, in: transaction)
+            try await transaction.appendNewest(measured, key: VisionService.name)
+        }
+    }
+
+    /// Whether a measurement is to be told.
+    package static func isDue(_ measured: CapacityMeasured, after told: CapacityMeasured?) -> Bool {
+        guard let told else { return true }
+        let age = age(of: told, at: measured.measuredAt)
+        var same = told
+        same.measuredAt = measured.measuredAt
+        return age >= longest || (age >= shortest && measured != same)
+    }
+
+    /// In seconds; endless when the clock was set back.
+    private static func age(of told: CapacityMeasured, at now: Date) -> Double {
+        let age = now.timeIntervalSince(told.measuredAt)
+        return age < 0 ? .infinity : age
+    }
+}

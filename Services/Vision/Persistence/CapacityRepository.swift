@@ -1,0 +1,95 @@
+import EventContracts
+import Foundation
+import Postgres
+
+/// What is known of the workers of all copies, and of how long they take.
+package struct CapacityRepository: Sendable {
+    /// The newest looks of a lane whose middle is told.
+    static let looksRemembered = 31
+
+    /// Notes how many photos a copy can look at at the same time.
+    func note(
+        workers: Int, of copy: Int32, on database: borrowing some PostgresQuerying & ~Copyable
+    ) async throws {
+        try await database.execute(
+            """
+            INSERT INTO copies AS known (worker, workers) VALUES (\(copy), \(Int32(workers)))
+            ON CONFLICT (worker) DO UPDATE SET workers = excluded.workers WHERE known.workers <> excluded.workers
+            """)
+    }
+
+    /// Notes how long a look took that had a result.
+    func note(_ duration: Duration, on lane: PhotoLane, in transaction: borrowing Transaction) async throws {
+        try await transaction.execute(
+            "INSERT INTO recent_looks (lane, seconds) VALUES (\(lane), \(duration / .seconds(1)))")
+    }
+
+    /// Takes the right to tell, to the end of the transaction, with what was told last.
+    ///
+    /// - Returns: nil when another copy has it.
+    func takeTurn(in transaction: borrowing Transaction) async throws -> Turn? {
+        let rows = try await transaction.query("SELECT body FROM told_capacity FOR UPDATE SKIP LOCKED")
+        return try rows.first.map { row in
+            let body = try row.decode(String?.self)
+            return Turn(told: try body.map { try EventCoding.decode(CapacityMeasured.self, from: Array($0.utf8)) })
+        }
+    }
+
+    /// The right to tell.
+    struct Turn: Sendable {
+        /// What was told last; nil before the first time.
+        let told: CapacityMeasured?
+    }
+
+    /// Notes what is told.
+    func keep(_ capacity: CapacityMeasured, in transaction: borrowing Transaction) async throws {
+        let body = String(decoding: try EventCoding.encode(capacity), as: UTF8.self)
+        try await transaction.execute("UPDATE told_capacity SET body = \(body)::json")
+    }
+
+    /// Counts and measures; forgets copies that are gone, and looks that are no longer recent.
+    func measure(at now: Date, in transaction: borrowing Transaction) async throws -> CapacityMeasured {
+        let results = try await transaction.pipeline([
+            "DELETE FROM copies WHERE NOT \(raw: WorkerLock.isHeld)",
+            """
+            DELETE FROM recent_looks WHERE look_id IN (
+                SELECT look_id FROM (
+                    SELECT look_id, row_number() OVER (PARTITION BY lane ORDER BY look_id DESC) AS place
+                    FROM recent_looks) AS placed
+                WHERE place > \(Self.looksRemembered))
+            """,
+            "SELECT coalesce(sum(workers), 0) FROM copies",
+            """
+            SELECT lane, percentile_cont(0.5) WITHIN GROUP (ORDER BY seconds) FROM recent_looks GROUP BY lane
+            """,
+        ])
+        var workers = 0
+        for row in results[2] { workers = try row.decode(Int.self) }
+        var medians: [PhotoLane: Double] = [:]
+        for row in results[3] {
+            let (lane, seconds) = try row.decode(PhotoLane.self, Double.self)
+            medians[lane] = seconds
+        }
+        let loads = try await JobRepository().load(on: transaction)
+        let lanes = PhotoLane.allCases.map { lane in
+            let load = loads.first { $0.lane == lane }
+            return CapacityMeasured.Lane(
+                lane: lane, secondsPerPhoto: Self.rounded(medians[lane] ?? lane.usualSeconds),
+                waiting: load?.waiting ?? 0, running: load?.inHand ?? 0)
+        }
+        return CapacityMeasured(measuredAt: now, workers: workers, lanes: lanes)
+    }
+
+    /// To a hundredth of a second, and never nothing.
+    private static func rounded(_ seconds: Double) -> Double { max(0.01, (seconds * 100).rounded() / 100) }
+}
+
+extension PhotoLane {
+    /// Seconds of a look before the first one is measured: what is to be reached (DESIGN section 9).
+    fileprivate var usualSeconds: Double {
+        switch self {
+        case .label: 1.5
+        case .pro, .basic: 2.5
+        }
+    }
+}

@@ -1,0 +1,54 @@
+import Foundation
+
+/// Which queue a photo waits in (DESIGN section 6), the first to be served first.
+package enum PhotoLane: String, Codable, Sendable, CaseIterable, Comparable {
+    case label, pro, basic
+
+    /// Earlier lanes are smaller.
+    package static func < (left: PhotoLane, right: PhotoLane) -> Bool { left.rank < right.rank }
+
+    private var rank: Int {
+        switch self {
+        case .label: 0
+        case .pro: 1
+        case .basic: 2
+        }
+    }
+}
+
+/// How many photos can be looked at now, over all copies: what a person's waiting time is estimated from.
+///
+/// Unnumbered: only the newest counts.
+package struct CapacityMeasured: EventBody {
+    package static let type = EventType("foodmagic.vision.capacity-measured.v1")
+    package static let topic = Topic.visionCapacity
+
+    package var measuredAt: Date
+    /// Photos that can be looked at at the same time; 0 while no copy has what it needs for it.
+    package var workers: Int
+    /// Every lane once.
+    package var lanes: [Lane]
+
+    /// One lane.
+    package struct Lane: Codable, Sendable, Equatable {
+        package var lane: PhotoLane
+        /// The middle of recent looks; before the first one what is to be reached.
+        package var secondsPerPhoto: Double
+        package var waiting: Int
+        /// Looked at now.
+        package var running: Int
+
+        package init(lane: PhotoLane, secondsPerPhoto: Double, waiting: Int, running: Int) {
+            self.lane = lane
+            self.secondsPerPhoto = secondsPerPhoto
+            self.waiting = waiting
+            self.running = running
+        }
+    }
+
+    package init(measuredAt: Date, workers: Int, lanes: [Lane]) {
+        self.measuredAt = measuredAt
+        self.workers = workers
+        self.lanes = lanes
+    }
+}
