@@ -23,6 +23,8 @@ package struct MessagingStack: Sendable {
         package var watchdog: Watchdog
         package var clock: any WallClock = SystemClock()
         package var rules = MessagingRules.all
+        /// How the outbox is sent; the broker's cap comes from `kafka`.
+        package var relay = OutboxRelay.Settings()
         package var failPoints = FailPoints()
         package var logger: Logger
 
@@ -61,7 +63,7 @@ package struct MessagingStack: Sendable {
         let metrics = MessagingMetrics(parts.registry)
         let kafka = KafkaConfiguration(parts.kafka, clientID: service)
         let producer = try KafkaProducer(kafka, logger: logger)
-        var relaySettings = OutboxRelay.Settings()
+        var relaySettings = parts.relay
         relaySettings.capBytes = parts.kafka.partitionCapBytes
         let relay = OutboxRelay(
             database: database, connection: parts.connection, producer: producer,

@@ -81,7 +81,10 @@ package struct TestPostgresCluster: Sendable {
 
     private func signalAll(_ signal: String) async throws {
         try await tools.shell(
-            "p=$(head -1 '\(directory)/postmaster.pid') && kill -\(signal) $p $(ps -o pid= --ppid $p)")
+            """
+            p=$(head -1 '\(directory)/postmaster.pid') || exit 1
+            kill -\(signal) $p $(grep -ls "^PPid:[[:space:]]*$p$" /proc/[0-9]*/status | cut -d / -f 3)
+            """)
     }
 
     private func remove() async {

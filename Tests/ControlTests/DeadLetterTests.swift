@@ -40,6 +40,7 @@ struct DeadLetterUnitTests {
         "an outcome is good when it was done, or would be",
         arguments: [
             ("replay: 3 event(s)", true), ("discard: 0 event(s)", true), ("dry run: it would be taken in", true),
+            ("dry run: it would be given up", true),
             ("dry run: it would fail again: poison", false), ("stopped after 1: poison", false),
             ("refused: too often", false),
         ])

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import ControlService
@@ -20,6 +21,23 @@ struct OutputTests {
         var table = Table("a", "b")
         table.add(.init("x", .red), "y")
         #expect(table.lines(Paint(isOn: true))[1] == "\u{1b}[31mx\u{1b}[0m  y")
+    }
+
+    @Test(
+        "what could steer the terminal is shown instead, colours stay, and JSON is still the same value",
+        arguments: [
+            ("plain 花生 é\t|", "plain 花生 é\t|"), ("\u{1b}]0;title\u{7}", "\\u001b]0;title\\u0007"),
+            ("a\u{1b}[2Jb", "a\\u001b[2Jb"), ("\u{9b}31m", "\\u009b31m"), ("x\u{202e}y", "x\\u202ey"),
+            ("\u{1b}", "\\u001b"),
+            ("\u{1b}[31mred\u{1b}[0m", "\u{1b}[31mred\u{1b}[0m"), ("\r\u{7f}", "\\u000d\\u007f"),
+        ])
+    func visible(text: String, shown: String) throws {
+        let captured = CapturedConsole()
+        captured.console.line(text)
+        #expect(captured.lines == [shown])
+        try captured.console.json([text])
+        let json = try #require(captured.lines.last)
+        #expect(try JSONDecoder().decode([String].self, from: Data(json.utf8)) == [text])
     }
 
     @Test("texts are cut and wrapped by columns", arguments: [(10, "Oat biscu…"), (20, "Oat biscuits"), (1, "…")])

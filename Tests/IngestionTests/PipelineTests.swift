@@ -49,7 +49,12 @@ import Testing
             let nowhere = try await client.get("/v1/nothing")
             #expect(nowhere.status == 404 && nowhere.problem == "not-found")
             let method = try await client.send("PUT", "/v1/label-scans")
-            #expect(method.status == 405 && method.header("allow") == "POST, GET")
+            #expect(method.status == 405 && method.header("allow") == "POST, GET, HEAD")
+            let head = try await client.send("HEAD", "/v1/label-scans"), get = try await client.get("/v1/label-scans")
+            #expect(head.status == 200 && head.body.isEmpty)
+            #expect(head.header("content-length") == get.header("content-length"))
+            #expect(try await client.send("HEAD", "/v1/events").status == 405)
+            #expect(try await gateway.client.send("HEAD", "/v1/label-scans").status == 401)
             let form = try await client.send(
                 "POST", "/v1/label-scans", headers: ["content-type": "application/x-www-form-urlencoded"],
                 body: Array("text=milk".utf8))

@@ -205,6 +205,18 @@ import Testing
         #expect(streams.open(for: account) != nil)
     }
 
+    @Test("A client that goes gives the place of its stream back at once, though nothing is written to it")
+    func streamPlaces() async throws {
+        try await TestGateway.with { gateway in
+            let person = try await gateway.register()
+            for number in 0..<(OpenStreams.most * 2) {
+                try await eventually("stream \(number)", within: .seconds(5)) {
+                    try await person.client.events("/v1/events") { status, _ in status == 200 }
+                }
+            }
+        }
+    }
+
     private static func take(_ count: Int, _ events: ServerSentEvents) async throws -> [ServerSentEvent] {
         var taken: [ServerSentEvent] = []
         for try await event in events {

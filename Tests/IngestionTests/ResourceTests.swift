@@ -144,6 +144,8 @@ import Testing
             let empty = try await person.client.get("/v1/allergen-profile")
             #expect(empty.header("etag") == "\"0\"")
             #expect(try empty.json["allergens"]?.items.isEmpty == true)
+            let sameEmpty = try await person.client.get("/v1/allergen-profile", headers: ["if-none-match": "\"0\""])
+            #expect(sameEmpty.status == 304 && sameEmpty.body.isEmpty)
             let set = try await person.send(
                 "PUT", "/v1/allergen-profile",
                 #"{"allergens":["nuts","milk","milk"],"otherIngredients":["carmine",{"name":"cilantro","synonyms":["coriander"]}],"history":"lastTen","diets":["vegan"],"traces":"ignore","version":99}"#
@@ -180,17 +182,25 @@ import Testing
                 "PUT", "/v1/allergen-profile", #"{"allergens":["almond","milk","wheat"]}"#,
                 headers: ["prefer": "wait=5"])
             #expect(try set.json["allergens"]?.items.compactMap(\.string) == ["wheat", "milk", "almond"])
+            let twice = try await person.send(
+                "PUT", "/v1/allergen-profile",
+                #"{"otherIngredients":["Kiwi"," kiwi ",{"name":"KIWI","synonyms":["Kiwifruit","kiwi"]},"celery salt"]}"#,
+                headers: ["prefer": "wait=5"])
+            let others = try #require(try twice.json["otherIngredients"]?.items)
+            #expect(others.count == 2 && others.last?.string == "celery salt")
+            #expect(others.first?["name"]?.string == "Kiwi")
+            #expect(others.first?["synonyms"]?.items.compactMap(\.string) == ["Kiwifruit"])
             let many = "[" + Array(repeating: #""a""#, count: 11).joined(separator: ",") + "]"
             let bad = try await person.send(
                 "PUT", "/v1/allergen-profile",
                 #"""
                 {"allergens":["milk","dust"],"history":"some","otherIngredients":
-                 ["x",{"name":""},{"synonyms":["y"]},{"name":"z","synonyms":[5]},{"name":"z","synonyms":\#(many)}]}
+                 ["x",{"name":""},{"synonyms":["y"]},{"name":"z","synonyms":[5]},{"name":"z","synonyms":\#(many)}," "]}
                 """#)
             #expect(
                 bad.pointers == [
                     "/allergens/1", "/otherIngredients/1/name", "/otherIngredients/2/name",
-                    "/otherIngredients/3/synonyms/0", "/otherIngredients/4/synonyms", "/history",
+                    "/otherIngredients/3/synonyms/0", "/otherIngredients/4/synonyms", "/otherIngredients/5", "/history",
                 ])
         }
     }
@@ -287,6 +297,14 @@ import Testing
                 #"{"occurredOn":"2999-01-01","severity":"awful","allergens":["dust",7],"notes":""}"#)
             #expect(bad.status == 422)
             #expect(bad.pointers == ["/occurredOn", "/allergens/0", "/allergens/1", "/severity", "/notes"])
+            for (day, detail) in [
+                ("1850-01-01", "must not lie before 1900-01-01"), ("2026-1-1", "must be a day as YYYY-MM-DD"),
+                ("2025-02-29", "must be a day as YYYY-MM-DD"), ("2999-01-01", "must not lie in the future"),
+            ] {
+                let answer = try await person.send(
+                    "POST", "/v1/reactions", #"{"occurredOn":"\#(day)","cause":"soup"}"#)
+                #expect(answer.status == 422 && answer.text.contains(detail), "\(day)")
+            }
             let made = try await person.send(
                 "POST", "/v1/reactions",
                 #"{"occurredOn":"2025-12-24","severity":"mild","allergens":["fish","eggs"],"cause":"soup","notes":"itchy"}"#,

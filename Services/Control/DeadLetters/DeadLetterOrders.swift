@@ -51,6 +51,7 @@ struct DeadLetterOrders: Sendable {
 
     /// Reads the outcome that the service wrote.
     static func isDone(_ outcome: String) -> Bool {
-        outcome.hasPrefix("replay:") || outcome.hasPrefix("discard:") || outcome == "dry run: it would be taken in"
+        outcome.hasPrefix("replay:") || outcome.hasPrefix("discard:")
+            || ["dry run: it would be taken in", "dry run: it would be given up"].contains(outcome)
     }
 }

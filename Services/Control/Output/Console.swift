@@ -26,19 +26,19 @@ struct Console: Sendable {
     }()
 
     /// A line of the result.
-    func line(_ text: String = "") { output(text) }
+    func line(_ text: String = "") { output(Visible.text(text)) }
 
     /// Something an operator should know that is not part of the result.
-    func remark(_ text: String) { errors(text) }
+    func remark(_ text: String) { errors(Visible.text(text)) }
 
     /// A whole table.
     func table(_ table: Table) {
-        for line in table.lines(paint) { output(line) }
+        for line in table.lines(paint) { self.line(line) }
     }
 
     /// A value as JSON: one line, keys sorted.
     func json(_ value: some Encodable) throws {
-        output(String(decoding: try JSONLines.encode(value), as: UTF8.self))
+        line(String(decoding: try JSONLines.encode(value), as: UTF8.self))
     }
 }
 

@@ -6,7 +6,7 @@ struct OperationFacts: Sendable, Equatable {
     var ended: OperationStatus?
     /// How often its command stands in the gateway's outbox; 0 when it was pruned.
     var commands = 1
-    /// Whether the command's reader has passed it.
+    /// Whether the reader of its command, and of what followed on the way to its end, has passed it.
     var isCommandTaken = true
     /// Whether its result is in the owner's table.
     var hasEffect = true

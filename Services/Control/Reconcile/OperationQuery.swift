@@ -10,10 +10,26 @@ enum OperationQuery {
         return Array(EventHeaders.Name.operationStatus.utf8) + [0, 0, 0, UInt8(value.count)] + value
     }
 
-    /// The topics that the gateway sends orders on.
-    private static let commandTopics = Set(
-        EventRegistry.all.filter { $0.topic.owner == "ingestion" && $0.endsOperation != nil }.map(\.topic.name)
-    ).sorted()
+    /// The types that an operation ends with or moves on by, each with the service that has to take it in for that.
+    private static let steps = EventRegistry.all.compactMap { contract in
+        contract.endsOperation.map { (type: contract.type.name, consumer: $0) }
+    }
+
+    /// `SELECT` for each service's schema, put together.
+    private static func ofEach(_ select: (String) -> String) -> String {
+        Topic.services.map(select).joined(separator: " UNION ALL ")
+    }
+
+    private static let positions = ofEach {
+        "SELECT '\($0)' AS consumer, topic, key, last_sequence FROM \($0).consumed"
+    }
+    private static let said = ofEach { service in
+        """
+        SELECT '\(service)' AS service, operation_id, topic, key, sequence, type, headers FROM \(service).outbox
+        WHERE sequence IS NOT NULL AND operation_id = ANY (SELECT operation_id FROM page)
+        """
+    }
+    private static let setAside = ofEach { "SELECT operation_id FROM \($0).dead_letters" }
 
     /// One page of operations in the order of their ids, with what `read` wants to know.
     static func page(after last: UUID, limit: Int, youngSince: Date) -> SQL {
@@ -21,43 +37,33 @@ enum OperationQuery {
         WITH page AS (
             SELECT operation_id, kind, resource_kind, resource_id, status, created_at
             FROM ingestion.operations WHERE operation_id > \(last) ORDER BY operation_id LIMIT \(limit)
-        ), positions AS (
-            SELECT topic, key, last_sequence FROM allergen.consumed
-            UNION ALL SELECT topic, key, last_sequence FROM notification.consumed
-        ), commands AS (
-            SELECT operation_id, count(*) AS count,
-                bool_and(coalesce(positions.last_sequence, 0) >= outbox.sequence) AS are_taken
-            FROM ingestion.outbox
-            JOIN page USING (operation_id)
-            LEFT JOIN positions USING (topic, key)
-            WHERE topic = ANY (\(commandTopics))
+        ), positions AS (\(raw: positions)), said AS (\(raw: said)), set_aside AS (\(raw: setAside)), steps AS (
+            SELECT operation_id, count(*) FILTER (WHERE service = 'ingestion') AS commands,
+                bool_and(coalesce(last_sequence, 0) >= sequence) AS are_taken
+            FROM said
+            JOIN unnest(\(steps.map(\.type)), \(steps.map(\.consumer))) AS step (type, consumer) USING (type)
+            LEFT JOIN positions USING (consumer, topic, key)
+            WHERE consumer <> 'ingestion'
             GROUP BY operation_id
-        ), said AS (
-            SELECT operation_id, topic, key, sequence, headers FROM allergen.outbox
-            UNION ALL SELECT operation_id, topic, key, sequence, headers FROM notification.outbox
         ), endings AS (
             SELECT operation_id, count(*) FILTER (
                     WHERE position(\(header(.succeeded)) IN headers) > 0
                         OR position(\(header(.rejected)) IN headers) > 0) AS count,
-                bool_and(coalesce(consumed.last_sequence, 0) >= said.sequence) AS are_taken
+                bool_and(coalesce(last_sequence, 0) >= sequence) AS are_taken
             FROM said
-            JOIN page USING (operation_id)
             LEFT JOIN ingestion.consumed USING (topic, key)
             WHERE position(\(Array(EventHeaders.Name.operationStatus.utf8)) IN headers) > 0
             GROUP BY operation_id
-        ), set_aside AS (
-            SELECT operation_id FROM ingestion.dead_letters
-            UNION SELECT operation_id FROM allergen.dead_letters
-            UNION SELECT operation_id FROM notification.dead_letters
         )
-        SELECT page.operation_id, page.kind, page.status, coalesce(commands.count, 0),
-            coalesce(commands.are_taken, true), \(raw: effect), coalesce(endings.count, 0),
+        SELECT page.operation_id, page.kind, page.status, coalesce(steps.commands, 0),
+            coalesce(steps.are_taken, true), \(raw: effect), coalesce(endings.count, 0),
             coalesce(endings.are_taken, true), EXISTS (
                 SELECT FROM set_aside WHERE set_aside.operation_id = page.operation_id),
-            EXISTS (SELECT FROM allergen.pending_scans WHERE pending_scans.operation_id = page.operation_id),
+            EXISTS (SELECT FROM allergen.pending_scans WHERE pending_scans.operation_id = page.operation_id)
+                OR EXISTS (SELECT FROM vision.jobs WHERE jobs.operation_id = page.operation_id),
             page.created_at > \(youngSince)
         FROM page
-        LEFT JOIN commands USING (operation_id)
+        LEFT JOIN steps USING (operation_id)
         LEFT JOIN endings USING (operation_id)
         ORDER BY page.operation_id
         """

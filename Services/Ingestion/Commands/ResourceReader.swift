@@ -68,12 +68,19 @@ package struct ResourceReader: Sendable {
     /// - Throws: `notFound` when there is none.
     func answer(_ document: Document?, to call: Call) async throws -> Answer {
         guard let document else { throw ProblemDetails(.notFound) }
+        return try await answer(version: document.version, to: call) { try await opener.view(of: document) }
+    }
+
+    /// The answer to a GET of one resource in a version: its view, unless the client has that version.
+    func answer(
+        version: Int64, to call: Call, view: () async throws -> some Encodable
+    ) async throws -> Answer {
         var headers = HTTPFields()
-        headers[.eTag] = EntityTag.text(document.version)
-        if EntityTag.condition(call.headers[values: .ifNoneMatch], weak: true)?.matches(document.version) == true {
+        headers[.eTag] = EntityTag.text(version)
+        if EntityTag.condition(call.headers[values: .ifNoneMatch], weak: true)?.matches(version) == true {
             return Answer(.notModified, headers: headers)
         }
-        return try .json(.ok, await opener.view(of: document), headers: headers)
+        return try .json(.ok, await view(), headers: headers)
     }
 
     /// The answer to a GET of a list.

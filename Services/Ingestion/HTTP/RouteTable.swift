@@ -114,9 +114,12 @@ package struct RouteTable: Sendable {
         return .nothing
     }
 
+    /// What can be read can be asked for its headers too (RFC 9110 section 9.1), except a stream, which has no end.
     private func choose(_ method: HTTPRequest.Method, from routes: [Route], id: String?) -> Match {
-        guard let route = routes.first(where: { $0.method == method }) else {
-            return .otherMethods(routes.map(\.method))
+        let hasHead = routes.contains { $0.method == .get && $0.endpoint != .streamEvents }
+        let wished = method == .head && hasHead ? .get : method
+        guard let route = routes.first(where: { $0.method == wished }) else {
+            return .otherMethods(routes.map(\.method) + (hasHead ? [.head] : []))
         }
         return .route(route, id: id)
     }

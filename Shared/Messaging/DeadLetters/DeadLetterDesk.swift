@@ -79,7 +79,8 @@ struct DeadLetterDesk: Sendable {
                 return .took
             }
         } catch is DryRunDone {
-            return .dryRun("dry run: it would be taken in")
+            return .dryRun(
+                order.action == .replay ? "dry run: it would be taken in" : "dry run: it would be given up")
         } catch {
             if case .transient = FailureKind(error) { throw error }
             guard !order.isDryRun else { return .dryRun("dry run: it would fail again: \(Self.reason(error))") }

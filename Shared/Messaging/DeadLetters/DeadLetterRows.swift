@@ -96,7 +96,7 @@ enum DeadLetterRows {
         try await transaction.execute(
             """
             UPDATE dead_letters
-            SET state = 'dead', reason = \(reason), attempts = attempts + 1, replays = replays + 1, failed_at = now()
+            SET state = 'dead', reason = \(reason), attempts = attempts + 1, replays = replays + 1
             WHERE id = \(id)
             """)
     }

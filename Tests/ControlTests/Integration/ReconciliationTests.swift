@@ -17,7 +17,10 @@ struct ReconciliationTests {
         let operation = OperationID.random()
         var status = "succeeded"
         var commands = 1
+        var isPhoto = false
         var isCommandRead = true
+        /// Of a photo: whether allergen has taken in what vision read.
+        var isReadingRead = true
         var hasEffect = true
         var ends = 1
         var isEndRead = true
@@ -41,14 +44,23 @@ struct ReconciliationTests {
         // A key for each scan, so that each has its own positions.
         let key = scan.id.description
         for number in 0..<scan.commands {
-            try await say(.allergenCommands, key, number + 1, scan.operation, "", in: "ingestion", migrated)
+            if scan.isPhoto {
+                try await say(.visionLabelCommands, ReadLabel.type, key, number + 1, scan.operation, "", migrated)
+            } else {
+                try await say(.allergenCommands, AssessLabelText.type, key, number + 1, scan.operation, "", migrated)
+            }
         }
         if scan.isCommandRead {
-            try await read(.allergenCommands, key, upTo: scan.commands, in: "allergen", migrated)
+            let topic = scan.isPhoto ? Topic.visionLabelCommands : .allergenCommands
+            try await read(topic, key, upTo: scan.commands, in: scan.isPhoto ? "vision" : "allergen", migrated)
+        }
+        if scan.isPhoto, scan.isCommandRead {
+            try await say(.visionReading, LabelRead.type, key, 1, scan.operation, "", migrated)
+            if scan.isReadingRead { try await read(.visionReading, key, upTo: 1, in: "allergen", migrated) }
         }
         if scan.hasEffect { try await addEffect(of: scan, at: long, migrated) }
         for number in 0..<scan.ends {
-            try await say(.allergenScan, key, number + 1, scan.operation, "succeeded", in: "allergen", migrated)
+            try await say(.allergenScan, ScanAssessed.type, key, number + 1, scan.operation, "succeeded", migrated)
         }
         if scan.isEndRead { try await read(.allergenScan, key, upTo: scan.ends, in: "ingestion", migrated) }
         if scan.hasNotice {
@@ -85,17 +97,18 @@ struct ReconciliationTests {
     }
 
     private func say(
-        _ topic: Topic, _ key: String, _ sequence: Int, _ operation: OperationID, _ status: String, in schema: String,
+        _ topic: Topic, _ type: EventType, _ key: String, _ sequence: Int, _ operation: OperationID, _ status: String,
         _ migrated: MigratedDatabase
     ) async throws {
+        let schema = topic.owner
         let attributes = EventAttributes(
-            id: UUID(), source: "foodmagic/\(schema)", type: ScanAssessed.type, time: Date(), subject: nil, key: key,
+            id: UUID(), source: "foodmagic/\(schema)", type: type, time: Date(), subject: nil, key: key,
             operationID: operation, operationStatus: OperationStatus(rawValue: status), correlationID: UUID())
         try await migrated.execute(
             """
             INSERT INTO \(identifier: schema).outbox (
                 topic, partition, key, sequence, event_id, type, operation_id, headers, body)
-            VALUES (\(topic.name), 0, \(key), \(sequence), \(attributes.id), 'x', \(operation.uuid),
+            VALUES (\(topic.name), 0, \(key), \(sequence), \(attributes.id), \(type.name), \(operation.uuid),
                 \(RecordHeaders(attributes).bytes), '')
             """)
     }
@@ -158,6 +171,21 @@ struct ReconciliationTests {
             #expect(
                 Set(report.examples.map(\.operation))
                     .isSuperset(of: [lostResult, lostCommand, lostEnd].map(\.operation.description)))
+        }
+    }
+
+    @Test("VIS-17: a photo goes two steps: on its way until both are taken, lost when nothing came of the second")
+    func photos() async throws {
+        try await migrated { migrated in
+            let queued = Scan(
+                status: "pending", isPhoto: true, isReadingRead: false, hasEffect: false, ends: 0, hasNotice: false)
+            let lost = Scan(status: "pending", isPhoto: true, hasEffect: false, ends: 0, hasNotice: false)
+            let unread = Scan(
+                status: "pending", isPhoto: true, isCommandRead: false, hasEffect: false, ends: 0, hasNotice: false)
+            for scan in [queued, lost, unread, Scan(isPhoto: true)] { try await add(scan, to: migrated) }
+            let report = try await report(migrated)
+            #expect((report.succeeded, report.pending, report.lost, report.doubled) == (1, 2, 1, 0))
+            #expect(report.examples.map(\.operation) == [lost.operation.description])
         }
     }
 

@@ -76,6 +76,22 @@ struct Neighbours {
     /// How many effects there are.
     func effects() async throws -> Int { try await reader.count("SELECT count(*) FROM effects") }
 
+    /// How many effects an account's orders had.
+    func effects(of account: AccountID) async throws -> Int {
+        try await reader.count("SELECT count(*) FROM effects WHERE key = \(account.description)")
+    }
+
+    /// An account whose events lie in the same partition as another one's, or in a different one.
+    func account(sharing isShared: Bool, partitionOf other: AccountID) -> AccountID {
+        func partition(_ account: AccountID) -> Int32 {
+            KafkaPartitioner.partition(key: Array(account.description.utf8), count: Topic.standardPartitions)
+        }
+        while true {
+            let account = AccountID.random()
+            if (partition(account) == partition(other)) == isShared { return account }
+        }
+    }
+
     /// How many events the reader has ignored as done before.
     var duplicates: UInt64 { reader.registry.counter("foodmagic_inbox_duplicates_total", help: "").value }
 

@@ -29,9 +29,8 @@ struct ProfileEndpoints: Sendable {
         if let document = try await desk.resources.ownDocument(resource, of: account) {
             return try await desk.resources.answer(document, to: call)
         }
-        var headers = HTTPFields()
-        headers[.eTag] = EntityTag.text(AllergenProfileView.empty.version)
-        return try .json(.ok, AllergenProfileView.empty, headers: headers)
+        let empty = AllergenProfileView.empty
+        return try await desk.resources.answer(version: empty.version, to: call) { empty }
     }
 
     func set(_ call: Call) async throws -> Answer {

@@ -41,7 +41,7 @@ struct ReactionEntry: Sendable {
     /// - Throws: `invalidFields`.
     static func new(_ body: JSONValue, today: Date) throws(ProblemDetails) -> ReactionEntry {
         var fields = try BodyFields(body)
-        var entry = ReactionEntry(occurredOn: fields.text("occurredOn", length: 10...10))
+        var entry = ReactionEntry(occurredOn: fields.text("occurredOn", length: 1...10))
         try entry.apply(&fields, today: today)
         return entry
     }
@@ -52,7 +52,7 @@ struct ReactionEntry: Sendable {
     func changed(by body: JSONValue, today: Date) throws(ProblemDetails) -> ReactionEntry {
         var fields = try BodyFields(body)
         var entry = self
-        if fields.names("occurredOn") { entry.occurredOn = fields.text("occurredOn", length: 10...10) }
+        if fields.names("occurredOn") { entry.occurredOn = fields.text("occurredOn", length: 1...10) }
         try entry.apply(&fields, today: today)
         return entry
     }
@@ -95,9 +95,10 @@ struct ReactionEntry: Sendable {
 
     /// The day must exist and not lie ahead, wherever on earth the person is.
     private static func check(_ text: String, _ fields: inout BodyFields, today: Date) {
-        guard let day = CalendarDay(text), let earliest, day >= earliest else {
+        guard let day = CalendarDay(text) else {
             return fields.report("occurredOn", "must be a day as YYYY-MM-DD")
         }
+        if let earliest, day < earliest { fields.report("occurredOn", "must not lie before \(earliest)") }
         if let latest = CalendarDay(today, in: .gmt).adding(days: 1), day > latest {
             fields.report("occurredOn", "must not lie in the future")
         }

@@ -37,7 +37,7 @@ package struct Answer: Sendable {
     }
 
     /// The answer in the server's terms.
-    package var response: Response {
+    func response(to request: Request) -> Response {
         var headers = headers
         switch body {
         case .none:
@@ -59,7 +59,14 @@ package struct Answer: Sendable {
             return Response(status: status, headers: headers, body: body)
         case .events(let events):
             headers[.contentType] = "text/event-stream"
-            return Response(status: status, headers: headers, body: ResponseBody(asyncSequence: events))
+            let body = ResponseBody { writer in
+                // A client that is gone is noticed at once, not at the next thing written to it.
+                try await request.body.consumeWithCancellationOnInboundClose { _ in
+                    for try await text in events { try await writer.write(text) }
+                }
+                try await writer.finish(nil)
+            }
+            return Response(status: status, headers: headers, body: body)
         }
     }
 }

@@ -36,13 +36,14 @@ package struct GatewayResponder: HTTPResponder {
             var response: Response
             do {
                 let route = try Self.route(match)
-                response = try await answer(request, route: route.0, id: route.id, context, trace, start).response
+                response = try await answer(request, route: route.0, id: route.id, context, trace, start).response(
+                    to: request)
             } catch {
                 response = try problemResponse(for: error, match, request, context)
             }
             Self.addHeaders(to: &response, trace)
             report(match, response.status, since: start)
-            return response
+            return request.method == .head ? response.createHeadResponse() : response
         }
     }
 
