@@ -33,7 +33,7 @@ package enum VisionService {
         let labels = LabelWork(
             photos: SealedPhotos(store: store, sealer: parts.sealer),
             decoder: DecoderPool(program: configuration.decoder), supply: supply, sealer: parts.sealer,
-            clock: clock, metrics: ReadingMetrics(parts.registry))
+            clock: clock, metrics: ReadingMetrics(parts.registry), failPoints: configuration.settings.failPoints)
         let workers = JobWorkers(
             database: messaging.database, connection: parts.connection, jobs: jobs, work: [labels.type: labels],
             count: configuration.workers, bell: bell, metrics: JobMetrics(parts.registry), logger: parts.logger)

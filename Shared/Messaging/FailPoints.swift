@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// Places where a fault test lets a process die as if by `kill -9`; armed by configuration only, inert otherwise.
+/// Places where a fault test lets a process die; armed by configuration only, inert otherwise.
 package struct FailPoints: Sendable {
     /// Where.
     package enum Place: String, Sendable, CaseIterable {
@@ -13,6 +13,11 @@ package struct FailPoints: Sendable {
         case applied
         /// A photo's bytes are stored, nothing refers to them.
         case stored
+        /// A photo's pixels are there, the text reader is about to look at them.
+        case looking
+
+        /// How: as if by `kill -9`; a look dies as libraries do, of memory that is not theirs.
+        fileprivate var signal: Int32 { self == .looking ? SIGSEGV : SIGKILL }
     }
 
     private final class Countdown: Sendable {
@@ -50,6 +55,6 @@ package struct FailPoints: Sendable {
             left -= 1
             return left == 0
         }
-        if isDue { kill(getpid(), SIGKILL) }
+        if isDue { kill(getpid(), place.signal) }
     }
 }

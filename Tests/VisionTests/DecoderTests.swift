@@ -84,6 +84,7 @@ struct DecoderTests {
         "refuses what it cannot vouch for, and goes on",
         arguments: [
             ("bomb.png", DecoderError.Code.tooLarge), ("short.png", .damaged), ("animated.webp", .unsupported),
+            ("hungry.png", .tooLarge),
         ])
     func refuses(name: String, code: DecoderError.Code) async throws {
         let pool = DecoderPool(program: Engines.decoderProgram, size: 1)

@@ -7,6 +7,7 @@ package struct JobMetrics: Sendable {
     private let waiting: [PhotoLane: Gauge]
     private let inHand: [PhotoLane: Gauge]
     private let oldest: [PhotoLane: Gauge]
+    private let workers: Gauge
     private let failures: [PhotoLane: Counter]
     private let postponements: [PhotoLane: Counter]
     private let durations: [PhotoLane: Histogram]
@@ -15,6 +16,8 @@ package struct JobMetrics: Sendable {
         func byLane<Metric>(_ make: (MetricsRegistry.Labels) -> Metric) -> [PhotoLane: Metric] {
             Dictionary(uniqueKeysWithValues: PhotoLane.allCases.map { ($0, make(["lane": $0.rawValue])) })
         }
+        workers = registry.gauge(
+            "foodmagic_vision_workers", help: "Photos that this copy can look at at the same time.")
         waiting = byLane { registry.gauge("foodmagic_vision_waiting", help: "Photos that wait.", labels: $0) }
         inHand = byLane { registry.gauge("foodmagic_vision_in_hand", help: "Photos looked at now.", labels: $0) }
         oldest = byLane {
@@ -43,6 +46,7 @@ package struct JobMetrics: Sendable {
         }
     }
 
+    func ready(_ count: Int) { workers.set(Double(count)) }
     func failed(_ lane: PhotoLane) { failures[lane]?.increment() }
     func postponed(_ lane: PhotoLane) { postponements[lane]?.increment() }
     func finished(_ job: Job, now: Date) { durations[job.lane]?.observe(now.timeIntervalSince(job.enqueuedAt)) }

@@ -61,6 +61,7 @@ package struct JobWorkers: Service {
                         bell.ring()
                     }
                     metrics.queue(try await jobs.load(on: database.pool), now: database.clock.now())
+                    metrics.ready(workersReady)
                     try await capacity.note(workers: workersReady, of: lock.number, on: database.pool)
                     try await report.tell()
                     try await Task.sleep(for: Self.checkInterval)

@@ -14,6 +14,7 @@ package struct LabelWork: JobWork {
     let sealer: Sealer
     let clock: any WallClock
     let metrics: ReadingMetrics
+    let failPoints: FailPoints
 
     package var isReady: Bool { supply.isLoaded }
 
@@ -22,9 +23,11 @@ package struct LabelWork: JobWork {
         let start = ContinuousClock.now
         do {
             // The third look is none: what brought the reader down twice is not touched again.
-            let seen = job.attempt > JobWorkers.mostAttempts ? .undecodable : try await see(order, until: deadline)
+            let seen =
+                job.attempt > JobWorkers.mostAttempts ? .undecodable("gaveUp") : try await see(order, until: deadline)
             let result = try await result(of: order, seen, after: ContinuousClock.now - start)
             metrics.read(result)
+            if case .undecodable(let reason) = seen { metrics.undecodable(reason) }
             return .tell { try $0.append(result, key: order.accountID, subject: order.scanID) }
         } catch SealingError.erased {
             return .nobody
@@ -36,7 +39,8 @@ package struct LabelWork: JobWork {
     /// What the photo shows.
     private enum Seen {
         case text(TextReading, scale: Double)
-        case undecodable
+        /// With the reason, for operators.
+        case undecodable(String)
         case photoMissing
     }
 
@@ -50,21 +54,22 @@ package struct LabelWork: JobWork {
         } catch let error as PhotoStoreError {
             throw Postponed(error.description)
         } catch SealingError.malformed {
-            return .undecodable
+            return .undecodable("unsealable")
         }
         let picture: Picture
         do throws(DecoderError) {
             picture = try await decoder.decode(file, orientation: order.facts.orientation)
         } catch {
             if error.isRetryable { throw Postponed(error.description) }
-            return .undecodable
+            return .undecodable(error.code.rawValue)
         }
+        failPoints.hit(.looking)
         do throws(TextReaderError) {
             let text = try await reader.read(picture, .label, deadline: deadline)
             return .text(text, scale: Double(picture.originalWidth) / Double(picture.width))
         } catch {
             switch error.code {
-            case .invalidPicture: return .undecodable
+            case .invalidPicture: return .undecodable(error.code.rawValue)
             case .engineMissing, .modelMissing, .busy: throw Postponed(error.description)
             case .stopped, .failed: throw error
             }

@@ -9,6 +9,14 @@ package struct ReadingMetrics: Sendable {
         self.registry = registry
     }
 
+    /// A photo that could not be decoded, or was not touched again.
+    func undecodable(_ reason: String) {
+        registry.counter(
+            "foodmagic_vision_undecodable_total", help: "Photos without a reading, by what was wrong with them.",
+            labels: ["reason": reason]
+        ).increment()
+    }
+
     func read(_ result: LabelRead) {
         let labels = ["predictor": result.predictor]
         registry.counter(

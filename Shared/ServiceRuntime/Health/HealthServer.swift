@@ -109,7 +109,7 @@ package struct HealthServer: Service {
 
     private static func response(isUp: Bool, checks: [Report.Check]) throws -> Response {
         let encoder = JSONEncoder()
-        encoder.outputFormatting = .sortedKeys
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         let body = try encoder.encode(Report(status: isUp ? "up" : "down", checks: checks))
         return response(isUp ? .ok : .serviceUnavailable, "application/json", ByteBuffer(bytes: body))
     }

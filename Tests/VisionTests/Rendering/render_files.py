@@ -37,9 +37,9 @@ def chunk(name, body):
     return struct.pack(">I", len(body)) + name + body + struct.pack(">I", zlib.crc32(name + body))
 
 
-def bomb(width, height, rows):
+def bomb(width, height, rows, interlaced=0):
     """A PNG that declares much and packs `rows` rows of nothing into little."""
-    header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
+    header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, interlaced)
     packer = zlib.compressobj(9)
     body = b"".join(packer.compress(bytes(1 + width * 3)) for _ in range(rows)) + packer.flush()
     return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", body) + chunk(b"IEND", b"")
@@ -75,6 +75,8 @@ def main(directory):
         "large.png": encoded(quarters(4200, 3200).quantize(4), "PNG", optimize=True),
         # 900 megapixels declared in about 100 kB.
         "bomb.png": bomb(30_000, 30_000, 1_150),
+        # Allowed by its header; interlaced, it would have to be held in full.
+        "hungry.png": bomb(7_000, 7_000, 10, interlaced=1),
         # Allowed by its header, with rows missing.
         "short.png": bomb(6_000, 6_000, 10),
     }

@@ -1,0 +1,129 @@
+import Foundation
+import Postgres
+import Testing
+import TestSupport
+
+extension Faults {
+    /// The models come from `deploy/models`.
+    @Suite("Photos, and what breaks while they are read")
+    struct PhotoTests {
+        private static let models = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .appending(path: "../../.local/models").standardized
+
+        private static let decoder = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+            .deletingLastPathComponent().appending(path: "vision-decoder")
+
+        /// Dies at its first look, and does not spend the time on telling of what.
+        private static let deadly = ["FAILPOINT": "looking:1", "SWIFT_BACKTRACE": "enable=no"]
+
+        /// Starts `vision` anew with another environment.
+        private func vision(of stack: TestStack, with extra: [String: String]) async throws -> ServiceProcess {
+            let vision = stack.service("vision")
+            _ = try await vision.terminate(within: .seconds(10))
+            try await vision.start(with: extra)
+            return vision
+        }
+
+        @Test(
+            "VIS-18: a decoder that crashes, hangs or needs too much memory costs one photo, and the next one is read")
+        func decoders() async throws {
+            try await withBackbone { stack in
+                try await withTemporaryDirectory { directory in
+                    // Begins as the file says that is taken away with it, otherwise as the real one.
+                    let mood = directory.appending(path: "mood"), program = directory.appending(path: "decoder")
+                    let script = """
+                        #!/bin/sh
+                        mood=well
+                        if read mood 2>&- < '\(mood.path)'; then : > '\(mood.path)'; fi
+                        case $mood in
+                        crash) kill -SEGV $$ ;;
+                        hang) while :; do :; done ;;
+                        esac
+                        exec '\(Self.decoder.path)'
+                        """
+                    try Data(script.utf8).write(to: program)
+                    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program.path)
+                    let vision = try await vision(of: stack, with: ["VISION_DECODER_PROGRAM": program.path])
+                    try await vision.waitUntilReady()
+                    let person = try await stack.gateway.register()
+                    for trouble in ["crash", "hang"] {
+                        try Data("\(trouble)\n".utf8).write(to: mood)
+                        let scan = try await person.answer(toPhoto: "clean-en.jpg")
+                        #expect(scan.photo?.outcome == "undecodable" && scan.verdict == "couldNotRead", "\(trouble)")
+                        #expect(!scan.complete)
+                    }
+                    #expect(try await person.answer(toPhoto: "clean-en.jpg").photo?.outcome == "read")
+                    let hungry = try await person.answer(toPhoto: "decoding/hungry.png", type: "image/png")
+                    #expect(hungry.photo?.outcome == "undecodable" && hungry.verdict == "couldNotRead")
+                    #expect(try await person.answer(toPhoto: "clean-fr.jpg").photo?.outcome == "read")
+                    #expect(vision.isRunning, "nothing of it reached the service")
+                }
+            }
+        }
+
+        @Test(
+            "VIS-18, T8: a photo that kills its reader twice is answered at the third look; texts and other photos flow"
+        )
+        func readers() async throws {
+            try await withBackbone { stack in
+                let vision = try await vision(of: stack, with: Self.deadly)
+                let person = try await stack.gateway.register(), other = try await stack.gateway.register()
+                let poison = try await person.order(photo: "clean-en.jpg")
+                #expect(try await vision.ending(within: .seconds(40)) == .killed(by: SIGSEGV))
+                let waiting = try await other.order(photo: "clean-fr.jpg")
+                #expect(try await other.scan("milk, sugar").verdict == "contains", "texts are answered meanwhile")
+                try await vision.start(with: Self.deadly)
+                #expect(try await vision.ending(within: .seconds(40)) == .killed(by: SIGSEGV))
+                #expect(try await stack.count("SELECT max(attempts) FROM vision.jobs") == 2)
+                // It could be read now, and is not touched again.
+                try await vision.start()
+                let scan = try await person.answer(to: poison)
+                #expect(scan.photo?.outcome == "undecodable" && scan.verdict == "couldNotRead" && !scan.complete)
+                #expect(try await other.answer(to: waiting).photo?.outcome == "read")
+                #expect(try await person.answer(toPhoto: "clean-en.jpg").photo?.outcome == "read")
+                #expect(try await stack.count("SELECT count(*) FROM vision.jobs") == 0)
+            }
+        }
+
+        @Test("VIS-26: without a sound model vision says which file lacks; photos wait, and are read once it is there")
+        func models() async throws {
+            try await withBackbone { stack in
+                try await withTemporaryDirectory { directory in
+                    let vision = try await vision(of: stack, with: ["OCR_MODEL_DIR": directory.path])
+                    let health = TestHTTPClient(port: vision.healthPort)
+                    func isDown(saying reason: String, of file: String) async throws {
+                        try await eventually("vision says \(reason)", within: .seconds(40)) {
+                            guard let answer = try? await health.get("/health/ready") else { return false }
+                            return answer.status == 503 && answer.text.contains(reason) && answer.text.contains(file)
+                                && answer.text.contains("deploy/models")
+                        }
+                        let told = try String(contentsOf: vision.log, encoding: .utf8).split(separator: "\n")
+                            .filter { $0.contains("text reader not loaded") && $0.contains(reason) }
+                        #expect(told.count == 1, "\(told)")
+                    }
+                    let names = ["PP-OCRv6_det_small.onnx", "PP-OCRv6_rec_small.onnx"]
+                    try await isDown(saying: "is missing", of: names[0])
+                    let person = try await stack.gateway.register()
+                    let order = try await person.order(photo: "clean-en.jpg")
+                    #expect(order.delayed == true, "nobody can tell when")
+                    #expect(try await person.scan("milk, sugar").verdict == "contains")
+
+                    for name in names {
+                        try FileManager.default.copyItem(
+                            at: Self.models.appending(path: name), to: directory.appending(path: name))
+                    }
+                    var damaged = try Data(contentsOf: directory.appending(path: names[1]))
+                    damaged[damaged.count / 2] ^= 1
+                    try damaged.write(to: directory.appending(path: names[1]))
+                    try await isDown(saying: "is damaged", of: names[1])
+                    #expect(try await person.photoOperation(order.id).status == "pending")
+
+                    damaged[damaged.count / 2] ^= 1
+                    try damaged.write(to: directory.appending(path: names[1]))
+                    #expect(try await person.answer(to: order, within: .seconds(60)).photo?.outcome == "read")
+                    try await vision.waitUntilReady()
+                }
+            }
+        }
+    }
+}

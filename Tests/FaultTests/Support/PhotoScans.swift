@@ -1,0 +1,51 @@
+import Foundation
+import TestSupport
+
+/// What a person is told of a photo.
+struct PhotoScan: Decodable, Sendable {
+    struct Photo: Decodable, Sendable { let outcome: String }
+    let verdict: String
+    let complete: Bool
+    let photo: Photo?
+
+    /// Photos of our own, and files that are made to break a decoder.
+    static func file(_ name: String) throws -> [UInt8] {
+        let fixtures = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .appending(path: "../../VisionTests/Fixtures")
+        return Array(try Data(contentsOf: fixtures.appending(path: name)))
+    }
+}
+
+extension TestPerson {
+    /// An order to read a photo, as it now stands.
+    struct PhotoOperation: Decodable, Sendable {
+        let id: UUID
+        let status: String
+        let delayed: Bool?
+        let result: PhotoScan?
+    }
+
+    /// Posts a photo; who waits for nothing gets the operation.
+    func order(photo name: String, type: String = "image/jpeg") async throws -> PhotoOperation {
+        try await http.send(
+            "POST", "/v1/label-scans", headers: ["content-type": type], body: PhotoScan.file(name)
+        ).expect(202)
+    }
+
+    /// An order as it now stands.
+    func photoOperation(_ id: UUID) async throws -> PhotoOperation {
+        try await http.get("/v1/operations/\(id.uuidString.lowercased())").expect(200)
+    }
+
+    /// Waits for the answer to an order.
+    func answer(to order: PhotoOperation, within limit: Duration = .seconds(40)) async throws -> PhotoScan {
+        try await eventually("the photo is answered", within: limit) {
+            try await photoOperation(order.id).result
+        }
+    }
+
+    /// Posts a photo and waits for the answer.
+    func answer(toPhoto name: String, type: String = "image/jpeg") async throws -> PhotoScan {
+        try await answer(to: order(photo: name, type: type))
+    }
+}
