@@ -35,6 +35,10 @@ package enum AllergenService {
                         lock: lock, profiles: profiles, pending: pending, desk: desks.scans, recheck: desks.recheck)),
                 Subscription(AssessText(intake: intake)),
                 Subscription(AssessReading(intake: intake, sealer: sealer)),
+                Subscription(
+                    CorrectText(
+                        lock: lock, profiles: profiles, pending: pending, desk: desks.scans,
+                        metrics: CorrectionMetrics(parts.registry))),
                 Subscription(SaveReaction(reactions: reactions, sealer: sealer)),
                 Subscription(RemoveReaction(reactions: reactions)),
             ],

@@ -16,6 +16,7 @@ package enum EventRegistry {
         contract(ReadLabel.self, readBy: ["vision"], endsOperation: "vision"),
         contract(SetAllergenProfile.self, readBy: ["allergen"], endsOperation: "allergen"),
         contract(AssessLabelText.self, readBy: ["allergen"], endsOperation: "allergen"),
+        contract(CorrectLabelText.self, readBy: ["allergen"], endsOperation: "allergen"),
         contract(RecordReaction.self, readBy: ["allergen"], endsOperation: "allergen"),
         contract(DeleteReaction.self, readBy: ["allergen"], endsOperation: "allergen"),
         contract(ChangeNotice.self, readBy: ["notification"], endsOperation: "notification"),

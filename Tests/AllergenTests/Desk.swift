@@ -16,6 +16,7 @@ struct Desk {
     let setProfile: SetProfile
     let assessText: AssessText
     let assessReading: AssessReading
+    let correctText: CorrectText
     let saveReaction: SaveReaction
     let removeReaction: RemoveReaction
     let sweeper: PendingScanSweeper
@@ -45,6 +46,9 @@ struct Desk {
         let intake = ScanIntake(lock: lock, profiles: profiles, pending: pending, desk: desks.scans)
         assessText = AssessText(intake: intake)
         assessReading = AssessReading(intake: intake, sealer: bench.sealer)
+        correctText = CorrectText(
+            lock: lock, profiles: profiles, pending: pending, desk: desks.scans,
+            metrics: CorrectionMetrics(MetricsRegistry()))
         saveReaction = SaveReaction(reactions: reactions, sealer: bench.sealer)
         removeReaction = RemoveReaction(reactions: reactions)
         sweeper = PendingScanSweeper(

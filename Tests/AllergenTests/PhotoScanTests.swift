@@ -1,5 +1,6 @@
 import EventContracts
 import Foundation
+import Messaging
 import Sealing
 import TestSupport
 import Testing
@@ -106,6 +107,65 @@ struct PhotoScanTests {
             let scan = try #require(try await desk.assessed().first?.body)
             #expect(scan.verdict == .contains && scan.profileVersion == 1)
             #expect(try await desk.details(scan).photo != nil)
+        }
+    }
+
+    private func correct(
+        _ scan: ScanID, of account: AccountID, _ text: String, in desk: Desk, operation: OperationID? = nil
+    ) async throws {
+        let order = CorrectLabelText(
+            accountID: account, scanID: scan,
+            text: try await desk.bench.sealer.seal(text, .scanText(scan, of: account)),
+            requestedAt: desk.bench.clock.now())
+        try await desk.bench.deliver(order, to: desk.correctText, account: account, operation: operation)
+    }
+
+    @Test("VIS-16: who corrects what was read is answered by the correction; what was read is kept beside it")
+    func corrects() async throws {
+        try await Desk.with { desk in
+            let account = try await desk.bench.account(), scan = ScanID.random(), operation = OperationID.random()
+            try await desk.setProfile(of: account, version: 1, [.milk])
+            try await read(
+                ["Ingredients: rice, rnilk,", "salt"], of: account, scan, in: desk, doubts: ["blurred"],
+                advice: ["holdStill"], profileVersion: 1)
+            try await correct(scan, of: account, "Ingredients: rice, milk, salt", in: desk, operation: operation)
+            let event = try #require(try await desk.assessed().last)
+            #expect(event.attributes.operationID == operation && event.attributes.operationStatus == .succeeded)
+            #expect(event.body.version == 2 && event.body.verdict == .contains && event.body.complete)
+            #expect(event.body.reassessment == nil, "it answers the person")
+            let details = try await desk.details(event.body)
+            #expect(details.text == "Ingredients: rice, milk, salt" && details.advice == nil)
+            #expect(details.photo?.textAsRead == "Ingredients: rice, rnilk,\nsalt")
+            #expect(details.photo?.correctedAt == desk.bench.clock.now() && details.photo?.doubts == ["blurred"])
+            #expect(details.contains.first?.evidence.first?.box == nil)
+
+            try await desk.setProfile(of: account, version: 2, [.fish])
+            let rechecked = try #require(try await desk.assessed().last?.body)
+            #expect(rechecked.verdict == .notDetected && rechecked.complete, "the correction stands")
+            try await correct(scan, of: account, "Ingredients: rice, cod", in: desk)
+            #expect(try await desk.assessed().last?.body.verdict == .contains, "it can be corrected again")
+        }
+    }
+
+    @Test("only one's own scan of a photo can be corrected, and a late profile judges the correction")
+    func correctsNothingElse() async throws {
+        try await Desk.with { desk in
+            let account = try await desk.bench.account(), other = try await desk.bench.account()
+            let scan = ScanID.random(), typed = ScanID.random()
+            try await read(["Ingredients: rice,", "salt"], of: account, scan, in: desk, profileVersion: 1)
+            desk.bench.clock.advance(by: .seconds(6))
+            try await desk.sweeper.sweep()
+            #expect(try await desk.assessed().last?.body.profilePending == true)
+            try await desk.assess("sugar", of: account, typed)
+            for (scan, owner) in [(typed, account), (ScanID.random(), account), (scan, other)] {
+                await #expect(throws: Rejection.self) { try await correct(scan, of: owner, "milk", in: desk) }
+            }
+            try await correct(scan, of: account, "Ingredients: rice, milk", in: desk)
+            #expect(try await desk.assessed().last?.body.profilePending == true)
+            try await desk.setProfile(of: account, version: 1, [.milk])
+            let last = try #require(try await desk.assessed().last { $0.body.scanID == scan }?.body)
+            #expect(last.verdict == .contains && !last.profilePending && last.profileVersion == 1)
+            #expect(try await desk.details(last).text == "Ingredients: rice, milk")
         }
     }
 }

@@ -61,6 +61,9 @@ enum EventSamples {
                 accountID: account, scanID: ScanID(uuid(2)), text: Sealed(bytes: [1, 2, 3]), language: "en",
                 gtin: "00012345600012", profileVersion: 3, requestedAt: moment)),
         Sample(
+            CorrectLabelText(
+                accountID: account, scanID: ScanID(uuid(2)), text: Sealed(bytes: [1, 2, 3]), requestedAt: moment)),
+        Sample(
             RecordReaction(
                 accountID: account, reactionID: ReactionID(uuid(3)), version: 1, occurredOn: "2026-11-20",
                 allergens: [.sesame], severity: .moderate, notes: Sealed(bytes: [7]))),

@@ -19,7 +19,9 @@ struct LabelPhotoTests {
         struct Photo: Decodable {
             let outcome: String
             let doubts: [String]
+            let textAsRead: String?
         }
+        let id: UUID
         let verdict: String
         let complete: Bool
         let text: String?
@@ -57,6 +59,32 @@ struct LabelPhotoTests {
             let unreadable = try await scan("unreadable-en.jpg", by: person)
             #expect(unreadable.verdict == "couldNotRead" && !unreadable.complete && unreadable.advice != nil)
             #expect(try await stack.count("SELECT count(*) FROM vision.jobs") == 0)
+        }
+    }
+
+    @Test("VIS-16: a reading is corrected through the front door, counted by model, and shown with what was read")
+    func corrections() async throws {
+        try await withBackbone { stack in
+            try await stack.service("vision").waitUntilReady()
+            let person = try await stack.gateway.register(), other = try await stack.gateway.register()
+            let scan = try await scan("unreadable-en.jpg", by: person)
+            func correct(_ text: String, by person: TestPerson) async throws -> TestHTTPClient.Answer {
+                try await person.http.send(
+                    "PATCH", "/v1/label-scans/\(scan.id.uuidString.lowercased())", json: ["text": text],
+                    headers: ["prefer": "wait=12"])
+            }
+            let corrected: Scan = try await correct("Ingredients: rice, milk", by: person).expect(200)
+            #expect(corrected.id == scan.id && corrected.verdict == "contains" && corrected.complete)
+            #expect(corrected.text == "Ingredients: rice, milk" && corrected.photo?.textAsRead == scan.text)
+            #expect(try await correct(" ", by: person).status == 422)
+            #expect(try await correct("milk", by: other).status == 404)
+            let typed = try await person.scan("sugar")
+            let refused = try await person.http.send(
+                "PATCH", "/v1/label-scans/\(typed.id.uuidString.lowercased())", json: ["text": "milk"],
+                headers: ["prefer": "wait=12"])
+            #expect(refused.status == 409, "a list that was typed is sent again instead: \(refused.text)")
+            let metrics = try await TestHTTPClient(port: stack.service("allergen").healthPort).get("/metrics").text
+            #expect(metrics.contains("foodmagic_allergen_corrections_total{predictor=\"pp-ocr-small/"))
         }
     }
 }

@@ -45,6 +45,13 @@ package struct ScanPhoto: Codable, Sendable, Equatable {
     package let advice: [String]
     /// Where the lines stand; sealed as in `LabelRead`.
     package let reading: Sealed<LabelPrint>
+    /// The model that read it; nil from before it was kept.
+    package let predictor: String?
+    /// When the person replaced the text that was read; what was read stays in `reading`.
+    package var correctedAt: Date?
+
+    /// Whether the text may lack something: what a person typed is as good as a list that was sent.
+    var isDoubtful: Bool { correctedAt == nil && (outcome != .read || !doubts.isEmpty) }
 
     /// The photo of a reading.
     package init(_ reading: LabelRead) {
@@ -53,5 +60,6 @@ package struct ScanPhoto: Codable, Sendable, Equatable {
         doubts = reading.doubts
         advice = reading.advice
         self.reading = reading.reading
+        predictor = reading.predictor
     }
 }

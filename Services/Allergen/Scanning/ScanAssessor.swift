@@ -48,7 +48,7 @@ package struct ScanAssessor: Sendable {
     ) async throws -> Reading {
         let assessment = assess.decide(
             text, language: scan.language.flatMap(LabelLanguage.init(rawValue:)), profile: basis.profile,
-            isDoubtful: scan.photo.map { $0.outcome != .read || !$0.doubts.isEmpty } ?? false)
+            isDoubtful: scan.photo?.isDoubtful ?? false)
         let details = try await sealer.seal(
             details(of: scan, assessment, text: text), .scanDetails(scan.scanID, of: scan.accountID))
         let result = ScanAssessed(
@@ -65,9 +65,13 @@ package struct ScanAssessor: Sendable {
     private func details(of scan: LabelScan, _ assessment: Assessment, text: String) async throws -> ScanDetails {
         guard let photo = scan.photo else { return ScanDetails(assessment, text: text) }
         let reading = try await sealer.open(photo.reading, .labelPrint(scan.scanID, of: scan.accountID))
-        var details = ScanDetails(assessment, text: text, boxes: LineBoxes(reading))
-        details.photo = ScannedPhoto(id: photo.key.id, outcome: photo.outcome, doubts: photo.doubts)
-        if !assessment.complete { details.advice = photo.advice.first ?? Advice.photographAgain.rawValue }
+        let isCorrected = photo.correctedAt != nil
+        // Where a part of a corrected text stands nobody knows.
+        var details = ScanDetails(assessment, text: text, boxes: isCorrected ? nil : LineBoxes(reading))
+        details.photo = ScannedPhoto(
+            id: photo.key.id, outcome: photo.outcome, doubts: photo.doubts,
+            textAsRead: isCorrected ? reading.text : nil, correctedAt: photo.correctedAt)
+        if !isCorrected, !assessment.complete { details.advice = photo.advice.first ?? Advice.photographAgain.rawValue }
         return details
     }
 }

@@ -16,7 +16,7 @@ package enum Access: Sendable, Equatable {
 package enum Endpoint: String, Sendable, CaseIterable {
     case readTerms, acceptTerms, registerAccount, createSession, refreshSession, endSession
     case listAllergens, readAllergenProfile, setAllergenProfile
-    case assessLabel, listLabelScans, readLabelScan, readOperation
+    case assessLabel, listLabelScans, readLabelScan, correctLabelScan, readOperation
     case createPhoto, readPhoto, replacePhoto, deletePhoto
     case listNotifications, readNotification, changeNotification, deleteNotification, streamEvents
     case listReactions, recordReaction, readReaction, changeReaction, deleteReaction, listExposures
@@ -63,6 +63,7 @@ package struct RouteTable: Sendable {
         Route(.post, "/v1/label-scans", .signedIn(.scans), .assessLabel),
         Route(.get, "/v1/label-scans", .signedIn(.scans), .listLabelScans),
         Route(.get, "/v1/label-scans/{id}", .signedIn(.scans), .readLabelScan),
+        Route(.patch, "/v1/label-scans/{id}", .signedIn(.scans), .correctLabelScan),
         Route(.post, "/v1/photos", .signedIn(.scans), .createPhoto),
         Route(.get, "/v1/photos/{id}", .signedIn(.scans), .readPhoto),
         Route(.put, "/v1/photos/{id}", .signedIn(.scans), .replacePhoto),

@@ -116,3 +116,22 @@ package struct ScanDiet: Codable, Sendable, Equatable {
         self.evidence = evidence
     }
 }
+
+/// Order: what really stands on the label that a photo was read from, as its owner typed it.
+package struct CorrectLabelText: EventBody {
+    package static let type = EventType("foodmagic.allergen.correct-label-text.v1")
+    package static let topic = Topic.allergenCommands
+
+    package var accountID: AccountID
+    package var scanID: ScanID
+    /// Sealed as (`label-scan.text`, scan id).
+    package var text: Sealed<String>
+    package var requestedAt: Date
+
+    package init(accountID: AccountID, scanID: ScanID, text: Sealed<String>, requestedAt: Date) {
+        self.accountID = accountID
+        self.scanID = scanID
+        self.text = text
+        self.requestedAt = requestedAt
+    }
+}

@@ -8,11 +8,19 @@ package struct ScannedPhoto: Codable, Sendable, Equatable {
     package var outcome: LabelRead.Outcome
     /// Why the text cannot be vouched for, as in `LabelRead`.
     package var doubts: [String]
+    /// What was read, once the person has corrected it; the scan's own text is the correction then.
+    package var textAsRead: String?
+    /// When the person corrected it.
+    package var correctedAt: Date?
 
-    package init(id: UUID, outcome: LabelRead.Outcome, doubts: [String]) {
+    package init(
+        id: UUID, outcome: LabelRead.Outcome, doubts: [String], textAsRead: String? = nil, correctedAt: Date? = nil
+    ) {
         self.id = id
         self.outcome = outcome
         self.doubts = doubts
+        self.textAsRead = textAsRead
+        self.correctedAt = correctedAt
     }
 }
 

@@ -28,6 +28,7 @@ package struct Endpoints: Sendable {
         case .assessLabel: try await scans.assess(call)
         case .listLabelScans: try await scans.list(call)
         case .readLabelScan: try await scans.read(call)
+        case .correctLabelScan: try await scans.correct(call)
         case .createPhoto: try await photos.create(call)
         case .readPhoto: try await photos.read(call)
         case .replacePhoto: try await photos.replace(call)

@@ -31,8 +31,7 @@ struct ScanEndpoints: Sendable {
     private func acceptText(_ call: Call) async throws -> OperationID {
         let account = try call.principal.account
         var fields = try BodyFields(call.body)
-        let text = fields.text("text", length: Self.textLength)
-        if !text.isEmpty, text.allSatisfy(\.isWhitespace) { fields.report("text", "must not be blank") }
+        let text = Self.text(&fields)
         let hints = LabelHints(&fields)
         try fields.finish()
         let scan = ScanID.random()
@@ -45,6 +44,30 @@ struct ScanEndpoints: Sendable {
                     requestedAt: try transaction.eventTime()),
                 key: account, subject: scan)
         }
+    }
+
+    private static func text(_ fields: inout BodyFields) -> String {
+        let text = fields.text("text", length: textLength)
+        if !text.isEmpty, text.allSatisfy(\.isWhitespace) { fields.report("text", "must not be blank") }
+        return text
+    }
+
+    /// Has a scan of a photo judged by what its owner says stands on the label.
+    func correct(_ call: Call) async throws -> Answer {
+        let account = try call.principal.account, scan = ScanID(try ResourceReader.id(of: call))
+        var fields = try BodyFields(call.body)
+        let text = Self.text(&fields)
+        try fields.finish()
+        let resource = ResourceReference(.labelScan, scan.uuid)
+        guard try await desk.resources.document(resource, of: account) != nil else { throw ProblemDetails(.notFound) }
+        let sealed = try await sealer.seal(text, .scanText(scan, of: account))
+        let operation = try await desk.accept(call, about: resource) { transaction in
+            try transaction.append(
+                CorrectLabelText(
+                    accountID: account, scanID: scan, text: sealed, requestedAt: try transaction.eventTime()),
+                key: account, subject: scan)
+        }
+        return try await desk.answer(operation, to: call, done: .ok)
     }
 
     private func accept(_ upload: PhotoUpload, _ call: Call) async throws -> OperationID {

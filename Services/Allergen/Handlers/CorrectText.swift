@@ -1,0 +1,51 @@
+import EventContracts
+import Messaging
+import Postgres
+import ServiceRuntime
+
+/// Judges a scan anew by what its owner says stands on the label; what was read from the photo is kept beside it.
+package struct CorrectText: EventHandler {
+    let lock: AccountLock
+    let profiles: ProfileRepository
+    let pending: PendingScanRepository
+    let desk: ScanDesk
+    let metrics: CorrectionMetrics
+
+    package func handle(_ event: Event<CorrectLabelText>, in transaction: borrowing Transaction) async throws {
+        let order = event.body
+        try await lock.take(order.accountID, in: transaction)
+        let record = try await desk.scans.find(order.scanID, in: transaction)
+        guard let record, record.scan.accountID == order.accountID else { throw Rejection(.notFound) }
+        guard let scan = record.label, var photo = scan.photo else {
+            throw Rejection(.conflict, detail: "Only a scan of a photo that is kept in full can be corrected.")
+        }
+        photo.correctedAt = order.requestedAt
+        let corrected = LabelScan(
+            accountID: scan.accountID, scanID: scan.scanID, text: order.text, language: scan.language, gtin: scan.gtin,
+            scannedAt: scan.scannedAt, photo: photo)
+        let text = try await desk.assessor.open(corrected)
+        // A profile that has not arrived judges all scans again when it does: this one must not come back as it was read.
+        try await pending.remove(order.scanID, on: transaction)
+        let basis = try await ScanBasis(
+            profiles.find(order.accountID, in: transaction), isPending: record.scan.profilePending, desk.assessor.sealer
+        )
+        try await desk.answer(corrected, text: text, by: basis, in: transaction)
+        metrics.corrected(photo.predictor)
+    }
+}
+
+/// How often people correct what a model read (VIS-16).
+package struct CorrectionMetrics: Sendable {
+    private let registry: MetricsRegistry
+
+    package init(_ registry: MetricsRegistry) {
+        self.registry = registry
+    }
+
+    func corrected(_ predictor: String?) {
+        registry.counter(
+            "foodmagic_allergen_corrections_total", help: "Readings of labels that people corrected, by model.",
+            labels: ["predictor": predictor ?? "unknown"]
+        ).increment()
+    }
+}
