@@ -6,6 +6,9 @@ import VisionService
 ///
 /// `deploy/accuracy` compares engines with it. Arguments: `paddle` or `tesseract`, then the directory that holds `models` and
 /// `openvino`, then files. The decoder is taken from beside this program.
+///
+/// `deploy/vision-memory` measures with it what memory many sizes take: `memory`, the directory, how many pictures, how many
+/// at the same time, then files; `MemoryRun` says what is printed.
 @main
 enum Main {
     private struct Reading: Encodable {
@@ -24,47 +27,69 @@ enum Main {
 
     static func main() async throws {
         let arguments = Array(CommandLine.arguments.dropFirst())
-        guard arguments.count > 2, let engine = arguments.first else {
-            print("usage: vision-evaluation paddle|tesseract DIRECTORY FILE…")
-            exit(2)
-        }
-        let reader = try await reader(engine, from: URL(filePath: arguments[1]))
+        guard arguments.count > 2, let mode = arguments.first else { leave() }
+        let directory = URL(filePath: arguments[1])
         let program = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
         let decoder = DecoderPool(
             program: program.appending(component: "vision-decoder"), size: 1, patience: .seconds(20))
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        for file in arguments.dropFirst(2) {
-            let photo = try StrippedPhoto(Array(Data(contentsOf: URL(filePath: file))))
-            let picture = try await decoder.decode(photo.bytes, orientation: photo.header.orientation)
-            let start = cpuSeconds()
-            let reading = try await reader.read(picture, .label, deadline: .now + patience)
-            let used = cpuSeconds() - start
-            let line = Reading(
-                file: file, text: reading.text, confidence: reading.confidence,
-                gaps: Completeness.judge(reading).gaps.map(\.rawValue), cpuSeconds: used,
-                peakMegabytes: usage(RUSAGE_SELF).ru_maxrss / 1_024)
-            print(String(decoding: try encoder.encode(line), as: UTF8.self))
+        guard mode == "memory" else {
+            return try await read(arguments.dropFirst(2), with: reader(mode, from: directory), decoder)
         }
+        guard arguments.count > 4, let count = Int(arguments[2]), let workers = Int(arguments[3]), workers > 0 else {
+            leave()
+        }
+        var photos: [Picture] = []
+        for file in arguments.dropFirst(4) { photos.append(try await picture(file, decoder)) }
+        let reader = try await paddle(from: directory, workers: workers)
+        say(try await MemoryRun(reader: reader, photos: photos, count: count, workers: workers).run())
+    }
+
+    private static func read(
+        _ files: ArraySlice<String>, with reader: any TextReader, _ decoder: DecoderPool
+    ) async throws {
+        for file in files {
+            let picture = try await picture(file, decoder)
+            let start = Usage.cpuSeconds
+            let reading = try await reader.read(picture, .label, deadline: .now + patience)
+            let used = Usage.cpuSeconds - start
+            say(
+                Reading(
+                    file: file, text: reading.text, confidence: reading.confidence,
+                    gaps: Completeness.judge(reading).gaps.map(\.rawValue), cpuSeconds: used,
+                    peakMegabytes: Usage.peakMegabytes))
+        }
+    }
+
+    private static func picture(_ file: String, _ decoder: DecoderPool) async throws -> Picture {
+        let photo = try StrippedPhoto(Array(Data(contentsOf: URL(filePath: file))))
+        return try await decoder.decode(photo.bytes, orientation: photo.header.orientation)
     }
 
     private static func reader(_ engine: String, from directory: URL) async throws -> any TextReader {
         guard engine == "paddle" else { return try await Tesseract.load(workers: 1, waiting: 1) }
+        return try await paddle(from: directory, workers: 1)
+    }
+
+    private static func paddle(from directory: URL, workers: Int) async throws -> PaddleOCR {
         let models = PaddleModels(
             libraryDirectory: directory.appending(path: "openvino/\(PaddleModels.architecture)"),
             modelDirectory: directory.appending(path: "models"))
-        return try await PaddleOCR.load(models, workers: 1, waiting: 1)
+        return try await PaddleOCR.load(models, workers: workers, waiting: workers)
     }
 
-    private static func cpuSeconds() -> Double {
-        [RUSAGE_SELF, RUSAGE_CHILDREN].map(usage).reduce(0) { sum, usage in
-            [usage.ru_utime, usage.ru_stime].reduce(sum) { $0 + Double($1.tv_sec) + Double($1.tv_usec) / 1_000_000 }
-        }
+    private static func say(_ value: some Encodable) {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        guard let line = try? encoder.encode(value) else { return }
+        print(String(decoding: line, as: UTF8.self))
     }
 
-    private static func usage(_ whose: __rusage_who) -> rusage {
-        var usage = rusage()
-        getrusage(__rusage_who_t(truncatingIfNeeded: whose.rawValue), &usage)
-        return usage
+    private static func leave() -> Never {
+        print(
+            """
+            usage: vision-evaluation paddle|tesseract DIRECTORY FILE…
+                   vision-evaluation memory DIRECTORY PICTURES WORKERS FILE…
+            """)
+        exit(2)
     }
 }

@@ -1,0 +1,99 @@
+import Foundation
+import VisionService
+
+/// Reads one photo in many sizes, several at the same time, and says what memory that takes.
+///
+/// What an engine keeps for each size of input is what fills memory: the sizes differ, and are the same in every run.
+struct MemoryRun {
+    /// What it came to: one JSON object.
+    struct Result: Encodable {
+        let pictures: Int
+        let workers: Int
+        let seconds: Double
+        /// Processor time, of all workers together.
+        let cpuSeconds: Double
+        /// Of this process when the models were loaded, at the end, and at its largest.
+        let loadedMegabytes: Int
+        let lastMegabytes: Int
+        let peakMegabytes: Int
+        /// Of 10 readings in turn, the largest memory after one of them: grows for ever when something is kept for ever.
+        let courseMegabytes: [Int]
+    }
+
+    /// Longest and shortest side, in pixels; a picture has 13 megapixels at most.
+    private static let sides = 320.0...4_160.0
+    private static let mostPixels = 13_000_000.0
+    private static let patience = Duration.seconds(120)
+
+    let reader: any TextReader
+    let photos: [Picture]
+    let count: Int
+    let workers: Int
+
+    func run() async throws -> Result {
+        let loaded = Memory.now(), start = ContinuousClock.now, used = Usage.cpuSeconds
+        var course: [Int] = [], seen: [Int] = []
+        try await withThrowingTaskGroup(of: Int.self) { group in
+            for index in 0..<count {
+                if index >= workers { try await note(group.next(), &seen, &course) }
+                let (width, height) = Self.size(index)
+                let photo = photos[index % photos.count]
+                group.addTask { try await read(photo, width: width, height: height) }
+            }
+            while let memory = try await group.next() { note(memory, &seen, &course) }
+        }
+        return Result(
+            pictures: count, workers: workers, seconds: (ContinuousClock.now - start) / .seconds(1),
+            cpuSeconds: Usage.cpuSeconds - used, loadedMegabytes: loaded, lastMegabytes: Memory.now(),
+            peakMegabytes: Usage.peakMegabytes, courseMegabytes: course)
+    }
+
+    @concurrent
+    private func read(_ photo: Picture, width: Int, height: Int) async throws -> Int {
+        _ = try await reader.read(photo.stretched(to: width, height), .label, deadline: .now + Self.patience)
+        return Memory.now()
+    }
+
+    private func note(_ memory: Int?, _ seen: inout [Int], _ course: inout [Int]) {
+        guard let memory else { return }
+        seen.append(memory)
+        if seen.count == 10 {
+            course.append(seen.max() ?? 0)
+            seen = []
+        }
+    }
+
+    /// Multiples of irrational numbers, without their whole part, fill the range evenly and never come again.
+    private static func size(_ index: Int) -> (width: Int, height: Int) {
+        let place = Double(index + 1)
+        let share = (place * 0.618_033_988_7).truncatingRemainder(dividingBy: 1)
+        let slenderness = (place * 0.754_877_666_2).truncatingRemainder(dividingBy: 1)
+        let long = sides.lowerBound * pow(sides.upperBound / sides.lowerBound, share)
+        let short = long * (0.4 + 0.6 * slenderness)
+        let shrink = min(1, (mostPixels / (long * short)).squareRoot())
+        let lying = (width: Int(long * shrink), height: Int(short * shrink))
+        return index.isMultiple(of: 2) ? lying : (lying.height, lying.width)
+    }
+}
+
+extension Picture {
+    /// The same picture in another size, the nearest pixel for each.
+    fileprivate func stretched(to width: Int, _ height: Int) -> Picture {
+        let size = Self.bytesPerPixel
+        let columns = (0..<width).map { $0 * self.width / width * size }
+        return withPixels { from in
+            Picture(width: width, height: height) { to in
+                for row in 0..<height {
+                    let start = row * self.height / height * self.width * size
+                    var place = row * width * size
+                    for column in columns {
+                        to[place] = from[start + column]
+                        to[place + 1] = from[start + column + 1]
+                        to[place + 2] = from[start + column + 2]
+                        place += size
+                    }
+                }
+            }
+        }
+    }
+}

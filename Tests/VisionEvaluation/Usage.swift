@@ -1,0 +1,30 @@
+import Foundation
+
+/// What this process has used so far.
+enum Usage {
+    /// Processor time, that of helper programs included.
+    static var cpuSeconds: Double {
+        [RUSAGE_SELF, RUSAGE_CHILDREN].map(usage).reduce(0) { sum, usage in
+            [usage.ru_utime, usage.ru_stime].reduce(sum) { $0 + Double($1.tv_sec) + Double($1.tv_usec) / 1_000_000 }
+        }
+    }
+
+    /// Largest memory.
+    static var peakMegabytes: Int { usage(RUSAGE_SELF).ru_maxrss / 1_024 }
+
+    private static func usage(_ whose: __rusage_who) -> rusage {
+        var usage = rusage()
+        getrusage(__rusage_who_t(truncatingIfNeeded: whose.rawValue), &usage)
+        return usage
+    }
+}
+
+/// Memory of this process.
+enum Memory {
+    /// In megabytes, now.
+    static func now() -> Int {
+        let pages = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?
+            .split(separator: " ").dropFirst().first.flatMap { Int($0) }
+        return (pages ?? 0) * Int(sysconf(Int32(_SC_PAGESIZE))) / 1_048_576
+    }
+}
