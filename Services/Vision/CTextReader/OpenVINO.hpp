@@ -43,7 +43,7 @@ class Library {
     Core *handle = nullptr;
 };
 
-/// A model compiled for this processor, with one stream of one thread for each worker.
+/// A model compiled for this processor, with one stream of one thread for each of its users.
 class Network {
   public:
     /// Throws `ModelError`.

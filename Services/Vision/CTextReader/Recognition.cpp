@@ -18,7 +18,7 @@ constexpr int widest = 3200;
 constexpr int widthMultiple = 32;
 /// Most lines, and most columns of pixels, given to the network at once.
 constexpr size_t mostLines = 6;
-constexpr int mostColumns = 4800;
+constexpr int mostColumns = 2400;
 
 int width(const cv::Mat &line) {
     return std::clamp(

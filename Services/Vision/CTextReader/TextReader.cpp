@@ -8,7 +8,7 @@
 #include <opencv2/imgproc.hpp>
 
 #include "CTextReader.h"
-#include "Detection.hpp"
+#include "Detectors.hpp"
 #include "Dictionary.hpp"
 #include "OpenVINO.hpp"
 #include "Recognition.hpp"
@@ -19,20 +19,22 @@ struct text_reader_engine {
     openvino::Network detection;
     openvino::Network recognition;
     Dictionary dictionary;
+    Detectors detectors;
 
     explicit text_reader_engine(const text_reader_options &options)
-        : library(options.library_directory), detection(library, options.detection_model, options.workers),
-          recognition(library, options.recognition_model, options.workers), dictionary(options.recognition_model) {}
+        : library(options.library_directory), detection(library, options.detection_model, detectorsFor(options.workers)),
+          recognition(library, options.recognition_model, options.workers), dictionary(options.recognition_model),
+          detectors(detection, detectorsFor(options.workers)) {}
 };
 
 struct text_reader {
-    Detection detection;
+    Detectors &detectors;
     Recognition recognition;
     std::vector<text_reader_line> lines, faint;
     std::vector<text_reader_character> characters;
 
-    explicit text_reader(const text_reader_engine &engine)
-        : detection(engine.detection), recognition(engine.recognition, engine.dictionary) {}
+    explicit text_reader(text_reader_engine &engine)
+        : detectors(engine.detectors), recognition(engine.recognition, engine.dictionary) {}
 
     text_reader_result read(const text_reader_picture &picture, const text_reader_request &request);
 };
@@ -111,7 +113,7 @@ text_reader_result text_reader::read(const text_reader_picture &picture, const t
     faint.clear();
     characters.clear();
     const View view(picture, request);
-    Regions regions = detection.find(view.pixels, request);
+    Regions regions = detectors.find(view.pixels, request, [&] { stopIfAsked(request); });
 
     std::vector<cv::Mat> straightened;
     for (auto &region : regions.text) straightened.push_back(view.straightened(region));
