@@ -186,6 +186,7 @@ let testTargets: [Target] = [
         name: "VisionTests",
         dependencies: everyShared + [
             "VisionService", "Photos", "Imaging", "CTextReader", "CDecoderLink", "vision-decoder",
+            "vision-evaluation",
         ],
         path: "Tests/VisionTests", exclude: ["Fixtures", "Rendering"], swiftSettings: strict),
     tests("Control", everyShared + everyService),

@@ -48,6 +48,8 @@ struct Invalid {
     const char *text;
 };
 
+/// Buffers of so many bytes and more have memory of their own.
+constexpr int mappedFrom = 1 << 20;
 /// Longest side of a picture; the decoder's own limit.
 constexpr uint32_t longestSide = 12000;
 
@@ -150,6 +152,8 @@ text_reader_status text_reader_engine_create(
     const text_reader_options *options, text_reader_engine **engine, text_reader_message *message) {
     *engine = nullptr;
     return guarded(message, [&] {
+        // Large buffers go back to the system when they are freed; by itself the allocator would keep ever larger ones.
+        mallopt(M_MMAP_THRESHOLD, mappedFrom);
         // One thread each: workers run side by side instead.
         cv::setNumThreads(0);
         *engine = new text_reader_engine(*options);
