@@ -76,7 +76,7 @@ extension AllergenSpecies {
         case .seaBass: ("sea bass", "bar", "lubina", "海鲈鱼")
         case .seaBream: ("sea bream", "dorade", "dorada", "鲷鱼")
         case .shark: ("shark", "requin", "tiburón", "鲨鱼")
-        case .snapper: ("snapper", "vivaneau", "pargo", "笛鲷")
+        case .snapper: ("snapper", "vivaneau", "pargo rojo", "笛鲷")
         case .sturgeon: ("sturgeon", "esturgeon", "esturión", "鲟鱼")
         case .swordfish: ("swordfish", "espadon", "pez espada", "剑鱼")
         case .tilapia: ("tilapia", "tilapia", "tilapia", "罗非鱼")

@@ -16,6 +16,64 @@ import Testing
         }
     }
 
+    @Test("ALG-01: Canada's eleven priority allergens with its gluten sources, and the US nine, map in")
+    func lists() {
+        let entries = AllergenCatalog.entries(in: .en)
+        func all(_ list: AllergenList) -> Set<AllergenList.Entry> {
+            Set(
+                (entries.flatMap(\.lists) + entries.flatMap(\.species).flatMap(\.lists)).filter { $0.list == list }.map(
+                    \.entry))
+        }
+        #expect(
+            all(.canada) == [
+                .peanuts, .nuts, .sesame, .milk, .eggs, .fish, .crustaceansAndMolluscs, .soybeans, .wheatAndTriticale,
+                .mustard, .sulphites, .glutenSources,
+            ])
+        #expect(
+            all(.unitedStates) == [
+                .milk, .eggs, .fish, .crustaceanShellfish, .nuts, .peanuts, .wheat, .soybeans, .sesame,
+            ])
+        #expect(all(.europeanUnion).map(\.rawValue).sorted() == AllergenCode.allCases.map(\.rawValue).sorted())
+    }
+
+    @Test(
+        "ALG-01: a kind stands on a list on its own",
+        arguments: [
+            (AllergenChoice.species(.wheat), [["gluten"], ["wheatAndTriticale", "glutenSources"], ["wheat"]]),
+            (.species(.oats), [["gluten"], ["glutenSources"], []]), (.species(.pineNut), [[], ["nuts"], ["nuts"]]),
+            (.species(.almond), [["nuts"], ["nuts"], ["nuts"]]), (.species(.cod), [["fish"], ["fish"], ["fish"]]),
+            (.species(.shrimp), [["crustaceans"], ["crustaceansAndMolluscs"], ["crustaceanShellfish"]]),
+            (.species(.squid), [["molluscs"], ["crustaceansAndMolluscs"], []]),
+            (.group(.celery), [["celery"], [], []]),
+            (.group(.lupin), [["lupin"], [], []]), (.group(.mustard), [["mustard"], ["mustard"], []]),
+            (.group(.sulphites), [["sulphites"], ["sulphites"], []]),
+            (.group(.gluten), [["gluten"], ["wheatAndTriticale", "glutenSources"], ["wheat"]]),
+            (.group(.nuts), [["nuts"], ["nuts"], ["nuts"]]), (.group(.sesame), [["sesame"], ["sesame"], ["sesame"]]),
+        ])
+    func places(choice: AllergenChoice, expected: [[String]]) {
+        #expect(AllergenList.allCases.map { $0.entries(of: choice).map(\.rawValue) } == expected)
+    }
+
+    @Test("ALG-01: an entry that only some kinds fall under says so, and each has a source and a name of its own")
+    func listings() {
+        for language in AllergenCatalog.Language.allCases {
+            for entry in AllergenCatalog.entries(in: language) {
+                for listing in entry.lists + entry.species.flatMap(\.lists) {
+                    #expect(!listing.source.isEmpty && !listing.name.isEmpty && listing.name != listing.entry.rawValue)
+                }
+                #expect(entry.species.flatMap(\.lists).allSatisfy { $0.allKinds })
+                let partly = entry.lists.filter { !$0.allKinds }.map { "\($0.list) \($0.entry)" }
+                switch entry.code {
+                case .gluten: #expect(partly == ["canada wheatAndTriticale", "unitedStates wheat"])
+                case .nuts: #expect(partly == ["europeanUnion nuts"])
+                default: #expect(partly.isEmpty)
+                }
+                let bounds = entry.lists.compactMap(\.thresholdMilligramsPerKilogram)
+                #expect(bounds == (entry.code == .sulphites ? [10, 10] : []))
+            }
+        }
+    }
+
     @Test(
         "The most wished language comes first; unknown ones and those of weight 0 are left out",
         arguments: [

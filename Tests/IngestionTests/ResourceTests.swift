@@ -258,6 +258,10 @@ import Testing
             let chinese = try await person.client.get(
                 "/v1/allergens", headers: ["accept-language": "de, fr;q=0.2, zh-Hans;q=0.9"])
             #expect(try chinese.json["items"]?.items[6]["name"]?.string == "乳类")
+            let pineNut = try english.json["items"]?.items[7]["species"]?.items.first {
+                $0["code"]?.string == "pineNut"
+            }
+            #expect(pineNut?["lists"]?.items.compactMap { $0["list"]?.string } == ["canada", "unitedStates"])
             #expect(try chinese.json["items"]?.items.allSatisfy { $0["examples"]?.items.isEmpty == false } == true)
         }
     }

@@ -13,6 +13,8 @@ package enum AllergenCatalog {
         package let code: AllergenCode
         package let name: String
         package let examples: [String]
+        /// The entries of lists by law that it falls under.
+        package let lists: [Listing]
         /// Its kinds that may be chosen on their own.
         package let species: [Species]
     }
@@ -21,6 +23,8 @@ package enum AllergenCatalog {
     package struct Species: Encodable, Sendable {
         package let code: AllergenSpecies
         package let name: String
+        /// The entries of lists by law that it falls under; pine nuts are on those of Canada and the United States only.
+        package let lists: [Listing]
     }
 
     /// The languages of `Accept-Language` values that there are, the most wished first (RFC 9110 section 12.5.4).
@@ -45,12 +49,16 @@ package enum AllergenCatalog {
             let text = text(of: code, in: language)
             return Entry(
                 code: code, name: text.name, examples: text.examples.components(separatedBy: ", "),
-                species: code.species.map { Species(code: $0, name: title(of: $0, in: language)) })
+                lists: listings(of: .group(code), in: language),
+                species: code.species.map {
+                    Species(
+                        code: $0, name: title(of: $0, in: language), lists: listings(of: .species($0), in: language))
+                })
         }
     }
 
     /// The name as it begins a line.
-    private static func title(of species: AllergenSpecies, in language: Language) -> String {
+    static func title(of species: AllergenSpecies, in language: Language) -> String {
         let name = species.name(in: language.rawValue)
         return name.prefix(1).uppercased() + name.dropFirst()
     }
