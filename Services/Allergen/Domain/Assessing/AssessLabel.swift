@@ -36,7 +36,7 @@ package struct AssessLabel: Sendable {
         var ledger = FindingLedger(reading: reading)
         for hit in hits { ledger.add(hit) }
         for own in ownMentions where !claims.takesBack(own.tokens) {
-            ledger.add(profile.otherIngredients[own.ingredient], tokens: own.tokens)
+            ledger.add(profile.otherIngredients[own.ingredient], at: own)
         }
         return conclude(ledger, reading, hits, profile, isDoubtful: isDoubtful)
     }

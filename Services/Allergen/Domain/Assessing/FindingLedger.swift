@@ -19,7 +19,7 @@ struct FindingLedger {
     mutating func add(_ hit: AllergenHit) {
         guard let span = reading.text.span(hit.tokens) else { return }
         if hit.entry.meaning == .vague { note(vague: hit, span) }
-        let rule = Self.rule(hit, reading.kind(ofTokenAt: hit.tokens.lowerBound))
+        let rule = rule(hit.meaning, hit.tokens, isMisread: hit.isMisread)
         let reason = hit.isMisread ? "reads like “\(hit.term)”" : hit.entry.note
         let evidence = evidence(hit, span, rule, reason: reason)
         judgedHits.append((hit, evidence))
@@ -36,12 +36,12 @@ struct FindingLedger {
         }
     }
 
-    mutating func add(_ other: OtherIngredient, tokens: Range<Int>) {
-        guard let span = reading.text.span(tokens) else { return }
+    mutating func add(_ other: OtherIngredient, at place: NamedIngredients.Place) {
+        guard let span = reading.text.span(place.tokens) else { return }
         let evidence = Evidence(
             text: reading.text.string(scalarRange: span), start: span.lowerBound, length: span.count,
-            rule: Self.rule(.certain, reading.kind(ofTokenAt: tokens.lowerBound)), concept: nil,
-            source: "named in the profile", reason: "")
+            rule: rule(.certain, place.tokens, isMisread: place.isMisread), concept: nil,
+            source: "named in the profile", reason: place.isMisread ? "reads like “\(other.name)”" : "")
         record(evidence, .otherIngredient(other.name))
     }
 
@@ -126,9 +126,9 @@ struct FindingLedger {
                 note: hit.entry.note))
     }
 
-    private static func rule(_ hit: AllergenHit, _ section: LabelSection.Kind) -> Evidence.Rule {
-        let rule = rule(hit.meaning, section)
-        return hit.isMisread && rule != .traceStatement && rule != .outsideList ? .misreadTerm : rule
+    private func rule(_ meaning: LexiconEntry.Meaning, _ tokens: Range<Int>, isMisread: Bool) -> Evidence.Rule {
+        let rule = Self.rule(meaning, reading.kind(ofTokenAt: tokens.lowerBound))
+        return isMisread && rule != .traceStatement && rule != .outsideList ? .misreadTerm : rule
     }
 
     private static func rule(_ meaning: LexiconEntry.Meaning, _ section: LabelSection.Kind) -> Evidence.Rule {

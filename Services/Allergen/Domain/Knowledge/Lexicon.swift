@@ -28,11 +28,11 @@ package struct Lexicon: Sendable {
     let fillers: Set<Int32>
     let coordinators: Set<Int32>
     let spellingIndex: SpellingIndex
-    /// Words that a Chinese character may have been printed as.
-    let lookAlikes: [UInt32: [Int32]]
+    /// Characters that a Chinese character may have been printed as.
+    let lookAlikes: [UInt32: [UInt32]]
 
     /// Raised by hand whenever the same tables would be read differently.
-    private static let rulesRevision = 2
+    private static let rulesRevision = 3
 
     /// The lexicon that is built into the program, read once; about 150 ms.
     package static func builtIn() throws(LexiconError) -> Lexicon {
@@ -71,6 +71,6 @@ package struct Lexicon: Sendable {
         fillers = builder.fillers
         coordinators = builder.coordinators
         spellingIndex = SpellingIndex(builder.vocabulary.spellings)
-        lookAlikes = builder.lookAlikes(try files.lookAlikes())
+        lookAlikes = try files.lookAlikes()
     }
 }

@@ -86,20 +86,6 @@ struct LexiconBuilder {
         }
     }
 
-    /// The known characters that each character may have been printed as.
-    func lookAlikes(_ groups: [[UInt32]]) -> [UInt32: [Int32]] {
-        var table: [UInt32: [Int32]] = [:]
-        for group in groups {
-            for read in group {
-                for printed in group where printed != read {
-                    let number = vocabulary.number(han: printed, extra: nil)
-                    if number != Token.unknown { table[read, default: []].append(number) }
-                }
-            }
-        }
-        return table
-    }
-
     private mutating func add(
         _ use: Lexicon.Use, _ words: [FoldedWord], _ language: LabelLanguage,
         to table: WritableKeyPath<Self, [[Int32]: [Lexicon.Use]]>

@@ -54,13 +54,16 @@ struct LexiconFiles {
         return titles
     }
 
-    /// Groups of Chinese characters that look alike.
-    func lookAlikes() throws(LexiconError) -> [[UInt32]] {
-        var groups: [[UInt32]] = []
+    /// The Chinese characters that each character looks like.
+    func lookAlikes() throws(LexiconError) -> [UInt32: [UInt32]] {
+        var table: [UInt32: [UInt32]] = [:]
         for row in try rows(of: "lookalikes_zh.tsv") {
-            groups += try row.required("groups").split(separator: " ").map { $0.unicodeScalars.map(\.value) }
+            for group in try row.required("groups").split(separator: " ") {
+                let characters = group.unicodeScalars.map(\.value)
+                for read in characters { table[read, default: []] += characters.filter { $0 != read } }
+            }
         }
-        return groups
+        return table
     }
 
     /// Chinese characters that count as another one.

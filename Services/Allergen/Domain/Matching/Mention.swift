@@ -36,11 +36,22 @@ struct MentionFinder {
     /// Mentions as printed and misread ones, ordered by their first token.
     func all(in text: LabelText) -> [Mention] {
         let printed = find(in: text)
-        let misread = MisreadTerms.find(in: text, finder: self)
+        let misread = misread(in: text)
         if misread.isEmpty { return printed }
         return (printed + misread).sorted { left, right in
             (left.tokens.lowerBound, left.tokens.upperBound, left.isMisread ? 1 : 0)
                 < (right.tokens.lowerBound, right.tokens.upperBound, right.isMisread ? 1 : 0)
+        }
+    }
+
+    private func misread(in text: LabelText) -> [Mention] {
+        let matches = MisreadTerms.find(lexicon.terms, in: text, repairs: TokenRepairs(text: text, lexicon: lexicon))
+        return matches.flatMap { match in
+            chosen(match.values, in: text).filter { $0.languages & present != 0 }.map { use in
+                Mention(
+                    entry: use.entry, spelling: use.spelling, tokens: match.tokens, isMisread: true,
+                    isHan: text.isHan(tokenAt: match.tokens.lowerBound))
+            }
         }
     }
 

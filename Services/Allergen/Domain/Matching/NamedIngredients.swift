@@ -2,30 +2,52 @@ import EventContracts
 
 /// Finds the ingredients a person named in their own words (ALG-04), spelled as loosely as lexicon terms are.
 struct NamedIngredients {
+    /// A place where one stands.
+    struct Place {
+        /// Position in the profile.
+        let ingredient: Int
+        let tokens: Range<Int>
+        /// True when a word of it is not as printed.
+        var isMisread = false
+    }
+
     /// Words no lexicon row uses.
     let vocabulary: Vocabulary
     private let names: TokenTrie<Int>
+    private let lexicon: Lexicon
+    /// Nil when nothing is named.
+    private let words: OwnWords?
 
     init(_ ingredients: [OtherIngredient], lexicon: Lexicon) {
         var extra = lexicon.vocabulary.successor()
         var names = TokenTrie<Int>()
+        var words: [(spelling: [UInt8], number: Int32)] = []
         for (position, ingredient) in ingredients.enumerated() {
             let spellings = Set(([ingredient.name] + ingredient.synonyms).flatMap(Self.forms))
             for form in spellings {
-                names.insert(form.map { extra.number(of: $0, beside: lexicon.vocabulary) }, position)
+                let numbers = form.map { extra.number(of: $0, beside: lexicon.vocabulary) }
+                names.insert(numbers, position)
+                for case (.letters(let spelling), let number) in zip(form, numbers) { words.append((spelling, number)) }
             }
         }
         vocabulary = extra
         self.names = names
+        self.lexicon = lexicon
+        self.words = ingredients.isEmpty ? nil : OwnWords(words, vocabulary: extra)
     }
 
-    /// Every place where a named ingredient stands, by its position in the profile.
-    func find(in text: LabelText) -> [(ingredient: Int, tokens: Range<Int>)] {
-        var found: [(ingredient: Int, tokens: Range<Int>)] = []
+    /// Every place where a named ingredient stands, as printed or misread.
+    func find(in text: LabelText) -> [Place] {
+        guard let words else { return [] }
+        var found: [Place] = []
         for start in text.tokens.indices {
             names.matches(in: text, at: start) { end, positions in
-                found.append(contentsOf: positions.map { (ingredient: $0, tokens: start..<end) })
+                found += positions.map { Place(ingredient: $0, tokens: start..<end) }
             }
+        }
+        let repairs = TokenRepairs(text: text, lexicon: lexicon, own: words)
+        for match in MisreadTerms.find(names, in: text, repairs: repairs) {
+            found += match.values.map { Place(ingredient: $0, tokens: match.tokens, isMisread: true) }
         }
         return found
     }

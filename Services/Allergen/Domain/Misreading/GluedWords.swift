@@ -4,12 +4,12 @@ enum GluedWords {
     private static let shortestPart = 3
 
     /// The known words that make up a word; nil when it is not made of known words alone.
-    static func split(_ word: [UInt8], vocabulary: Vocabulary) -> [Int32]? {
+    static func split(_ word: [UInt8], vocabulary: Vocabulary, extra: Vocabulary? = nil) -> [Int32]? {
         guard (6...64).contains(word.count) else { return nil }
         var cuts: [(start: Int, number: Int32, parts: Int)?] = Array(repeating: nil, count: word.count + 1)
         for end in shortestPart...word.count {
             for start in 0...end - shortestPart where start == 0 || cuts[start] != nil {
-                let number = vocabulary.number(word: Array(word[start..<end]), extra: nil)
+                let number = vocabulary.number(word: Array(word[start..<end]), extra: extra)
                 guard number != Token.unknown else { continue }
                 let parts = (cuts[start]?.parts ?? 0) + 1
                 if parts < cuts[end]?.parts ?? Int.max { cuts[end] = (start, number, parts) }

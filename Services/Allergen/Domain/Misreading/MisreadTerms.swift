@@ -1,50 +1,53 @@
-/// Finds lexicon terms in a text of which at least one word is not as printed (ALG-06): possible, never certain.
-struct MisreadTerms {
-    /// Steps from one token: bounds what look-alikes can multiply to.
-    private static let maximumSteps = 200
+/// Most steps from one token: bounds what look-alikes can multiply to.
+private let maximumSteps = 200
 
-    private let text: LabelText
-    private let lexicon: Lexicon
-    private let repairs: TokenRepairs
-    private let finder: MentionFinder
-    private var mentions: [Mention] = []
-    private var steps = 0
-
-    /// All such mentions, in the order of their first tokens.
-    static func find(in text: LabelText, finder: MentionFinder) -> [Mention] {
-        let repairs = TokenRepairs(text: text, lexicon: finder.lexicon)
-        guard !repairs.isEmpty else { return [] }
-        var terms = MisreadTerms(text: text, lexicon: finder.lexicon, repairs: repairs, finder: finder)
-        for start in text.tokens.indices { terms.search(from: start) }
-        return terms.mentions
+/// Finds terms in a text of which at least one word is not as printed (ALG-06): possible, never certain.
+struct MisreadTerms<Value: Sendable> {
+    /// What ends at a place of the text, were its words read otherwise.
+    struct Match {
+        let values: [Value]
+        let tokens: Range<Int>
     }
 
-    private init(text: LabelText, lexicon: Lexicon, repairs: TokenRepairs, finder: MentionFinder) {
+    private let text: LabelText
+    private let terms: TokenTrie<Value>
+    private let repairs: TokenRepairs
+    private var matches: [Match] = []
+    private var steps = 0
+
+    /// All such terms, in the order of their first tokens.
+    static func find(_ terms: TokenTrie<Value>, in text: LabelText, repairs: TokenRepairs) -> [Match] {
+        guard !repairs.isEmpty else { return [] }
+        var search = MisreadTerms(text: text, terms: terms, repairs: repairs)
+        for start in text.tokens.indices { search.search(from: start) }
+        return search.matches
+    }
+
+    private init(text: LabelText, terms: TokenTrie<Value>, repairs: TokenRepairs) {
         self.text = text
-        self.lexicon = lexicon
+        self.terms = terms
         self.repairs = repairs
-        self.finder = finder
     }
 
     /// A term may begin at a token or within words that stand without a space.
     private mutating func search(from start: Int) {
         steps = 0
-        walk(TokenTrie<Lexicon.Use>.root, at: start, from: start, misread: 0)
+        walk(TokenTrie<Value>.root, at: start, from: start, misread: 0)
         for repair in repairs.byToken[start] ?? [] where repair.words.count > 1 {
             for first in repair.words.indices.dropFirst() {
                 follow(
-                    repair.words[first...], TokenTrie<Lexicon.Use>.root, at: start, tokens: repair.tokens, from: start,
+                    repair.words[first...], TokenTrie<Value>.root, at: start, tokens: repair.tokens, from: start,
                     misread: 1)
             }
         }
     }
 
     private mutating func walk(_ node: Int32, at index: Int, from start: Int, misread: Int) {
-        guard index < text.tokens.count, index == start || text.continues(at: index), steps < Self.maximumSteps else {
+        guard index < text.tokens.count, index == start || text.continues(at: index), steps < maximumSteps else {
             return
         }
         steps += 1
-        if let next = lexicon.terms.step(from: node, by: text.tokens[index].word) {
+        if let next = terms.step(from: node, by: text.tokens[index].word) {
             arrive(next, at: index + 1, from: start, misread: misread)
         }
         for repair in repairs.byToken[index] ?? [] {
@@ -57,7 +60,7 @@ struct MisreadTerms {
     ) {
         var node = node
         for (position, word) in words.enumerated() {
-            guard let next = lexicon.terms.step(from: node, by: word) else { return }
+            guard let next = terms.step(from: node, by: word) else { return }
             node = next
             if position < words.count - 1 { emit(node, start..<index + tokens, misread: misread) }
         }
@@ -70,14 +73,9 @@ struct MisreadTerms {
     }
 
     private mutating func emit(_ node: Int32, _ tokens: Range<Int>, misread: Int) {
-        let uses = lexicon.terms.values(at: node)
-        guard misread > 0, !uses.isEmpty, isCredible(tokens, misread: misread) else { return }
-        for use in finder.chosen(uses, in: text) where use.languages & finder.present != 0 {
-            mentions.append(
-                Mention(
-                    entry: use.entry, spelling: use.spelling, tokens: tokens, isMisread: true,
-                    isHan: text.isHan(tokenAt: tokens.lowerBound)))
-        }
+        let values = terms.values(at: node)
+        guard misread > 0, !values.isEmpty, isCredible(tokens, misread: misread) else { return }
+        matches.append(Match(values: values, tokens: tokens))
     }
 
     /// Of a Chinese term at least half must stand as printed.

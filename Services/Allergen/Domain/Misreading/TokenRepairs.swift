@@ -16,12 +16,15 @@ struct TokenRepairs {
     private(set) var byToken: [Int: [Repair]] = [:]
     private let text: LabelText
     private let lexicon: Lexicon
+    private let own: OwnWords?
     private var guesses: [[UInt8]: [Int32]] = [:]
 
-    init(text: LabelText, lexicon: Lexicon) {
+    /// Looks at every token; with words of a person's own, repairs lead to these alone.
+    init(text: LabelText, lexicon: Lexicon, own: OwnWords? = nil) {
         self.text = text
         self.lexicon = lexicon
-        for index in text.tokens.indices where text.tokens[index].word == Token.unknown {
+        self.own = own
+        for index in text.tokens.indices where isUnknown(text.tokens[index].word) {
             guard let word = spelling(index) else { continue }
             join(index)
             guess(word, at: index)
@@ -31,17 +34,26 @@ struct TokenRepairs {
 
     var isEmpty: Bool { byToken.isEmpty }
 
+    /// Whether a word explains nothing: what a person named is no word of the lexicon, and must not hide one of its terms.
+    private func isUnknown(_ word: Int32) -> Bool {
+        word == Token.unknown || (own == nil && !lexicon.vocabulary.holds(word))
+    }
+
     private mutating func add(_ repair: Repair, at index: Int) { byToken[index, default: []].append(repair) }
 
     private mutating func guess(_ word: [UInt8], at index: Int) {
         if guesses[word] == nil {
             guard guesses.count < Self.maximumGuesses else { return }
-            guesses[word] = lexicon.spellingIndex.candidates(for: word).map(\.word)
+            guesses[word] = candidates(for: word).map(\.word)
         }
         for candidate in guesses[word] ?? [] { add(Repair(words: [candidate], tokens: 1), at: index) }
-        if let parts = GluedWords.split(word, vocabulary: lexicon.vocabulary) {
+        if let parts = GluedWords.split(word, vocabulary: lexicon.vocabulary, extra: own?.vocabulary) {
             add(Repair(words: parts, tokens: 1), at: index)
         }
+    }
+
+    private func candidates(for word: [UInt8]) -> [SpellingIndex.Candidate] {
+        own?.candidates(for: word, beside: lexicon.spellingIndex) ?? lexicon.spellingIndex.candidates(for: word)
     }
 
     /// A word that a space or a line's end cut in two or three.
@@ -49,11 +61,11 @@ struct TokenRepairs {
         for start in max(0, index - 2)...index {
             for end in index + 1...index + 3 where end - start >= 2 && end - start <= 3 && end <= text.tokens.count {
                 guard let word = joined(start..<end) else { continue }
-                let number = lexicon.vocabulary.number(word: word, extra: nil)
+                let number = lexicon.vocabulary.number(word: word, extra: own?.vocabulary)
                 if number != Token.unknown {
                     add(Repair(words: [number], tokens: end - start), at: start)
                 } else if end - start == 2, word.count >= 7, start == index {
-                    for candidate in lexicon.spellingIndex.candidates(for: word) where candidate.cost <= 2 {
+                    for candidate in candidates(for: word) where candidate.cost <= 2 {
                         add(Repair(words: [candidate.word], tokens: 2), at: start)
                     }
                 }
@@ -77,7 +89,8 @@ struct TokenRepairs {
         guard !lexicon.lookAlikes.isEmpty else { return }
         for (index, token) in text.tokens.enumerated() where token.end - token.start == 1 {
             for other in lexicon.lookAlikes[text.scalars[Int(token.start)].value] ?? [] {
-                add(Repair(words: [other], tokens: 1), at: index)
+                let number = lexicon.vocabulary.number(han: other, extra: own?.vocabulary)
+                if number != Token.unknown { add(Repair(words: [number], tokens: 1), at: index) }
             }
         }
     }

@@ -25,6 +25,9 @@ struct Vocabulary: Sendable {
         return masks.indices.contains(index) ? masks[index] : 0
     }
 
+    /// Whether a number is that of a word of this vocabulary.
+    func holds(_ number: Int32) -> Bool { masks.indices.contains(Int(number - firstNumber)) }
+
     /// The words in Latin letters with their numbers.
     var spellings: some Sequence<(spelling: [UInt8], number: Int32)> {
         words.lazy.map { (spelling: $0.key, number: $0.value) }

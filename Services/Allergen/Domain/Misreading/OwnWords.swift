@@ -1,0 +1,29 @@
+/// The words of the ingredients that a person named, as a camera may have misread them.
+struct OwnWords {
+    /// Those that no lexicon row uses.
+    let vocabulary: Vocabulary
+    private let spellings: SpellingIndex
+    private let lengths: [Int32: Int]
+
+    /// Unlike the lexicon's terms, names have no list of neighbors that mean something else ("mint", "min"): a word
+    /// shorter than this, in letters, is guessed only where one letter looks alike or is doubled.
+    private static let wordy = 5
+
+    /// - Parameters:
+    ///   - words: every word in Latin letters of every name, with its number.
+    ///   - vocabulary: the words of names that no lexicon row uses.
+    init(_ words: [(spelling: [UInt8], number: Int32)], vocabulary: Vocabulary) {
+        self.vocabulary = vocabulary
+        spellings = SpellingIndex(words)
+        lengths = Dictionary(words.map { ($0.number, $0.spelling.count) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// The nearest words of names that a word as read may stand for, where no word of the lexicon is nearer.
+    func candidates(for word: [UInt8], beside known: SpellingIndex) -> [SpellingIndex.Candidate] {
+        let named = spellings.candidates(for: word).filter {
+            $0.cost <= 1 || lengths[$0.word, default: 0] >= Self.wordy
+        }
+        guard let best = named.first else { return [] }
+        return known.candidates(for: word).allSatisfy { $0.cost >= best.cost } ? named : []
+    }
+}
