@@ -95,6 +95,7 @@ let sharedTargets: [Target] = [
     shared("ServiceRuntime", [hummingbird, hummingbirdCore, lifecycle, signals, logging, nio, httpTypes]),
     shared("Outbound", ["CLibcurl", "ServiceRuntime", crypto]),
     shared("Imaging", ["EventContracts"]),
+    shared("SampleLabels", resources: [.copy("Labels")]),
     shared("Photos", ["EventContracts", "Outbound", "Sealing", "ServiceRuntime"]),
     shared(
         "Messaging",
@@ -133,8 +134,9 @@ let serviceTargets: [Target] =
         "Control", executable: "fmctl",
         messagingService
             + [
-                "IngestionService", "VisionService", "AllergenService", "NotificationService", arguments, httpClient,
-                nio, nioHTTP1,
+                "IngestionService", "VisionService", "AllergenService", "NotificationService", "Imaging",
+                "SampleLabels",
+                arguments, httpClient, nio, nioHTTP1,
                 nioPosix,
             ],
         resources: [.embedInCode("Migrations"), .embedInCode("Demo/samples.json")])
@@ -157,8 +159,8 @@ let tools: [Target] = [
         name: "allergen-accuracy", dependencies: ["AllergenAccuracy"], path: "Tests/AllergenAccuracy/Main",
         swiftSettings: strict),
     .executableTarget(
-        name: "vision-evaluation", dependencies: ["VisionService", "Imaging"], path: "Tests/VisionEvaluation",
-        swiftSettings: strict),
+        name: "vision-evaluation", dependencies: ["VisionService", "AllergenService", "EventContracts", "Imaging"],
+        path: "Tests/VisionEvaluation", swiftSettings: strict),
 ]
 
 let everyShared: [Target.Dependency] = [
@@ -185,13 +187,13 @@ let testTargets: [Target] = [
     .testTarget(
         name: "VisionTests",
         dependencies: everyShared + [
-            "VisionService", "Photos", "Imaging", "CTextReader", "CDecoderLink", "vision-decoder",
+            "VisionService", "Photos", "Imaging", "SampleLabels", "CTextReader", "CDecoderLink", "vision-decoder",
             "vision-evaluation",
         ],
         path: "Tests/VisionTests", exclude: ["Fixtures", "Rendering"], swiftSettings: strict),
-    tests("Control", everyShared + everyService),
+    tests("Control", everyShared + everyService + ["SampleLabels"]),
     tests("Contract", everyShared + everyService, resources: [.copy("Golden")]),
-    tests("EndToEnd", everyShared + everyService),
+    tests("EndToEnd", everyShared + everyService + ["SampleLabels"]),
     tests("Fault", everyShared + everyService),
 ]
 

@@ -1,6 +1,7 @@
 import AllergenService
 import EventContracts
 import Foundation
+import SampleLabels
 import TestSupport
 import Testing
 
@@ -15,13 +16,53 @@ struct DemoTests {
             codes.map { .init(allergen: $0, otherIngredient: nil, evidence: [.init(text: $0.rawValue, rule: "r")]) }
         }
         return .init(
-            id: "1", verdict: verdict, complete: true, language: "en", contains: findings(contains),
-            mayContain: findings(mayContain), unknown: nil)
+            id: "1", verdict: verdict, complete: true, language: "en", text: nil, advice: nil,
+            contains: findings(contains), mayContain: findings(mayContain), unknown: nil)
     }
 
     @Test("there are some for each language")
     func languages() throws {
         #expect(Set(try DemoSamples.shipped().samples.map(\.language)) == ["en", "fr", "es", "zh"])
+    }
+
+    @Test("its photos are ours, in each language, and their verdicts are what stands on them")
+    func photos() throws {
+        let samples = try DemoSamples.shipped(), avoided = samples.profile.allergens
+        let printed = Dictionary(uniqueKeysWithValues: try SampleLabel.all().map { ($0.file, $0) })
+        #expect(Set(samples.photos.compactMap { printed[$0.photo]?.language }) == ["en", "fr", "es", "zh"])
+        for photo in samples.photos {
+            let label = try #require(printed[photo.photo], "\(photo.photo)")
+            guard photo.expected.verdict != .couldNotRead else { continue }
+            #expect(
+                photo.expected.contains == avoided.filter { label.contains.contains($0.rawValue) }, "\(photo.photo)")
+            #expect(
+                Set(photo.expected.mayContain) == Set(avoided.filter { label.mayContain.contains($0.rawValue) }),
+                "\(photo.photo)")
+        }
+        #expect(Set(samples.photos.map(\.expected.verdict)) == Set(Verdict.allCases))
+        #expect(try samples.labels().count == samples.samples.count + samples.photos.count)
+    }
+
+    @Test("a file that is missing or no photo is refused with what to do")
+    func foreignFiles() throws {
+        func refusal(_ make: () throws -> DemoPhoto) -> String? {
+            do {
+                _ = try make()
+                return nil
+            } catch let ControlFailure.usage(text) {
+                return text
+            } catch {
+                return "\(error)"
+            }
+        }
+        let missing = refusal { try DemoPhoto(file: "/nowhere/label.jpg") }
+        #expect(missing == "/nowhere/label.jpg: there is no such file to read")
+        let foreign = refusal { try DemoPhoto(Array("%PDF-1.7".utf8), name: "a.pdf") }
+        #expect(foreign?.contains("not a JPEG, PNG or WebP") == true)
+        let heic = [0, 0, 0, 24] + Array("ftypheic".utf8) + [UInt8](repeating: 0, count: 12)
+        #expect(refusal { try DemoPhoto(heic, name: "a.heic") }?.contains("HEIC photos are not read") == true)
+        let photo = try DemoPhoto(SampleLabel.photo("clean-en.jpg"), name: "clean-en.jpg")
+        #expect(photo.mediaType == "image/jpeg")
     }
 
     @Test("the shipped lexicon gives each sample the verdict that the demo expects")
@@ -66,7 +107,7 @@ struct DemoTests {
     @Test("a scan without a notice is not as expected")
     func missingNotice() {
         let outcome = Demonstration.Outcome(
-            title: "t", language: "en", scan: scan(.notDetected), milliseconds: 1, differences: [])
+            title: "t", language: "en", photo: nil, scan: scan(.notDetected), milliseconds: 1, differences: [])
         let notice = GatewayModels.Notification(
             id: "n", urgency: .notice, title: "", body: "", language: "en", cause: "1")
         #expect(Demonstration.Report(account: "a", outcomes: [outcome], notices: [notice]).isAsExpected)

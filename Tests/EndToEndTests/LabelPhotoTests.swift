@@ -1,6 +1,7 @@
 import EventContracts
 import Foundation
 import Postgres
+import SampleLabels
 import TestSupport
 import Testing
 
@@ -31,14 +32,10 @@ struct LabelPhotoTests {
         let photo: Photo?
     }
 
-    private static let photos = URL(fileURLWithPath: #filePath)
-        .deletingLastPathComponent().appending(path: "../VisionTests/Fixtures")
-
     private func scan(_ name: String, by person: TestPerson) async throws -> Scan {
-        let photo = try Data(contentsOf: Self.photos.appending(path: name))
-        return try await person.http.send(
+        try await person.http.send(
             "POST", "/v1/label-scans", headers: ["content-type": "image/jpeg", "prefer": "wait=12"],
-            body: Array(photo)
+            body: try SampleLabel.photo(name)
         ).expect(201)
     }
 

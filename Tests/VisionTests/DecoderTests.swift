@@ -35,7 +35,7 @@ struct DecoderTests {
     }
 
     static func file(_ name: String) throws -> [UInt8] {
-        Array(try Data(contentsOf: LabelPhoto.directory.appending(path: "decoding/\(name)")))
+        Array(try Data(contentsOf: Engines.pictures.appending(path: name)))
     }
 
     @Test(

@@ -1,4 +1,5 @@
 import Foundation
+import SampleLabels
 import Testing
 import VisionService
 
@@ -49,7 +50,7 @@ struct EngineTests {
 
     @Test("work ends at its deadline")
     func stopsAtDeadline() async throws {
-        let picture = try await LabelPhoto.named("clean-en").picture()
+        let picture = try await SampleLabel.named("clean-en").picture()
         let reader = try await Engines.paddle()
         let error = await failure { try await reader.read(picture, .label, deadline: .now) }
         #expect(error?.code == .stopped)
@@ -59,7 +60,7 @@ struct EngineTests {
 
     @Test("work ends when nobody waits for it")
     func stopsWhenCancelled() async throws {
-        let picture = try await LabelPhoto.named("clean-en").picture()
+        let picture = try await SampleLabel.named("clean-en").picture()
         let reader = try await Engines.paddle()
         let task = Task { try await reader.read(picture, .label, deadline: .soon) }
         task.cancel()
@@ -69,7 +70,7 @@ struct EngineTests {
 
     @Test("more pictures than may wait are turned away")
     func turnsAway() async throws {
-        let picture = try await LabelPhoto.named("clean-en").picture()
+        let picture = try await SampleLabel.named("clean-en").picture()
         let reader = try await PaddleOCR.load(Engines.models, workers: 1, waiting: 1)
         let codes = await withTaskGroup(of: TextReaderError.Code?.self) { group in
             for _ in 0..<6 {
@@ -105,7 +106,7 @@ struct EngineTests {
     @Test("VIS-17: characters know where they stand")
     func placesCharacters() async throws {
         let reading = try await Engines.paddle().read(
-            LabelPhoto.named("clean-en").picture(), .label, deadline: .soon)
+            SampleLabel.named("clean-en").picture(), .label, deadline: .soon)
         let first = try #require(reading.lines.first)
         #expect(first.text.hasPrefix("INGREDIENTS:"))
         let positions = first.characters.map(\.position)
@@ -119,15 +120,15 @@ struct EngineTests {
     @Test("the unreadable photo is not vouched for; the clean one is")
     func judges() async throws {
         let reader = try await Engines.paddle()
-        let unreadable = try await reader.read(LabelPhoto.named("unreadable-en").picture(), .label, deadline: .soon)
+        let unreadable = try await reader.read(SampleLabel.named("unreadable-en").picture(), .label, deadline: .soon)
         #expect(!Completeness.judge(unreadable).isVouched)
-        let clean = try await reader.read(LabelPhoto.named("clean-en").picture(), .label, deadline: .soon)
+        let clean = try await reader.read(SampleLabel.named("clean-en").picture(), .label, deadline: .soon)
         #expect(Completeness.judge(clean).gaps == [])
     }
 
     @Test("VIS-26: Tesseract reads the same photo behind the same protocol", arguments: ["clean-en", "clean-fr"])
     func tesseractReads(name: String) async throws {
-        let photo = try LabelPhoto.named(name)
+        let photo = try SampleLabel.named(name)
         let reader: any TextReader = try await Tesseract.load(workers: 1, waiting: 4)
         #expect(reader.predictor.name == "tesseract")
         let reading = try await reader.read(photo.picture(), .label, deadline: .soon)
@@ -137,7 +138,7 @@ struct EngineTests {
 
     @Test func tesseractEndsAtItsDeadline() async throws {
         let reader = try await Tesseract.load(workers: 1, waiting: 4)
-        let picture = try await LabelPhoto.named("clean-en").picture()
+        let picture = try await SampleLabel.named("clean-en").picture()
         let error = await failure { try await reader.read(picture, .label, deadline: .now) }
         #expect(error?.code == .stopped)
     }

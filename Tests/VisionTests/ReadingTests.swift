@@ -1,3 +1,4 @@
+import SampleLabels
 import Testing
 import VisionService
 
@@ -10,7 +11,7 @@ struct ReadingTests {
 
     @Test("VIS-17, VIS-19: a label is read whatever became of its photo", arguments: readable)
     func reads(name: String) async throws {
-        let photo = try LabelPhoto.named(name)
+        let photo = try SampleLabel.named(name)
         let reading = try await Engines.paddle().read(photo.picture(), .label, deadline: .soon)
         // One character in twenty, as a bowed line costs; the others are read without a fault.
         #expect(errorRate(of: folded(reading.text), against: folded(photo.text)) <= 0.05, "\(reading.text)")

@@ -12,24 +12,28 @@ struct DemoPrinter {
         let credentials = account.credentials
         console.line(console.paint("Food Magic", .bold) + " at \(base.absoluteString)")
         console.line("  account   \(credentials.email)  password \(credentials.password)")
-        console.line("  avoids    \(profile.allergens.map(\.rawValue).joined(separator: ", "))")
+        let avoided = profile.allergens.map(\.rawValue).joined(separator: ", ")
+        console.line("  avoids    \(avoided.isEmpty ? "all fourteen allergens" : avoided)")
     }
 
-    /// One label: its text, the verdict, and the words it rests on.
-    func show(_ outcome: Demonstration.Outcome, text: String) {
+    /// One label: its text as it was sent or read, the verdict, and the words it rests on.
+    func show(_ outcome: Demonstration.Outcome) {
         let scan = outcome.scan, paint = console.paint
         let took = String(format: "%.0f ms", outcome.milliseconds)
         console.line()
         console.line(
-            paint(outcome.title, .bold) + " (\(Self.languageNames[outcome.language] ?? outcome.language)): "
+            paint(outcome.title, .bold) + Self.kind(outcome) + ": "
                 + paint(scan.verdict.words, scan.verdict.style)
                 + (scan.complete ? "" : ", reading not complete") + paint("  \(took)", .dim))
-        for line in DisplayWidth.wrap(text, to: Self.width - 4) { console.line("    " + paint(line, .dim)) }
+        for line in DisplayWidth.wrap(Self.print(on: scan), to: Self.width - 4) {
+            console.line("    " + paint(line, .dim))
+        }
         show(scan.contains, as: "contains")
         show(scan.mayContain, as: "may contain")
         if let unknown = scan.unknown, !unknown.isEmpty {
             console.line("  hides its content: \(unknown.joined(separator: ", "))")
         }
+        if let advice = scan.advice { console.line("  advice      \(advice)") }
         for difference in outcome.differences { console.line("  " + paint("unexpected: \(difference)", .red)) }
     }
 
@@ -55,6 +59,17 @@ struct DemoPrinter {
                 "  " + DisplayWidth.pad(heading, to: 12) + console.paint(DisplayWidth.pad(name, to: 12), .bold)
                     + words)
         }
+    }
+
+    /// What was sent, in which language.
+    private static func kind(_ outcome: Demonstration.Outcome) -> String {
+        let language = outcome.language.map { languageNames[$0] ?? $0 }
+        let words = [outcome.photo.map { "photo \($0)" }, language].compactMap { $0 }
+        return words.isEmpty ? "" : " (\(words.joined(separator: ", ")))"
+    }
+
+    private static func print(on scan: GatewayModels.LabelScan) -> String {
+        (scan.text ?? "").split(whereSeparator: \.isNewline).joined(separator: " ")
     }
 
     private static let languageNames = ["en": "English", "fr": "French", "es": "Spanish", "zh": "Chinese"]

@@ -1,7 +1,8 @@
 import EventContracts
 import Foundation
+import SampleLabels
 
-/// The ingredient lists of the demonstration and what has to come of them; our own texts, in `samples.json`.
+/// The labels of the demonstration and what has to come of them; our own texts, in `samples.json`, and our own photos.
 struct DemoSamples: Codable, Sendable {
     struct Profile: Codable, Sendable {
         let allergens: [AllergenChoice]
@@ -13,6 +14,13 @@ struct DemoSamples: Codable, Sendable {
         /// `en`, `fr`, `es` or `zh`.
         let language: String
         let text: String
+        let expected: Expectation
+    }
+
+    /// One of `SampleLabel`'s photos.
+    struct Photo: Codable, Sendable {
+        let title: String
+        let photo: String
         let expected: Expectation
     }
 
@@ -42,12 +50,30 @@ struct DemoSamples: Codable, Sendable {
 
     let profile: Profile
     let samples: [Sample]
+    let photos: [Photo]
 
     /// Those that ship with the program.
     ///
     /// - Throws: `DecodingError` when the file is not of this form.
     static func shipped() throws -> DemoSamples {
         try JSONDecoder().decode(DemoSamples.self, from: Data(PackageResources.samples_json))
+    }
+}
+
+extension DemoSamples {
+    /// All of them as they are sent, the texts first.
+    ///
+    /// - Throws: an error of Foundation when the photos are not beside the program.
+    func labels() throws -> [DemoLabel] {
+        let texts = samples.map {
+            DemoLabel(title: $0.title, content: .text($0.text, language: $0.language), expected: $0.expected)
+        }
+        return try texts
+            + photos.map {
+                let bytes = try SampleLabel.photo($0.photo)
+                return DemoLabel(
+                    title: $0.title, content: .photo(try DemoPhoto(bytes, name: $0.photo)), expected: $0.expected)
+            }
     }
 }
 

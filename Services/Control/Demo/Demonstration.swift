@@ -1,15 +1,19 @@
 import EventContracts
 import Foundation
 
-/// The whole job once, as a person sees it: register, say what to avoid, scan four labels, read the notices.
+/// The whole job once, as a person sees it: say what to avoid, scan labels, read the notices.
 struct Demonstration: Sendable {
     let client: GatewayClient
-    let samples: DemoSamples
+    let profile: DemoSamples.Profile
+    let labels: [DemoLabel]
 
     /// One label and what came of it.
     struct Outcome: Codable, Sendable {
         let title: String
-        let language: String
+        /// As it was said or recognized; nil when neither.
+        let language: String?
+        /// Name of the file, when it was a photo.
+        let photo: String?
         let scan: GatewayModels.LabelScan
         /// From sending the text to holding the verdict, in milliseconds.
         let milliseconds: Double
@@ -37,14 +41,14 @@ struct Demonstration: Sendable {
     /// How long one answer and all notices are waited for, in seconds.
     var patience = 12
 
-    /// Scans every sample, one after the other, and tells each outcome as it comes.
+    /// Scans every label, one after the other, and tells each outcome as it comes.
     ///
     /// - Throws: `GatewayError`, or `ControlFailure.problem` when an answer does not come in time.
     func run(as account: GatewayAccount, progress: (Outcome) -> Void) async throws -> Report {
         try await setProfile(of: account)
         var outcomes: [Outcome] = []
-        for sample in samples.samples {
-            let outcome = try await scan(sample, as: account)
+        for label in labels {
+            let outcome = try await scan(label, as: account)
             progress(outcome)
             outcomes.append(outcome)
         }
@@ -54,7 +58,7 @@ struct Demonstration: Sendable {
 
     private func setProfile(of account: GatewayAccount) async throws {
         var request = try GatewayClient.Request(.put, "/v1/allergen-profile").with(
-            GatewayModels.Profile(allergens: samples.profile.allergens, traces: samples.profile.traces))
+            GatewayModels.Profile(allergens: profile.allergens, traces: profile.traces))
         request.accessToken = try await account.accessToken()
         request.wait = patience
         let answer = try await client.send(request)
@@ -62,20 +66,17 @@ struct Demonstration: Sendable {
         _ = try GatewayClient.value(GatewayModels.Profile.self, of: answer, to: request)
     }
 
-    private func scan(_ sample: DemoSamples.Sample, as account: GatewayAccount) async throws -> Outcome {
-        var request = try GatewayClient.Request(.post, "/v1/label-scans").with(
-            GatewayModels.LabelText(text: sample.text, language: sample.language))
+    private func scan(_ label: DemoLabel, as account: GatewayAccount) async throws -> Outcome {
+        var request = try label.request()
         request.accessToken = try await account.accessToken()
         request.idempotencyKey = UUID().uuidString
         request.wait = patience
         let start = ContinuousClock.now
         let answer = try await client.send(request)
         let duration = ContinuousClock.now - start
-        guard answer.status != 202 else { throw late("the verdict on \(sample.title)") }
+        guard answer.status != 202 else { throw late("the verdict on \(label.title)") }
         let scan = try GatewayClient.value(GatewayModels.LabelScan.self, of: answer, to: request)
-        return Outcome(
-            title: sample.title, language: sample.language, scan: scan, milliseconds: duration / .milliseconds(1),
-            differences: sample.expected.differences(to: scan))
+        return Outcome(label, scan, milliseconds: duration / .milliseconds(1))
     }
 
     /// Waits until every scan has its notice; what is there when the time is up.
@@ -93,5 +94,18 @@ struct Demonstration: Sendable {
     private func late(_ what: String) -> ControlFailure {
         .problem(
             "\(what) was accepted, but did not come within \(patience) s; see fmctl lag and fmctl dead-letters list")
+    }
+}
+
+extension Demonstration.Outcome {
+    fileprivate init(_ label: DemoLabel, _ scan: GatewayModels.LabelScan, milliseconds: Double) {
+        switch label.content {
+        case .text(_, let language): (self.language, photo) = (language ?? scan.language, nil)
+        case .photo(let photo): (language, self.photo) = (scan.language, photo.name)
+        }
+        title = label.title
+        self.scan = scan
+        self.milliseconds = milliseconds
+        differences = label.expected?.differences(to: scan) ?? []
     }
 }

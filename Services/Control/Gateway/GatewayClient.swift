@@ -24,6 +24,8 @@ struct GatewayClient: Sendable {
         /// `Prefer: wait=N`: how long the gateway may hold the request, in seconds.
         var wait: Int?
         var body: [UInt8]?
+        /// Media type of the body.
+        var contentType = "application/json"
 
         init(_ method: Method, _ path: String) {
             self.method = method
@@ -138,7 +140,7 @@ struct GatewayClient: Sendable {
         if let key = request.idempotencyKey { message.headers.add(name: "Idempotency-Key", value: key) }
         if let wait = request.wait { message.headers.add(name: "Prefer", value: "wait=\(wait)") }
         if let body = request.body {
-            message.headers.add(name: "Content-Type", value: "application/json")
+            message.headers.add(name: "Content-Type", value: request.contentType)
             message.body = .bytes(ByteBuffer(bytes: body))
         }
         return message

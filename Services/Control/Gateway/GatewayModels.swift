@@ -56,6 +56,10 @@ enum GatewayModels {
         let verdict: Verdict
         let complete: Bool
         let language: String?
+        /// As it was sent, or as it was read from the photo.
+        let text: String?
+        /// What the person can do when it is not complete.
+        let advice: String?
         let contains: [Finding]
         let mayContain: [Finding]
         let unknown: [String]?

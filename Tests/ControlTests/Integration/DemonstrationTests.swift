@@ -1,5 +1,6 @@
 import EventContracts
 import Foundation
+import SampleLabels
 import TestSupport
 import Testing
 
@@ -7,26 +8,29 @@ import Testing
 
 @Suite("Demo against a gateway", .timeLimit(.minutes(2)))
 struct DemonstrationTests {
-    /// The first sample alone, which contains milk for the stub.
-    private func samples() throws -> DemoSamples {
-        let shipped = try DemoSamples.shipped()
-        let sample = DemoSamples.Sample(
-            title: "Milk", language: "en", text: "milk",
-            expected: .init(verdict: .contains, contains: [.milk], mayContain: []))
-        return DemoSamples(profile: shipped.profile, samples: [sample, sample])
+    private static let profile = DemoSamples.Profile(allergens: [.milk], traces: .warn)
+
+    /// A text and a photo; for the stub everything contains milk.
+    private func labels() throws -> [DemoLabel] {
+        let expected = DemoSamples.Expectation(verdict: .contains, contains: [.milk], mayContain: [])
+        let photo = try DemoPhoto(SampleLabel.photo("clean-en.jpg"), name: "clean-en.jpg")
+        return [
+            DemoLabel(title: "Milk", content: .text("milk", language: "en"), expected: expected),
+            DemoLabel(title: "Oat bar", content: .photo(photo), expected: expected),
+        ]
     }
 
     private func run(_ faults: StubGateway.Faults, on captured: CapturedConsole) async throws -> Demonstration.Report {
-        let samples = try samples()
+        let labels = try labels()
         return try await StubGateway.with(faults) { url, _ in
             try await GatewayClient.withClient(GatewayClient(base: url)) { client in
                 let account = try await GatewayAccount.register(
                     prefix: "demo", locale: "en", timeZone: "UTC", on: client)
                 let printer = DemoPrinter(console: captured.console)
-                printer.begin(url, account, samples.profile)
-                var demonstration = Demonstration(client: client, samples: samples)
+                printer.begin(url, account, Self.profile)
+                var demonstration = Demonstration(client: client, profile: Self.profile, labels: labels)
                 demonstration.patience = 1
-                let report = try await demonstration.run(as: account) { printer.show($0, text: "milk") }
+                let report = try await demonstration.run(as: account) { printer.show($0) }
                 printer.show(report.notices, missing: report.missingNotices)
                 return report
             }
@@ -39,9 +43,26 @@ struct DemonstrationTests {
         let report = try await run(.init(), on: captured)
         #expect(report.isAsExpected)
         #expect(captured.text.contains("Milk (English): contains"))
+        #expect(captured.text.contains("Oat bar (photo clean-en.jpg): contains"))
         #expect(captured.text.contains("contains    milk        “milk”"))
         #expect(captured.text.contains("alert   Contains milk"))
         #expect(!captured.text.lowercased().contains("safe"))
+    }
+
+    @Test("a photo goes as it is, under its own media type")
+    func sendsPhoto() async throws {
+        let labels = try labels()
+        try await StubGateway.with { url, gateway in
+            try await GatewayClient.withClient(GatewayClient(base: url)) { client in
+                let account = try await GatewayAccount.register(
+                    prefix: "demo", locale: "en", timeZone: "UTC", on: client)
+                _ = try await Demonstration(client: client, profile: Self.profile, labels: labels).run(as: account) {
+                    _ in
+                }
+            }
+            #expect(gateway.contentTypes == ["application/json", "image/jpeg"])
+            #expect(gateway.lastBody == (try SampleLabel.photo("clean-en.jpg")))
+        }
     }
 
     @Test("another verdict than expected, or a missing notice, is said and is not as expected")

@@ -36,6 +36,8 @@ final class StubGateway: Sendable {
         var mostUnderWay = 0
         var registrations = 0
         var refreshes = 0
+        var contentTypes: [String] = []
+        var lastBody: [UInt8] = []
     }
 
     private let faults: Faults
@@ -49,6 +51,10 @@ final class StubGateway: Sendable {
     /// The most scans that were posted and not answered at a time.
     var mostUnderWay: Int { state.withLock(\.mostUnderWay) }
     var refreshes: Int { state.withLock(\.refreshes) }
+    /// Of what was sent to be assessed.
+    var contentTypes: [String] { state.withLock(\.contentTypes) }
+    /// What was sent last to be assessed.
+    var lastBody: [UInt8] { state.withLock(\.lastBody) }
 
     /// Serves while the body runs, which gets the address.
     static func with<Value: Sendable>(
@@ -116,8 +122,11 @@ final class StubGateway: Sendable {
 
     private func accept(_ request: Request) async throws -> Response {
         let account = account(of: request), scan = UUID().uuidString
+        let body = try await request.body.collect(upTo: 1 << 20)
         let number = state.withLock { state in
             state.posted += 1
+            state.contentTypes.append(request.headers[.contentType] ?? "")
+            state.lastBody = Array(body.readableBytesView)
             state.underWay += 1
             state.mostUnderWay = max(state.mostUnderWay, state.underWay)
             return state.posted

@@ -3,8 +3,8 @@
 pack and a phone (a bowed surface, a slanted view, glare, shadow, blur, noise, compression).
 
     python3 -m venv venv && venv/bin/pip install -r requirements.txt
-    venv/bin/python render_labels.py fixtures DIRECTORY    the photos the tests and the demo use, and labels.json
-    venv/bin/python render_labels.py curve DIRECTORY       the same texts at rising degrees of each hardship
+    venv/bin/python render_labels.py fixtures ../../../Shared/SampleLabels/Labels    what the tests and the demo use
+    venv/bin/python render_labels.py curve DIRECTORY    the same texts at rising degrees of each hardship
 
 Fonts: DejaVu, Liberation and Noto CJK from Debian's fonts-dejavu-core, fonts-liberation and fonts-noto-cjk.
 The same version of the libraries and fonts gives the same bytes: every random number comes from the photo's name.

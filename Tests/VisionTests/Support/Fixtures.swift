@@ -1,38 +1,28 @@
 import Foundation
 import Imaging
+import SampleLabels
 import Testing
 import VisionService
 
-/// The rendered label photos beside this file, and what stands on them (Rendering/render_labels.py).
-struct LabelPhoto: Decodable, Sendable, CustomStringConvertible {
-    let file: String
-    let language: String
-    let text: String
-    let contains: [String]
-    let mayContain: [String]
-
-    var description: String { file }
-
-    static let directory = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../Fixtures")
-        .standardized
-
-    static let all: [LabelPhoto] = {
+/// Our own photos of labels, as the tests look at them.
+extension SampleLabel: CustomTestStringConvertible {
+    static let every: [SampleLabel] = {
         do {
-            return try JSONDecoder().decode(
-                [LabelPhoto].self, from: Data(contentsOf: directory.appending(component: "labels.json")))
+            return try all()
         } catch {
-            Issue.record("the fixtures cannot be read: \(error)")
+            Issue.record("the sample labels cannot be read: \(error)")
             return []
         }
     }()
 
-    static func named(_ name: String) throws -> LabelPhoto {
-        try #require(all.first { $0.file == "\(name).jpg" }, "no fixture \(name)")
+    /// Names the file in a test's report.
+    public var testDescription: String { file }
+
+    static func named(_ name: String) throws -> SampleLabel {
+        try #require(every.first { $0.file == "\(name).jpg" }, "no sample \(name)")
     }
 
-    func bytes() throws -> [UInt8] {
-        Array(try Data(contentsOf: Self.directory.appending(component: file)))
-    }
+    func bytes() throws -> [UInt8] { try Self.photo(file) }
 
     func picture() async throws -> Picture {
         let photo = try StrippedPhoto(bytes())
@@ -43,6 +33,9 @@ struct LabelPhoto: Decodable, Sendable, CustomStringConvertible {
 /// The engines, loaded once for all tests.
 enum Engines {
     static let root = URL(filePath: #filePath).appending(path: "../../../..").standardized
+
+    /// Pictures for the decoder alone.
+    static let pictures = root.appending(path: "Tests/VisionTests/Fixtures/decoding")
 
     /// Programs lie beside the tests.
     static let decoderProgram: URL = {

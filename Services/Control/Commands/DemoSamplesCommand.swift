@@ -1,0 +1,23 @@
+import ArgumentParser
+
+/// The command `fmctl demo samples`, which `fmctl demo` stands for.
+struct DemoSamplesCommand: ControlCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "samples", abstract: "Scan our own texts and photos in four languages.",
+        discussion: """
+            Registers an account with a random address and password, sets an allergen profile, scans ingredient lists as \
+            texts and as photos, and shows the notices. Exit code 1 when a verdict is not the expected one or a notice is \
+            missing.
+            """)
+
+    @Option(help: ArgumentHelp("Address of the gateway.", valueName: "url"))
+    var url: String?
+
+    @OptionGroup var output: OutputOptions
+
+    func execute(_ console: Console) async throws -> Finding {
+        let samples = try DemoSamples.shipped()
+        let show = DemoShow(profile: samples.profile, labels: try samples.labels(), output: output, console: console)
+        return try await show.run(at: url)
+    }
+}

@@ -1,0 +1,61 @@
+import Foundation
+import Imaging
+
+/// A label as a person sends it, and what has to come of it.
+struct DemoLabel: Sendable {
+    enum Content: Sendable {
+        /// Its text, and the language that it is said to be in.
+        case text(String, language: String?)
+        case photo(DemoPhoto)
+    }
+
+    let title: String
+    let content: Content
+    /// Nil when nobody knows beforehand.
+    let expected: DemoSamples.Expectation?
+
+    /// The request that has it assessed.
+    ///
+    /// - Throws: an error of encoding.
+    func request() throws -> GatewayClient.Request {
+        switch content {
+        case .text(let text, let language):
+            return try .init(.post, "/v1/label-scans").with(GatewayModels.LabelText(text: text, language: language))
+        case .photo(let photo):
+            var request = GatewayClient.Request(.post, "/v1/label-scans")
+            request.body = photo.bytes
+            request.contentType = photo.mediaType
+            return request
+        }
+    }
+}
+
+/// A photo that the gateway takes.
+struct DemoPhoto: Sendable {
+    let bytes: [UInt8]
+    /// As `image/jpeg`.
+    let mediaType: String
+    let name: String
+
+    /// Looks at the container as the gateway will.
+    ///
+    /// - Throws: `ControlFailure.usage` with what is wrong and what to do.
+    init(_ bytes: [UInt8], name: String) throws(ControlFailure) {
+        do {
+            mediaType = try PhotoHeader(of: bytes).format.mediaType
+        } catch {
+            throw .usage("\(name): \(error)")
+        }
+        self.bytes = bytes
+        self.name = name
+    }
+
+    /// Reads a file.
+    ///
+    /// - Throws: `ControlFailure.usage` when there is none, or it is no photo that is read.
+    init(file path: String) throws(ControlFailure) {
+        let file = URL(filePath: path)
+        guard let data = try? Data(contentsOf: file) else { throw .usage("\(path): there is no such file to read") }
+        try self.init([UInt8](data), name: file.lastPathComponent)
+    }
+}

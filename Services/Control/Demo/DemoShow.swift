@@ -1,0 +1,32 @@
+import ServiceRuntime
+
+/// Runs the demonstration for a command: a fresh account, labels, verdicts and notices.
+struct DemoShow {
+    let profile: DemoSamples.Profile
+    let labels: [DemoLabel]
+    let output: OutputOptions
+    let console: Console
+
+    /// Scans all labels with the gateway at an address, or at the configured one.
+    ///
+    /// - Returns: a problem when a verdict is not the expected one or a notice is missing.
+    /// - Throws: `ConfigurationError`, `GatewayError`, or a `ControlFailure`.
+    func run(at url: String?) async throws -> Finding {
+        let settings = try GatewaySettings(override: url, from: .process())
+        let printer = DemoPrinter(console: console)
+        return try await GatewayClient.withClient(GatewayClient(base: settings.url)) { client in
+            let account = try await GatewayAccount.register(prefix: "demo", locale: "en", timeZone: "UTC", on: client)
+            if !output.isJSON { printer.begin(settings.url, account, profile) }
+            let demonstration = Demonstration(client: client, profile: profile, labels: labels)
+            let report = try await demonstration.run(as: account) { outcome in
+                if !output.isJSON { printer.show(outcome) }
+            }
+            if output.isJSON {
+                try console.json(report)
+            } else {
+                printer.show(report.notices, missing: report.missingNotices)
+            }
+            return report.isAsExpected ? .clean : .problem
+        }
+    }
+}

@@ -1,0 +1,33 @@
+import Foundation
+
+/// A photo of a label that never existed, with what stands on it: rendered by us (Tests/VisionTests/Rendering), for the
+/// tests and for the demonstration.
+package struct SampleLabel: Codable, Sendable, Equatable {
+    /// Name of the JPEG in `Labels`.
+    package let file: String
+    /// `en`, `fr`, `es` or `zh`.
+    package let language: String
+    package let text: String
+    /// Codes of the fourteen allergens that the list holds.
+    package let contains: [String]
+    /// Codes of those that a statement of traces names.
+    package let mayContain: [String]
+
+    /// All of them.
+    ///
+    /// - Throws: an error of Foundation when the files that belong to the program are not beside it.
+    package static func all() throws -> [SampleLabel] {
+        try JSONDecoder().decode([SampleLabel].self, from: try data(of: "labels.json"))
+    }
+
+    /// The bytes of a JPEG of `Labels`.
+    ///
+    /// - Throws: as `all()`.
+    package static func photo(_ file: String) throws -> [UInt8] {
+        [UInt8](try data(of: file))
+    }
+
+    private static func data(of file: String) throws -> Data {
+        try Data(contentsOf: Bundle.module.bundleURL.appending(path: "Labels/\(file)"))
+    }
+}
