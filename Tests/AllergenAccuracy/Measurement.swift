@@ -51,7 +51,8 @@ package struct Measurement: Sendable {
             let text = share == 0 ? list.text : noise.spoil(list.text, share: share)
             let facts = assess.decide(text, profile: AssessmentProfile()).facts
             matcher.add(
-                list, held: Self.codes(facts.contains), possible: Self.codes(facts.mayContain.union(facts.traces)))
+                list, held: Self.codes(facts.contains), possible: Self.codes(facts.mayContain.union(facts.traces)),
+                isComplete: facts.complete)
             plain.add(list, held: baseline.find(in: text), possible: [])
         }
         return Row(language: language, tier: tier, spoilt: share, matcher: matcher, baseline: plain)

@@ -8,6 +8,8 @@ package struct Tally: Sendable {
     private var tracesWarned = 0
     private var tracesMissed = 0
     private var extraWarnings = 0
+    private var incomplete = 0
+    private var silent = 0
 
     /// Of what the lists hold, what was named as held.
     package var recall: Share { Share(part: found, whole: found + missed) }
@@ -20,7 +22,12 @@ package struct Tally: Sendable {
     /// Allergens named as possible that neither the list nor a statement is known to hold, per hundred lists.
     package var extraPerHundred: Double { lists == 0 ? 0 : 100 * Double(extraWarnings) / Double(lists) }
 
-    mutating func add(_ list: LabelledList, held: Set<String>, possible: Set<String>) {
+    /// Of the lists, those on which whoever's allergen is not named is told that the list could not be read.
+    package var unread: Share { Share(part: incomplete, whole: lists) }
+    /// Of what the lists hold, what is answered with *not detected*.
+    package var notDetected: Share { Share(part: silent, whole: found + missed) }
+
+    mutating func add(_ list: LabelledList, held: Set<String>, possible: Set<String>, isComplete: Bool = true) {
         let expected = list.contains.subtracting(list.debatable)
         let named = held.subtracting(list.debatable)
         let traces = list.traces.subtracting(expected)
@@ -28,6 +35,8 @@ package struct Tally: Sendable {
         found += named.intersection(expected).count
         missed += expected.subtracting(named).count
         invented += named.subtracting(expected).count
+        if !isComplete { incomplete += 1 }
+        silent += isComplete ? expected.subtracting(held).subtracting(possible).count : 0
         warned += expected.intersection(held.union(possible)).count
         tracesWarned += traces.intersection(held.union(possible)).count
         tracesMissed += traces.subtracting(held.union(possible)).count

@@ -1,8 +1,11 @@
+import AllergenService
+import EventContracts
 import Foundation
 import Imaging
 import VisionService
 
-/// Reads photos with one engine, one after the other, and prints what it read: one JSON object a line.
+/// Reads photos with one engine, one after the other, and prints what it read and what each of the fourteen allergens is
+/// answered with, as the services answer it: one JSON object a line.
 ///
 /// `deploy/accuracy` compares engines with it. Arguments: `paddle` or `tesseract`, then the directory that holds `models` and
 /// `openvino`, then files. The decoder is taken from beside this program.
@@ -16,6 +19,10 @@ enum Main {
         let text: String
         let confidence: Double
         let gaps: [String]
+        /// The verdict for somebody who avoids that allergen alone, by its code.
+        let verdicts: [String: String]
+        /// False when whoever's allergen is not found is told that the label could not be read.
+        let complete: Bool
         /// Processor time of reading alone, without decoding; that of helper programs included.
         let cpuSeconds: Double
         /// Largest memory of this process so far.
@@ -47,15 +54,19 @@ enum Main {
     private static func read(
         _ files: ArraySlice<String>, with reader: any TextReader, _ decoder: DecoderPool
     ) async throws {
+        let assess = AssessLabel(lexicon: try Lexicon.builtIn())
         for file in files {
             let picture = try await picture(file, decoder)
             let start = Usage.cpuSeconds
             let reading = try await reader.read(picture, .label, deadline: .now + patience)
             let used = Usage.cpuSeconds - start
+            let scale = Double(picture.originalWidth) / Double(picture.width)
+            let gaps = Completeness.judge(reading, scale: scale).gaps.map(\.rawValue)
+            let facts = assess.decide(reading.text, profile: AssessmentProfile(), isDoubtful: !gaps.isEmpty).facts
             say(
                 Reading(
-                    file: file, text: reading.text, confidence: reading.confidence,
-                    gaps: Completeness.judge(reading).gaps.map(\.rawValue), cpuSeconds: used,
+                    file: file, text: reading.text, confidence: reading.confidence, gaps: gaps,
+                    verdicts: verdicts(facts), complete: facts.complete, cpuSeconds: used,
                     peakMegabytes: Usage.peakMegabytes))
         }
     }
@@ -63,6 +74,13 @@ enum Main {
     private static func picture(_ file: String, _ decoder: DecoderPool) async throws -> Picture {
         let photo = try StrippedPhoto(Array(Data(contentsOf: URL(filePath: file))))
         return try await decoder.decode(photo.bytes, orientation: photo.header.orientation)
+    }
+
+    private static func verdicts(_ facts: AllergenFacts) -> [String: String] {
+        Dictionary(
+            uniqueKeysWithValues: AllergenCode.allCases.map { code in
+                (code.rawValue, facts.judge(AssessmentProfile(allergens: [.group(code)])).verdict.rawValue)
+            })
     }
 
     private static func reader(_ engine: String, from directory: URL) async throws -> any TextReader {

@@ -21,6 +21,8 @@ struct AccuracyTests {
             #expect(row.matcher.recall.value == 1, "recall \(row.language)")
             #expect(row.matcher.precision.value == 1, "precision \(row.language)")
             #expect(row.matcher.traces.value == 1, "traces \(row.language)")
+            #expect(row.matcher.unread.value == 0, "could not read \(row.language)")
+            #expect(row.matcher.notDetected.value == 0, "not detected \(row.language)")
             #expect(row.baseline.recall.value < 1, "a plain list would do for \(row.language)")
         }
     }
@@ -34,6 +36,7 @@ struct AccuracyTests {
             guard row.spoilt == 0 else { continue }
             #expect(row.matcher.recall.value >= (row.language == "zh" ? 1 : 0.995), "recall \(row.language)")
             #expect(row.matcher.precision.value >= 0.97, "precision \(row.language)")
+            #expect(row.matcher.unread.value <= 0.01, "could not read \(row.language)")
         }
     }
 
