@@ -33,7 +33,8 @@ package struct TestHTTPClient: Sendable {
     /// Largest body that is read.
     private static let maximumBodyBytes = 64 * 1_024 * 1_024
 
-    private let baseURL: String
+    /// Without a path.
+    package let baseURL: String
     private let client: HTTPClient
     /// Sent with every request, for example `Authorization`.
     package var headers: [String: String] = [:]

@@ -9,7 +9,7 @@ struct MisreadingTests {
         "ALG-06: a word that looks like a misread term is possible, never certain, and says what it reads like",
         arguments: [
             ("sugar, rnilk powder, salt", AllergenCode.milk), ("sugar, mi1k powder", .milk),
-            ("sugar, rnilk, salt", .milk),
+            ("sugar, rnilk, salt", .milk), ("sugar, salt, mik", .milk), ("sel, sucre, lat", .milk),
             ("water, s0ya protein, salt", .soybeans),
             ("sugar, haze1nuts (8 %)", .nuts), ("sugar, hazehuts, salt", .nuts), ("wheal flour, water, salt", .gluten),
             ("water, crearn, sugar", .milk), ("sugar, pean uts, salt", .peanuts),
@@ -73,7 +73,8 @@ struct MisreadingTests {
     @Test(
         "the distance between spellings",
         arguments: [
-            ("rnilk", "milk", 1), ("m1lk", "milk", 1), ("mik", "milk", 2), ("millk", "milk", 1), ("mlik", "milk", 2),
+            ("rnilk", "milk", 1), ("m1lk", "milk", 1), ("mik", "milk", 1), ("ik", "mik", 2), ("millk", "milk", 1),
+            ("mlik", "milk", 2),
         ])
     func distance(read: String, printed: String, expected: Int) {
         #expect(ReadingDistance.between(Array(read.utf8), Array(printed.utf8), limit: 4) == expected)

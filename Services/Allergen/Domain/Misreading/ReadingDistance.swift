@@ -13,7 +13,7 @@ enum ReadingDistance {
                 let cost = min(
                     previous[column] + Self.substitution(letter, printed[column]),
                     previous[column + 1] + Self.slip(letter, at: row, in: read),
-                    current[column] + Self.slip(printed[column], at: column, in: printed),
+                    current[column] + Self.loss(at: column, of: printed),
                     Self.twoLetters(read, row, printed, column, older: older, previous: previous))
                 current.append(cost)
                 smallest = min(smallest, cost)
@@ -36,6 +36,17 @@ enum ReadingDistance {
         let repeats = (index > 0 && word[index - 1] == letter) || (index + 1 < word.count && word[index + 1] == letter)
         return repeats ? 1 : 2
     }
+
+    /// A letter that was not read; a camera that moves smears a thin one into its neighbor ("milk" as "mik").
+    private static func loss(at index: Int, of printed: [UInt8]) -> Int {
+        let isThin = printed.count >= shortestWithLoss && thin.contains(printed[index])
+        return isThin ? 1 : slip(printed[index], at: index, in: printed)
+    }
+
+    private static let thin = Set("iljt1".utf8)
+
+    /// In shorter words a letter less is another word.
+    private static let shortestWithLoss = 4
 
     /// Letters changed places, or two letters read as one and one as two.
     private static func twoLetters(
