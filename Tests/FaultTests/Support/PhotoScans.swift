@@ -8,11 +8,11 @@ struct PhotoScan: Decodable, Sendable {
     let complete: Bool
     let photo: Photo?
 
-    /// Photos of our own, and files that are made to break a decoder.
+    /// Photos of our own, and under `decoding/` files that are made to break a decoder.
     static func file(_ name: String) throws -> [UInt8] {
-        let fixtures = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .appending(path: "../../VisionTests/Fixtures")
-        return Array(try Data(contentsOf: fixtures.appending(path: name)))
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "../../..")
+        let place = name.contains("/") ? "Tests/VisionTests/Fixtures" : "Shared/SampleLabels/Labels"
+        return Array(try Data(contentsOf: root.appending(path: "\(place)/\(name)")))
     }
 }
 
