@@ -1,4 +1,5 @@
 import Foundation
+import SampleLabels
 import Testing
 
 /// Reads many sizes of a picture in a process of its own (`deploy/vision-memory` reads 500).
@@ -16,7 +17,7 @@ struct MemoryTests {
             .appending(component: "vision-evaluation")
         process.arguments =
             ["memory", Engines.root.appending(path: ".local").path, "8", "2"]
-            + LabelPhoto.all.map { LabelPhoto.directory.appending(component: $0.file).path }
+            + SampleLabel.every.map { Engines.root.appending(path: "Shared/SampleLabels/Labels/\($0.file)").path }
         process.standardOutput = output
         try process.run()
         let told = try output.fileHandleForReading.readToEnd() ?? Data()
