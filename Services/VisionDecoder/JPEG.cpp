@@ -12,9 +12,11 @@ struct Destroy {
     void operator()(void *handle) const { tjDestroy(handle); }
 };
 
-/// Some cameras leave stray bytes between segments: nothing is lost by them. Every other warning means that data are missing.
+/// Some cameras leave stray bytes before the end of the picture: nothing is lost by them. Every other warning means that
+/// data are missing, or may: libjpeg tells the first one only, and after the end none can follow.
 bool isHarmless(tjhandle handle) {
-    return tjGetErrorCode(handle) == TJERR_WARNING && std::strstr(tjGetErrorStr2(handle), "extraneous bytes") != nullptr;
+    return tjGetErrorCode(handle) == TJERR_WARNING
+        && std::strstr(tjGetErrorStr2(handle), "extraneous bytes before marker 0xd9") != nullptr;
 }
 
 decoder_status statusOf(tjhandle handle) {

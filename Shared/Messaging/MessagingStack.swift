@@ -25,6 +25,7 @@ package struct MessagingStack: Sendable {
         package var rules = MessagingRules.all
         /// How the outbox is sent; the broker's cap comes from `kafka`.
         package var relay = OutboxRelay.Settings()
+        package var retention = MessagingRetention.Settings()
         package var failPoints = FailPoints()
         package var logger: Logger
 
@@ -79,12 +80,14 @@ package struct MessagingStack: Sendable {
             logger: logger)
         let rounds = RepublishRounds(database: database, snapshots: parts.snapshots, logger: logger)
         let missing = MissingEvents(database: database, consumer: service)
+        let retention = MessagingRetention(database: database, settings: parts.retention, metrics: metrics)
         let desk = DeadLetterDesk(work: work, metrics: metrics, logger: logger)
         self.database = database
         subscribedTypes = Set(parts.subscriptions.map(\.type))
         services = [
             ProducerLifetime(producer: producer), relay,
             PeriodicWork("republish", every: .seconds(1), logger: logger) { try await rounds.run() },
+            PeriodicWork("retention", every: parts.retention.interval, logger: logger) { try await retention.run() },
             PeriodicWork("missing events", every: .seconds(1), logger: logger) { try await missing.askAgain() },
             PeriodicWork("dead letters", every: .milliseconds(500), logger: logger) {
                 while try await desk.workOff() {}

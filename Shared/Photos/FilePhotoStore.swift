@@ -16,10 +16,13 @@ package struct FilePhotoStore: PhotoStore {
     }
 
     package func put(_ bytes: [UInt8], at key: PhotoKey) async throws(PhotoStoreError) {
-        let directory = directory(of: key), path = path(of: key)
+        let root = root, directory = directory(of: key), path = path(of: key), draft = draft(of: key)
         try await work { () throws(PhotoStoreError) in
+            let isNew = access(directory, F_OK) != 0
             try Self.make(directory)
-            let draft = "\(path).\(UUID().uuidString.lowercased()).part"
+            if isNew { try Self.synchronize(root) }
+            // What a process that died in the middle has left.
+            unlink(draft)
             do throws(PhotoStoreError) {
                 try Self.write(bytes, to: draft)
                 try Self.check(rename(draft, path), "move")
@@ -37,9 +40,9 @@ package struct FilePhotoStore: PhotoStore {
     }
 
     package func remove(_ key: PhotoKey) async throws(PhotoStoreError) {
-        let path = path(of: key)
+        let files = [path(of: key), draft(of: key)]
         try await work { () throws(PhotoStoreError) in
-            if unlink(path) != 0, errno != ENOENT { throw Self.failure("remove") }
+            for file in files where unlink(file) != 0 && errno != ENOENT { throw Self.failure("remove") }
         }
     }
 
@@ -54,6 +57,9 @@ package struct FilePhotoStore: PhotoStore {
     private func directory(of key: PhotoKey) -> String { "\(root)/\(key.account)" }
 
     private func path(of key: PhotoKey) -> String { "\(root)/\(key)" }
+
+    /// Where a photo is written before it is whole; keys are random, so nobody else writes there.
+    private func draft(of key: PhotoKey) -> String { path(of: key) + ".part" }
 
     private func work<Output: Sendable>(
         _ body: @escaping @Sendable () throws(PhotoStoreError) -> Output

@@ -31,10 +31,11 @@ extension Faults {
                 try await withTemporaryDirectory { directory in
                     // Begins as the file says that is taken away with it, otherwise as the real one.
                     let mood = directory.appending(path: "mood"), program = directory.appending(path: "decoder")
+                    let lasting = directory.appending(path: "lasting")
                     let script = """
                         #!/bin/sh
                         mood=well
-                        if read mood 2>&- < '\(mood.path)'; then : > '\(mood.path)'; fi
+                        if read mood 2>&- < '\(mood.path)' && [ ! -e '\(lasting.path)' ]; then : > '\(mood.path)'; fi
                         case $mood in
                         crash) kill -SEGV $$ ;;
                         hang) while :; do :; done ;;
@@ -46,12 +47,17 @@ extension Faults {
                     let vision = try await vision(of: stack, with: ["VISION_DECODER_PROGRAM": program.path])
                     try await vision.waitUntilReady()
                     let person = try await stack.gateway.register()
+                    try Data().write(to: lasting)
                     for trouble in ["crash", "hang"] {
                         try Data("\(trouble)\n".utf8).write(to: mood)
                         let scan = try await person.answer(toPhoto: "clean-en.jpg")
                         #expect(scan.photo?.outcome == "undecodable" && scan.verdict == "couldNotRead", "\(trouble)")
                         #expect(!scan.complete)
                     }
+                    try FileManager.default.removeItem(at: lasting)
+                    try Data("crash\n".utf8).write(to: mood)
+                    let passing = try await person.answer(toPhoto: "clean-en.jpg")
+                    #expect(passing.photo?.outcome == "read", "what happened once is no reason to give up")
                     #expect(try await person.answer(toPhoto: "clean-en.jpg").photo?.outcome == "read")
                     let hungry = try await person.answer(toPhoto: "decoding/hungry.png", type: "image/png")
                     #expect(hungry.photo?.outcome == "undecodable" && hungry.verdict == "couldNotRead")

@@ -38,7 +38,9 @@ struct CompletenessTests {
 
     private static let spoilings = [
         Spoiling(gap: .noHeading, advice: .showWholeList) { $0.lines.removeFirst() },
-        Spoiling(gap: .tooFewLines, advice: .showWholeList) { $0.lines.removeLast(4) },
+        Spoiling(gap: .tooFewLines, advice: .showWholeList) { reading in
+            reading.lines = [TextLine("Ingredients: milk.", quad: reading.lines[0].quad, confidence: 0.99)]
+        },
         Spoiling(gap: .printTooSmall, advice: .comeCloser) { reading in
             for index in reading.lines.indices {
                 reading.lines[index].quad = Quad(x: 40, y: 40 + Double(index) * 14, width: 150, height: 12)
@@ -51,11 +53,23 @@ struct CompletenessTests {
             for index in reading.lines.indices { reading.lines[index].confidence = 0.9 }
         },
         Spoiling(gap: .uncertainLine, advice: .faceItFlat) { $0.lines[4].confidence = 0.8 },
+        Spoiling(gap: .uncertainLine, advice: .faceItFlat) { reading in
+            reading.lines[4] = TextLine("nut.", quad: reading.lines[4].quad, confidence: 0.5)
+        },
+        Spoiling(gap: .uncertainLine, advice: .faceItFlat) { reading in
+            reading.lines[4] = TextLine("花生", quad: reading.lines[4].quad, confidence: 0.7)
+        },
         Spoiling(gap: .unreadRegion, advice: .faceItFlat) {
             $0.unread = [Quad(x: 40, y: 250, width: 400, height: 30)]
         },
         Spoiling(gap: .cutOff, advice: .showWholeList) {
             $0.lines[2].quad = Quad(x: 199, y: 120, width: 400, height: 30)
+        },
+        // The picture ends in the white below a line: with a comma, or where another line would not have been seen.
+        Spoiling(gap: .cutOff, advice: .showWholeList) { $0.lines.removeLast(2) },
+        Spoiling(gap: .cutOff, advice: .showWholeList) { reading in
+            reading.lines[4] = TextLine("soy lecithin", quad: reading.lines[4].quad, confidence: 0.99)
+            reading.height = 245
         },
         Spoiling(gap: .tooDark, advice: .moreLight) { $0.brightness = 0.08 },
     ]
@@ -65,6 +79,15 @@ struct CompletenessTests {
         let judged = Completeness.judge(Self.reading(spoiling.change))
         #expect(judged.gaps == [spoiling.gap])
         #expect(judged.advice.first == spoiling.advice)
+    }
+
+    @Test("C17: a list that ends with a full stop, or with white below it, is whole")
+    func endsOfLists() {
+        #expect(Completeness.judge(Self.reading { $0.height = 240 }).isVouched)
+        let open = Self.reading { reading in
+            reading.lines[4] = TextLine("soy lecithin", quad: reading.lines[4].quad, confidence: 0.99)
+        }
+        #expect(Completeness.judge(open).isVouched)
     }
 
     @Test(
@@ -103,15 +126,32 @@ struct CompletenessTests {
 
     @Test(
         "headings are found in four languages, broken and without accents",
-        arguments: ["INGREDIENTS:", "Ingrédients :", "Ingre-", "Ingredientes:", "Composición:", "配料表：", "原料："])
+        arguments: [
+            "INGREDIENTS:", "Ingrédients :", "Ingre-", "Ingredientes:", "Composición:", "配料表：", "原料：",
+            "Ingredients Sugar,",
+            "Liste des ingrédients", "Oat bar. Ingredients: oats", "配料 小麦粉", "主要成分", "Composition : eau",
+        ])
     func findsHeadings(text: String) {
-        #expect(
-            IngredientHeading.isPresent(
-                in: Self.reading { reading in
-                    let quad = reading.lines[0].quad
-                    reading.lines = [
-                        TextLine(text, quad: quad, confidence: 1), TextLine("dients", quad: quad, confidence: 1),
-                    ]
-                }))
+        #expect(Self.hasHeading(text, "dients"))
+    }
+
+    @Test(
+        "C17: a sentence about the list, the table of nutrients, the packaging and the origin are no headings",
+        arguments: [
+            "For allergens, see ingredients in bold.", "ingredients in bold", "Ingrédients en gras", "营养成分表", "营养成分：",
+            "包装材料：塑料", "原料产地：山东", "Composition nutritionnelle :", "Composición nutricional",
+            "Made with natural ingredients",
+            "Free of artificial ingredients",
+        ])
+    func passesOverOtherWords(text: String) {
+        #expect(!Self.hasHeading(text, "Keep cool."))
+    }
+
+    private static func hasHeading(_ lines: String...) -> Bool {
+        IngredientHeading.isPresent(
+            in: reading { reading in
+                let quad = reading.lines[0].quad
+                reading.lines = lines.map { TextLine($0, quad: quad, confidence: 1) }
+            })
     }
 }

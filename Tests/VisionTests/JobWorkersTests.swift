@@ -143,11 +143,49 @@ struct JobWorkersTests {
             poison.withLock { $0 = bad.uuid }
             for _ in 0..<5 { try await queue.order(of: account) }
             try await queue.running(queue.workers(looks)) {
-                try await queue.bench.database.count("SELECT count(*) FROM jobs") == 0
+                queue.bench.clock.advance(by: .seconds(1))
+                return try await queue.bench.database.count("SELECT count(*) FROM jobs") == 0
             }
             let said = try await queue.bench.database.said(LabelRead.self)
             #expect(said.count == 6)
             #expect(said.first { $0.body.scanID == bad }?.body.milliseconds == 3, "the third look")
+        }
+    }
+
+    @Test("a photo that nothing can be said of, not even without a look, ends as failed; its neighbours flow")
+    func unanswerable() async throws {
+        let poison = Mutex<Set<UUID>>([])
+        let looks = Looks { job in
+            if poison.withLock({ $0.contains(job.id) }) { throw CocoaError(.fileReadCorruptFile) }
+        }
+        try await withQueue { queue in
+            let account = try await queue.bench.account()
+            let operations = [OperationID.random(), .random()]
+            for operation in operations {
+                let bad = try await queue.order(of: account, operation: operation)
+                poison.withLock { _ = $0.insert(bad.uuid) }
+            }
+            for _ in 0..<5 { try await queue.order(of: .random()) }
+            try await queue.running(queue.workers(looks)) {
+                queue.bench.clock.advance(by: .seconds(1))
+                return try await queue.bench.database.count("SELECT count(*) FROM jobs") == 0
+            }
+            #expect(try await queue.bench.database.said(LabelRead.self).count == 5)
+            let failed = try await queue.bench.database.said(VisionCommandFailed.self)
+            #expect(Set(failed.compactMap(\.attributes.operationID)) == Set(operations))
+            #expect(failed.allSatisfy { $0.attributes.operationStatus == .failed })
+        }
+    }
+
+    @Test("OPS-09: a copy that is told to stop puts its photo back, and what it had begun does not count as a look")
+    func stopped() async throws {
+        let looks = Looks { _ in try await Task.sleep(for: .seconds(60)) }
+        try await withQueue { queue in
+            try await queue.order(of: .random())
+            try await queue.running(queue.workers(looks)) { !looks.jobs.isEmpty }
+            #expect(
+                try await queue.bench.database.count(
+                    "SELECT count(*) FROM jobs WHERE worker IS NULL AND attempts = 0") == 1)
         }
     }
 

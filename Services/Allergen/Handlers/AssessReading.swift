@@ -11,12 +11,13 @@ package struct AssessReading: EventHandler {
     package func handle(_ event: Event<LabelRead>, in transaction: borrowing Transaction) async throws {
         let read = event.body, account = read.accountID
         let reading = try await sealer.open(read.reading, .labelPrint(read.scanID, of: account))
-        // More print than a typed list may have: its beginning, which is then not complete.
-        let text = String(String.UnicodeScalarView(reading.text.unicodeScalars.prefix(LabelLimits.longestText)))
+        // Of more print than a typed list may have its beginning, which is then not complete.
+        let print = reading.text.unicodeScalars
+        let text = String(String.UnicodeScalarView(print.prefix(LabelLimits.longestText)))
         let sealed = try await sealer.seal(text, .scanText(read.scanID, of: account))
         let scan = LabelScan(
             accountID: account, scanID: read.scanID, text: sealed, language: read.language, gtin: read.gtin,
-            scannedAt: read.requestedAt, photo: ScanPhoto(read))
+            scannedAt: read.requestedAt, photo: ScanPhoto(read, isCut: print.count > LabelLimits.longestText))
         try await intake.take(scan, promised: read.profileVersion, cause: event.attributes, in: transaction)
     }
 }

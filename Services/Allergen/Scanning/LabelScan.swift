@@ -50,14 +50,16 @@ package struct ScanPhoto: Codable, Sendable, Equatable {
     /// When the person replaced the text that was read; what was read stays in `reading`.
     package var correctedAt: Date?
 
-    /// Whether the text may lack something: what a person typed is as good as a list that was sent.
-    var isDoubtful: Bool { correctedAt == nil && (outcome != .read || !doubts.isEmpty) }
+    /// What a person typed instead of what was read is as good as a list that was sent.
+    var source: TextSource {
+        correctedAt == nil ? .photo(isDoubtful: outcome != .read || !doubts.isEmpty) : .typed
+    }
 
-    /// The photo of a reading.
-    package init(_ reading: LabelRead) {
+    /// The photo of a reading; cut when there was more print than is assessed.
+    package init(_ reading: LabelRead, isCut: Bool = false) {
         key = reading.photo
         outcome = reading.outcome
-        doubts = reading.doubts
+        doubts = reading.doubts + (isCut ? [ReadingGap.textTooLong.rawValue] : [])
         advice = reading.advice
         self.reading = reading.reading
         predictor = reading.predictor

@@ -48,7 +48,7 @@ package struct ScanAssessor: Sendable {
     ) async throws -> Reading {
         let assessment = assess.decide(
             text, language: scan.language.flatMap(LabelLanguage.init(rawValue:)), profile: basis.profile,
-            isDoubtful: scan.photo?.isDoubtful ?? false)
+            source: scan.photo?.source ?? .typed)
         let details = try await sealer.seal(
             details(of: scan, assessment, text: text), .scanDetails(scan.scanID, of: scan.accountID))
         let result = ScanAssessed(

@@ -10,6 +10,8 @@ package struct PhotoExpectation: Sendable, Equatable, Encodable {
 
     /// Older measurements say nothing any more.
     package static let longestAge: TimeInterval = 30
+    /// How far clocks may be apart.
+    static let clockDifference: TimeInterval = 5
     /// When to ask again while nothing is known, in seconds.
     static let unknownRetry = 10
     /// The longest time that a client is asked to wait before it asks again, in seconds.
@@ -23,7 +25,8 @@ package struct PhotoExpectation: Sendable, Equatable, Encodable {
     ///   - capacity: The newest measurement.
     ///   - now: The time of day.
     package init?(photosBefore: Int, in lane: PhotoLane, _ capacity: CapacityMeasured?, at now: Date) {
-        guard let capacity, capacity.workers > 0, now.timeIntervalSince(capacity.measuredAt) <= Self.longestAge,
+        guard let capacity, capacity.workers > 0,
+            (-Self.clockDifference...Self.longestAge).contains(now.timeIntervalSince(capacity.measuredAt)),
             let load = capacity.lanes.first(where: { $0.lane == lane })
         else { return nil }
         position = photosBefore + 1

@@ -4,14 +4,16 @@ import Postgres
 
 /// The table `vision_capacity`: one row.
 package enum CapacityRepository {
-    /// Keeps a measurement when it is newer than what is there.
-    package static func put(_ capacity: CapacityMeasured, in transaction: borrowing Transaction) async throws {
+    /// Keeps a measurement when it is newer than what is there, or what is there comes from a clock that ran ahead.
+    package static func put(
+        _ capacity: CapacityMeasured, at now: Date, in transaction: borrowing Transaction
+    ) async throws {
         let body = String(decoding: try EventCoding.encode(capacity), as: UTF8.self)
         try await transaction.execute(
             """
             INSERT INTO vision_capacity AS known (measured_at, body) VALUES (\(capacity.measuredAt), \(body)::json)
             ON CONFLICT (singleton) DO UPDATE SET measured_at = excluded.measured_at, body = excluded.body
-            WHERE known.measured_at < excluded.measured_at
+            WHERE known.measured_at < excluded.measured_at OR known.measured_at > \(now.addingTimeInterval(PhotoExpectation.clockDifference))
             """)
     }
 

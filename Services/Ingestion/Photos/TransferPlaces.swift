@@ -12,6 +12,8 @@ package final class TransferPlaces: Sendable {
         /// Bytes of all of them; one may have as many alone.
         package var bytes = 20 << 20
         package var transfersPerAccount = 2
+        /// Bytes of one account's photos, unless one is larger alone: somebody else can always send.
+        package var bytesPerAccount = 10 << 20
         /// Requests that may wait; more are refused at once.
         package var waiting = 64
         /// How long one waits.
@@ -59,7 +61,7 @@ package final class TransferPlaces: Sendable {
     private struct State {
         var transfers = 0
         var bytes = 0
-        var byAccount: [AccountID: Int] = [:]
+        var byAccount: [AccountID: (transfers: Int, bytes: Int)] = [:]
         var waiting: [Waiter] = []
         var lastNumber = 0
     }
@@ -122,8 +124,10 @@ package final class TransferPlaces: Sendable {
             state.withLock { state in
                 state.transfers -= 1
                 state.bytes -= wish.bytes
-                let left = state.byAccount[wish.account, default: 1] - 1
-                state.byAccount[wish.account] = left > 0 ? left : nil
+                var left = state.byAccount[wish.account] ?? (1, wish.bytes)
+                left.transfers -= 1
+                left.bytes -= wish.bytes
+                state.byAccount[wish.account] = left.transfers > 0 ? left : nil
                 return admit(&state)
             })
     }
@@ -138,14 +142,19 @@ package final class TransferPlaces: Sendable {
         var index = 0
         while index < state.waiting.count {
             let wish = state.waiting[index].wish
-            guard state.byAccount[wish.account, default: 0] < bounds.transfersPerAccount else {
+            var held = state.byAccount[wish.account] ?? (0, 0)
+            guard held.transfers < bounds.transfersPerAccount,
+                held.transfers == 0 || held.bytes + wish.bytes <= bounds.bytesPerAccount
+            else {
                 index += 1
                 continue
             }
             guard state.transfers < bounds.transfers, state.bytes + wish.bytes <= bounds.bytes else { break }
             state.transfers += 1
             state.bytes += wish.bytes
-            state.byAccount[wish.account, default: 0] += 1
+            held.transfers += 1
+            held.bytes += wish.bytes
+            state.byAccount[wish.account] = held
             admitted.append(state.waiting.remove(at: index))
         }
         return admitted

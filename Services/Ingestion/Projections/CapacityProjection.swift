@@ -7,6 +7,6 @@ package struct CapacityProjection: EventHandler {
     package init() {}
 
     package func handle(_ event: Event<CapacityMeasured>, in transaction: borrowing Transaction) async throws {
-        try await CapacityRepository.put(event.body, in: transaction)
+        try await CapacityRepository.put(event.body, at: transaction.eventTime(), in: transaction)
     }
 }

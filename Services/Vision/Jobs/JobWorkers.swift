@@ -5,6 +5,7 @@ import Messaging
 import Postgres
 import ServiceLifecycle
 import ServiceRuntime
+import Synchronization
 
 /// Takes photos from the queue and looks at them, a few at a time; runs in every copy.
 ///
@@ -28,6 +29,7 @@ package struct JobWorkers: Service {
     /// Photos looked at at the same time.
     let count: Int
     let bell: Bell
+    let waits = Waits()
     let metrics: JobMetrics
     let logger: Logger
 
@@ -54,16 +56,13 @@ package struct JobWorkers: Service {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
                 while true {
+                    // Only a lost lock ends the looks in hand; what else fails is tried again.
                     try await lock.check()
-                    let released = try await jobs.releaseAbandoned(on: database.pool)
-                    if released > 0 {
-                        logger.notice("took up photos of a copy that is gone", metadata: ["jobs": "\(released)"])
-                        bell.ring()
+                    do {
+                        try await tend(lock.number, report)
+                    } catch let error as PostgresError {
+                        logger.warning("the queue was not looked at", metadata: ["error": .error(error)])
                     }
-                    metrics.queue(try await jobs.load(on: database.pool), now: database.clock.now())
-                    metrics.ready(workersReady)
-                    try await capacity.note(workers: workersReady, of: lock.number, on: database.pool)
-                    try await report.tell()
                     try await Task.sleep(for: Self.checkInterval)
                 }
             }
@@ -74,12 +73,34 @@ package struct JobWorkers: Service {
         }
     }
 
-    /// Photos that this copy can look at at the same time.
-    private var workersReady: Int { work.values.contains(where: \.isReady) ? count : 0 }
+    /// Takes up what copies that are gone have left, and tells how much waits.
+    private func tend(_ worker: Int32, _ report: CapacityReport) async throws {
+        let released = try await jobs.releaseAbandoned(on: database.pool)
+        if released > 0 {
+            logger.notice("took up photos of a copy that is gone", metadata: ["jobs": "\(released)"])
+            bell.ring()
+        }
+        metrics.queue(try await jobs.load(on: database.pool), now: database.clock.now())
+        metrics.ready(workersReady)
+        try await capacity.note(workers: workersReady, of: worker, on: database.pool)
+        try await report.tell()
+    }
+
+    /// Photos that this copy can look at at the same time; none while all it tried had to wait.
+    private var workersReady: Int { isReady && !waits.isStuck ? count : 0 }
+
+    private var isReady: Bool { work.values.contains(where: \.isReady) }
 
     private func workOn(_ worker: Int32, _ schedule: SharedLaneSchedule) async throws {
         while !Task.isCancelled {
-            guard let job = try await next(for: worker, schedule) else {
+            let job: Job?
+            do {
+                // Without models nothing is taken only to be put back.
+                job = isReady ? try await next(for: worker, schedule) : nil
+            } catch let error as PostgresError where error.isRetryable {
+                job = nil
+            }
+            guard let job else {
                 await bell.wait(atMost: Self.pollInterval)
                 continue
             }
@@ -111,21 +132,67 @@ package struct JobWorkers: Service {
         }
         do {
             let start = ContinuousClock.now
-            switch try await work.look(at: job, until: start + Self.patience) {
-            case .nobody: try await jobs.drop(job, on: database.pool)
-            case .tell(let tell): try await finish(job, worker, after: .now - start, tell)
+            let result = try await work.look(at: job, until: start + Self.patience)
+            let duration = ContinuousClock.now - start
+            waits.ended()
+            try await patiently {
+                switch result {
+                case .nobody: try await jobs.drop(job, on: database.pool)
+                case .tell(let tell): try await finish(job, worker, after: duration, tell)
+                }
             }
-        } catch let error as Postponed {
-            try await later(job, worker, because: error.description)
-        } catch let error as PostgresError {
-            throw error
         } catch {
-            try Task.checkCancellation()
-            metrics.failed(job.lane)
-            logger.error(
-                "a look ended nowhere",
-                metadata: ["job.type": "\(job.type)", "job.attempt": "\(job.attempt)", "error": .error(error)])
-            try await giveBack(job, worker)
+            // A copy that is told to stop has not looked; the next one begins anew.
+            if Task.isCancelled { return await putBackUncounted(job, worker) }
+            if let reason = error as? Postponed {
+                try await later(job, worker, because: reason.description)
+            } else if !(error is PostgresError) {
+                try await endedNowhere(job, worker, error)
+            } else {
+                throw error
+            }
+        }
+    }
+
+    /// Carries a change of the queue out, though the database may be away for a moment: what a look cost is not wasted.
+    private func patiently(_ change: () async throws -> Void) async throws {
+        for pause in [Duration.milliseconds(200), .seconds(1), .seconds(3)] {
+            do {
+                return try await change()
+            } catch let error as PostgresError where error.isRetryable && !Task.isCancelled {
+                try await Task.sleep(for: pause)
+            }
+        }
+        try await change()
+    }
+
+    private func putBackUncounted(_ job: Job, _ worker: Int32) async {
+        let jobs = jobs, database = database
+        // A task of its own, since ours is cancelled.
+        await Task {
+            try? await jobs.putBack(job, of: worker, until: database.clock.now(), on: database.pool)
+        }.value
+    }
+
+    /// The look counts. A job that nothing can be said of even without a look ends as failed.
+    private func endedNowhere(_ job: Job, _ worker: Int32, _ error: any Error) async throws {
+        metrics.failed(job.lane)
+        logger.error(
+            "a look ended nowhere",
+            metadata: ["job.type": "\(job.type)", "job.attempt": "\(job.attempt)", "error": .error(error)])
+        if job.attempt > Self.mostAttempts {
+            try await patiently {
+                try await database.write(job.cause) { transaction in
+                    guard try await jobs.finish(job, of: worker, in: transaction) else { return }
+                    try transaction.append(
+                        VisionCommandFailed(accountID: job.account, problem: .unanswerable), key: job.account,
+                        ending: .failed)
+                }
+            }
+            metrics.finished(job, now: database.clock.now())
+        } else {
+            let time = database.clock.now().addingTimeInterval(TimeInterval(job.attempt) / 2)
+            try await patiently { try await jobs.release(job, of: worker, until: time, on: database.pool) }
         }
     }
 
@@ -143,7 +210,9 @@ package struct JobWorkers: Service {
     }
 
     private func later(_ job: Job, _ worker: Int32, because reason: String) async throws {
-        logger.warning("a photo waits", metadata: ["job.type": "\(job.type)", "reason": "\(reason)"])
+        if waits.begins(because: reason) {
+            logger.warning("photos wait", metadata: ["job.type": "\(job.type)", "reason": "\(reason)"])
+        }
         metrics.postponed(job.lane)
         let waited = database.clock.now().timeIntervalSince(job.enqueuedAt)
         // From half a second to half a minute, the longer the longer it has waited.
@@ -151,10 +220,32 @@ package struct JobWorkers: Service {
         try await jobs.putBack(
             job, of: worker, until: database.clock.now().addingTimeInterval(pause), on: database.pool)
     }
+}
 
-    /// The look counts; the next one comes at once.
-    private func giveBack(_ job: Job, _ worker: Int32) async throws {
-        try await jobs.release(job, of: worker, on: database.pool)
-        bell.ring()
+/// Why photos wait, so that it is told when it changes and not for every photo.
+final class Waits: Sendable {
+    private let reason = Mutex<String?>(nil)
+
+    /// Whether the last look could not begin.
+    var isStuck: Bool { reason.withLock { $0 != nil } }
+
+    /// Notes why a look could not begin; true when that is news.
+    func begins(because new: String) -> Bool {
+        reason.withLock { reason in
+            defer { reason = new }
+            return reason != new
+        }
     }
+
+    /// A look has ended.
+    func ended() {
+        reason.withLock { $0 = nil }
+    }
+}
+
+extension OutcomeProblem {
+    /// What a client is told of a photo that no answer can be given about.
+    static let unanswerable = OutcomeProblem(
+        type: "https://foodmagic.example/problems/photo-unanswerable", title: "The photo could not be processed",
+        status: 500, detail: "Send the photo again, or type the list of ingredients.")
 }

@@ -31,8 +31,10 @@ package struct LabelWork: JobWork {
             return .tell { try $0.append(result, key: order.accountID, subject: order.scanID) }
         } catch SealingError.erased {
             return .nobody
-        } catch let error as SealingError where error.isRetryable {
-            throw Postponed("\(error)")
+        } catch let error as SealingError {
+            // A wrong master key is an operator's to mend; photos wait for it.
+            if case .keyRingUnavailable = error { throw Postponed("\(error)") }
+            throw error
         }
     }
 
@@ -61,6 +63,8 @@ package struct LabelWork: JobWork {
             picture = try await decoder.decode(file, orientation: order.facts.orientation)
         } catch {
             if error.isRetryable { throw Postponed(error.description) }
+            // A busy machine may have been why: another look tells.
+            if error.code == .died || error.code == .tookTooLong { throw error }
             return .undecodable(error.code.rawValue)
         }
         failPoints.hit(.looking)

@@ -90,13 +90,13 @@ package struct JobRepository: Sendable {
             """)
     }
 
-    /// Puts a job back after a look that ended nowhere; it counts.
+    /// Puts a job back after a look that ended nowhere, until a time; it counts.
     package func release(
-        _ job: Job, of worker: Int32, on database: borrowing some PostgresQuerying & ~Copyable
+        _ job: Job, of worker: Int32, until time: Date, on database: borrowing some PostgresQuerying & ~Copyable
     ) async throws {
         try await database.execute(
             """
-            UPDATE jobs SET worker = NULL
+            UPDATE jobs SET worker = NULL, not_before = \(time)
             WHERE job_id = \(job.id) AND worker = \(worker) AND attempts = \(job.attempt)
             """)
     }

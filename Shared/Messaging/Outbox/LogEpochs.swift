@@ -9,10 +9,13 @@ import Postgres
 /// delivery report at or below it. The dev broker's cluster id may repeat, so the first alone is not enough.
 struct LogEpochs: Sendable {
     let database: MessagingDatabase
+    let connection: PostgresConfiguration
     let producer: KafkaProducer
     let logger: Logger
     /// How long one question to the broker may take.
     static let patience = Duration.seconds(2)
+    /// How long it may take to mark a week of rows as to be sent again.
+    private static let markingLimit = Duration.seconds(1_800)
 
     /// The epoch and what was confirmed in it.
     struct Known: Sendable {
@@ -45,7 +48,7 @@ struct LogEpochs: Sendable {
             } catch is CancellationError {
                 return
             } catch {
-                logger.debug("log not looked at", metadata: ["error": "\(error)"])
+                logger.warning("log not looked at", metadata: ["error": "\(error)"])
             }
         }
     }
@@ -75,7 +78,9 @@ struct LogEpochs: Sendable {
 
     /// Compare and set: of several relays that notice, one starts the epoch.
     func start(after epoch: Int64, clusterID: String?, reason: String) async throws {
-        let isOurs = try await database.pool.withTransaction { transaction in
+        let session = try await DedicatedSession.open(connection, statementTimeout: Self.markingLimit)
+        defer { session.close() }
+        let isOurs = try await session.withTransaction { transaction in
             let rows = try await transaction.query(
                 """
                 UPDATE relay_state SET epoch = epoch + 1, cluster_id = \(clusterID)

@@ -23,10 +23,6 @@ package struct OutboxRelay: Service {
         package var checkInterval = Duration.seconds(1)
         /// Unread bytes per partition on a broker with a cap; 0 = none.
         package var capBytes = 0
-        /// How long delivered rows are kept for consumers that ask again.
-        package var retention = Duration.seconds(7 * 86_400)
-        /// How often old rows are pruned.
-        package var pruneInterval = Duration.seconds(60)
 
         package init() {}
     }
@@ -63,7 +59,7 @@ package struct OutboxRelay: Service {
         defer { session.close() }
         // A mark lost in a crash of the database only means sending again.
         try await session.execute("SET synchronous_commit = off")
-        let epochs = LogEpochs(database: database, producer: producer, logger: logger)
+        let epochs = LogEpochs(database: database, connection: connection, producer: producer, logger: logger)
         guard rules.contains(.epochDetect) else { return try await send(on: session, epochs, until: isStopping) }
         try await epochs.check()
         // Cancelled when the sending ends.
@@ -77,16 +73,10 @@ package struct OutboxRelay: Service {
         var owned: Set<Int32> = []
         var known = try await epochs.known(on: session)
         var nextCheck = ContinuousClock.now
-        var nextPrune = ContinuousClock.now + settings.pruneInterval
         while !Task.isCancelled {
             if .now >= nextCheck {
                 try await claim(into: &owned, on: session)
                 nextCheck = .now + settings.checkInterval
-            }
-            if .now >= nextPrune {
-                let cutoff = database.clock.now().addingTimeInterval(-settings.retention.seconds)
-                metrics.pruned(try await OutboxRows.prune(before: cutoff, on: database.pool))
-                nextPrune = .now + settings.pruneInterval
             }
             let sent = try await sendDue(owned, known: &known, pacer: &pacer, epochs: epochs, on: session)
             if sent == 0 {

@@ -93,33 +93,4 @@ enum OutboxRows {
             SET highest_offset = greatest(relay_partitions.highest_offset, EXCLUDED.highest_offset)
             """)
     }
-
-    /// Deletes what policy no longer keeps: of each key from the lowest up, only what the current epoch delivered, never
-    /// the newest (DESIGN section 4).
-    ///
-    /// - Returns: how many rows.
-    static func prune(before cutoff: Date, on pool: PostgresPool) async throws -> Int {
-        try await pool.execute(
-            """
-            WITH bounds AS (
-                SELECT outbox.topic, outbox.key,
-                    min(sequence) FILTER (
-                        WHERE created_at >= \(cutoff) OR sent_epoch <> epoch OR sequence = last_sequence) AS kept
-                FROM outbox
-                JOIN outbox_keys ON outbox_keys.topic = outbox.topic AND outbox_keys.key = outbox.key
-                CROSS JOIN relay_state
-                WHERE sequence IS NOT NULL
-                GROUP BY outbox.topic, outbox.key
-                HAVING min(created_at) < \(cutoff)
-            ), pruned AS (
-                DELETE FROM outbox USING bounds
-                WHERE outbox.topic = bounds.topic AND outbox.key = bounds.key AND outbox.sequence < bounds.kept
-                RETURNING outbox.topic, outbox.key, outbox.sequence
-            ), ends AS (
-                SELECT topic, key, max(sequence) + 1 AS first_sequence FROM pruned GROUP BY topic, key
-            )
-            UPDATE outbox_keys SET first_sequence = ends.first_sequence
-            FROM ends WHERE outbox_keys.topic = ends.topic AND outbox_keys.key = ends.key
-            """)
-    }
 }

@@ -27,6 +27,22 @@ struct VerdictTests {
         #expect(assessment.gaps.isEmpty == complete)
     }
 
+    @Test(
+        "C17: from a photo, a list without its heading may be the end of one; nothing is said to be absent from it",
+        arguments: [
+            ("Ingredients: sugar, salt", Verdict.notDetected), ("配料：白砂糖、食用盐", .notDetected),
+            ("sugar, salt", .couldNotRead), ("sugar, salt. For allergens see ingredients in bold.", .couldNotRead),
+            ("白砂糖、食用盐\n营养成分表", .couldNotRead), ("sugar, milk", .contains),
+        ])
+    func photographed(text: String, verdict: Verdict) throws {
+        let lexicon = try LexiconFixture.lexicon.get()
+        let photo = AssessLabel(lexicon: lexicon).decide(text, profile: milk, source: .photo(isDoubtful: false))
+        #expect(photo.verdict == verdict)
+        #expect(photo.complete == (verdict == .notDetected))
+        let typed = AssessLabel(lexicon: lexicon).decide(text, profile: milk)
+        #expect(typed.verdict == (verdict == .contains ? .contains : .notDetected) && typed.complete)
+    }
+
     @Test("ALG-04: findings are the profile's; ingredients name all fourteen")
     func profileOnly() throws {
         let assessment = try LexiconFixture.assess("wheat flour, milk, lecithin. May contain nuts", profile: milk)

@@ -15,10 +15,10 @@ package struct AssessLabel: Sendable {
     ///   - text: what the person pasted or typed, of any length; 100,000 Unicode scalars are read.
     ///   - language: what the client says the text is in; it only breaks ties.
     ///   - profile: what to look for; an empty one is judged against all fourteen.
-    ///   - isDoubtful: whether the text comes from a photo whose print cannot be vouched for (C17).
+    ///   - source: where the text comes from: of a photo more has to be certain (C17).
     /// - Returns: the verdict with everything that led to it.
     package func decide(
-        _ text: String, language: LabelLanguage? = nil, profile: AssessmentProfile, isDoubtful: Bool = false
+        _ text: String, language: LabelLanguage? = nil, profile: AssessmentProfile, source: TextSource = .typed
     ) -> Assessment {
         let named = NamedIngredients(profile.otherIngredients, lexicon: lexicon)
         let cut = LabelText(text, vocabulary: lexicon.vocabulary, extra: named.vocabulary)
@@ -38,17 +38,18 @@ package struct AssessLabel: Sendable {
         for own in ownMentions where !claims.takesBack(own.tokens) {
             ledger.add(profile.otherIngredients[own.ingredient], at: own)
         }
-        return conclude(ledger, reading, hits, profile, isDoubtful: isDoubtful)
+        return conclude(ledger, reading, hits, profile, source)
     }
 
     private func conclude(
         _ ledger: FindingLedger, _ reading: LabelReading, _ hits: [AllergenHit], _ profile: AssessmentProfile,
-        isDoubtful: Bool
+        _ source: TextSource
     ) -> Assessment {
         let contains = ledger.contains(profile)
         let mayContain = ledger.mayContain(profile)
         let gaps =
-            ReadingGap.all(in: reading, hasFinding: !hits.isEmpty) + (isDoubtful ? [.doubtfulPhoto] : [])
+            ReadingGap.all(in: reading, hasFinding: !hits.isEmpty)
+            + (source.vouches(for: reading) ? [] : [.doubtfulPhoto])
         let diets = DietJudge(hits: ledger.judgedHits, isComplete: gaps.isEmpty && !reading.ingredients.isEmpty)
         return Assessment(
             verdict: Self.verdict(contains, mayContain, gaps, profile.traces), complete: gaps.isEmpty, gaps: gaps,

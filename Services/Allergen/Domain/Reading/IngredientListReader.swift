@@ -40,4 +40,7 @@ package struct LabelReading: Sendable {
     let text: LabelText
     let phrases: [LabelPhrase]
     let recognition: LanguageRecognition
+
+    /// Whether a heading says where the list begins.
+    var hasHeading: Bool { SectionReader.hasHeading(text, phrases) }
 }

@@ -23,8 +23,12 @@ struct SectionReader {
 
     private init(text: LabelText, phrases: [LabelPhrase]) {
         self.text = text
-        let heading = phrases.contains { $0.role == .ingredientsHeading && Self.isHeading($0, in: text) }
-        base = heading ? .preface : .ingredients
+        base = Self.hasHeading(text, phrases) ? .preface : .ingredients
+    }
+
+    /// Whether a heading says where the list begins; without one all of the text is the list.
+    static func hasHeading(_ text: LabelText, _ phrases: [LabelPhrase]) -> Bool {
+        phrases.contains { $0.role == .ingredientsHeading && isHeading($0, in: text) }
     }
 
     private var kind: LabelSection.Kind { statement?.kind ?? base }

@@ -94,7 +94,8 @@ package struct GatewayResponder: HTTPResponder {
     ) throws -> Response {
         let problem = ProblemMapping.problem(for: error)
         let status = problem.statusCode
-        if status >= 500 {
+        // What is refused by design under load, such as a photo without a place, is no error of ours.
+        if status >= 500, !(error is TransferPlaces.NoPlace) {
             logger.error("request failed", metadata: ["error": .error(error), "http.status": "\(status)"])
         }
         var response = try problem.response(from: request, context: context)

@@ -21,7 +21,7 @@ package struct Completeness: Sendable, Equatable {
         case uncertainLine
         /// Something that looks like a line could not be read.
         case unreadRegion
-        /// A line runs into the edge of the picture.
+        /// A line runs into the edge of the picture, or the list goes on below it.
         case cutOff
         /// Too little light.
         case tooDark
@@ -62,8 +62,10 @@ extension Completeness {
         static let latinHeight = 14.0, chineseHeight = 20.0
         /// Mean score over all characters.
         static let confidence = 0.93
-        /// Score of one line, if it has enough characters to say something.
-        static let lineConfidence = 0.85, judgedCharacters = 4
+        /// Score of one line, if it has enough characters to say something; Chinese words are of two (花生, 芝麻).
+        static let lineConfidence = 0.85, judgedCharacters = 4, judgedIdeographs = 2
+        /// Score of a line of any length: one word is enough to name an allergen.
+        static let shortLineConfidence = 0.6
         /// A region counts as unread print of the list when it is this high and long and this near, in median heights of
         /// a line; larger spots are no lines, and what lies apart is another text.
         static let unreadHeights = 0.5...3.0, unreadLength = 2.0, unreadDistance = 4.0
@@ -76,6 +78,8 @@ extension Completeness {
         static let latinSharpness = 0.15, chineseSharpness = 0.3
         /// A line that ends nearer than this to the edge, in pixels, may go on beyond it.
         static let edge = 1.5
+        /// Nearer to the lower edge than this, in distances between lines, there may be a line beyond it.
+        static let nextLine = 1.0
     }
 
     /// Judges the reading of a label.
@@ -97,7 +101,7 @@ extension Completeness {
         if reading.confidence < Bound.confidence { gaps.append(.uncertainReading) }
         if reading.lines.contains(where: isUncertain) { gaps.append(.uncertainLine) }
         if hasUnreadPrint(reading) { gaps.append(.unreadRegion) }
-        if reading.lines.contains(where: { isCutOff($0, in: reading) }) { gaps.append(.cutOff) }
+        if reading.lines.contains(where: { isCutOff($0, in: reading) }) || goesOnBelow(reading) { gaps.append(.cutOff) }
         if isDark(reading) { gaps.append(.tooDark) }
         return Completeness(gaps: gaps, advice: advice(gaps, reading))
     }
@@ -117,7 +121,8 @@ extension Completeness {
     }
 
     private static func isUncertain(_ line: TextLine) -> Bool {
-        line.characters.count >= Bound.judgedCharacters && line.confidence < Bound.lineConfidence
+        let enough = line.isChinese ? Bound.judgedIdeographs : Bound.judgedCharacters
+        return line.confidence < (line.characters.count >= enough ? Bound.lineConfidence : Bound.shortLineConfidence)
     }
 
     private static func hasUnreadPrint(_ reading: TextReading) -> Bool {
@@ -138,6 +143,23 @@ extension Completeness {
             maxY: Double(reading.height) - Bound.edge)
         return !inside.contains(line.quad.start) || !inside.contains(line.quad.end)
     }
+
+    /// Whether the last line of print leaves the list open, or may: a picture that ends in the white between two lines
+    /// cuts no line.
+    ///
+    /// A list that ends with a comma goes on; one that ends without a full stop may, if another line would not have fitted
+    /// into the picture.
+    private static func goesOnBelow(_ reading: TextReading) -> Bool {
+        guard let page = PageDepths(reading), let end = page.last.text.unicodeScalars.last(where: { $0 != " " }) else {
+            return false
+        }
+        if openEnds.contains(end) { return true }
+        guard !closedEnds.contains(end), let pitch = page.linePitch else { return false }
+        return page.white < Bound.nextLine * pitch
+    }
+
+    private static let openEnds: Set<Unicode.Scalar> = [",", ";", ":", "(", "[", "-", "，", "、", "；", "：", "（"]
+    private static let closedEnds: Set<Unicode.Scalar> = [".", "。", "．", "!", "！"]
 
     private static func isDark(_ reading: TextReading) -> Bool {
         reading.brightness.map { $0 < Bound.brightness } ?? false

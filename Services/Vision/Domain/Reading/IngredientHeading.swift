@@ -1,20 +1,55 @@
 import Foundation
 
 /// Finds the word that begins a list of ingredients, in the four languages that are read.
+///
+/// The word alone does not: "see ingredients in bold" and 营养成分表 (the table of nutrients) stand behind or beside lists, and
+/// a photo that shows no more than these shows no whole list. A heading opens a line or has a colon behind it.
 package enum IngredientHeading {
-    /// Without accents, in lower case: a stem that all forms of the word share.
+    /// Without accents, in lower case, letters only: what all forms of the word begin with.
     private static let stems = ["ingred", "composicion", "composition", "配料", "成分", "成份", "原料", "材料"]
+    /// What may stand before it in its line: "liste des ingrédients".
+    private static let openings = [
+        "", "list", "listof", "liste", "listede", "listedes", "listed", "listade", "食品", "主要",
+    ]
+    /// What makes another word of it: of nutrients, of the packaging, of the origin.
+    private static let before = ["营养", "營養", "包装", "包裝"]
+    private static let after = ["nutri", "nutricional", "产地", "產地"]
+    /// A sentence about the list: "ingredients in bold".
+    private static let remarks = [
+        "inbold", "inred", "incapital", "listedin", "printedin", "highlighted", "markedin", "shownin", "above", "below",
+        "engras", "enmajuscule", "ennegrita", "enmayuscula", "resaltad", "destacad",
+    ]
+    /// Letters between the stem and a colon: "ingredientes:", "配料表：".
+    private static let longestEnding = 6
 
-    /// Whether a reading holds such a word, even one that is broken over two lines.
+    /// Whether a reading holds such a heading, even one that is broken over two lines.
     package static func isPresent(in reading: TextReading) -> Bool {
-        let text = folded(reading.lines.map(\.text).joined())
-        return stems.contains { text.contains($0) }
+        reading.lines.indices.contains { index in
+            var text = reading.lines[index].text
+            if text.hasSuffix("-"), index + 1 < reading.lines.count { text += reading.lines[index + 1].text }
+            return isHeading(letters(of: text))
+        }
     }
 
-    /// Letters only: blurred print loses accents first, and spaces come and go.
-    private static func folded(_ text: String) -> String {
+    private static func isHeading(_ line: String) -> Bool {
+        stems.contains { stem in
+            line.ranges(of: stem).contains { range in
+                let front = line[..<range.lowerBound], back = line[range.upperBound...]
+                guard !before.contains(where: front.hasSuffix), !after.contains(where: back.hasPrefix) else {
+                    return false
+                }
+                let ending = back.prefix { $0 != ":" }
+                if ending.count <= longestEnding, ending.endIndex < back.endIndex { return true }
+                let isRemark = remarks.contains { ending.prefix(longestEnding + $0.count).contains($0) }
+                return openings.contains(String(front)) && !isRemark
+            }
+        }
+    }
+
+    /// Letters and colons: blurred print loses accents first, and spaces come and go.
+    private static func letters(of text: String) -> String {
         String(
             text.folding(options: [.diacriticInsensitive, .caseInsensitive, .widthInsensitive], locale: nil)
-                .unicodeScalars.filter(\.properties.isAlphabetic).map(Character.init))
+                .unicodeScalars.filter { $0.properties.isAlphabetic || $0 == ":" }.map(Character.init))
     }
 }
