@@ -62,7 +62,9 @@ enum Main {
             let used = Usage.cpuSeconds - start
             let scale = Double(picture.originalWidth) / Double(picture.width)
             let gaps = Completeness.judge(reading, scale: scale).gaps.map(\.rawValue)
-            let facts = assess.decide(reading.text, profile: AssessmentProfile(), isDoubtful: !gaps.isEmpty).facts
+            let facts = assess.decide(
+                reading.text, profile: AssessmentProfile(), source: .photo(isDoubtful: !gaps.isEmpty)
+            ).facts
             say(
                 Reading(
                     file: file, text: reading.text, confidence: reading.confidence, gaps: gaps,
