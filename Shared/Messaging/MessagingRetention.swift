@@ -52,8 +52,10 @@ package final class MessagingRetention: Sendable {
         let keys: Int
     }
 
-    /// Looks at the next rows that have become old; of each of their keys deletes from the lowest up, only what the current
-    /// epoch delivered, never the newest. A newest row that stays is deleted with its key's next one.
+    /// Looks at the next rows that have become old, and prunes their keys.
+    ///
+    /// Of each key rows go from the lowest up, only what the current epoch delivered, never the newest, which goes with the
+    /// key's next one.
     ///
     /// - Returns: nil while another copy is at it.
     private func pruneOutbox(from: Date, before cutoff: Date) async throws -> Step? {

@@ -174,7 +174,7 @@ package struct JobWorkers: Service {
         }.value
     }
 
-    /// The look counts. A job that nothing can be said of even without a look ends as failed.
+    /// Counts the look; a job that nothing can be said of even without a look ends as failed.
     private func endedNowhere(_ job: Job, _ worker: Int32, _ error: any Error) async throws {
         metrics.failed(job.lane)
         logger.error(
