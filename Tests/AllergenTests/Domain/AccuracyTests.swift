@@ -36,7 +36,7 @@ struct AccuracyTests {
             guard row.spoilt == 0 else { continue }
             #expect(row.matcher.recall.value >= (row.language == "zh" ? 1 : 0.995), "recall \(row.language)")
             #expect(row.matcher.precision.value >= 0.97, "precision \(row.language)")
-            #expect(row.matcher.unread.value <= 0.01, "could not read \(row.language)")
+            #expect(row.matcher.unread.value <= 0.025, "could not read \(row.language)")
         }
     }
 

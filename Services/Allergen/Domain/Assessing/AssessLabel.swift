@@ -32,24 +32,25 @@ package struct AssessLabel: Sendable {
             lexicon: lexicon)
         let weighed = AllergenMatcher(lexicon: lexicon, mentions: mentions, claims: claims).hits()
         let hits = UnnamedKinds(reading: reading).resolve(
-            OwnLists(text: cut, phrases: reading.phrases).resolve(weighed))
+            OwnLists(text: cut, phrases: reading.phrases, lexicon: lexicon).resolve(weighed))
         var ledger = FindingLedger(reading: reading)
         for hit in hits { ledger.add(hit) }
         for own in ownMentions where !claims.takesBack(own.tokens) {
             ledger.add(profile.otherIngredients[own.ingredient], at: own)
         }
-        return conclude(ledger, reading, hits, profile, source)
+        let unknown = UnknownWords(
+            reading: reading, lexicon: lexicon, explained: hits.map(\.tokens) + ownMentions.map(\.tokens))
+        unknown.ingredients.forEach { ledger.add(unknown: $0) }
+        let gaps = ReadingGap.all(in: reading, unknown: unknown, hasFinding: !hits.isEmpty)
+        return conclude(ledger, reading, hits, profile, gaps + (source.vouches(for: reading) ? [] : [.doubtfulPhoto]))
     }
 
     private func conclude(
         _ ledger: FindingLedger, _ reading: LabelReading, _ hits: [AllergenHit], _ profile: AssessmentProfile,
-        _ source: TextSource
+        _ gaps: [ReadingGap]
     ) -> Assessment {
         let contains = ledger.contains(profile)
         let mayContain = ledger.mayContain(profile)
-        let gaps =
-            ReadingGap.all(in: reading, hasFinding: !hits.isEmpty)
-            + (source.vouches(for: reading) ? [] : [.doubtfulPhoto])
         let diets = DietJudge(hits: ledger.judgedHits, isComplete: gaps.isEmpty && !reading.ingredients.isEmpty)
         return Assessment(
             verdict: Self.verdict(contains, mayContain, gaps, profile.traces), complete: gaps.isEmpty, gaps: gaps,

@@ -16,7 +16,7 @@ package struct Assessment: Sendable, Equatable {
     package let contains: [Finding]
     /// Those it may hold; none that is among `contains`.
     package let mayContain: [Finding]
-    /// Words that hide their content, such as "spices".
+    /// Words that hide their content, such as "spices", and ingredients without a known word.
     package let vagueTerms: [VagueTerm]
     /// What the text says about all fourteen and their kinds, whatever the profile.
     package let facts: AllergenFacts
@@ -54,6 +54,8 @@ package enum ReadingGap: String, Sendable, CaseIterable {
     case uncoveredLanguage
     /// Words, but none that any language's list is made of.
     case unrecognizedWords
+    /// Words in a list that the lexicon does not know, so that what was not found may be among them.
+    case unknownWords
     /// A statement about allergens without a list of ingredients.
     case noIngredients
     /// The text goes on beyond what is read.
@@ -67,7 +69,7 @@ package enum ReadingGap: String, Sendable, CaseIterable {
     var preventsReading: Bool {
         switch self {
         case .noWords, .unreadableScript, .uncoveredLanguage, .unrecognizedWords, .textTooLong, .doubtfulPhoto: true
-        case .noIngredients, .listTooLong: false
+        case .unknownWords, .noIngredients, .listTooLong: false
         }
     }
 }

@@ -45,6 +45,14 @@ struct FindingLedger {
         record(evidence, .otherIngredient(other.name))
     }
 
+    /// An ingredient that no word of the lexicon explains.
+    mutating func add(unknown ingredient: ListedIngredient) {
+        note(
+            VagueTerm(
+                text: ingredient.text, start: ingredient.start, length: ingredient.length,
+                note: "not known to the lexicon; ask the maker"))
+    }
+
     /// What the product holds of the profile's allergens and named ingredients.
     func contains(_ profile: AssessmentProfile) -> [Finding] {
         subjects(profile).compactMap { subject in
@@ -119,11 +127,14 @@ struct FindingLedger {
     }
 
     private mutating func note(vague hit: AllergenHit, _ span: Range<Int>) {
-        guard vagueTerms.count < Finding.maximumEvidence else { return }
-        vagueTerms.append(
+        note(
             VagueTerm(
                 text: reading.text.string(scalarRange: span), start: span.lowerBound, length: span.count,
                 note: hit.entry.note))
+    }
+
+    private mutating func note(_ term: VagueTerm) {
+        if vagueTerms.count < Finding.maximumEvidence { vagueTerms.append(term) }
     }
 
     private func rule(_ meaning: LexiconEntry.Meaning, _ tokens: Range<Int>, isMisread: Bool) -> Evidence.Rule {

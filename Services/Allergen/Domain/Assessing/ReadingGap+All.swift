@@ -3,17 +3,19 @@ extension ReadingGap {
     private static let toleratedForeignShare = 0.1
 
     /// Everything that keeps a reading from being complete.
-    static func all(in reading: LabelReading, hasFinding: Bool) -> [ReadingGap] {
+    static func all(in reading: LabelReading, unknown: UnknownWords, hasFinding: Bool) -> [ReadingGap] {
         let text = reading.text
         let recognition = reading.recognition
         var gaps: [ReadingGap] = []
         if text.readableLetters + text.foreignLetters == 0 { gaps.append(.noWords) }
         let letters = Double(text.readableLetters + text.foreignLetters)
         if Double(text.foreignLetters) > letters * toleratedForeignShare { gaps.append(.unreadableScript) }
-        if recognition.uncoveredWords >= 2, recognition.uncoveredWords * 2 > recognition.knownWords {
+        let isUncovered = recognition.uncoveredWords >= 2 && recognition.uncoveredWords * 2 > recognition.knownWords
+        if isUncovered || reading.phrases.contains(where: { $0.role == .uncoveredHeading }) {
             gaps.append(.uncoveredLanguage)
         }
         if gaps.isEmpty, recognition.isUnrecognized, !hasFinding { gaps.append(.unrecognizedWords) }
+        if gaps.isEmpty, unknown.areMany { gaps.append(.unknownWords) }
         if reading.ingredients.isEmpty, gaps.isEmpty { gaps.append(.noIngredients) }
         if text.isTruncated { gaps.append(.textTooLong) }
         if reading.isListShortened { gaps.append(.listTooLong) }

@@ -25,6 +25,8 @@ package struct Lexicon: Sendable {
     let vocabulary: Vocabulary
     let terms: TokenTrie<Use>
     let phrases: TokenTrie<PhraseRole>
+    /// Chinese words that are no term and no phrase; characters alone tell nothing.
+    let commonWords: TokenTrie<Bool>
     let fillers: Set<Int32>
     let coordinators: Set<Int32>
     let spellingIndex: SpellingIndex
@@ -68,6 +70,7 @@ package struct Lexicon: Sendable {
         vocabulary = builder.vocabulary
         terms = builder.terms
         phrases = builder.phrases
+        commonWords = builder.commonWords
         fillers = builder.fillers
         coordinators = builder.coordinators
         spellingIndex = SpellingIndex(builder.vocabulary.spellings)

@@ -5,6 +5,7 @@ struct LexiconBuilder {
     private(set) var entries: [LexiconEntry] = []
     private(set) var vocabulary: Vocabulary
     private(set) var terms = TokenTrie<Lexicon.Use>()
+    private(set) var commonWords = TokenTrie<Bool>()
     private(set) var phrases = TokenTrie<PhraseRole>()
     private(set) var fillers: Set<Int32> = []
     private(set) var coordinators: Set<Int32> = []
@@ -72,6 +73,10 @@ struct LexiconBuilder {
             for folded in FoldedWord.words(of: String(word)) {
                 let forms = language.map { PluralForms.forms(of: folded, in: $0) } ?? []
                 for form in [folded] + forms { _ = vocabulary.intern(form, mask: mask) }
+            }
+            if language == .chinese {
+                let characters = FoldedWord.words(of: String(word)).map { vocabulary.intern($0, mask: mask) }
+                commonWords.insert(characters, true)
             }
         }
     }

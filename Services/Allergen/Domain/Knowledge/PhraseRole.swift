@@ -2,6 +2,8 @@
 enum PhraseRole: String, Sendable, CaseIterable {
     /// Begins the list of ingredients.
     case ingredientsHeading
+    /// Begins the list of ingredients in a language that the lexicon does not cover, in words it can read: "原材料名".
+    case uncoveredHeading
     /// Begins a list of allergens that the product holds.
     case containsStatement
     /// Begins a list of allergens that may have got in.
@@ -16,6 +18,10 @@ enum PhraseRole: String, Sendable, CaseIterable {
     case freeFromBefore
     /// Begins what is no longer the list: storage, nutrition facts, preparation.
     case endOfList
+    /// Denies the claim behind it: "not", "cannot", "no es".
+    case denial
+    /// Begins a list of allergens that may have got in, and denies a claim behind it: "not suitable for dairy-free diets".
+    case unsuitable
     /// Looks like one of the others and is not: "fat free", "contains less than".
     case plain
     /// Names a plant that is none of the fourteen, as the origin of what stands before it: "lecithin (sunflower)".

@@ -66,7 +66,7 @@ struct FreeFromClaims {
         while let mention = mention(from: index, across: .separator) {
             covered.append(mention)
             index = mention.upperBound
-            if index == text.tokens.count || text.tokens[index].gap == .sentence {
+            if index == text.tokens.count || text.tokens[index].gap == .sentence || opensLine(at: index) {
                 covered.forEach { cover($0) }
                 return
             }
@@ -78,6 +78,11 @@ struct FreeFromClaims {
         }
         if let first = covered.first { cover(first) }
         coverNext(start)
+    }
+
+    /// Whether a line begins at a token that says another thing.
+    private func opensLine(at index: Int) -> Bool {
+        text.tokens[index].gap == .line && (text.linesSeparate || text.opensLine(at: index))
     }
 
     /// The longest mention at a token or behind filler words there; `gap` is the widest that may stand before it.

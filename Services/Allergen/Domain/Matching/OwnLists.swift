@@ -10,9 +10,11 @@ struct OwnLists {
     private let text: LabelText
     /// Where an origin is named that is none of the fourteen.
     private let origins: [Range<Int>]
+    private let fillers: Set<Int32>
 
-    init(text: LabelText, phrases: [LabelPhrase]) {
+    init(text: LabelText, phrases: [LabelPhrase], lexicon: Lexicon) {
         self.text = text
+        fillers = lexicon.fillers
         origins = phrases.filter { $0.role == .origin }.map(\.tokens)
     }
 
@@ -22,7 +24,9 @@ struct OwnLists {
         return hits.indices.compactMap { index in
             switch hits[index].meaning {
             case .usual: lowered(hits[index], followers: hits[(index + 1)...])
-            case .possible: isDeclared(hits[index], followers: hits[(index + 1)...]) ? nil : hits[index]
+            case .possible:
+                isDeclared(hits[index], followers: hits[(index + 1)...]) || isNamedBeside(index, hits)
+                    ? nil : hits[index]
             case .certain, .none, .vague, .diet: hits[index]
             }
         }
@@ -48,6 +52,28 @@ struct OwnLists {
             other.meaning.isPositive && !other.isMisread && list.tokens.contains(other.tokens.lowerBound)
                 && !other.allergens.isDisjoint(with: hit.allergens)
         }
+    }
+
+    /// Whether its source is named with it or stands right beside it: "egg lecithin", "lécithine d'œuf".
+    private func isNamedBeside(_ index: Int, _ hits: [AllergenHit]) -> Bool {
+        let hit = hits[index]
+        guard hit.entry.allergens.codes.count > 1 else { return false }
+        return hits[max(0, index - 2)..<min(hits.count, index + 3)].contains { other in
+            guard other.meaning.isPositive, !other.isMisread, !other.allergens.isDisjoint(with: hit.entry.allergens)
+            else {
+                return false
+            }
+            return other.tokens.clamped(to: hit.tokens) == hit.tokens
+                || isBeside(other.tokens.upperBound, hit.tokens.lowerBound, limit: 0)
+                || isBeside(hit.tokens.upperBound, other.tokens.lowerBound, limit: 2)
+        }
+    }
+
+    /// Whether nothing but a few filler words stands between two hits of one ingredient.
+    private func isBeside(_ lower: Int, _ upper: Int, limit: Int) -> Bool {
+        guard lower <= upper, upper - lower <= limit else { return false }
+        return (lower...upper).allSatisfy { text.tokens[$0].gap <= .soft }
+            && (lower..<upper).allSatisfy { fillers.contains(text.tokens[$0].word) }
     }
 
     private func isOrigin(in tokens: Range<Int>) -> Bool {

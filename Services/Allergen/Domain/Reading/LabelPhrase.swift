@@ -19,6 +19,6 @@ struct LabelPhrase {
                 index += 1
             }
         }
-        return phrases
+        return DeniedClaims.resolve(phrases, in: text)
     }
 }

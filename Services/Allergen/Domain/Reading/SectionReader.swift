@@ -82,12 +82,14 @@ struct SectionReader {
             guard depth == 0, text.tokens[start].gap >= .line || statement != nil || hasColon(after: phrase) else {
                 return
             }
+            // "生产线还生产含花生的产品": among traces, "含" goes on with what was begun.
+            if statement?.kind == .traceStatement, text.isHan(tokenAt: start), text.tokens[start].gap < .line { return }
             begin(.containsStatement, at: start)
-        case .traceStatement:
+        case .traceStatement, .unsuitable:
             begin(.traceStatement, at: start)
         case .traceStatementAfter:
             guard statement == nil else { return }
-            if text.tokens[start].gap >= .line {
+            if text.tokens[start].gap >= .line, !hasColon(before: start) {
                 begin(.traceStatement, at: start)
             } else {
                 begin(.traceStatement, at: max(elementStart, sectionStart))
@@ -99,7 +101,7 @@ struct SectionReader {
         case .endOfList:
             guard text.tokens[start].gap >= .line || hasColon(after: phrase) else { return }
             change(at: start, base: .afterList, statement: nil)
-        case .freeFromNext, .freeFromBefore, .plain, .origin, .filler, .coordinator:
+        case .freeFromNext, .freeFromBefore, .denial, .uncoveredHeading, .plain, .origin, .filler, .coordinator:
             return
         }
     }
@@ -127,22 +129,21 @@ struct SectionReader {
     }
 
     private func hasColon(after phrase: LabelPhrase) -> Bool {
-        Self.hasColon(after: phrase, in: text)
+        Self.hasColon(before: phrase.tokens.upperBound, in: text)
     }
 
-    private static func hasColon(after phrase: LabelPhrase, in text: LabelText) -> Bool {
-        let next = Int32(phrase.tokens.upperBound)
-        var low = 0
-        var high = text.marks.count
-        while low < high {
-            let middle = (low + high) / 2
-            if text.marks[middle].token < next { low = middle + 1 } else { high = middle }
-        }
-        return low < text.marks.count && text.marks[low].token == next && text.marks[low].kind == .colon
+    private func hasColon(before token: Int) -> Bool {
+        Self.hasColon(before: token, in: text)
+    }
+
+    /// Whether the first mark before a token is a colon.
+    private static func hasColon(before token: Int, in text: LabelText) -> Bool {
+        guard let mark = text.marks(from: token).first else { return false }
+        return Int(mark.token) == token && mark.kind == .colon
     }
 
     /// A heading opens a line or a sentence, or has a colon behind it; "see ingredients in bold" is none.
     private static func isHeading(_ phrase: LabelPhrase, in text: LabelText) -> Bool {
-        text.tokens[phrase.tokens.lowerBound].gap >= .line || hasColon(after: phrase, in: text)
+        text.tokens[phrase.tokens.lowerBound].gap >= .line || hasColon(before: phrase.tokens.upperBound, in: text)
     }
 }

@@ -34,7 +34,14 @@ struct LabelText {
     /// Whether a term may continue from the token before `index` to that token.
     func continues(at index: Int) -> Bool {
         let gap = tokens[index].gap
-        return gap <= .soft || (gap == .line && !linesSeparate)
+        return gap <= .soft || (gap == .line && !linesSeparate && !opensLine(at: index))
+    }
+
+    /// Whether a line begins at a token and does not go on with the one before: a capital behind small letters.
+    func opensLine(at index: Int) -> Bool {
+        guard index > 0, tokens[index].gap == .line else { return false }
+        return scalars[Int(tokens[index].start)].properties.isUppercase
+            && scalars[Int(tokens[index - 1].start)].properties.isLowercase
     }
 
     /// The marks from the one before a token on, found by bisection.
