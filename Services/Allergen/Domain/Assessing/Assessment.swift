@@ -58,6 +58,8 @@ package enum ReadingGap: String, Sendable, CaseIterable {
     case unknownWords
     /// A statement about allergens without a list of ingredients.
     case noIngredients
+    /// Characters were lost or replaced on the way to us.
+    case damagedText
     /// The text goes on beyond what is read.
     case textTooLong
     /// More ingredients than are listed.
@@ -69,7 +71,7 @@ package enum ReadingGap: String, Sendable, CaseIterable {
     var preventsReading: Bool {
         switch self {
         case .noWords, .unreadableScript, .uncoveredLanguage, .unrecognizedWords, .textTooLong, .doubtfulPhoto: true
-        case .unknownWords, .noIngredients, .listTooLong: false
+        case .unknownWords, .noIngredients, .damagedText, .listTooLong: false
         }
     }
 }

@@ -17,6 +17,7 @@ extension ReadingGap {
         if gaps.isEmpty, recognition.isUnrecognized, !hasFinding { gaps.append(.unrecognizedWords) }
         if gaps.isEmpty, unknown.areMany { gaps.append(.unknownWords) }
         if reading.ingredients.isEmpty, gaps.isEmpty { gaps.append(.noIngredients) }
+        if text.damages > 0 { gaps.append(.damagedText) }
         if text.isTruncated { gaps.append(.textTooLong) }
         if reading.isListShortened { gaps.append(.listTooLong) }
         return gaps

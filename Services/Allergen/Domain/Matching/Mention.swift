@@ -30,15 +30,25 @@ struct MentionFinder {
                 }
             }
         }
-        return mentions
+        let numbers = AdditiveNumbers(lexicon: lexicon).find(in: text)
+        if numbers.isEmpty { return mentions }
+        for (uses, tokens) in numbers {
+            for use in chosen(uses, in: text) {
+                mentions.append(Mention(entry: use.entry, spelling: use.spelling, tokens: tokens))
+            }
+        }
+        return ordered(mentions)
     }
 
     /// Mentions as printed and misread ones, ordered by their first token.
     func all(in text: LabelText) -> [Mention] {
         let printed = find(in: text)
         let misread = misread(in: text)
-        if misread.isEmpty { return printed }
-        return (printed + misread).sorted { left, right in
+        return misread.isEmpty ? printed : ordered(printed + misread)
+    }
+
+    private func ordered(_ mentions: [Mention]) -> [Mention] {
+        mentions.sorted { left, right in
             (left.tokens.lowerBound, left.tokens.upperBound, left.isMisread ? 1 : 0)
                 < (right.tokens.lowerBound, right.tokens.upperBound, right.isMisread ? 1 : 0)
         }
@@ -46,11 +56,12 @@ struct MentionFinder {
 
     private func misread(in text: LabelText) -> [Mention] {
         let matches = MisreadTerms.find(lexicon.terms, in: text, repairs: TokenRepairs(text: text, lexicon: lexicon))
-        return matches.flatMap { match in
-            chosen(match.values, in: text).filter { $0.languages & present != 0 }.map { use in
+        let split = SplitWords(lexicon: lexicon).find(in: text)
+        return (matches.map { ($0.values, $0.tokens) } + split.map { ($0.uses, $0.tokens) }).flatMap { uses, tokens in
+            chosen(uses, in: text).filter { $0.languages & present != 0 }.map { use in
                 Mention(
-                    entry: use.entry, spelling: use.spelling, tokens: match.tokens, isMisread: true,
-                    isHan: text.isHan(tokenAt: match.tokens.lowerBound))
+                    entry: use.entry, spelling: use.spelling, tokens: tokens, isMisread: true,
+                    isHan: text.isHan(tokenAt: tokens.lowerBound))
             }
         }
     }

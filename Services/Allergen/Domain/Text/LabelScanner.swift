@@ -126,9 +126,6 @@ struct LabelScanner {
             gap = max(gap, .separator)
         case "%":
             mark(.percent, offset, .soft)
-        case "\u{FFFD}":
-            foreignLetters += 1
-            gap = max(gap, .soft)
         default:
             gap = max(gap, .soft)
         }

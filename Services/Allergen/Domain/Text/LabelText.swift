@@ -5,7 +5,12 @@ struct LabelText {
     /// Scalars beyond this are not read; the answer then says that it is incomplete.
     static let maximumScalars = 100_000
 
+    /// The text as it was meant; tokens and marks point into it, `span` and `string` into the text as given.
     let scalars: [Unicode.Scalar]
+    /// Places where what was meant cannot be told.
+    let damages: Int
+    private let given: [Unicode.Scalar]
+    private let cleaned: CleanedText
     let tokens: [Token]
     let marks: [Mark]
     /// Letters in scripts the lexicon does not read, replacement characters included.
@@ -20,7 +25,10 @@ struct LabelText {
 
     init(_ text: String, vocabulary: Vocabulary, extra: Vocabulary? = nil) {
         var scanner = LabelScanner(vocabulary: vocabulary, extra: extra)
-        scalars = Array(text.unicodeScalars.prefix(Self.maximumScalars))
+        given = Array(text.unicodeScalars.prefix(Self.maximumScalars))
+        cleaned = CleanedText(given)
+        scalars = cleaned.scalars
+        damages = cleaned.damages
         scanner.scan(scalars)
         isTruncated = text.unicodeScalars.dropFirst(Self.maximumScalars).first != nil
         tokens = scanner.tokens
@@ -72,13 +80,13 @@ struct LabelText {
     /// The text between two scalar offsets.
     func string(scalarRange: Range<Int>) -> String {
         var view = String.UnicodeScalarView()
-        view.append(contentsOf: scalars[scalarRange])
+        view.append(contentsOf: given[scalarRange])
         return String(view)
     }
 
     /// The scalar offsets a range of tokens covers; nil for an empty range.
     func span(_ range: Range<Int>) -> Range<Int>? {
         guard !range.isEmpty else { return nil }
-        return Int(tokens[range.lowerBound].start)..<Int(tokens[range.upperBound - 1].end)
+        return cleaned.source(of: Int(tokens[range.lowerBound].start)..<Int(tokens[range.upperBound - 1].end))
     }
 }

@@ -10,7 +10,7 @@ enum ScalarFolding {
         case han(UInt32)
         /// A letter of a script the lexicon does not read.
         case foreignLetter
-        /// Counts for nothing: combining marks, soft hyphens, zero-width characters.
+        /// Counts for nothing: combining marks, soft hyphens, zero-width characters, marks of direction.
         case ignored
         /// Anything else: space, punctuation, symbols, control characters.
         case other
@@ -46,7 +46,10 @@ enum ScalarFolding {
         case 0x41...0x5A: return .word(StaticBytes(UInt8(value + 0x20)))
         case 0..<0xC0: return value == 0xAD ? .ignored : .other
         case 0xC0..<0x250: return latin(at: Int(value - 0xC0), in: latinTable)
-        case 0x300...0x36F, 0x200B...0x200D, 0x2060, 0xFE00...0xFE0F, 0xFEFF: return .ignored
+        case 0x300...0x36F, 0xFE00...0xFE0F, 0x61C, 0x115F...0x1160, 0x180B...0x180F, 0x200B...0x200F, 0x202A...0x202E,
+            0x2060...0x206F, 0x3164, 0xFEFF, 0xFFA0, 0xE0000...0xE0FFF:
+            return .ignored
+        case 0xFFFD: return .word(StaticBytes(UInt8(ascii: "?")))
         case 0x1E00..<0x1F00: return latin(at: Int(value - 0x1E00), in: vietnameseTable)
         case 0x3400...0x4DBF, 0x4E00...0x9FFF, 0xF900...0xFAFF, 0x20000...0x3FFFF: return .han(value)
         case 0x3007: return .other

@@ -1,0 +1,55 @@
+/// Finds additives that a label names by their number alone: "preservative (220)", "防腐剂（223）".
+///
+/// Figures count only in a bracket that holds nothing but such numbers, where no unit or percentage stands.
+struct AdditiveNumbers {
+    private static let longestList = 24
+
+    let lexicon: Lexicon
+
+    /// The mentions of all terms that the numbers spell with an E before them.
+    func find(in text: LabelText) -> [(uses: [Lexicon.Use], tokens: Range<Int>)] {
+        var found: [(uses: [Lexicon.Use], tokens: Range<Int>)] = []
+        for (position, mark) in text.marks.enumerated() where mark.kind == .open && mark.token > 0 {
+            let codes = codes(behind: position, in: text)
+            for index in codes {
+                let number = lexicon.vocabulary.number(word: [UInt8(ascii: "e")] + figures(index, text), extra: nil)
+                guard number != Token.unknown,
+                    let node = lexicon.terms.step(from: TokenTrie<Lexicon.Use>.root, by: number)
+                else { continue }
+                found.append((lexicon.terms.values(at: node), index..<index + 1))
+            }
+        }
+        return found
+    }
+
+    /// The tokens of a bracket that holds numbers of additives and nothing else.
+    private func codes(behind opening: Int, in text: LabelText) -> Range<Int> {
+        let start = Int(text.marks[opening].token)
+        for mark in text.marks[(opening + 1)...].prefix(Self.longestList) {
+            switch mark.kind {
+            case .comma: continue
+            case .close:
+                let tokens = start..<Int(mark.token)
+                return tokens.allSatisfy { isCode($0, text) } ? tokens : 0..<0
+            case .open, .colon, .sentence, .line, .paragraph, .percent: return 0..<0
+            }
+        }
+        return 0..<0
+    }
+
+    /// Three or four figures, perhaps with a letter behind them: "150d".
+    private func isCode(_ index: Int, _ text: LabelText) -> Bool {
+        let figures = figures(index, text)
+        let digits = figures.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        return (3...4).contains(digits.count) && figures.count - digits.count <= 1
+    }
+
+    private func figures(_ index: Int, _ text: LabelText) -> [UInt8] {
+        text.scalars[Int(text.tokens[index].start)..<Int(text.tokens[index].end)].compactMap { scalar in
+            guard case .word(let bytes) = ScalarFolding.fold(scalar) else { return nil }
+            var folded: [UInt8] = []
+            bytes.append(to: &folded)
+            return folded.first
+        }
+    }
+}

@@ -1,0 +1,40 @@
+/// Finds terms that a space cuts in two: "so ya", "w heat"; possible, never certain.
+struct SplitWords {
+    /// Shorter words are the sum of too many others.
+    private static let shortest = 4
+    private static let longest = 12
+    /// One part is no longer than this: of two longer ones, one is no word and is looked at as such.
+    private static let longestStump = 2
+
+    let lexicon: Lexicon
+
+    /// The terms of one word that two neighboring tokens spell together.
+    func find(in text: LabelText) -> [(uses: [Lexicon.Use], tokens: Range<Int>)] {
+        text.tokens.indices.dropLast().compactMap { index in
+            guard let word = word(at: index, in: text) else { return nil }
+            let number = lexicon.vocabulary.number(word: word, extra: nil)
+            guard number != Token.unknown,
+                let node = lexicon.terms.step(from: TokenTrie<Lexicon.Use>.root, by: number)
+            else { return nil }
+            let uses = lexicon.terms.values(at: node).filter { lexicon.entries[Int($0.entry)].meaning.isPositive }
+            return uses.isEmpty ? nil : (uses, index..<index + 2)
+        }
+    }
+
+    private func word(at index: Int, in text: LabelText) -> [UInt8]? {
+        let (first, second) = (text.tokens[index], text.tokens[index + 1])
+        let lengths = (Int(first.end - first.start), Int(second.end - second.start))
+        guard second.gap == .soft, min(lengths.0, lengths.1) <= Self.longestStump,
+            (Self.shortest...Self.longest).contains(lengths.0 + lengths.1),
+            text.scalars[Int(first.end)..<Int(second.start)].allSatisfy(\.properties.isWhitespace)
+        else { return nil }
+        var word: [UInt8] = []
+        for scalar in text.scalars[Int(first.start)..<Int(first.end)]
+            + text.scalars[Int(second.start)..<Int(second.end)]
+        {
+            guard case .word(let bytes) = ScalarFolding.fold(scalar) else { return nil }
+            bytes.append(to: &word)
+        }
+        return word
+    }
+}
