@@ -29,6 +29,7 @@ let httpClient = Target.Dependency.product(name: "AsyncHTTPClient", package: "as
 let nio = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
 let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
 let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
+let nioEmbedded = Target.Dependency.product(name: "NIOEmbedded", package: "swift-nio")
 let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
 let yams = Target.Dependency.product(name: "Yams", package: "Yams")
 
@@ -176,7 +177,9 @@ let testTargets: [Target] = [
     tests("Kafka", ["Kafka", "TestSupport", logging]),
     tests("Postgres", ["Postgres", "TestSupport", logging]),
     tests("Sealing", ["Sealing", "Postgres", "TestSupport", crypto, logging]),
-    tests("ServiceRuntime", ["ServiceRuntime", "TestSupport", hummingbird, lifecycle, lifecycleTestKit, logging]),
+    tests(
+        "ServiceRuntime",
+        ["ServiceRuntime", "TestSupport", hummingbird, lifecycle, lifecycleTestKit, logging, nio, nioEmbedded]),
     tests("Outbound", ["Outbound", "TestSupport", hummingbird, crypto, httpTypes, nio]),
     tests("Imaging", ["EventContracts", "Imaging", "TestSupport"]),
     tests("Photos", ["Photos", "Outbound", "Sealing", "EventContracts", "ServiceRuntime", "TestSupport"]),

@@ -11,7 +11,7 @@ import NIOCore
 ///
 /// Hummingbird itself limits neither bodies nor idle connections: a route reads its body with
 /// `request.body.collect(upTo:)` or decodes through a context whose `maxUploadSize` is set, answers 413 beyond that, and
-/// builds its server with `HTTPBinding.server`, which bounds headers and silence.
+/// builds its server with `HTTPBinding.server`, which bounds headers, silence and clients that stop reading.
 package struct HTTPBinding: Sendable, Equatable {
     /// Largest header, and largest sum of all headers, of a request, in bytes.
     package static let maximumHeaderBytes = 16 * 1_024
@@ -48,7 +48,7 @@ package struct HTTPBinding: Sendable, Equatable {
     package static var server: HTTPServerBuilder {
         .http1(
             configuration: .init(
-                idleTimeout: idleTimeout,
+                additionalChannelHandlers: [StalledWrites()], idleTimeout: idleTimeout,
                 httpDecoderConfiguration: .init(
                     maxHeaderFieldSize: maximumHeaderBytes, maxHeaderListSize: maximumHeaderBytes,
                     maxHeaderFieldCount: maximumHeaderCount)))

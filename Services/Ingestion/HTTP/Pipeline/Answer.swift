@@ -36,6 +36,9 @@ package struct Answer: Sendable {
         Answer(status, headers: headers, body: .json(try EventCoding.encode(value)))
     }
 
+    /// Bytes of a photo that are written at once.
+    private static let photoPiece = 128 << 10
+
     /// The answer in the server's terms.
     func response(to request: Request) -> Response {
         var headers = headers
@@ -53,7 +56,13 @@ package struct Answer: Sendable {
             let buffer = ByteBuffer(bytes: bytes)
             let body = ResponseBody(contentLength: buffer.readableBytes) { writer in
                 defer { place.giveBack() }
-                try await writer.write(buffer)
+                var rest = buffer
+                // In pieces, so that a slow client is told apart from one that has stopped reading (StalledWrites).
+                while let piece = rest.readSlice(length: min(Self.photoPiece, rest.readableBytes)),
+                    piece.readableBytes > 0
+                {
+                    try await writer.write(piece)
+                }
                 try await writer.finish(nil)
             }
             return Response(status: status, headers: headers, body: body)
