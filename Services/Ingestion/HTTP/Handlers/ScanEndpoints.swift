@@ -55,11 +55,11 @@ struct ScanEndpoints: Sendable {
     /// Has a scan of a photo judged by what its owner says stands on the label.
     func correct(_ call: Call) async throws -> Answer {
         let account = try call.principal.account, scan = ScanID(try ResourceReader.id(of: call))
+        let resource = ResourceReference(.labelScan, scan.uuid)
+        guard try await desk.resources.document(resource, of: account) != nil else { throw ProblemDetails(.notFound) }
         var fields = try BodyFields(call.body)
         let text = Self.text(&fields)
         try fields.finish()
-        let resource = ResourceReference(.labelScan, scan.uuid)
-        guard try await desk.resources.document(resource, of: account) != nil else { throw ProblemDetails(.notFound) }
         let sealed = try await sealer.seal(text, .scanText(scan, of: account))
         let operation = try await desk.accept(call, about: resource) { transaction in
             try transaction.append(
