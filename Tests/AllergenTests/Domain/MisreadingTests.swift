@@ -39,7 +39,8 @@ struct MisreadingTests {
             "sucre, sel, mono et diglycérides, base, oignons",
             "sal, azúcar, cebollas, verdes, alto oleico", "sodium sulfate, esters, alum, hops, sage",
             "water, mango pulp, pulpo",
-            "土豆、可可、水、盐、果汁", "Fe, Zn, Mg, K2, pH", "pasas, cerezas, boniato, potable",
+            "土豆、可可、水、盐、果汁", "芹菜", "芥菜、盐", "花生油、酱油", "claims, caraway", "frutas del bosque, receta",
+            "Fe, Zn, Mg, K2, pH", "pasas, cerezas, boniato, potable",
         ])
     func known(text: String) throws {
         let found = try LexiconFixture.assess(text)

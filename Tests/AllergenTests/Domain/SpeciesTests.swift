@@ -48,6 +48,37 @@ struct SpeciesTests {
         #expect(try assess(text, [.species(.almond)]).verdict == .notDetected)
     }
 
+    @Test(
+        "ALG-01: a name that several kinds go by leaves each of them possible",
+        arguments: [
+            (AllergenSpecies.almond, ["praline", "praliné", "gianduja", "macarons", "halva"]),
+            (.hazelnut, ["praline", "praliné noisette et pralin"]), (.shrimp, ["scampi"]), (.langoustine, ["scampi"]),
+            (.cod, ["scrod"]), (.hake, ["colin, eau, sel"]), (.flatfish, ["龙利鱼"]), (.walnut, ["桃仁"]),
+            (.wheat, ["muesli", "bière, eau", "orzo noodles"]),
+        ])
+    func shared(species: AllergenSpecies, names: [String]) throws {
+        for name in names {
+            let found = try assess(name, [.species(species)])
+            #expect([.mayContain, .contains].contains(found.verdict), "\(name)")
+        }
+        let first = try assess(names[0], [.group(species.group)])
+        #expect(first.verdict != .notDetected)
+    }
+
+    @Test("ALG-01: flour of another cereal is no wheat, and wheat beside it stays wheat")
+    func otherFlour() throws {
+        for text in [
+            "rye flour, water", "barley flour, water", "oat flour, water", "wholegrain rye flour",
+            "farine de seigle, eau", "farine complète de seigle, eau", "harina de centeno, agua",
+        ] {
+            #expect(try assess(text, [.species(.wheat)]).verdict == .notDetected, "\(text)")
+            #expect(try assess(text, [.group(.gluten)]).verdict == .contains, "\(text)")
+        }
+        for text in ["flour, water", "rye flour, flour", "wheat flour, rye flour", "farine, farine de seigle"] {
+            #expect(try assess(text, [.species(.wheat)]).verdict == .contains, "\(text)")
+        }
+    }
+
     @Test("ALG-08: traces of an unnamed kind are traces")
     func traces() throws {
         var profile = AssessmentProfile(allergens: [.species(.almond)])

@@ -122,6 +122,10 @@ private struct Said {
         if isWider || around.meaning != .none {
             lose(around.cancels)
         }
+        // "Rye flour" tells which flour: what flour usually is made of does not count there.
+        if isWider && entry.meaning == .usual && around.meaning.isPositive {
+            species.subtract(SpeciesSet(of: around.species.groups))
+        }
         if namesFirst && (around.meaning.isPositive || around.meaning == entry.meaning) {
             allergens.subtract(around.allergens)
             species.subtract(around.species)

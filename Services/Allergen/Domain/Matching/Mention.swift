@@ -43,7 +43,7 @@ struct MentionFinder {
     /// Mentions as printed and misread ones, ordered by their first token.
     func all(in text: LabelText) -> [Mention] {
         let printed = find(in: text)
-        let misread = misread(in: text)
+        let misread = misread(in: text, printed: printed)
         return misread.isEmpty ? printed : ordered(printed + misread)
     }
 
@@ -54,8 +54,9 @@ struct MentionFinder {
         }
     }
 
-    private func misread(in text: LabelText) -> [Mention] {
-        let matches = MisreadTerms.find(lexicon.terms, in: text, repairs: TokenRepairs(text: text, lexicon: lexicon))
+    private func misread(in text: LabelText, printed: [Mention]) -> [Mention] {
+        let repairs = TokenRepairs(text: text, lexicon: lexicon, printed: printed)
+        let matches = MisreadTerms.find(lexicon.terms, in: text, repairs: repairs)
         let split = SplitWords(lexicon: lexicon).find(in: text)
         return (matches.map { ($0.values, $0.tokens) } + split.map { ($0.uses, $0.tokens) }).flatMap { uses, tokens in
             chosen(uses, in: text).filter { $0.languages & present != 0 }.map { use in

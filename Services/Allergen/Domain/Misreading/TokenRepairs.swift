@@ -19,8 +19,9 @@ struct TokenRepairs {
     private let own: OwnWords?
     private var guesses: [[UInt8]: [Int32]] = [:]
 
-    /// Looks at every token; with words of a person's own, repairs lead to these alone.
-    init(text: LabelText, lexicon: Lexicon, own: OwnWords? = nil) {
+    /// Looks at every token but the Chinese characters of terms that stand as printed; with words of a person's own,
+    /// repairs lead to these alone.
+    init(text: LabelText, lexicon: Lexicon, own: OwnWords? = nil, printed: [Mention] = []) {
         self.text = text
         self.lexicon = lexicon
         self.own = own
@@ -29,7 +30,7 @@ struct TokenRepairs {
             join(index)
             guess(word, at: index)
         }
-        lookAlikes()
+        lookAlikes(printed)
     }
 
     var isEmpty: Bool { byToken.isEmpty }
@@ -84,10 +85,12 @@ struct TokenRepairs {
         return (5...SpellingIndex.longest).contains(word.count) ? word : nil
     }
 
-    /// Chinese characters that look like others.
-    private mutating func lookAlikes() {
+    /// Chinese characters that look like others, but for those of a correct term: 芹菜 is no misread 芥菜.
+    private mutating func lookAlikes(_ printed: [Mention]) {
         guard !lexicon.lookAlikes.isEmpty else { return }
-        for (index, token) in text.tokens.enumerated() where token.end - token.start == 1 {
+        let correct = printed.filter { $0.isHan && $0.tokens.count > 1 }
+            .reduce(into: Set<Int>()) { $0.formUnion($1.tokens) }
+        for (index, token) in text.tokens.enumerated() where token.end - token.start == 1 && !correct.contains(index) {
             for other in lexicon.lookAlikes[text.scalars[Int(token.start)].value] ?? [] {
                 let number = lexicon.vocabulary.number(han: other, extra: own?.vocabulary)
                 if number != Token.unknown { add(Repair(words: [number], tokens: 1), at: index) }
