@@ -200,6 +200,40 @@ let testTargets: [Target] = [
     tests("Fault", everyShared + everyService),
 ]
 
+// MARK: - What a change makes new
+
+/// Names every module that a target reaches as its dependency, in place.
+///
+/// SwiftPM compiles a module again when one that it names has changed. When only the layout of a type further behind
+/// has, the module between often comes out the same to the byte, and what uses it keeps the old layout: a program built
+/// over an older build then crashes. What a target may import is still decided by what its dependencies reach.
+func nameEveryReachedModule(in targets: [Target]) {
+    let byName = Dictionary(uniqueKeysWithValues: targets.map { ($0.name, $0) })
+    let direct = byName.mapValues(\.dependencies)
+    for target in targets {
+        var known = Set(target.dependencies.map(name(of:)))
+        var waiting = target.dependencies
+        while let dependency = waiting.popLast() {
+            for further in direct[name(of: dependency)] ?? [] where known.insert(name(of: further)).inserted {
+                target.dependencies.append(further)
+                waiting.append(further)
+            }
+        }
+    }
+}
+
+/// The name by which a dependency is told from others: modules and products never share one here.
+func name(of dependency: Target.Dependency) -> String {
+    switch dependency {
+    case .targetItem(let name, _), .byNameItem(let name, _): name
+    case .productItem(let name, _, _, _): name
+    @unknown default: "\(dependency)"
+    }
+}
+
+let targets = system + sharedTargets + serviceTargets + [decoder] + tools + testTargets
+nameEveryReachedModule(in: targets)
+
 let package = Package(
     name: "FoodMagic",
     products: [
@@ -224,6 +258,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-http-types", exact: "1.8.0"),
         .package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"),
     ],
-    targets: system + sharedTargets + serviceTargets + [decoder] + tools + testTargets,
+    targets: targets,
     cxxLanguageStandard: .cxx17
 )
