@@ -47,6 +47,17 @@ struct ReadingPlanTests {
         #expect(ReadingPlan.closerLooks(after: GlanceReading(lines: lines), glance).count == 4)
     }
 
+    @Test("no part is enlarged beyond what fits into memory, however large the photo")
+    func thereIsABoundOnEnlargedParts() throws {
+        let large = TextLine(
+            "doubtful", quad: Quad(x: 0, y: 0, width: 4_100, height: 3_100), confidence: 0.5)
+        let glance = ReadingPlan.first(width: 4_160, height: 3_120, .label)
+        let look = try #require(ReadingPlan.closerLooks(after: GlanceReading(lines: [large]), glance).first)
+        let part = try #require(look.part)
+        let pixels = part.area * look.enlargement * look.enlargement
+        #expect(pixels <= ReadingPlan.largestView || look.enlargement == 1)
+    }
+
     @Test func mergingKeepsTheMoreCertainReadingOfEachPlace() {
         let first = GlanceReading(
             lines: [Self.line("peanuts", y: 0, confidence: 0.99), Self.line("a1m0nds", y: 40, confidence: 0.6)],

@@ -13,7 +13,7 @@ package enum IngredientHeading {
     ]
     /// What makes another word of it: of nutrients, of the packaging, of the origin.
     private static let before = ["营养", "營養", "包装", "包裝"]
-    private static let after = ["nutri", "nutricional", "产地", "產地"]
+    private static let after = ["nutri", "产地", "產地"]
     /// A sentence about the list: "ingredients in bold".
     private static let remarks = [
         "inbold", "inred", "incapital", "listedin", "printedin", "highlighted", "markedin", "shownin", "above", "below",

@@ -19,6 +19,11 @@ package enum ReadingPlan {
     private static let mostParts = 4
     /// A doubtful part is enlarged so that its lines are about this high, in pixels: the model reads at 48.
     private static let wantedHeight = 48.0
+    /// Most pixels of an enlarged part.
+    ///
+    /// A closer look shows the model more than the first only where print is small; all of a 13-megapixel photo three
+    /// times as large would take 350 MB for a moment and show it nothing new.
+    package static let largestView = 12_000_000.0
 
     /// The first look: everything, as it stands.
     package static func first(width: Int, height: Int, _ matter: PrintedMatter) -> Glance {
@@ -68,7 +73,9 @@ package enum ReadingPlan {
         return parts.sorted { $0.bounds.area > $1.bounds.area }.prefix(mostParts).map { part in
             var closer = glance
             closer.part = part.bounds
-            closer.enlargement = enlargement(by: max(2, wantedHeight / max(part.height, 1)))
+            closer.enlargement = min(
+                enlargement(by: max(2, wantedHeight / max(part.height, 1))),
+                max(1, (largestView / max(part.bounds.area, 1)).squareRoot()))
             closer.detection.longest = min(
                 glance.detection.longest,
                 max(glance.detection.shortest, Int(max(part.bounds.width, part.bounds.height) * closer.enlargement)))
