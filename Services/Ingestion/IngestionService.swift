@@ -45,6 +45,7 @@ package enum IngestionService {
             operations: GatewayOperations(),
             snapshots: [AccountSnapshots()])
         let hub = OperationHub(), sessions = SessionRegistry(database: parts.pool)
+        messaging.database.tellFirst { channel, payload in ChangeListener.wake(hub, by: channel, payload) }
         let tokens = try await AccessTokens(
             signingKey: configuration.signingKey, retiredKeys: configuration.retiredKeys, clock: clock)
         let limits = RequestLimits(configuration.rates, metrics: parts.registry)

@@ -3,6 +3,7 @@ import Foundation
 import Logging
 import Postgres
 import ServiceRuntime
+import Synchronization
 
 /// A service's database as messaging sees it: the one way to change state and say so in the same transaction.
 package final class MessagingDatabase: Sendable {
@@ -16,6 +17,8 @@ package final class MessagingDatabase: Sendable {
     let relayBell = Bell()
     let failPoints: FailPoints
     private let logger: Logger
+    /// Who is told of this copy's own notifications without the detour over the database.
+    private let hearer = Mutex<(@Sendable (_ channel: String, _ payload: String) -> Void)?>(nil)
 
     /// A service's way to its schema; `failPoints` is where a fault test wants this process to die.
     package init(
@@ -41,15 +44,23 @@ package final class MessagingDatabase: Sendable {
             }
             let result = try await body(transaction)
             let buffer = try transaction.withBuffer { $0 }
-            if let statement = OutboxWriter.statement(for: buffer.rows) { try await transaction.execute(statement) }
+            if let statement = OutboxWriter.statement(for: buffer.rows) { try transaction.executeAtCommit(statement) }
             return (result, buffer)
         }
         if !buffer.rows.isEmpty {
             failPoints.hit(.committed)
             relayBell.ring()
         }
+        if let hear = hearer.withLock({ $0 }) {
+            for notification in buffer.notifications { hear(notification.channel, notification.payload) }
+        }
         await send(buffer.notifications)
         return result
+    }
+
+    /// Tells `hearer` of each notification right after its commit: a listener of this copy hears it later, or twice.
+    package func tellFirst(_ hearer: @escaping @Sendable (_ channel: String, _ payload: String) -> Void) {
+        self.hearer.withLock { $0 = hearer }
     }
 
     /// Best effort: who waits also looks by itself from time to time.

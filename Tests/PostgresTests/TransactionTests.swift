@@ -164,6 +164,58 @@ import Testing
         }
     }
 
+    @Test func takesAlongWhatIsKeptForItsCommit() async throws {
+        try await withTable { pool in
+            try await pool.withTransaction { transaction in
+                try transaction.executeAtCommit("INSERT INTO numbers (n) VALUES (2)")
+                try await add(1, transaction)
+                #expect(try await transaction.query("SELECT n FROM numbers").count == 1, "not sent before the end")
+            }
+            try await pool.withTransaction { try $0.executeAtCommit("INSERT INTO numbers (n) VALUES (3)") }
+            try await expectNumbers([1, 2, 3], in: pool)
+            await expectRefused {
+                try await pool.withTransaction { transaction in
+                    try transaction.executeAtCommit("INSERT INTO numbers (n) VALUES (4)")
+                    throw Refused()
+                }
+            }
+            try await expectNumbers([1, 2, 3], in: pool)
+        }
+    }
+
+    @Test("fails with the error of a statement kept for the commit; nothing takes effect, the connection lives")
+    func failsWithWhatIsKeptForItsCommit() async throws {
+        try await withTable { pool in
+            let kept: [SQL] = ["INSERT INTO numbers (n) VALUES (2)", "INSERT INTO numbers (n) VALUES (1)"]
+            for isBegun in [true, false] {
+                let error = await postgresError {
+                    try await pool.withTransaction { transaction in
+                        if isBegun { try await add(1, transaction) }
+                        for statement in isBegun ? kept : kept + kept { try transaction.executeAtCommit(statement) }
+                    }
+                }
+                #expect(error?.constraint == "numbers_n_key" && error?.code == .server)
+                try await expectNumbers([], in: pool)
+            }
+            #expect(pool.statistics.opened == 1)
+        }
+    }
+
+    @Test func keepsToItsDeadlineWhenItCommits() async throws {
+        try await withTable { pool in
+            let start = ContinuousClock.now
+            let error = await postgresError {
+                try await pool.withTransaction(deadline: .milliseconds(200)) { transaction in
+                    try await add(1, transaction)
+                    try transaction.executeAtCommit("SELECT pg_sleep(20)")
+                }
+            }
+            #expect(error?.code == .timeout)
+            #expect(ContinuousClock.now - start < .seconds(5))
+            try await expectNumbers([], in: pool)
+        }
+    }
+
     @Test func throwsAfterItsEnd() async throws {
         try await withTable { pool in
             let connection = try await openConnection(to: pool)
@@ -171,10 +223,11 @@ import Testing
             _ = try await core.run(["SELECT 1"])
             try await core.commit()
             let transaction = Transaction(core: core)
-            for use in 0..<3 {
+            for use in 0..<4 {
                 let error = await postgresError {
                     switch use {
                     case 0: _ = try await transaction.query("SELECT 1")
+                    case 3: try transaction.executeAtCommit("SELECT 1")
                     case 1: _ = try await transaction.pipeline(["SELECT 1"])
                     default: try await transaction.withSavepoint {}
                     }

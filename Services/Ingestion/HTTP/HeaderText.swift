@@ -26,8 +26,13 @@ enum HeaderText {
 
     /// Without spaces and tabs at both ends.
     static func trim(_ text: some StringProtocol) -> String {
-        let isBlank: (Character) -> Bool = { $0 == " " || $0 == "\t" }
-        return String(text.drop(while: isBlank).reversed().drop(while: isBlank).reversed())
+        // Bytes: access tokens are long, and come with every request.
+        let bytes = text.utf8
+        let isText: (UInt8) -> Bool = { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }
+        guard let first = bytes.firstIndex(where: isText) else { return "" }
+        var end = first
+        for index in bytes[first...].indices where isText(bytes[index]) { end = bytes.index(after: index) }
+        return String(text[first..<end])
     }
 
     /// Without the quotes of a quoted string.

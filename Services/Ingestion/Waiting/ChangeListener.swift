@@ -3,7 +3,7 @@ import Logging
 import Postgres
 import ServiceLifecycle
 
-/// Hears what other gateway copies and the projections have changed, and wakes or forgets accordingly.
+/// Hears what all gateway copies and their projections have changed, and wakes or forgets accordingly.
 package struct ChangeListener: Service {
     /// Channel on which a projection says, after its commit, whose resources and operations changed.
     package static let projected = "ingestion_projected"
@@ -39,9 +39,15 @@ package struct ChangeListener: Service {
             hub.wakeAll()
         case .notification(SessionRegistry.channel, let payload):
             if let session = SessionID(text: payload) { sessions.forget(session) } else { sessions.forgetAll() }
-        case .notification(_, let payload):
-            hub.wake(ProjectedChange(payload)?.topics ?? [])
+        case .notification(let channel, let payload):
+            Self.wake(hub, by: channel, payload)
         }
+    }
+
+    /// Wakes whoever waits for what a projection has changed.
+    static func wake(_ hub: OperationHub, by channel: String, _ payload: String) {
+        guard channel == projected else { return }
+        hub.wake(ProjectedChange(payload)?.topics ?? [])
     }
 }
 

@@ -44,7 +44,9 @@ struct BatchWork: Sendable {
             for record in records {
                 try await take(record, verdict: verdict, into: &batch, in: transaction)
             }
-            _ = try await transaction.pipeline(InboxRows.statements(for: batch.changes, at: place))
+            for statement in InboxRows.statements(for: batch.changes, at: place) {
+                try transaction.executeAtCommit(statement)
+            }
             return batch.tally
         }
     }

@@ -19,6 +19,13 @@ package struct Transaction: ~Copyable, PostgresQuerying {
         try await core.run(statements).map(\.rows)
     }
 
+    /// Keeps a statement whose answer nobody needs for the end: it is sent with COMMIT, in one round trip.
+    ///
+    /// When it fails, the transaction fails with its error, and nothing takes effect.
+    package func executeAtCommit(_ sql: SQL) throws(PostgresError) {
+        try core.runAtCommit(sql)
+    }
+
     /// Runs a trusted text of several statements without parameters, such as a migration; rows are thrown away.
     func runScript(_ script: String) async throws {
         try await core.runScript(script)

@@ -2,7 +2,8 @@ import Synchronization
 
 /// The life of one transaction on one connection.
 ///
-/// BEGIN, SAVEPOINT and RELEASE are not sent by themselves but ahead of the next statement, in the same round trip.
+/// BEGIN, SAVEPOINT and RELEASE are not sent by themselves but ahead of the next statement, in the same round trip; COMMIT
+/// takes along what was kept for it.
 final class TransactionCore: Sendable {
     /// A savepoint, by its depth; the outermost is 1.
     struct Savepoint {
@@ -21,6 +22,8 @@ final class TransactionCore: Sendable {
         var phase = Phase.open
         /// Statements to be sent ahead of the next one.
         var ahead: [SQL]
+        /// Statements to be sent with COMMIT, ahead of it.
+        var last: [SQL] = []
         /// For each open savepoint, where it stands in `ahead`; nil once sent.
         var savepoints: [Int?] = []
         var isBegun = false
@@ -77,8 +80,20 @@ final class TransactionCore: Sendable {
             state.savepoints = state.savepoints.map { _ in nil }
             return state.ahead
         }
-        guard let ahead else { throw PostgresError(.transactionEnded, "the transaction is over") }
+        guard let ahead else { throw Self.over }
         return ahead
+    }
+
+    /// Keeps a statement for the round trip of COMMIT.
+    ///
+    /// - Throws: `.transactionEnded` when it is over or lost.
+    func runAtCommit(_ statement: SQL) throws(PostgresError) {
+        let isOpen = state.withLock { state in
+            guard state.phase == .open else { return false }
+            state.last.append(statement)
+            return true
+        }
+        guard isOpen else { throw Self.over }
     }
 
     private func noteWhetherLost() {
@@ -108,7 +123,7 @@ extension TransactionCore {
             state.ahead.append(SQL(trusted: "SAVEPOINT \(savepoint.name)"))
             return savepoint
         }
-        guard let savepoint else { throw PostgresError(.transactionEnded, "the transaction is over") }
+        guard let savepoint else { throw Self.over }
         return savepoint
     }
 
@@ -153,27 +168,38 @@ extension TransactionCore {
 
     private static let aborted = PostgresError(
         .server, "a statement of the transaction had failed", sqlState: "25P02")
+
+    fileprivate static let over = PostgresError(.transactionEnded, "the transaction is over")
 }
 
 // MARK: - The end
 
 extension TransactionCore {
-    /// Commits.
+    /// Commits, after the statements that were kept for it.
     ///
     /// - Throws: `.commitUnknown` when the connection broke before the answer came; `.transactionEnded` when the
-    ///   transaction had been lost, `.server` when a statement of it had failed: nothing took effect in these two cases.
+    ///   transaction had been lost, `.server` when a statement of it had failed, and whatever a statement that was kept
+    ///   for it throws: nothing took effect in these cases.
     func commit() async throws(PostgresError) {
-        let (phase, isBegun) = end()
-        guard phase == .open else { throw PostgresError(.transactionEnded, "the transaction was lost") }
-        guard isBegun else { return }
-        guard connection.transactionStatus != .failed else {
+        let end = end()
+        guard end.phase == .open else { throw PostgresError(.transactionEnded, "the transaction was lost") }
+        guard end.isBegun || !end.last.isEmpty else { return }
+        guard !end.isBegun || connection.transactionStatus != .failed else {
             await sendRollback()
             throw Self.aborted
         }
+        // What may wait for a lock is work, and keeps to the work's deadline.
+        let deadline = end.last.isEmpty ? nil : limit.next()
         let answer: [ResultTable]
         do throws(PostgresError) {
-            answer = try await connection.run(["COMMIT"], until: .now + Self.endLimit, isShielded: true)
+            answer = try await connection.run(
+                end.ahead + end.last + ["COMMIT"], until: deadline ?? .now + Self.endLimit, isShielded: true)
         } catch {
+            if !connection.isBroken, [.open, .failed].contains(connection.transactionStatus) {
+                // A statement before COMMIT failed, and the server skipped it.
+                await sendRollback()
+                throw error
+            }
             guard connection.isBroken || error.code == .timeout else { throw error }
             connection.abandon()
             throw PostgresError(
@@ -186,14 +212,13 @@ extension TransactionCore {
 
     /// Rolls back; a connection on which that fails is given up, which rolls back as well.
     func rollBack() async {
-        let (_, isBegun) = end()
-        if isBegun { await sendRollback() }
+        if end().isBegun { await sendRollback() }
     }
 
-    private func end() -> (Phase, isBegun: Bool) {
+    private func end() -> State {
         state.withLock { state in
             defer { state.phase = .ended }
-            return (state.phase, state.isBegun)
+            return state
         }
     }
 
