@@ -79,7 +79,8 @@ package enum PhotoRepository {
 
     /// A photo of the account that is there for it; nil when there is none.
     package static func read(
-        _ id: PhotoID, of account: AccountID, draftsSentAfter limit: Date, in database: some PostgresQuerying
+        _ id: PhotoID, of account: AccountID, draftsSentAfter limit: Date,
+        in database: borrowing some PostgresQuerying & ~Copyable
     ) async throws -> (photo: StoredPhoto, state: State)? {
         let rows = try await database.query(
             """

@@ -35,14 +35,14 @@ struct PhotoEndpoints: Sendable {
     func replace(_ call: Call) async throws -> Answer {
         let account = try call.principal.account, upload = try Self.upload(of: call)
         let id = PhotoID(try ResourceReader.id(of: call))
-        guard let known = try await find(id, of: account) else { throw ProblemDetails(.notFound) }
+        guard let known = try await find(id, of: account, in: database.pool) else { throw ProblemDetails(.notFound) }
         guard known.state == .draft else { throw Self.confirmed }
         let photo = archive.prepared(upload, as: id, of: account)
         let superseded = try await archive.keep(upload, as: photo) {
             try await database.pool.withTransaction { transaction in
                 let old = try await PhotoRepository.drop(
                     id, of: account, sentAfter: archive.draftLimit, at: photo.since, in: transaction)
-                guard let old else { throw Self.confirmed }
+                guard let old else { throw try await refusal(of: id, of: account, in: transaction) }
                 try await Self.settle(photo, in: transaction)
                 return old
             }
@@ -56,9 +56,7 @@ struct PhotoEndpoints: Sendable {
         let id = PhotoID(try ResourceReader.id(of: call))
         let dropped = try await PhotoRepository.drop(
             id, of: account, sentAfter: archive.draftLimit, at: database.clock.now(), in: database.pool)
-        guard let dropped else {
-            throw try await find(id, of: account) == nil ? ProblemDetails(.notFound) : Self.confirmed
-        }
+        guard let dropped else { throw try await refusal(of: id, of: account, in: database.pool) }
         await archive.remove(dropped)
         return Answer(.noContent)
     }
@@ -66,7 +64,7 @@ struct PhotoEndpoints: Sendable {
     func read(_ call: Call) async throws -> Answer {
         let account = try call.principal.account
         let id = PhotoID(try ResourceReader.id(of: call))
-        guard let found = try await find(id, of: account) else { throw ProblemDetails(.notFound) }
+        guard let found = try await find(id, of: account, in: database.pool) else { throw ProblemDetails(.notFound) }
         let (bytes, place) = try await archive.bytes(of: found.photo)
         let format = found.photo.facts.format
         var headers = HTTPFields()
@@ -76,9 +74,16 @@ struct PhotoEndpoints: Sendable {
     }
 
     private func find(
-        _ id: PhotoID, of account: AccountID
+        _ id: PhotoID, of account: AccountID, in database: borrowing some PostgresQuerying & ~Copyable
     ) async throws -> (photo: StoredPhoto, state: PhotoRepository.State)? {
-        try await PhotoRepository.read(id, of: account, draftsSentAfter: archive.draftLimit, in: database.pool)
+        try await PhotoRepository.read(id, of: account, draftsSentAfter: archive.draftLimit, in: database)
+    }
+
+    /// Why what is no draft, or no longer one, cannot be changed.
+    private func refusal(
+        of id: PhotoID, of account: AccountID, in database: borrowing some PostgresQuerying & ~Copyable
+    ) async throws -> ProblemDetails {
+        try await find(id, of: account, in: database) == nil ? ProblemDetails(.notFound) : Self.confirmed
     }
 
     private static func settle(_ photo: StoredPhoto, in transaction: borrowing Transaction) async throws {
