@@ -179,7 +179,10 @@ let testTargets: [Target] = [
     tests("Sealing", ["Sealing", "Postgres", "TestSupport", crypto, logging]),
     tests(
         "ServiceRuntime",
-        ["ServiceRuntime", "TestSupport", hummingbird, lifecycle, lifecycleTestKit, logging, nio, nioEmbedded]),
+        [
+            "ServiceRuntime", "TestSupport", hummingbird, lifecycle, lifecycleTestKit, logging, nio, nioEmbedded,
+            nioPosix,
+        ]),
     tests("Outbound", ["Outbound", "TestSupport", hummingbird, crypto, httpTypes, nio]),
     tests("Imaging", ["EventContracts", "Imaging", "TestSupport"]),
     tests("Photos", ["Photos", "Outbound", "Sealing", "EventContracts", "ServiceRuntime", "TestSupport"]),

@@ -2,7 +2,6 @@ import Crypto
 import Foundation
 import HTTPTypes
 import Hummingbird
-import Logging
 import NIOCore
 import Outbound
 import Synchronization
@@ -36,25 +35,15 @@ package final class S3Peer: Sendable {
 
     /// Runs a server for the time of a body.
     package static func with(_ body: (S3Peer) async throws -> Void) async throws {
-        let (ports, continuation) = AsyncStream<Int>.makeStream()
         let holder = Mutex<S3Peer?>(nil)
         let responder = CallbackResponder<BasicRequestContext> { request, _ in
             guard let peer = holder.withLock({ $0 }) else { return Response(status: .serviceUnavailable) }
             return try await peer.answer(request)
         }
-        let application = Application(
-            responder: responder, configuration: .init(address: .hostname("127.0.0.1", port: 0)),
-            onServerRunning: { continuation.yield($0.localAddress?.port ?? 0) }, logger: Logger(label: "s3"))
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { try await application.run() }
-            var iterator = ports.makeAsyncIterator()
-            guard let port = await iterator.next() else { return }
+        try await TestServer.with(responder) { port in
             let peer = S3Peer(port: port)
             holder.withLock { $0 = peer }
-            let result: Result<Void, any Error>
-            do { result = .success(try await body(peer)) } catch { result = .failure(error) }
-            group.cancelAll()
-            try result.get()
+            try await body(peer)
         }
     }
 

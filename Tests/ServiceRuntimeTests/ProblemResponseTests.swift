@@ -9,14 +9,8 @@ import Testing
         router.get("/limited") { _, _ -> String in
             throw ProblemDetails(.tooManyRequests, extensions: [ProblemDetails.retryAfter: .integer(7)])
         }
-        let (ports, running) = AsyncStream.makeStream(of: Int.self)
-        let application = Application(
-            router: router, server: HTTPBinding.server, configuration: .init(address: HTTPBinding(port: 0).address),
-            onServerRunning: { channel in running.yield(channel.localAddress?.port ?? 0) },
-            logger: CapturedLogs().logger())
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { try await application.run() }
-            let client = TestHTTPClient(port: try #require(await ports.first { _ in true }))
+        try await TestServer.with(router.buildResponder()) { port in
+            let client = TestHTTPClient(port: port)
             let answer = try await client.get("/limited")
             #expect(answer.status == 429)
             #expect(answer.header("content-type") == "application/problem+json")
@@ -26,7 +20,6 @@ import Testing
             let padding = String(repeating: "x", count: HTTPBinding.maximumHeaderBytes + 1)
             let large = try? await client.get("/limited", headers: ["x-padding": padding])
             #expect(large == nil || large?.status == 431 || large?.status == 400)
-            group.cancelAll()
         }
     }
 }

@@ -17,14 +17,8 @@ import Testing
                     try await writer.finish(nil)
                 })
         }
-        let (ports, running) = AsyncStream.makeStream(of: Int.self)
-        let application = Application(
-            router: router, server: HTTPBinding.server, configuration: .init(address: HTTPBinding(port: 0).address),
-            onServerRunning: { channel in running.yield(channel.localAddress?.port ?? 0) },
-            logger: CapturedLogs().logger())
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { try await application.run() }
-            let client = TestHTTPClient(port: try #require(await ports.first { _ in true }))
+        try await TestServer.with(router.buildResponder()) { port in
+            let client = TestHTTPClient(port: port)
             let received = try await client.events("/events") { status, events in
                 #expect(status == 200)
                 var received: [ServerSentEvent] = []
@@ -36,7 +30,6 @@ import Testing
                     ServerSentEvent(id: "7", event: "notice", data: "{\"a\":1}\nsecond"),
                     ServerSentEvent(id: "9", data: "é"),
                 ])
-            group.cancelAll()
         }
     }
 }

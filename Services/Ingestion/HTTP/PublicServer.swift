@@ -14,12 +14,8 @@ struct PublicServer: Service {
 
     /// Serves until graceful shutdown: held requests are answered and streams end at once.
     func run() async throws {
-        let application = Application(
-            responder: responder, server: HTTPBinding.server,
-            configuration: .init(address: binding.address, serverName: nil),
-            onServerRunning: { channel in onRunning(channel.localAddress?.port ?? binding.port) }, logger: logger)
         try await withGracefulShutdownHandler {
-            try await application.run()
+            try await binding.serve(responder, logger: logger, onRunning: onRunning)
         } onGracefulShutdown: {
             hub.close()
         }

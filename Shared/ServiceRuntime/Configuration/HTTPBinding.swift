@@ -1,5 +1,6 @@
 import Hummingbird
 import HummingbirdCore
+import Logging
 import NIOCore
 
 /// Where an HTTP server listens, and the limits that every Hummingbird server of ours applies.
@@ -11,7 +12,7 @@ import NIOCore
 ///
 /// Hummingbird itself limits neither bodies nor idle connections: a route reads its body with
 /// `request.body.collect(upTo:)` or decodes through a context whose `maxUploadSize` is set, answers 413 beyond that, and
-/// builds its server with `HTTPBinding.server`, which bounds headers, silence and clients that stop reading.
+/// serves with `HTTPBinding.serve`, which bounds headers, silence and clients that stop reading.
 package struct HTTPBinding: Sendable, Equatable {
     /// Largest header, and largest sum of all headers, of a request, in bytes.
     package static let maximumHeaderBytes = 16 * 1_024
@@ -41,16 +42,27 @@ package struct HTTPBinding: Sendable, Equatable {
         port = environment.optional("\(prefix)_PORT", as: .port, default: defaultPort)
     }
 
-    /// The address in Hummingbird's terms.
-    package var address: BindAddress { .hostname(host, port: port) }
+    /// Serves HTTP/1.1 with the limits above until graceful shutdown or cancellation.
+    ///
+    /// - Parameter onRunning: Told the bound port once requests are accepted.
+    /// - Throws: When the address cannot be bound.
+    package func serve<Responder: HTTPResponder>(
+        _ responder: Responder, logger: Logger, onRunning: @escaping @Sendable (_ port: Int) -> Void = { _ in }
+    ) async throws where Responder.Context: InitializableFromSource<ApplicationRequestContextSource> {
+        let accepted = AcceptedConnections()
+        defer { accepted.end() }
+        let application = Application(
+            responder: responder, server: accepted.server(Self.limits),
+            configuration: .init(address: .hostname(host, port: port), serverName: nil),
+            onServerRunning: { channel in onRunning(channel.localAddress?.port ?? port) }, logger: logger)
+        try await application.run()
+    }
 
-    /// HTTP/1.1 with the limits above; pass it to `Application(server:)`.
-    package static var server: HTTPServerBuilder {
-        .http1(
-            configuration: .init(
-                additionalChannelHandlers: [StalledWrites()], idleTimeout: idleTimeout,
-                httpDecoderConfiguration: .init(
-                    maxHeaderFieldSize: maximumHeaderBytes, maxHeaderListSize: maximumHeaderBytes,
-                    maxHeaderFieldCount: maximumHeaderCount)))
+    private static var limits: HTTP1Channel.Configuration {
+        .init(
+            additionalChannelHandlers: [StalledWrites()], idleTimeout: idleTimeout,
+            httpDecoderConfiguration: .init(
+                maxHeaderFieldSize: maximumHeaderBytes, maxHeaderListSize: maximumHeaderBytes,
+                maxHeaderFieldCount: maximumHeaderCount))
     }
 }

@@ -54,11 +54,11 @@ package struct HealthServer: Service {
     /// Serves until graceful shutdown or cancellation; a check that ignores its cancellation holds the end up.
     package func run() async throws {
         let (requests, asking) = AsyncStream.makeStream(of: Int.self)
-        let application = application(asking: asking)
+        let responder = responder(asking: asking)
         try await withThrowingDiscardingTaskGroup { group in
             group.addTask {
                 defer { asking.finish() }
-                try await application.run()
+                try await binding.serve(responder, logger: logger, onRunning: onRunning)
             }
             for await index in requests {
                 group.addTask { await probes[index].run() }
@@ -67,18 +67,14 @@ package struct HealthServer: Service {
         }
     }
 
-    private func application(asking: AsyncStream<Int>.Continuation) -> some ApplicationProtocol {
+    private func responder(asking: AsyncStream<Int>.Continuation) -> RouterResponder<BasicRequestContext> {
         let router = Router()
         router.get("/health/live") { _, _ in try live() }
         router.get("/health/ready") { _, _ in try await ready(asking) }
         router.get("/metrics") { _, _ in
             Self.response(.ok, "text/plain; version=0.0.4; charset=utf-8", ByteBuffer(string: metrics.exposition()))
         }
-        return Application(
-            router: router, server: HTTPBinding.server,
-            configuration: .init(address: binding.address, serverName: nil),
-            onServerRunning: { channel in onRunning(channel.localAddress?.port ?? binding.port) },
-            logger: logger)
+        return router.buildResponder()
     }
 
     private func live() throws -> Response {

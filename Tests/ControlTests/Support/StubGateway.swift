@@ -1,9 +1,9 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
-import Logging
 import NIOCore
 import Synchronization
+import TestSupport
 
 /// A gateway that keeps scans in memory, and loses, doubles or refuses them as told.
 final class StubGateway: Sendable {
@@ -61,20 +61,8 @@ final class StubGateway: Sendable {
         _ faults: Faults = Faults(), _ body: @escaping @Sendable (URL, StubGateway) async throws -> Value
     ) async throws -> Value {
         let gateway = StubGateway(faults)
-        let (ports, running) = AsyncStream.makeStream(of: Int.self)
-        var logger = Logger(label: "stub")
-        logger.logLevel = .critical
-        let application = Application(
-            router: gateway.router, configuration: .init(address: .hostname("127.0.0.1", port: 0)),
-            onServerRunning: { running.yield($0.localAddress?.port ?? 0) }, logger: logger)
-        return try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { try await application.run() }
-            var iterator = ports.makeAsyncIterator()
-            let port = await iterator.next() ?? 0
-            let url = URL(string: "http://127.0.0.1:\(port)") ?? URL(filePath: "/")
-            let value = try await body(url, gateway)
-            group.cancelAll()
-            return value
+        return try await TestServer.with(gateway.router.buildResponder()) { port in
+            try await body(URL(string: "http://127.0.0.1:\(port)") ?? URL(filePath: "/"), gateway)
         }
     }
 

@@ -1,0 +1,76 @@
+import Hummingbird
+import HummingbirdCore
+import Logging
+import NIOCore
+import Synchronization
+
+/// The connections that a server has accepted and does not serve yet; when it ends, they are closed.
+///
+/// Hummingbird hands each accepted connection to the task that serves it through an asynchronous sequence. A server that is
+/// cancelled leaves that sequence, and what is still in it is dropped: SwiftNIO then ends the process ("Deinited
+/// NIOAsyncWriter without calling finish()", swift-nio issue 2637), be it at once or when the dropped connection becomes
+/// active. So each connection is held here from its set-up until it is served, and one that nobody serves until it is closed.
+package final class AcceptedConnections: Sendable {
+    private typealias Connection = HTTP1Channel.Value
+
+    private struct State {
+        var hasEnded = false
+        var waiting: [ObjectIdentifier: Connection] = [:]
+    }
+
+    private let state = Mutex(State())
+
+    package init() {}
+
+    /// HTTP/1.1 whose accepted connections are held here; for one `Application`.
+    package func server(_ configuration: HTTP1Channel.Configuration) -> HTTPServerBuilder {
+        HTTPServerBuilder { responder in
+            HeldChannel(base: HTTP1Channel(responder: responder, configuration: configuration), accepted: self)
+        }
+    }
+
+    /// Closes what nobody will serve any more; to be called when the server has ended.
+    package func end() {
+        let left = state.withLock { state in
+            state.hasEnded = true
+            defer { state.waiting = [:] }
+            return Array(state.waiting.values)
+        }
+        left.forEach(Self.close)
+    }
+
+    private func hold(_ connection: Connection) {
+        let hasEnded = state.withLock { state in
+            if !state.hasEnded { state.waiting[ObjectIdentifier(connection.channel)] = connection }
+            return state.hasEnded
+        }
+        if hasEnded { Self.close(connection) }
+    }
+
+    private func release(_ connection: Connection) {
+        state.withLock { _ = $0.waiting.removeValue(forKey: ObjectIdentifier(connection.channel)) }
+    }
+
+    /// A closed channel has finished its writer, so that it may be dropped then.
+    private static func close(_ connection: Connection) {
+        connection.channel.closeFuture.whenComplete { _ in withExtendedLifetime(connection) {} }
+        connection.channel.close(promise: nil)
+    }
+
+    private struct HeldChannel: ServerChildChannel {
+        let base: HTTP1Channel
+        let accepted: AcceptedConnections
+
+        func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<HTTP1Channel.Value> {
+            base.setup(channel: channel, logger: logger).map { connection in
+                accepted.hold(connection)
+                return connection
+            }
+        }
+
+        func handle(value: HTTP1Channel.Value, logger: Logger) async {
+            accepted.release(value)
+            await base.handle(value: value, logger: logger)
+        }
+    }
+}

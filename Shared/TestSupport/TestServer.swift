@@ -1,0 +1,26 @@
+import Hummingbird
+import Logging
+import ServiceRuntime
+
+/// A server of a test's own, with the limits of ours.
+package enum TestServer {
+    /// Serves on a free port while the body runs, which gets the port.
+    package static func with<Responder: HTTPResponder, Value>(
+        _ responder: Responder, _ body: (_ port: Int) async throws -> Value
+    ) async throws -> Value where Responder.Context: InitializableFromSource<ApplicationRequestContextSource> {
+        let (ports, running) = AsyncStream.makeStream(of: Int.self)
+        return try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                defer { running.finish() }
+                var logger = Logger(label: "test server")
+                logger.logLevel = .critical
+                try await HTTPBinding(port: 0).serve(responder, logger: logger) { running.yield($0) }
+            }
+            defer { group.cancelAll() }
+            guard let port = await ports.first(where: { _ in true }) else { throw DidNotStart() }
+            return try await body(port)
+        }
+    }
+
+    private struct DidNotStart: Error {}
+}
