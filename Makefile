@@ -29,11 +29,8 @@ test-e2e: ## only the tests of the composed system and of its faults
 test-ml: ## only the accuracy of the allergen matcher on its labelled texts
 	deploy/test --filter '^AllergenTests'
 
-lint: ## formatting, scripts, docker-compose.yml, documents
-	swift format lint --strict --recursive --parallel Package.swift Services Shared Tests
-	deploy/checks/scripts
-	deploy/checks/compose
-	deploy/checks/documents
+lint: ## formatting, scripts, docker-compose.yml, documents, requirement ids
+	deploy/checks/all
 
 format: ## format the Swift sources in place
 	swift format --in-place --recursive --parallel Package.swift Services Shared Tests

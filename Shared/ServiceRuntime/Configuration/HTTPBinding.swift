@@ -44,7 +44,10 @@ package struct HTTPBinding: Sendable, Equatable {
 
     /// Serves HTTP/1.1 with the limits above until graceful shutdown or cancellation.
     ///
-    /// - Parameter onRunning: Told the bound port once requests are accepted.
+    /// - Parameters:
+    ///   - responder: Answers each request.
+    ///   - logger: Logs the server's start.
+    ///   - onRunning: Told the bound port once requests are accepted.
     /// - Throws: When the address cannot be bound.
     package func serve<Responder: HTTPResponder>(
         _ responder: Responder, logger: Logger, onRunning: @escaping @Sendable (_ port: Int) -> Void = { _ in }
