@@ -84,11 +84,16 @@ let system: [Target] = [
         name: "CTextReader", path: "Services/Vision/CTextReader",
         cxxSettings: [.unsafeFlags(["-isystem", "/usr/include/opencv4", "-O2"] + warnings)],
         linkerSettings: ["opencv_core", "opencv_imgproc", "dl"].map { .linkedLibrary($0) }),
+    // C23 for #embed: the tables become part of the program, without a file beside it.
+    .target(
+        name: "CFoodTable", path: "Shared/FoodCatalogue/CFoodTable", exclude: ["foods.tsv", "names.tsv"],
+        cSettings: [.unsafeFlags(["-std=c23"] + warnings)]),
     .target(name: "CDecoderLink", path: "Services/Vision/CDecoderLink", cSettings: [.unsafeFlags(warnings)]),
 ]
 
 let sharedTargets: [Target] = [
     shared("Quantities"),
+    shared("FoodCatalogue", ["Quantities", "CFoodTable"], exclude: ["CFoodTable"]),
     shared("Kafka", ["CLibrdkafka", logging]),
     shared("Postgres", ["CLibpq", logging, crypto]),
     shared("Sealing", ["Postgres", crypto, logging], resources: [.embedInCode("Migrations")]),
@@ -174,6 +179,7 @@ let everyService: [Target.Dependency] = [
 
 let testTargets: [Target] = [
     tests("Quantities", ["Quantities"]),
+    tests("FoodCatalogue", ["FoodCatalogue", "Quantities"]),
     tests("Kafka", ["Kafka", "TestSupport", logging]),
     tests("Postgres", ["Postgres", "TestSupport", logging]),
     tests("Sealing", ["Sealing", "Postgres", "TestSupport", crypto, logging]),

@@ -1,0 +1,11 @@
+#pragma once
+#include <stddef.h>
+#include <stdint.h>
+
+/// The tables of the default food catalogue, part of the program: UTF-8, fields between tabs.
+
+/// Foods with their amounts, as deploy/food-table wrote them; `count` becomes the number of bytes.
+const uint8_t *food_table_foods(size_t *count);
+
+/// What the most common foods are called in everyday language.
+const uint8_t *food_table_names(size_t *count);

@@ -1,0 +1,51 @@
+import Quantities
+
+/// A household measure of a food and what it weighs.
+package struct Portion: Sendable, Hashable, Codable {
+    /// The measure with its number, in the words of the source: "1 cup, chopped".
+    package let measure: String
+    package let mass: Grams
+
+    package init(measure: String, mass: Grams) {
+        self.measure = measure
+        self.mass = mass
+    }
+}
+
+/// One food of the catalogue.
+package struct CatalogueFood: Sendable, Hashable {
+    package let id: FoodID
+    package let group: FoodGroup
+    /// What the source calls it, in English.
+    package let description: String
+    /// What people call it, by language; the first is shown.
+    ///
+    /// Empty for a food that only the source has named.
+    package var names: [FoodLanguage: [String]] = [:]
+    /// Grams in a millilitre; of solids with the air between the pieces.
+    package let density: Double?
+    package let portions: [Portion]
+    /// Amounts in 100 g of what is eaten.
+    package let amounts: NutrientAmounts
+
+    package init(
+        id: FoodID, group: FoodGroup, description: String, density: Double?, portions: [Portion],
+        amounts: NutrientAmounts
+    ) {
+        self.id = id
+        self.group = group
+        self.description = description
+        self.density = density
+        self.portions = portions
+        self.amounts = amounts
+    }
+
+    /// Whether people have a name of their own for it, so that it comes first in a search.
+    package var isCommon: Bool { !names.isEmpty }
+
+    /// The name to show somebody, with the language that it is in: English where theirs has none.
+    package func shownName(in language: FoodLanguage) -> (text: String, language: FoodLanguage) {
+        if let name = names[language]?.first { return (name, language) }
+        return (names[.english]?.first ?? description, .english)
+    }
+}

@@ -1,0 +1,145 @@
+/// A food that fits what was typed.
+package struct FoodMatch: Sendable, Hashable {
+    /// The food's number in the index.
+    package let food: Int
+    /// Whether letters had to be wrong for it to fit.
+    package let isMisspelled: Bool
+}
+
+extension FoodIndex {
+    /// Most bytes of a query that are looked at; the rest is ignored.
+    package static let longestQuery = 200
+    /// Most words of a query that are looked at.
+    static let mostWords = 12
+
+    /// The foods that fit, the best first, each once.
+    ///
+    /// Every word of the query must begin a word of one name. Only when no name has them all may letters be wrong.
+    package func search(_ query: String, language: FoodLanguage, limit: Int) -> [FoodMatch] {
+        let name = FoldedName(String(query.prefix(Self.longestQuery)))
+        let words = Array(name.words.prefix(Self.mostWords))
+        guard !words.isEmpty, limit > 0 else { return [] }
+        let typed = TypedWords(words: words, isOpen: name.endsInWord)
+        let exact = matches(typed.exactHits(in: self), typed, language: language, limit: limit)
+        guard exact.isEmpty else { return exact }
+        return matches(typed.nearHits(in: self), typed, language: language, limit: limit)
+    }
+
+    /// The best entries that are hit by every word.
+    private func matches(
+        _ hits: [[WordHit]], _ typed: TypedWords, language: FoodLanguage, limit: Int
+    ) -> [FoodMatch] {
+        guard hits.allSatisfy({ !$0.isEmpty }) else { return [] }
+        // How many of the first words of the query each entry has, and the wrong letters and unfinished words so far.
+        var reached = [UInt8](repeating: 0, count: entries.count)
+        var cost = [UInt8](repeating: 0, count: entries.count)
+        for (index, hits) in hits.enumerated() {
+            for hit in hits {
+                for entry in entries(with: hit.word) {
+                    let entry = Int(entry)
+                    if reached[entry] == UInt8(index) {
+                        reached[entry] += 1
+                        cost[entry] = UInt8(clamping: Int(cost[entry]) + hit.cost)
+                    }
+                }
+            }
+        }
+        var best = BestMatches(limit: limit)
+        let all = UInt8(hits.count)
+        var isFirst = [Bool](repeating: false, count: wordCount)
+        for hit in hits[0] { isFirst[hit.word] = true }
+        for entry in entries.indices where reached[entry] == all {
+            best.consider(
+                food: Int(entries[entry].food),
+                rank: rank(
+                    of: entries[entry], cost: Int(cost[entry]), words: hits.count,
+                    begins: isFirst[Int(entries[entry].first)], language: language),
+                isMisspelled: Int(cost[entry]) >= WordHit.wrongLetterCost)
+        }
+        return best.matches
+    }
+
+    /// The lower, the better: wrong letters, then the asked language, everyday names, the whole name, names that begin with
+    /// the first word, short names and finished words; the caller adds the order of the foods.
+    private func rank(of name: Entry, cost: Int, words: Int, begins: Bool, language: FoodLanguage) -> Int {
+        let unfinished = cost % WordHit.wrongLetterCost
+        var rank = cost / WordHit.wrongLetterCost
+        rank = rank << 1 | (name.language == nil || name.language == language ? 0 : 1)
+        rank = rank << 1 | (name.isCommon ? 0 : 1)
+        rank = rank << 1 | (unfinished == 0 && Int(name.length) == words ? 0 : 1)
+        rank = rank << 1 | (begins ? 0 : 1)
+        rank = rank << 8 | Int(name.length)
+        return rank << 4 | unfinished
+    }
+}
+
+/// A word of the index that a typed word may be.
+struct WordHit {
+    /// What one wrong letter costs; the cost of a word that goes on behind what was typed is 1.
+    static let wrongLetterCost = 16
+
+    let word: Int
+    let cost: Int
+}
+
+/// The words that were typed, and which words of an index they may be.
+struct TypedWords {
+    let words: [[UInt8]]
+    /// Whether the last word may go on.
+    let isOpen: Bool
+
+    /// Words that begin as typed.
+    func exactHits(in index: FoodIndex) -> [[WordHit]] {
+        words.map { word in
+            index.words(beginningWith: word).map {
+                WordHit(word: $0, cost: index.word($0).count == word.count ? 0 : 1)
+            }
+        }
+    }
+
+    /// Words that are as typed, or nearly so; where a word is typed as the index has it, only such.
+    func nearHits(in index: FoodIndex) -> [[WordHit]] {
+        let exact = exactHits(in: index)
+        var distance = SpellingDistance()
+        return words.enumerated().map { position, word in
+            let most = SpellingDistance.allowance(forLength: word.count)
+            guard most > 0 else { return exact[position] }
+            let letters = SpellingDistance.letters(of: word)
+            let isPrefix = isOpen && position == words.count - 1
+            var hits = exact[position]
+            let known = Set(hits.map(\.word))
+            for number in 0..<index.wordCount where (letters & ~index.letters(number)).nonzeroBitCount <= most {
+                guard !known.contains(number),
+                    let wrong = distance.measure(word, to: index.word(number), isPrefix: isPrefix, most: most),
+                    wrong > 0
+                else { continue }
+                hits.append(WordHit(word: number, cost: wrong * WordHit.wrongLetterCost))
+            }
+            // An entry is hit at the lowest cost when the cheapest hits come first.
+            return hits.sorted { $0.cost < $1.cost }
+        }
+    }
+}
+
+/// The best of many matches, each food once.
+private struct BestMatches {
+    private var kept: [(rank: Int, food: Int, isMisspelled: Bool)] = []
+    private let limit: Int
+
+    init(limit: Int) {
+        self.limit = limit
+    }
+
+    mutating func consider(food: Int, rank: Int, isMisspelled: Bool) {
+        if kept.count == limit, let last = kept.last, (rank, food) >= (last.rank, last.food) { return }
+        if let known = kept.firstIndex(where: { $0.food == food }) {
+            guard rank < kept[known].rank else { return }
+            kept.remove(at: known)
+        }
+        let place = kept.firstIndex { (rank, food) < ($0.rank, $0.food) } ?? kept.endIndex
+        kept.insert((rank, food, isMisspelled), at: place)
+        if kept.count > limit { kept.removeLast() }
+    }
+
+    var matches: [FoodMatch] { kept.map { FoodMatch(food: $0.food, isMisspelled: $0.isMisspelled) } }
+}

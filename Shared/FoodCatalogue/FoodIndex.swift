@@ -1,0 +1,123 @@
+/// Finds foods by what somebody has typed so far: beginnings of words in any order, misspellings, four languages (NUT-22).
+///
+/// Built once and then only read. It holds no text but the words: 400,000 foods take about 60 MB.
+package struct FoodIndex: Sendable {
+    /// One name of one food.
+    package struct Name: Sendable {
+        /// The food's place in whatever the caller keeps them in; below 2³¹.
+        package let food: Int
+        package let text: String
+        /// Nil for a name that is in no particular language.
+        package let language: FoodLanguage?
+        /// Names of everyday language come before those of tables.
+        package let isCommon: Bool
+
+        package init(food: Int, text: String, language: FoodLanguage?, isCommon: Bool) {
+            self.food = food
+            self.text = text
+            self.language = language
+            self.isCommon = isCommon
+        }
+    }
+
+    /// What is kept of a name.
+    struct Entry {
+        let food: Int32
+        let language: FoodLanguage?
+        let isCommon: Bool
+        /// Number of words, at most 255.
+        let length: UInt8
+        /// The word that the name begins with.
+        let first: Int32
+    }
+
+    private(set) var entries: [Entry] = []
+    /// Every word once, in order of its bytes, one behind the other; word `n` lies between starts `n` and `n + 1`.
+    private var bytes: [UInt8] = []
+    private var starts: [Int32] = [0]
+    /// The letters of each word, by which most words are out of the question for a misspelling.
+    private var letters: [UInt32] = []
+    /// The entries that have a word, one word's behind the other's.
+    private var postings: [Int32] = []
+    private var postingStarts: [Int32] = [0]
+
+    package init(_ names: some Sequence<Name>) {
+        var found: [[UInt8]: [Int32]] = [:]
+        var firsts: [[UInt8]] = []
+        for name in names {
+            let words = FoldedName(name.text).words
+            guard let first = words.first else { continue }
+            let entry = Int32(entries.count)
+            entries.append(
+                Entry(
+                    food: Int32(name.food), language: name.language, isCommon: name.isCommon,
+                    length: UInt8(clamping: words.count), first: 0))
+            firsts.append(first)
+            for word in words where found[word]?.last != entry { found[word, default: []].append(entry) }
+        }
+        var numbers: [[UInt8]: Int32] = [:]
+        for (number, word) in found.keys.sorted(by: { $0.lexicographicallyPrecedes($1) }).enumerated() {
+            numbers[word] = Int32(number)
+            bytes += word
+            starts.append(Int32(bytes.count))
+            letters.append(SpellingDistance.letters(of: word))
+            postings += found[word] ?? []
+            postingStarts.append(Int32(postings.count))
+        }
+        for (index, first) in firsts.enumerated() {
+            let entry = entries[index]
+            entries[index] = Entry(
+                food: entry.food, language: entry.language, isCommon: entry.isCommon, length: entry.length,
+                first: numbers[first] ?? 0)
+        }
+    }
+
+    /// Every name that the foods of a catalogue have, and their descriptions; a food's number is its place there.
+    package init(_ catalogue: FoodCatalogue) {
+        self.init(
+            catalogue.foods.enumerated().flatMap { position, food in
+                var names = FoodLanguage.allCases.flatMap { language in
+                    (food.names[language] ?? []).map {
+                        Name(food: position, text: $0, language: language, isCommon: true)
+                    }
+                }
+                names.append(
+                    Name(food: position, text: food.description, language: .english, isCommon: false))
+                return names
+            })
+    }
+
+    var wordCount: Int { letters.count }
+
+    /// The bytes of a word.
+    func word(_ number: Int) -> ArraySlice<UInt8> { bytes[Int(starts[number])..<Int(starts[number + 1])] }
+
+    /// Which letters a word has (`SpellingDistance.letters`).
+    func letters(_ number: Int) -> UInt32 { letters[number] }
+
+    /// The entries that have a word, in their order.
+    func entries(with number: Int) -> ArraySlice<Int32> {
+        postings[Int(postingStarts[number])..<Int(postingStarts[number + 1])]
+    }
+
+    /// The words that begin so; the word itself, where there is one, is the first.
+    func words(beginningWith prefix: [UInt8]) -> Range<Int> {
+        let lower = partition { $0.lexicographicallyPrecedes(prefix) }
+        let upper = partition { $0.lexicographicallyPrecedes(prefix) || $0.starts(with: prefix) }
+        return lower..<upper
+    }
+
+    /// How many words, from the first on, fulfil a condition that holds up to some word and for none behind it.
+    private func partition(_ isBefore: (ArraySlice<UInt8>) -> Bool) -> Int {
+        var range = 0..<wordCount
+        while !range.isEmpty {
+            let middle = range.lowerBound + range.count / 2
+            if isBefore(word(middle)) {
+                range = middle + 1..<range.upperBound
+            } else {
+                range = range.lowerBound..<middle
+            }
+        }
+        return range.lowerBound
+    }
+}

@@ -1,0 +1,71 @@
+import Quantities
+
+/// A number in the unit of the nutrient that it is an amount of.
+package struct NutrientValue: Quantity {
+    package let value: Double
+
+    package init(_ value: Double) {
+        self.value = value
+    }
+}
+
+/// How much of each nutrient there is in a mass of food; what is not known is not zero.
+package struct NutrientAmounts: Sendable, Hashable {
+    /// The mass that tables of foods give amounts for.
+    package static let tableMass = Grams(100)
+
+    private var values = [Double](repeating: 0, count: Nutrient.allCases.count)
+    /// Which values are known, one bit each.
+    private var known: UInt64 = 0
+
+    /// Nothing is known.
+    package init() {}
+
+    package init(_ amounts: [Nutrient: Double]) {
+        for (nutrient, value) in amounts { self[nutrient] = .known(NutrientValue(value)) }
+    }
+
+    /// The amount of one nutrient.
+    package subscript(_ nutrient: Nutrient) -> Amount<NutrientValue> {
+        get {
+            let position = nutrient.position
+            return known & 1 << UInt64(position) == 0 ? .unknown : .known(NutrientValue(values[position]))
+        }
+        set {
+            let position = nutrient.position
+            values[position] = newValue.value?.value ?? 0
+            let bit: UInt64 = 1 << UInt64(position)
+            if newValue == .unknown { known &= ~bit } else { known |= bit }
+        }
+    }
+
+    /// How many nutrients are known.
+    package var knownCount: Int { known.nonzeroBitCount }
+
+    /// The amounts in a mass, from those in `tableMass`.
+    package func inMass(_ mass: Grams) -> NutrientAmounts {
+        var amounts = self
+        amounts.values = values.map { $0 * mass.value / Self.tableMass.value }
+        return amounts
+    }
+}
+
+/// The nutrients of several foods together: at least so much, as so many of the foods tell.
+package struct NutrientTotals: Sendable, Hashable {
+    private var sums = [AtLeast<NutrientValue>](repeating: AtLeast(), count: Nutrient.allCases.count)
+
+    /// The totals of no foods.
+    package init() {}
+
+    /// The totals of foods with their masses; amounts are for `NutrientAmounts.tableMass`.
+    package init(_ foods: some Sequence<(amounts: NutrientAmounts, mass: Grams)>) {
+        for food in foods { add(food.amounts.inMass(food.mass)) }
+    }
+
+    /// Adds what one food has in it.
+    package mutating func add(_ amounts: NutrientAmounts) {
+        for nutrient in Nutrient.allCases { sums[nutrient.position].add(amounts[nutrient]) }
+    }
+
+    package subscript(_ nutrient: Nutrient) -> AtLeast<NutrientValue> { sums[nutrient.position] }
+}

@@ -1,0 +1,35 @@
+import Testing
+
+@testable import FoodCatalogue
+
+@Suite struct SpellingDistanceTests {
+    @Test(
+        "NUT-22: letters that are wrong, missing, too many or swapped count one each",
+        arguments: [
+            ("apple", "apple", 0), ("aple", "apple", 1), ("appple", "apple", 1), ("appel", "apple", 1),
+            ("axple", "apple", 1),
+            ("ppale", "apple", 2), ("", "ab", 2), ("ca", "abc", nil),
+        ] as [(String, String, Int?)])
+    func distancesOfWholeWords(word: String, other: String, distance: Int?) {
+        var measure = SpellingDistance()
+        #expect(measure.measure(Array(word.utf8), to: Array(other.utf8), isPrefix: false, most: 2) == distance)
+    }
+
+    @Test(
+        "NUT-22: a word that goes on is compared with the beginning of another",
+        arguments: [
+            ("brocol", "broccoli", 1), ("bana", "banana", 0), ("banxa", "bananas", 1), ("straberr", "strawberry", 1),
+        ])
+    func distancesOfBeginnings(word: String, other: String, distance: Int) {
+        var measure = SpellingDistance()
+        #expect(measure.measure(Array(word.utf8), to: Array(other.utf8), isPrefix: true, most: 2) == distance)
+    }
+
+    @Test func foldedWordsCompareEqual() {
+        #expect(FoldedName("Crème brûlée").words == FoldedName("creme BRULEE").words)
+        #expect(FoldedName("bœuf haché").words == FoldedName("boeuf hache").words)
+        #expect(FoldedName("jalapeño").words == FoldedName("jalapen\u{303}o").words)
+        #expect(FoldedName("米饭 rice").words.count == 3)
+        #expect(FoldedName("rice").endsInWord && !FoldedName("rice ").endsInWord)
+    }
+}
