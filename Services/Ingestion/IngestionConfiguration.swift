@@ -24,6 +24,7 @@ import ServiceRuntime
 /// | `ACCOUNT_PHOTOS_PER_MINUTE` | photos that one account sends | 60 |
 /// | `ADDRESS_SIGN_INS_PER_MINUTE` | sign-ins and registrations of one address | 20 |
 /// | `ADDRESS_REQUESTS_PER_MINUTE` | other requests of one address without a valid token | 600 |
+/// | `ADDRESS_CONNECTIONS` | open connections of one address, 1 to 1000000; no bound behind `TRUSTED_PROXIES` | 1000 |
 /// | `HASHING_LANES` | passwords hashed at once, 1 to 64 | 2 |
 /// | `HASHING_QUEUE` | passwords that may wait to be hashed | 50 |
 /// | `PHOTO_STORE`, `S3_…` | see `PhotoStoreSettings` | required |
@@ -43,6 +44,7 @@ package struct IngestionConfiguration: Sendable {
     package var deniedDomains: Set<String> = []
     package var trustedProxies = 0
     package var rates = RequestLimits.Rates()
+    package var connectionsPerAddress = 1_000
     package var hashingLanes = 2
     package var hashingQueue = 50
     package var retention = Housekeeping.Retention()
@@ -83,6 +85,8 @@ package struct IngestionConfiguration: Sendable {
             "ADDRESS_SIGN_INS_PER_MINUTE", as: rate, default: rates.signInsPerAddress)
         rates.openRequestsPerAddress = environment.optional(
             "ADDRESS_REQUESTS_PER_MINUTE", as: rate, default: rates.openRequestsPerAddress)
+        connectionsPerAddress = environment.optional(
+            "ADDRESS_CONNECTIONS", as: rate, default: connectionsPerAddress)
         hashingLanes = environment.optional("HASHING_LANES", as: .integer(in: 1...64), default: hashingLanes)
         hashingQueue = environment.optional("HASHING_QUEUE", as: .integer(in: 0...10_000), default: hashingQueue)
         photoStore = PhotoStoreSettings(from: &environment)

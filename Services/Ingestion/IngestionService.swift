@@ -78,9 +78,21 @@ package enum IngestionService {
                     try await store.check()
                 },
                 PublicServer(
-                    binding: configuration.http, responder: responder, hub: hub, logger: parts.logger,
-                    onRunning: onRunning),
+                    binding: configuration.http, responder: responder,
+                    places: Self.connectionPlaces(configuration, parts),
+                    hub: hub, logger: parts.logger, onRunning: onRunning),
             ])
+    }
+
+    /// The connections of a proxy are those of many clients: behind one, bounding them is the proxy's work.
+    private static func connectionPlaces(
+        _ configuration: IngestionConfiguration, _ parts: EventServiceParts
+    ) -> ConnectionPlaces? {
+        let refused = parts.registry.counter(
+            "foodmagic_gateway_connections_refused_total",
+            help: "Connections closed because their address had too many.")
+        guard configuration.trustedProxies == 0 else { return nil }
+        return ConnectionPlaces(most: configuration.connectionsPerAddress, refused: refused)
     }
 
     private static func endpoints(

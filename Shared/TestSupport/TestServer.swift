@@ -6,7 +6,7 @@ import ServiceRuntime
 package enum TestServer {
     /// Serves on a free port while the body runs, which gets the port.
     package static func with<Responder: HTTPResponder, Value>(
-        _ responder: Responder, _ body: (_ port: Int) async throws -> Value
+        _ responder: Responder, places: ConnectionPlaces? = nil, _ body: (_ port: Int) async throws -> Value
     ) async throws -> Value where Responder.Context: InitializableFromSource<ApplicationRequestContextSource> {
         let (ports, running) = AsyncStream.makeStream(of: Int.self)
         return try await withThrowingTaskGroup(of: Void.self) { group in
@@ -14,7 +14,7 @@ package enum TestServer {
                 defer { running.finish() }
                 var logger = Logger(label: "test server")
                 logger.logLevel = .critical
-                try await HTTPBinding(port: 0).serve(responder, logger: logger) { running.yield($0) }
+                try await HTTPBinding(port: 0).serve(responder, places: places, logger: logger) { running.yield($0) }
             }
             defer { group.cancelAll() }
             guard let port = await ports.first(where: { _ in true }) else { throw DidNotStart() }

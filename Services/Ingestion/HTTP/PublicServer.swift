@@ -7,6 +7,8 @@ import ServiceRuntime
 struct PublicServer: Service {
     let binding: HTTPBinding
     let responder: GatewayResponder
+    /// Bounds the connections of each address; nil for no bound.
+    let places: ConnectionPlaces?
     let hub: OperationHub
     let logger: Logger
     /// Told the bound port once requests are accepted.
@@ -15,7 +17,7 @@ struct PublicServer: Service {
     /// Serves until graceful shutdown: held requests are answered and streams end at once.
     func run() async throws {
         try await withGracefulShutdownHandler {
-            try await binding.serve(responder, logger: logger, onRunning: onRunning)
+            try await binding.serve(responder, places: places, logger: logger, onRunning: onRunning)
         } onGracefulShutdown: {
             hub.close()
         }

@@ -46,24 +46,27 @@ package struct HTTPBinding: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - responder: Answers each request.
+    ///   - places: Bounds the connections of each address; nil for no bound.
     ///   - logger: Logs the server's start.
     ///   - onRunning: Told the bound port once requests are accepted.
     /// - Throws: When the address cannot be bound.
     package func serve<Responder: HTTPResponder>(
-        _ responder: Responder, logger: Logger, onRunning: @escaping @Sendable (_ port: Int) -> Void = { _ in }
+        _ responder: Responder, places: ConnectionPlaces? = nil, logger: Logger,
+        onRunning: @escaping @Sendable (_ port: Int) -> Void = { _ in }
     ) async throws where Responder.Context: InitializableFromSource<ApplicationRequestContextSource> {
         let accepted = AcceptedConnections()
         defer { accepted.end() }
         let application = Application(
-            responder: responder, server: accepted.server(Self.limits),
+            responder: responder, server: accepted.server(Self.limits(places)),
             configuration: .init(address: .hostname(host, port: port), serverName: nil),
             onServerRunning: { channel in onRunning(channel.localAddress?.port ?? port) }, logger: logger)
         try await application.run()
     }
 
-    private static var limits: HTTP1Channel.Configuration {
+    private static func limits(_ places: ConnectionPlaces?) -> HTTP1Channel.Configuration {
         .init(
-            additionalChannelHandlers: [StalledWrites()], idleTimeout: idleTimeout,
+            additionalChannelHandlers: [places?.handler(), StalledWrites()].compactMap(\.self),
+            idleTimeout: idleTimeout,
             httpDecoderConfiguration: .init(
                 maxHeaderFieldSize: maximumHeaderBytes, maxHeaderListSize: maximumHeaderBytes,
                 maxHeaderFieldCount: maximumHeaderCount))

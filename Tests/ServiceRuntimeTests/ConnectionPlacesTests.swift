@@ -1,0 +1,62 @@
+import Hummingbird
+import Logging
+import NIOCore
+import NIOEmbedded
+import NIOPosix
+import ServiceRuntime
+import TestSupport
+import Testing
+
+@Suite("Connections of one address")
+struct ConnectionPlacesTests {
+    private let refused = MetricsRegistry().counter("refused", help: "Refused.")
+
+    private static func connect(_ places: ConnectionPlaces, from address: String) throws -> EmbeddedChannel {
+        let channel = EmbeddedChannel()
+        try channel.pipeline.syncOperations.addHandler(places.handler())
+        try channel.connect(to: .init(ipAddress: address, port: 1_024)).wait()
+        return channel
+    }
+
+    @Test(
+        "beyond the bound are closed, and a place that is given back is there for the next",
+        arguments: [
+            (first: "127.0.0.2", same: "127.0.0.2", other: "127.0.0.3"),
+            (first: "2001:db8::1", same: "2001:db8::ffff:2", other: "2001:db8:0:1::1"),
+            (first: "192.0.2.7", same: "::ffff:192.0.2.7", other: "::ffff:192.0.2.8"),
+        ])
+    func bound(_ case: (first: String, same: String, other: String)) throws {
+        let places = ConnectionPlaces(most: 2, refused: refused)
+        let first = try Self.connect(places, from: `case`.first)
+        let second = try Self.connect(places, from: `case`.same)
+        #expect(first.isActive && second.isActive)
+        #expect(try !Self.connect(places, from: `case`.same).isActive)
+        #expect(try Self.connect(places, from: `case`.other).isActive)
+        #expect(refused.value == 1)
+        try first.close().wait()
+        #expect(try Self.connect(places, from: `case`.first).isActive)
+        #expect(try !Self.connect(places, from: `case`.first).isActive)
+        #expect(refused.value == 2)
+    }
+
+    @Test("a server closes a crowd's surplus connections and goes on serving the others", .timeLimit(.minutes(2)))
+    func server() async throws {
+        let router = Router()
+        router.get("/") { _, _ in "hello" }
+        let places = ConnectionPlaces(most: 3, refused: refused)
+        try await TestServer.with(router.buildResponder(), places: places) { port in
+            var silent: [any Channel] = []
+            for _ in 0..<20 {
+                silent.append(
+                    try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
+                        .connectTimeout(.seconds(20)).connect(host: "127.0.0.1", port: port).get())
+            }
+            try await eventually("the surplus is refused", within: .seconds(60)) { refused.value == 17 }
+            for channel in silent { try? await channel.close().get() }
+            try await eventually("others are served", within: .seconds(60)) {
+                let answer = try? await TestHTTPClient(port: port).get("/")
+                return answer?.text == "hello"
+            }
+        }
+    }
+}
