@@ -3,7 +3,7 @@
 
 .DEFAULT_GOAL := help
 .PHONY: help bootstrap build build-tests test test-integration test-e2e test-ml lint format check up down status logs \
-	migrate topics replay coverage bench load docs clean
+	migrate topics replay coverage bench load faults docs clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -60,6 +60,9 @@ replay: ## list dead letters; replay one with: deploy/run fmctl dead-letters rep
 
 coverage: ## every test, with the share of lines they reach
 	COVERAGE=1 deploy/test
+
+faults: ## break what can break, row by row, and check that nothing is lost or doubled
+	deploy/faults
 
 bench: ## measure, and print each figure beside a limit of the same machine
 	deploy/bench

@@ -177,6 +177,15 @@ let everyService: [Target.Dependency] = [
     "IngestionService", "VisionService", "AllergenService", "NotificationService", "ControlService", "Photos",
 ]
 
+/// The fault bench: a private stack of the real programs, everything that can break, and a checker.
+let faultBench: [Target] = [
+    .target(
+        name: "FaultBench", dependencies: everyShared + everyService + [arguments, nioPosix], path: "Tests/FaultBench",
+        exclude: ["Main"], swiftSettings: strict),
+    .executableTarget(
+        name: "fault-bench", dependencies: ["FaultBench"], path: "Tests/FaultBench/Main", swiftSettings: strict),
+]
+
 let testTargets: [Target] = [
     tests("Quantities", ["Quantities"]),
     tests("FoodCatalogue", ["FoodCatalogue", "Quantities"]),
@@ -206,7 +215,7 @@ let testTargets: [Target] = [
     tests("Control", everyShared + everyService + ["SampleLabels"]),
     tests("Contract", everyShared + everyService, resources: [.copy("Golden")]),
     tests("EndToEnd", everyShared + everyService + ["SampleLabels"]),
-    tests("Fault", everyShared + everyService),
+    tests("Fault", everyShared + everyService + ["FaultBench", nioPosix]),
 ]
 
 // MARK: - What a change makes new
@@ -240,7 +249,7 @@ func name(of dependency: Target.Dependency) -> String {
     }
 }
 
-let targets = system + sharedTargets + serviceTargets + [decoder] + tools + testTargets
+let targets = system + sharedTargets + serviceTargets + [decoder] + tools + faultBench + testTargets
 nameEveryReachedModule(in: targets)
 
 let package = Package(

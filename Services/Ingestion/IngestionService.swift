@@ -102,7 +102,8 @@ package enum IngestionService {
         let index = BlindIndex(key: configuration.indexKey), sealer = parts.sealer, database = archive.database
         let keys = IdempotencyKeys(index: index, sealer: sealer)
         let lanes = WorkLanes(
-            label: "passwords", lanes: configuration.hashingLanes, capacity: configuration.hashingQueue)
+            label: "passwords", lanes: configuration.hashingLanes, capacity: configuration.hashingQueue,
+            givesWay: true)
         parts.registry.gauge("foodmagic_gateway_hashing_waiting", help: "Passwords that wait to be hashed.") {
             [MetricsRegistry.Sample(Double(lanes.waiting))]
         }

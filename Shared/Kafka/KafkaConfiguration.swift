@@ -8,6 +8,9 @@ package struct KafkaConfiguration: Sendable {
     package var groupInstanceID: String?
     /// How long a silent group member keeps its partitions.
     package var sessionTimeout = Duration.seconds(30)
+    /// How long a request waits for its answer before its connection counts as gone: a broker behind a network that
+    /// swallows everything is noticed no sooner (librdkafka's own default is a minute).
+    package var socketTimeout = Duration.seconds(8)
     /// librdkafka properties for TLS and SASL.
     package var security: [String: String] = [:]
     /// Any other librdkafka property; wins over ours.
@@ -20,7 +23,10 @@ package struct KafkaConfiguration: Sendable {
 
     /// What every client has in common (FEASIBILITY: a reconnect back-off of at most 1 s rides out a broker restart).
     var common: [String: String] {
-        [
+        let patience = String(socketTimeout.milliseconds)
+        return [
+            "socket.timeout.ms": patience, "socket.connection.setup.timeout.ms": patience,
+            "api.version.request.timeout.ms": patience,
             "bootstrap.servers": brokers, "client.id": clientID, "reconnect.backoff.ms": "50",
             "reconnect.backoff.max.ms": "1000", "socket.keepalive.enable": "true", "socket.nagle.disable": "true",
             "broker.address.family": "any", "log.connection.close": "false",

@@ -7,6 +7,7 @@ extension KafkaConfiguration {
         self.init(brokers: settings.brokers, clientID: clientID)
         groupInstanceID = settings.groupInstanceID
         sessionTimeout = settings.sessionTimeout
+        socketTimeout = settings.socketTimeout
         security["security.protocol"] = settings.securityProtocol.rawValue
         security["sasl.mechanism"] = settings.credentials?.mechanism.rawValue
         security["sasl.username"] = settings.credentials?.username

@@ -28,9 +28,26 @@ package struct MessagingRules: OptionSet, Sendable {
     /// The offset is our own row, moved in the effect's transaction.
     package static let ownOffsets = MessagingRules(rawValue: 1 << 11)
 
-    /// Every protection.
-    package static let all: MessagingRules = [
-        .consumed, .jump, .gap, .seek, .lookBack, .park, .failOperation, .snapshotQuiet, .epochDetect, .report, .pace,
-        .ownOffsets,
+    /// What can never work is set aside; otherwise its partition waits behind it.
+    package static let setAside = MessagingRules(rawValue: 1 << 12)
+
+    /// Each protection's name, as configuration knows it.
+    package static let names: [(name: String, rule: MessagingRules)] = [
+        ("consumed", .consumed), ("jump", .jump), ("gap", .gap), ("seek", .seek), ("lookBack", .lookBack),
+        ("park", .park), ("failOperation", .failOperation), ("snapshotQuiet", .snapshotQuiet),
+        ("epochDetect", .epochDetect), ("report", .report), ("pace", .pace), ("ownOffsets", .ownOffsets),
+        ("setAside", .setAside),
     ]
+
+    /// Every protection.
+    package static let all = MessagingRules(names.map(\.rule))
+
+    /// All but those named, separated by commas; nil when a name is none.
+    package init?(allBut text: String) {
+        self = .all
+        for name in text.split(separator: ",") {
+            guard let rule = Self.names.first(where: { $0.name == name })?.rule else { return nil }
+            remove(rule)
+        }
+    }
 }

@@ -1,3 +1,5 @@
+import FaultBench
+import Foundation
 import Postgres
 import Testing
 import TestSupport
@@ -5,32 +7,63 @@ import TestSupport
 extension Faults {
     @Suite("The checker")
     struct CheckerTests {
-        /// A wrong, and what the checker says of it.
-        private static let wrongs = [
+        /// A wrong, what the checker says of it, and of which kind it is.
+        private static let wrongs: [(kind: Finding.Kind, name: String, statement: String)] = [
             (
-                "documents of label-scan that differ",
+                .lost, "documents of label-scan that are not as their owner's",
                 "UPDATE ingestion.documents SET version = 99 WHERE kind = 'label-scan'"
             ),
             (
-                "scans without exactly one notice",
+                .foreign, "documents of label-scan that are somebody else's",
+                """
+                UPDATE ingestion.documents AS d SET owner = (
+                    SELECT account_id FROM ingestion.accounts WHERE account_id <> d.owner LIMIT 1)
+                WHERE id = (SELECT id FROM ingestion.documents WHERE kind = 'label-scan' LIMIT 1)
+                """
+            ),
+            (
+                .lost, "scans without notice",
                 "DELETE FROM notification.notices WHERE ctid = (SELECT min(ctid) FROM notification.notices)"
             ),
             (
-                "scans ordered, not there",
+                .lost, "scans ordered, not there",
                 "DELETE FROM allergen.scans WHERE ctid = (SELECT max(ctid) FROM allergen.scans)"
             ),
-            ("scans whose versions were not all told", "UPDATE allergen.scans SET version = version + 1"),
-            ("notices whose versions were not all told", "UPDATE notification.notices SET version = version + 1"),
-            ("profiles behind what was accepted", "UPDATE allergen.profiles SET version = version + 1"),
             (
-                "verdicts out of order",
+                .foreign, "notification.notices of nobody",
+                """
+                UPDATE notification.notices SET account_id = gen_random_uuid()
+                WHERE ctid = (SELECT max(ctid) FROM notification.notices)
+                """
+            ),
+            (
+                .disorder, "verdicts out of order",
                 "UPDATE allergen.outbox SET sequence = -sequence WHERE topic = 'allergen.scan.v1'"
             ),
-            ("notification: sequences with a gap", "DELETE FROM notification.outbox WHERE sequence = 1"),
-            ("allergen: events not sent", "UPDATE allergen.outbox SET sent_epoch = 0"),
-            ("notification: events not taken in", "UPDATE notification.consumed SET last_sequence = 0"),
-            ("ingestion: holes", "INSERT INTO ingestion.holes (topic, key, highest_sequence) VALUES ('t', 'k', 1)"),
-            ("accepted, but lost", "DELETE FROM ingestion.operations"),
+            (
+                .doubled, "scans answered twice",
+                """
+                INSERT INTO allergen.outbox
+                    (topic, partition, key, sequence, event_id, type, operation_id, headers, body, sent_epoch)
+                SELECT topic, partition, key, sequence + 1000, gen_random_uuid(), type, operation_id, headers, body, 1
+                FROM allergen.outbox WHERE type = 'foodmagic.allergen.scan-assessed.v1'
+                    AND convert_from(body, 'UTF8')::json ->> 'reassessment' IS NULL LIMIT 1
+                """
+            ),
+            (.gap, "scans whose versions were not all told", "UPDATE allergen.scans SET version = version + 9"),
+            (
+                .gap, "notices whose versions were not all told",
+                "UPDATE notification.notices SET version = version + 1"
+            ),
+            (.lost, "profiles behind what was accepted", "UPDATE allergen.profiles SET version = version + 1"),
+            (.gap, "notification: sequences with a gap", "DELETE FROM notification.outbox WHERE sequence = 1"),
+            (.lost, "allergen: events not sent", "UPDATE allergen.outbox SET sent_epoch = 0"),
+            (.lost, "notification: events not taken in", "UPDATE notification.consumed SET last_sequence = 0"),
+            (
+                .gap, "ingestion: holes",
+                "INSERT INTO ingestion.holes (topic, key, highest_sequence) VALUES ('t', 'k', 1)"
+            ),
+            (.lost, "accepted, but lost", "DELETE FROM ingestion.operations"),
         ]
 
         @Test("sees each wrong that it is there for")
@@ -45,12 +78,53 @@ extension Faults {
                 for service in stack.services { try await service.kill() }
                 try await stack.admin.execute(
                     "ALTER TABLE allergen.outbox DROP CONSTRAINT outbox_sequence_check")
-                for (name, statement) in Self.wrongs {
-                    #expect(try await !checker.wrongs(history).contains { $0.hasPrefix(name) }, "\(name), before")
+                for (kind, name, statement) in Self.wrongs {
+                    #expect(try await !checker.wrongs(history).contains { $0.name == name }, "\(name), before")
                     try await stack.admin.execute(.init(trusted: statement))
-                    #expect(try await checker.wrongs(history).contains { $0.hasPrefix(name) }, "\(name)")
+                    let found = try await checker.wrongs(history)
+                    #expect(found.contains { $0.name == name && $0.kind == kind }, "\(name)")
                 }
             }
+        }
+
+        private let account = UUID(), operation = UUID()
+
+        private func entry(_ outcome: History.Outcome) -> History.Entry {
+            History.Entry(account: account, kind: .scan, outcome: outcome)
+        }
+
+        private func judged(_ entries: [History.Entry], _ owner: UUID, scans: Int) -> [Finding] {
+            var operations: [UUID: Checker.Operation] = [:]
+            for number in 0..<scans {
+                operations[number == 0 ? operation : UUID()] =
+                    Checker.Operation(account: owner, status: "succeeded", isScan: true)
+            }
+            return Checker.judge(entries, operations)
+        }
+
+        @Test("accepted is exactly one, refused is none, unclear is none or one")
+        func histories() {
+            let accepted = entry(.ok(operation: operation)), unclear = entry(.info)
+            #expect(judged([accepted], account, scans: 1).isEmpty)
+            #expect(judged([accepted], account, scans: 0).map(\.kind) == [.lost])
+            #expect(judged([accepted], account, scans: 2).map(\.kind) == [.doubled])
+            #expect(judged([accepted], UUID(), scans: 1).map(\.kind) == [.foreign])
+            #expect(judged([accepted, accepted], account, scans: 1).map(\.kind) == [.lost])
+            #expect(judged([unclear], account, scans: 0).isEmpty)
+            #expect(judged([unclear], account, scans: 1).isEmpty)
+            #expect(judged([unclear], account, scans: 2).map(\.kind) == [.doubled])
+            #expect(judged([entry(.fail(status: 400))], account, scans: 0).map(\.kind) == [.other])
+        }
+
+        @Test("a topic lacks nothing that was said and holds nothing that was not; twice is no wrong there")
+        func topics() {
+            func event(_ sequence: Int64) -> TopicAudit.Event {
+                .init(topic: "t", key: "k", sequence: sequence, id: account)
+            }
+            #expect(TopicAudit.judge(records: [event(1), event(2), event(1)], said: [event(1), event(2)]).isEmpty)
+            #expect(TopicAudit.judge(records: [event(1)], said: [event(1), event(2)]).map(\.kind) == [.lost])
+            #expect(TopicAudit.judge(records: [event(1), event(9)], said: [event(1)]).map(\.kind) == [.foreign])
+            #expect(TopicAudit.judge(records: [nil], said: []).map(\.kind) == [.foreign])
         }
     }
 }

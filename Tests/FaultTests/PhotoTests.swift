@@ -1,3 +1,4 @@
+import FaultBench
 import Foundation
 import Postgres
 import Testing

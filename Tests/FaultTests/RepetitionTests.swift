@@ -1,3 +1,4 @@
+import FaultBench
 import EventContracts
 import Foundation
 import Postgres

@@ -61,6 +61,10 @@ package struct EventServiceParts: Sendable {
             operations: operations, snapshots: snapshots, registry: registry, watchdog: watchdog, logger: logger)
         parts.clock = clock
         parts.failPoints = settings.failPoints
+        parts.rules = settings.rules
+        if settings.rules != .all {
+            logger.critical("PROTECTIONS_OFF is set: events will be lost or doubled; it is for fault tests only")
+        }
         return try MessagingStack(parts)
     }
 

@@ -11,6 +11,7 @@ import ServiceRuntime
 /// | `LOG_LEVEL` | level of swift-log | `info` |
 /// | `KEYRING_MASTER_KEYS` | `id:base64` of 32 bytes, several separated by commas, the one that wraps first; secret | required |
 /// | `FAILPOINT` | `place:count`, where a fault test lets the process die | none |
+/// | `PROTECTIONS_OFF` | names of messaging's protections that a fault test does without, commas between | none |
 package struct EventServiceSettings: Sendable {
     /// Lines below are dropped.
     package var logLevel: Logger.Level
@@ -20,6 +21,8 @@ package struct EventServiceSettings: Sendable {
     package var health: HTTPBinding
     package var keys: KeySource
     package var failPoints: FailPoints
+    /// Messaging's protections: all of them, but in a fault test.
+    package var rules = MessagingRules.all
 
     /// Where the accounts' data keys come from.
     package enum KeySource: Sendable {
@@ -50,6 +53,7 @@ package struct EventServiceSettings: Sendable {
         health = HTTPBinding(prefix: "HEALTH", defaultPort: healthPort, from: &environment)
         keys = environment.required("KEYRING_MASTER_KEYS", as: .masterKeys, secret: true)
         failPoints = environment.optional("FAILPOINT", as: .failPoints, default: FailPoints())
+        rules = environment.optional("PROTECTIONS_OFF", as: .protectionsOff, default: .all)
     }
 }
 
@@ -59,6 +63,16 @@ extension EnvironmentFormat<FailPoints> {
         let places = FailPoints.Place.allCases.map(\.rawValue).joined(separator: ", ")
         return Self("a place (\(places)) and a count, like published:3", placeholder: FailPoints()) { _, text in
             FailPoints(text)
+        }
+    }
+}
+
+extension EnvironmentFormat<MessagingRules> {
+    /// All protections but those named.
+    package static var protectionsOff: Self {
+        let names = MessagingRules.names.map(\.name).joined(separator: ", ")
+        return Self("protections to do without (\(names)), commas between", placeholder: .all) { _, text in
+            MessagingRules(allBut: text)
         }
     }
 }

@@ -144,6 +144,7 @@ struct BatchWork: Sendable {
     ) async throws {
         guard let attributes = record.attributes else {
             guard case .malformed(let reason) = record.content else { return }
+            guard rules.contains(.setAside) else { throw PermanentFailure(reason) }
             try await DeadLetterRows.insert(record, .dead(reason: reason, attempts: 1), consumer, in: transaction)
             batch.known.deadResources.insert(record.resource)
             batch.tally.dead += 1

@@ -94,6 +94,8 @@ struct PartitionLane: Sendable {
                 switch FailureKind(error) {
                 case .transient:
                     await pause(&wait, after: error)
+                case .permanent where !rules.contains(.setAside), .unknown where !rules.contains(.setAside):
+                    await pause(&wait, after: error)
                 case .rejected(let problem):
                     verdict = .reject(problem)
                 case .erased:

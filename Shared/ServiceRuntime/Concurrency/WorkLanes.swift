@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import Synchronization
 
 /// Runs heavy, blocking work outside the cooperative pool: a few jobs at a time, a bounded number waiting.
@@ -15,9 +16,17 @@ package final class WorkLanes: Sendable {
     private let dispatch: DispatchQueue
     private let lanes: Int
     private let capacity: Int
+    private let givesWay: Bool
+
+    /// How much nicer than the process lanes are that give way: about a third of a processor's time beside one other
+    /// thread that wants all of it, all of it beside none.
+    package static let niceness: Int32 = 5
 
     /// Lanes for at most `lanes` jobs at once, with at most `capacity` waiting.
-    package init(label: String, lanes: Int, capacity: Int) {
+    ///
+    /// Lanes that give way let the process's other threads go first when the processors are busy.
+    package init(label: String, lanes: Int, capacity: Int, givesWay: Bool = false) {
+        self.givesWay = givesWay
         dispatch = DispatchQueue(label: label, attributes: .concurrent)
         self.lanes = lanes
         self.capacity = capacity
@@ -49,8 +58,20 @@ package final class WorkLanes: Sendable {
             state.waiting.append(job)
             return (true, false)
         }
-        if decision.opensLane { dispatch.async { self.drain() } }
+        if decision.opensLane { open() }
         return decision.isAccepted
+    }
+
+    private func open() {
+        guard givesWay else { return dispatch.async { self.drain() } }
+        // A thread of its own, since one that has become nicer stays so.
+        Thread.detachNewThread {
+            // Linux keeps it for each thread; one that stays as it was works all the same.
+            _ = setpriority(
+                __priority_which_t(PRIO_PROCESS.rawValue), 0,
+                getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0) + Self.niceness)
+            self.drain()
+        }
     }
 
     private func drain() {

@@ -12,6 +12,7 @@
 /// | `KAFKA_SSL_KEY_PASSWORD` | text, secret | none |
 /// | `KAFKA_GROUP_INSTANCE_ID` | text, one per copy of a service (static membership) | none |
 /// | `KAFKA_SESSION_TIMEOUT_SECONDS` | 4 to 300 | 30 |
+/// | `KAFKA_SOCKET_TIMEOUT_SECONDS` | seconds without an answer after which a connection is given up, 3 to 300 | 8 |
 /// | `KAFKA_PARTITION_CAP_BYTES` | bytes a partition keeps before the broker drops the oldest; 0 = no such cap | 0 |
 package struct KafkaSettings: Sendable, Equatable {
     /// How the connection is protected; the raw value is librdkafka's.
@@ -61,6 +62,8 @@ package struct KafkaSettings: Sendable, Equatable {
     /// Static membership: the same text after a restart keeps the partitions without a rebalance.
     package var groupInstanceID: String?
     package var sessionTimeout = Duration.seconds(30)
+    /// How long a request waits for its answer before the connection counts as gone.
+    package var socketTimeout = Duration.seconds(8)
     /// Bytes that a partition holds before the broker silently drops the oldest records; 0 = unlimited.
     ///
     /// The dev broker holds 5 MiB.
@@ -86,6 +89,8 @@ package struct KafkaSettings: Sendable, Equatable {
         groupInstanceID = environment.optional("KAFKA_GROUP_INSTANCE_ID", as: .string)
         sessionTimeout = environment.optional(
             "KAFKA_SESSION_TIMEOUT_SECONDS", as: .duration(in: .seconds(4) ... .seconds(300)), default: .seconds(30))
+        socketTimeout = environment.optional(
+            "KAFKA_SOCKET_TIMEOUT_SECONDS", as: .duration(in: .seconds(3) ... .seconds(300)), default: socketTimeout)
         partitionCapBytes = environment.optional("KAFKA_PARTITION_CAP_BYTES", as: .integer(), default: 0)
     }
 

@@ -15,6 +15,7 @@ package final class ServiceProcess: Sendable {
     package let healthPort: Int
     private let program: URL
     private let environment: [String: String]
+    private let directory: URL
     private let process = Mutex<Process?>(nil)
 
     /// A service that does not run yet.
@@ -25,12 +26,28 @@ package final class ServiceProcess: Sendable {
         self.healthPort = healthPort
         self.environment = environment
         log = directory.appending(path: "\(name).log")
+        self.directory = directory
         let bundle = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
         program = bundle.deletingLastPathComponent().appending(path: name)
         guard FileManager.default.isExecutableFile(atPath: program.path) else {
             throw TestKafka.Missing(description: "no \(name) at \(program.path): build it")
         }
         try Data().write(to: log)
+    }
+
+    private init(copying original: ServiceProcess, name: String, healthPort: Int, httpPort: Int) throws {
+        self.name = name
+        self.healthPort = healthPort
+        environment = original.environment.merging(["HEALTH_PORT": "\(healthPort)", "HTTP_PORT": "\(httpPort)"]) { $1 }
+        directory = original.directory
+        log = directory.appending(path: "\(name).log")
+        program = original.program
+        try Data().write(to: log)
+    }
+
+    /// Another copy of the same service that does not run yet, on ports of its own; who starts it ends it.
+    package func copy(named name: String) throws -> ServiceProcess {
+        try ServiceProcess(copying: self, name: name, healthPort: try freePort(), httpPort: try freePort())
     }
 
     /// Starts it; it must not run.
@@ -61,6 +78,12 @@ package final class ServiceProcess: Sendable {
         signal(SIGTERM)
         return try await ending(within: limit)
     }
+
+    /// Stops it in its tracks, as a machine does that hangs (SIGSTOP).
+    package func freeze() { signal(SIGSTOP) }
+
+    /// Lets it go on (SIGCONT).
+    package func thaw() { signal(SIGCONT) }
 
     /// Ends it as a crash does and starts it again.
     package func restart(with extra: [String: String] = [:]) async throws {

@@ -82,6 +82,13 @@ package struct TestPerson: Sendable {
     /// How long a request may be held for its result, in seconds.
     private static let wait = 12
 
+    /// The same person, another way to the gateway.
+    package func through(_ gateway: PublicGateway) -> TestPerson {
+        var other = gateway.http
+        other.headers = http.headers
+        return TestPerson(id: id, email: email, http: other)
+    }
+
     /// Replaces the profile; held for the result unless it is to be only accepted.
     package func putProfile(_ profile: Profile, isHeld: Bool = true) async throws -> TestHTTPClient.Answer {
         try await http.send("PUT", "/v1/allergen-profile", json: profile, headers: Self.headers(isHeld: isHeld))

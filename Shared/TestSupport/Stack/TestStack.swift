@@ -33,10 +33,12 @@ package final class TestStack: Sendable {
     package let photoRoot: String
     /// The public API.
     package let gateway: PublicGateway
+    /// Where it listens.
+    package let gatewayPort: Int
 
     private init(
         broker: TestBroker, database: TestDatabase, services: [ServiceProcess], admin: PostgresPool,
-        photoRoot: String, gateway: PublicGateway
+        photoRoot: String, gateway: PublicGateway, gatewayPort: Int
     ) {
         self.broker = broker
         self.database = database
@@ -44,26 +46,38 @@ package final class TestStack: Sendable {
         self.admin = admin
         self.photoRoot = photoRoot
         self.gateway = gateway
+        self.gatewayPort = gatewayPort
     }
 
     /// Starts everything, waits until it is ready, runs the body, and ends everything.
     ///
     /// - Parameters:
     ///   - schemas: the services, the gateway first.
+    ///   - server: the database server; nil = the one of `TEST_DATABASE_URL`.
+    ///   - wiring: how services reach the database and the broker.
+    ///   - environment: what every service gets besides, or instead.
     ///   - body: receives the running stack.
     /// - Returns: what the body returns.
     /// - Throws: what the body throws, or what is missing.
     package static func with<Value>(
-        _ schemas: [Schema], _ body: (TestStack) async throws -> Value
+        _ schemas: [Schema], server: PostgresConfiguration? = nil, wiring: any StackWiring = StraightWiring(),
+        environment: [String: String] = [:], _ body: (TestStack) async throws -> Value
     ) async throws -> Value {
         try await turn.taken {
-            try await TestDatabase.with { database in
+            try await TestDatabase.with(server: try server ?? TestDatabase.environmentServer()) { database in
                 try await TestBroker.with { broker in
                     try await withTemporaryDirectory { directory in
                         try await migrate(schemas, database)
                         let httpPort = try freePort()
-                        let services = try schemas.map { schema in
-                            try service(schema.service, database, broker, httpPort: httpPort, directory: directory)
+                        var services: [ServiceProcess] = []
+                        for name in schemas.map(\.service) {
+                            let connection = try await wiring.database(
+                                of: name, at: database.role(name).configuration)
+                            let brokers = try await wiring.brokers(of: name, at: broker.brokers)
+                            services.append(
+                                try service(
+                                    name, connection, brokers, httpPort: httpPort, directory: directory,
+                                    environment: environment))
                         }
                         return try await run(
                             services, database, broker, httpPort: httpPort, photoRoot: photoRoot(in: directory), body)
@@ -99,10 +113,13 @@ package final class TestStack: Sendable {
         var clientSettings = HTTPClient.Configuration()
         clientSettings.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 64
         let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: clientSettings)
-        let admin = PostgresPool(configuration: database.admin, size: 4, logger: Logger(label: "test"))
+        // Whoever looks over all schemas at once has time.
+        let admin = PostgresPool(
+            configuration: database.admin, size: 4, statementTimeout: .seconds(60), logger: Logger(label: "test"))
         let stack = TestStack(
             broker: broker, database: database, services: services, admin: admin,
-            photoRoot: photoRoot, gateway: PublicGateway(TestHTTPClient(port: httpPort, client: client)))
+            photoRoot: photoRoot, gateway: PublicGateway(TestHTTPClient(port: httpPort, client: client)),
+            gatewayPort: httpPort)
         let result: Result<Value, any Error>
         do {
             for service in services { try await service.start() }
@@ -135,13 +152,14 @@ package final class TestStack: Sendable {
     private static func photoRoot(in directory: URL) -> String { directory.appending(path: "photos").path() }
 
     private static func service(
-        _ name: String, _ database: TestDatabase, _ broker: TestBroker, httpPort: Int, directory: URL
+        _ name: String, _ connection: PostgresConfiguration, _ brokers: String, httpPort: Int, directory: URL,
+        environment extra: [String: String]
     ) throws -> ServiceProcess {
         let healthPort = try freePort()
         let environment = ProcessInfo.processInfo.environment.merging([
-            "DATABASE_URL": database.role(name).configuration.url,
+            "DATABASE_URL": connection.url,
             "DATABASE_POOL_SIZE": "6",
-            "KAFKA_BROKERS": broker.brokers,
+            "KAFKA_BROKERS": brokers,
             "KAFKA_SESSION_TIMEOUT_SECONDS": "4",
             "KAFKA_PARTITION_CAP_BYTES": "\(5 * 1_024 * 1_024)",
             "HEALTH_PORT": "\(healthPort)",
@@ -155,7 +173,7 @@ package final class TestStack: Sendable {
             "PHOTO_STORE": "file:\(photoRoot(in: directory))",
             "ACCOUNT_PHOTOS_PER_MINUTE": "1000000",
             "LOG_LEVEL": "info",
-        ]) { $1 }
+        ]) { $1 }.merging(extra) { $1 }
         return try ServiceProcess(
             name: name, environment: environment, healthPort: healthPort, directory: directory)
     }

@@ -3,9 +3,9 @@ import Postgres
 import TestSupport
 
 /// What the services know, as one hash per table; how it came to be known is left out.
-enum StateHash {
+package enum StateHash {
     /// By table, such as `allergen.scans`.
-    static func all(of stack: TestStack) async throws -> [String: String] {
+    package static func all(of stack: TestStack) async throws -> [String: String] {
         let migrator = ["migrations"]
         let messaging = [
             "outbox", "outbox_keys", "relay_state", "relay_partitions", "republish_requests", "consumed",

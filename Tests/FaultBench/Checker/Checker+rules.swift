@@ -1,0 +1,227 @@
+import EventContracts
+
+extension Checker {
+    /// Something that must not be, as the rows that would be wrong.
+    struct Rule: Sendable {
+        let kind: Finding.Kind
+        let name: String
+        let wrong: String
+
+        init(_ kind: Finding.Kind, _ name: String, _ wrong: String) {
+            self.kind = kind
+            self.name = name
+            self.wrong = wrong
+        }
+    }
+
+    /// All of them.
+    static let rules = effects + projections + order + owners + Topic.services.flatMap(messaging)
+
+    /// Whether a row of an outbox says something new rather than current state again.
+    private static func isNews(_ row: String) -> String {
+        "position('\(EventHeaders.Name.snapshot)'::bytea IN \(row).headers) = 0"
+    }
+
+    /// A field of an event in an outbox row, as text.
+    private static func field(_ path: String, of row: String) -> String {
+        "convert_from(\(row).body, 'UTF8')::json #>> '{\(path)}'"
+    }
+
+    /// Accepted orders against what came of them: nothing lost, nothing doubled, nothing from nowhere.
+    private static let effects =
+        [
+            Rule(.lost, "operations not succeeded", "SELECT 1 FROM ingestion.operations WHERE status <> 'succeeded'"),
+            Rule(
+                .lost, "scans ordered, not there",
+                """
+                SELECT 1 FROM ingestion.operations AS o WHERE resource_kind = 'label-scan' AND NOT EXISTS (
+                    SELECT FROM allergen.scans WHERE scans.scan_id = resource_id AND scans.account_id = o.account_id)
+                """),
+            Rule(
+                .doubled, "scans answered twice",
+                """
+                SELECT 1 FROM allergen.outbox WHERE type = '\(ScanAssessed.type)' AND \(isNews("outbox"))
+                    AND \(field("reassessment", of: "outbox")) IS NULL
+                GROUP BY \(field("scanID", of: "outbox")) HAVING count(*) > 1
+                """),
+            Rule(.other, "scans still pending", "SELECT 1 FROM allergen.pending_scans"),
+            Rule(
+                .foreign, "notices from nowhere",
+                """
+                SELECT 1 FROM notification.notices WHERE cause_id NOT IN (SELECT scan_id::text FROM allergen.scans)
+                    AND cause_id NOT IN (
+                        SELECT \(field("alertID", of: "outbox")) FROM allergen.outbox
+                        WHERE type = '\(AllergenAlertRaised.type)')
+                """),
+            Rule(
+                .lost, "profiles behind what was accepted",
+                """
+                SELECT 1 FROM ingestion.resource_versions AS v LEFT JOIN allergen.profiles AS p USING (account_id)
+                WHERE kind = 'allergen-profile' AND v.version IS DISTINCT FROM p.version
+                """),
+            Rule(
+                .gap, "profile versions with a gap",
+                """
+                SELECT 1 FROM allergen.outbox WHERE topic = 'allergen.profile.v1' AND \(isNews("outbox"))
+                GROUP BY key
+                HAVING count(*) <> max((convert_from(body, 'UTF8')::json ->> 'version')::bigint)
+                """),
+            Rule(
+                .lost, "accounts that notification does not know",
+                """
+                SELECT 1 FROM ingestion.accounts WHERE account_id NOT IN (SELECT account_id FROM notification.accounts)
+                """),
+        ]
+        + oneEach(
+            "scans", of: "order", counted: "operation_id",
+            """
+            allergen.scans LEFT JOIN ingestion.operations ON resource_id = scans.scan_id GROUP BY scans.scan_id
+            """, nothing: .foreign)
+        + oneEach(
+            "scans", of: "notice", counted: "notice_id",
+            """
+            allergen.scans LEFT JOIN notification.notices
+                ON cause_id = scans.scan_id::text AND notices.account_id = scans.account_id
+            GROUP BY scans.scan_id
+            """)
+        + oneEach(
+            "alerts", of: "notice", counted: "notice_id",
+            """
+            allergen.outbox LEFT JOIN notification.notices ON cause_id = \(field("alertID", of: "outbox"))
+            WHERE type = '\(AllergenAlertRaised.type)' GROUP BY \(field("alertID", of: "outbox"))
+            """)
+        + allTold(
+            "scans", version: "scans.version",
+            """
+            allergen.scans LEFT JOIN allergen.outbox
+                ON type = '\(ScanAssessed.type)' AND \(isNews("outbox"))
+                AND \(field("scanID", of: "outbox")) = scans.scan_id::text
+            GROUP BY scans.scan_id
+            """)
+        + allTold(
+            "notices", version: "notices.version",
+            """
+            notification.notices LEFT JOIN notification.outbox
+                ON \(isNews("outbox")) AND \(field("notice,noticeID", of: "outbox")) = notices.notice_id::text
+            GROUP BY notices.notice_id
+            """)
+
+    /// Each has exactly one of something.
+    private static func oneEach(
+        _ what: String, of other: String, counted column: String, _ rows: String, nothing: Finding.Kind = .lost
+    ) -> [Rule] {
+        [
+            Rule(nothing, "\(what) without \(other)", "SELECT 1 FROM \(rows) HAVING count(\(column)) = 0"),
+            Rule(.doubled, "\(what) with more than one \(other)", "SELECT 1 FROM \(rows) HAVING count(\(column)) > 1"),
+        ]
+    }
+
+    /// Each has said every one of its versions once.
+    private static func allTold(_ what: String, version: String, _ rows: String) -> [Rule] {
+        [
+            Rule(
+                .gap, "\(what) whose versions were not all told",
+                "SELECT 1 FROM \(rows) HAVING count(outbox.id) < max(\(version))"),
+            Rule(
+                .doubled, "\(what) with a version told twice",
+                "SELECT 1 FROM \(rows) HAVING count(outbox.id) > max(\(version))"),
+        ]
+    }
+
+    /// Rows that belong to nobody, or to somebody else than what they are about.
+    private static let owners = [
+        ("ingestion.operations", "account_id"), ("ingestion.documents", "owner"), ("allergen.scans", "account_id"),
+        ("allergen.profiles", "account_id"), ("notification.notices", "account_id"),
+        ("notification.accounts", "account_id"),
+    ].map { table, column in
+        Rule(
+            .foreign, "\(table) of nobody",
+            """
+            SELECT 1 FROM \(table) AS known
+            WHERE NOT EXISTS (SELECT FROM ingestion.accounts WHERE account_id = known.\(column))
+            """)
+    }
+
+    /// The gateway's documents against their owners' rows.
+    private static let projections = [
+        ("label-scan", "SELECT scan_id AS id, account_id AS owner, version FROM allergen.scans"),
+        ("allergen-profile", "SELECT account_id AS id, account_id AS owner, version FROM allergen.profiles"),
+        ("notification", "SELECT notice_id AS id, account_id AS owner, version FROM notification.notices"),
+    ].flatMap { kind, owned in
+        let joined = """
+            SELECT 1 FROM (\(owned)) AS owned
+            FULL JOIN (SELECT id, owner, version FROM ingestion.documents WHERE kind = '\(kind)') AS projected USING (id)
+            """
+        return [
+            Rule(
+                .lost, "documents of \(kind) that are not as their owner's",
+                "\(joined) WHERE owned.owner IS NOT NULL AND owned.version IS DISTINCT FROM projected.version"),
+            Rule(.foreign, "documents of \(kind) from nowhere", "\(joined) WHERE owned.owner IS NULL"),
+            Rule(
+                .foreign, "documents of \(kind) that are somebody else's",
+                "\(joined) WHERE owned.owner <> projected.owner"),
+        ]
+    }
+
+    /// Per account, verdicts in the order of the orders, and notices in the order of the verdicts.
+    private static let order = [
+        (
+            "verdicts", "ingestion.outbox", "allergen.commands.v1", "scanID", "allergen.outbox", "allergen.scan.v1",
+            "scanID"
+        ),
+        (
+            "notices", "allergen.outbox", "allergen.scan.v1", "scanID", "notification.outbox", "notification.notice.v1",
+            "notice,causeID"
+        ),
+    ].map { name, causes, causeTopic, causePath, effects, effectTopic, effectPath in
+        Rule(
+            .disorder, "\(name) out of order",
+            """
+            SELECT 1 FROM (
+                SELECT cause.sequence,
+                    lag(cause.sequence) OVER (PARTITION BY effect.key ORDER BY effect.sequence) AS before
+                FROM \(effects) AS effect
+                JOIN \(causes) AS cause ON cause.topic = '\(causeTopic)' AND cause.key = effect.key
+                    AND convert_from(cause.body, 'UTF8')::json #>> '{\(causePath)}'
+                        = convert_from(effect.body, 'UTF8')::json #>> '{\(effectPath)}'
+                WHERE effect.topic = '\(effectTopic)' AND \(isNews("effect")) AND \(isNews("cause"))
+                    AND effect.type IN ('\(ScanAssessed.type)', '\(NoticeCreated.type)')
+                    AND cause.type IN ('\(AssessLabelText.type)', '\(ScanAssessed.type)')
+                    AND \(field("reassessment", of: "effect")) IS NULL
+                    AND \(field("reassessment", of: "cause")) IS NULL
+            ) AS pairs WHERE sequence <= before
+            """)
+    }
+
+    /// One service's outbox and inbox: numbers without gaps, everything sent, everything taken in, nothing set aside.
+    private static func messaging(of service: String) -> [Rule] {
+        let topics = Set(EventRegistry.all.filter { $0.readers.contains(service) }.map(\.topic))
+            .filter { $0.key == .account || $0.key == .product }.map { "'\($0.name)'" }.sorted().joined(separator: ", ")
+        let said = Topic.services.map { "SELECT topic, key, last_sequence FROM \($0).outbox_keys" }
+            .joined(separator: " UNION ALL ")
+        return [
+            Rule(
+                .lost, "\(service): events not sent",
+                """
+                SELECT 1 FROM \(service).outbox, \(service).relay_state
+                WHERE sequence IS NOT NULL AND sent_epoch < epoch
+                """),
+            Rule(
+                .gap, "\(service): sequences with a gap",
+                """
+                SELECT 1 FROM \(service).outbox_keys LEFT JOIN \(service).outbox USING (topic, key)
+                GROUP BY topic, key, last_sequence HAVING count(sequence) <> last_sequence
+                """),
+            Rule(
+                .lost, "\(service): events not taken in",
+                """
+                SELECT 1 FROM (\(said)) AS said LEFT JOIN \(service).consumed AS taken USING (topic, key)
+                WHERE topic IN (\(topics)) AND taken.last_sequence IS DISTINCT FROM said.last_sequence
+                """),
+            Rule(.gap, "\(service): holes", "SELECT 1 FROM \(service).holes"),
+            Rule(.gap, "\(service): gaps", "SELECT 1 FROM \(service).gaps"),
+            Rule(.other, "\(service): dead letters", "SELECT 1 FROM \(service).dead_letters"),
+            Rule(.lost, "\(service): reported losses", "SELECT 1 FROM \(service).reported_losses"),
+        ]
+    }
+}

@@ -1,0 +1,116 @@
+import EventContracts
+import Foundation
+import Postgres
+import TestSupport
+
+/// Looks for what must not be, over all schemas, once everything has come to rest.
+package struct Checker: Sendable {
+    /// Wrongs that are left when everything should have come to rest.
+    package struct Wrong: Error, CustomStringConvertible {
+        package let findings: [Finding]
+        package var description: String { findings.map(\.description).joined(separator: "\n") }
+    }
+
+    let stack: TestStack
+    /// Names of findings that a fault brings about on purpose.
+    package var allowed: Set<String> = []
+
+    package init(stack: TestStack) {
+        self.stack = stack
+    }
+
+    /// Waits until every accepted request has its one effect and nothing is missing, doubled or out of order.
+    ///
+    /// - Parameters:
+    ///   - history: what clients sent.
+    ///   - limit: how long the services may take to come to rest.
+    /// - Throws: `Wrong` with everything that is left.
+    package func settle(_ history: History, within limit: Duration = .seconds(45)) async throws {
+        var left: [Finding] = []
+        // So that questions about many rows are answered in one pass over them.
+        try await stack.admin.execute("ANALYZE")
+        do {
+            try await eventually("everything has come to rest", within: limit) {
+                left = try await wrongs(history)
+                if !left.isEmpty { try await Task.sleep(for: .milliseconds(200)) }
+                return left.isEmpty
+            }
+        } catch is ConditionNotMet {
+            throw Wrong(findings: left)
+        }
+    }
+
+    /// Everything that is not as it must be in the end.
+    package func wrongs(_ history: History) async throws -> [Finding] {
+        var wrongs: [Finding] = []
+        for rule in Self.rules where !allowed.contains(rule.name) {
+            do {
+                let count = try await stack.count(SQL(trusted: "SELECT count(*) FROM (\(rule.wrong)) AS wrong"))
+                if count > 0 { wrongs.append(Finding(rule.kind, rule.name, count: count)) }
+            } catch let error as PostgresError where error.isRetryable {
+                wrongs.append(Finding(.other, "no answer to: \(rule.name)"))
+            }
+        }
+        return wrongs + Self.judge(history.entries, try await operations())
+    }
+
+    /// An accepted order as the gateway keeps it.
+    package struct Operation: Sendable {
+        package let account: UUID
+        package let status: String
+        package let isScan: Bool
+
+        package init(account: UUID, status: String, isScan: Bool) {
+            self.account = account
+            self.status = status
+            self.isScan = isScan
+        }
+    }
+
+    private func operations() async throws -> [UUID: Operation] {
+        let rows = try await stack.admin.query(
+            "SELECT operation_id, account_id, status, resource_kind = 'label-scan' FROM ingestion.operations")
+        return Dictionary(
+            uniqueKeysWithValues: try rows.map { row in
+                let (id, account, status, isScan) = try row.decode(UUID.self, UUID.self, String.self, Bool.self)
+                return (id, Operation(account: account, status: status, isScan: isScan))
+            })
+    }
+
+    /// Holds what clients were told against the operations that there are: accepted is exactly one, refused is none,
+    /// unclear is none or one.
+    package static func judge(_ entries: [History.Entry], _ operations: [UUID: Operation]) -> [Finding] {
+        var accepted = Set<UUID>(), unclear: [UUID: Int] = [:], counts: [Finding.Kind: [String: Int]] = [:]
+        func find(_ kind: Finding.Kind, _ name: String, count: Int = 1) {
+            counts[kind, default: [:]][name, default: 0] += count
+        }
+        for entry in entries {
+            switch entry.outcome {
+            case .ok(let id):
+                if !accepted.insert(id).inserted { find(.lost, "two requests have one operation") }
+                let operation = operations[id]
+                if operation?.status != "succeeded" { find(.lost, "accepted, but \(operation?.status ?? "lost")") }
+                if let operation, operation.account != entry.account {
+                    find(.foreign, "an operation of another account")
+                }
+            case .info:
+                if entry.kind == .scan { unclear[entry.account, default: 0] += 1 }
+            case .fail(let status):
+                find(.other, "refused with \(status)")
+            }
+        }
+        // A profile has no idempotency key: what got no answer may have been accepted at each attempt.
+        var unknown: [UUID: Int] = [:]
+        for (id, operation) in operations where operation.isScan && !accepted.contains(id) {
+            unknown[operation.account, default: 0] += 1
+        }
+        let known = Set(entries.map(\.account))
+        for (account, count) in unknown where known.contains(account) {
+            let excess = count - (unclear[account] ?? 0)
+            if excess > 0 { find(.doubled, "scans beyond those that clients know of", count: excess) }
+        }
+        return counts.sorted { $0.key.rawValue < $1.key.rawValue }.flatMap { kind, names in
+            names.sorted { $0.key < $1.key }.map { Finding(kind, $0.key, count: $0.value) }
+        }
+    }
+}

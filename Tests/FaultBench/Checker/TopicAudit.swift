@@ -1,0 +1,92 @@
+import EventContracts
+import Foundation
+import Kafka
+import Logging
+import Postgres
+import TestSupport
+
+/// Holds the records of every topic against what their owners' outboxes say was said.
+package struct TopicAudit: Sendable {
+    /// One event, by what makes it itself.
+    package struct Event: Sendable, Hashable {
+        package let topic: String
+        package let key: String
+        package let sequence: Int64
+        package let id: UUID
+
+        package init(topic: String, key: String, sequence: Int64, id: UUID) {
+            self.topic = topic
+            self.key = key
+            self.sequence = sequence
+            self.id = id
+        }
+    }
+
+    /// How long reading all topics may take.
+    private static let patience = Duration.seconds(40)
+    private static let topics = Topic.all.filter(\.isNumbered)
+
+    /// Compares; a record may be there more than once, that is what numbers are for.
+    ///
+    /// - Parameters:
+    ///   - records: what is in the topics; nil for what is no event at all.
+    ///   - said: what the outboxes hold.
+    /// - Returns: what there is too much and too little.
+    package static func judge(records: [Event?], said: [Event]) -> [Finding] {
+        let written = Set(records.compactMap(\.self)), owed = Set(said)
+        let pairs = [
+            (Finding.Kind.foreign, "records that nobody said", records.count { $0.map { !owed.contains($0) } ?? true }),
+            (.lost, "events that are in no topic", owed.subtracting(written).count),
+        ]
+        return pairs.compactMap { kind, name, count in count > 0 ? Finding(kind, name, count: count) : nil }
+    }
+
+    /// Reads every numbered topic and every outbox.
+    package static func findings(in stack: TestStack) async throws -> [Finding] {
+        judge(records: try await records(of: stack.broker), said: try await said(in: stack))
+    }
+
+    private static func records(of broker: TestBroker) async throws -> [Event?] {
+        let places = topics.flatMap { topic in
+            (0..<topic.partitions).map { TopicPartition(topic: topic.name, partition: $0) }
+        }
+        let reader = try KafkaReader(
+            broker.kafka.configuration, partitions: Dictionary(uniqueKeysWithValues: places.map { ($0, .beginning) }),
+            logger: Logger(label: "audit"))
+        var events: [Event?] = [], ended = Set<TopicPartition>()
+        try await eventually("every topic is read to its end", within: patience) {
+            let look = await reader.read(waiting: .milliseconds(200))
+            for record in look.records where !isControl(record) { events.append(event(record)) }
+            ended.formUnion(look.ended)
+            return ended.count == places.count
+        }
+        return events
+    }
+
+    private static func isControl(_ record: KafkaRecord) -> Bool {
+        EventHeaders.type(in: record.headers.map { (name: $0.name, value: $0.value) }) == GapClosed.type
+    }
+
+    private static func event(_ record: KafkaRecord) -> Event? {
+        let key = String(decoding: record.key ?? [], as: UTF8.self)
+        let headers = record.headers.map { (name: $0.name, value: $0.value) }
+        guard let attributes = try? EventHeaders.decode(headers, key: key) else { return nil }
+        return Event(
+            topic: record.topicPartition.topic, key: key, sequence: attributes.sequence, id: attributes.id)
+    }
+
+    private static func said(in stack: TestStack) async throws -> [Event] {
+        var said: [Event] = []
+        for service in Topic.services {
+            let rows = try await stack.admin.query(
+                """
+                SELECT topic, key, sequence, event_id FROM \(raw: service).outbox WHERE sequence IS NOT NULL
+                """)
+            said += try rows.map { row in
+                let (topic, key, sequence, id) = try row.decode(String.self, String.self, Int64.self, UUID.self)
+                return Event(topic: topic, key: key, sequence: sequence, id: id)
+            }
+        }
+        return said
+    }
+}

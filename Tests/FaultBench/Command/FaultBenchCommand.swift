@@ -1,0 +1,94 @@
+import ArgumentParser
+import Foundation
+import TestSupport
+
+/// Runs rows of the fault table, each on a private stack of the real programs, and prints what came of them.
+package struct FaultBenchCommand: AsyncParsableCommand {
+    package static let configuration = CommandConfiguration(
+        commandName: "fault-bench",
+        abstract: "Break what can break under load, and check that nothing was lost or doubled.",
+        discussion: """
+            A row whose result is in the state directory is not run again, so that a run can be ended and gone on with. \
+            Exit status 1 when a row is not as it must be: with its protection nothing wrong, without it something.
+            """)
+
+    @Option(help: "Only these rows (may be repeated).")
+    var row: [Int] = []
+
+    @Option(help: "Seconds of load for each row.")
+    var seconds = 20
+
+    @Option(help: "Requests a second.")
+    var rate = 20.0
+
+    @Flag(help: "Run each row without its protection; it must be seen to fail then.")
+    var withoutProtection = false
+
+    @Flag(help: "Run rows anew whose results are kept.")
+    var again = false
+
+    @Option(help: ArgumentHelp("Where results and histories are kept.", valueName: "directory"))
+    var state = ".local/faults"
+
+    @Option(help: ArgumentHelp("Write the table to this file too.", valueName: "file"))
+    var table: String?
+
+    package init() {}
+
+    /// Reads the arguments, runs, and ends the process.
+    package static func start() async {
+        await main()
+    }
+
+    package mutating func validate() throws {
+        let known = Set(Row.all.map(\.number))
+        for number in row where !known.contains(number) {
+            throw ValidationError("there is no row \(number); there are \(known.sorted())")
+        }
+        guard (1...3_600).contains(seconds) else { throw ValidationError("--seconds must be 1 to 3600") }
+        guard rate > 0, rate <= 1_000 else { throw ValidationError("--rate must be above 0 and at most 1000") }
+    }
+
+    package func run() async throws {
+        let directory = URL(fileURLWithPath: state)
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        let rows = Row.all.filter { row.isEmpty || row.contains($0.number) }
+        let due = rows.filter { row in
+            let file = RowResult.file(of: row.number, isProtected: !withoutProtection, in: directory)
+            return again || RowResult.read(file)?.isGood != true
+        }
+        if !due.isEmpty {
+            try await TestPostgresCluster.with { cluster in
+                for row in due { try await run(row, on: cluster, directory) }
+            }
+        }
+        let results = rows.compactMap { row in
+            RowResult.read(RowResult.file(of: row.number, isProtected: !withoutProtection, in: directory))
+        }
+        let text = FaultTable.markdown(results)
+        print(text)
+        if let table { try Data(text.utf8).write(to: URL(fileURLWithPath: table)) }
+        if results.count < rows.count || results.contains(where: { !$0.isGood }) { throw ExitCode(1) }
+    }
+
+    private func run(_ row: Row, on cluster: TestPostgresCluster, _ directory: URL) async throws {
+        var run = RowRun()
+        run.duration = .seconds(seconds)
+        run.rate = rate
+        run.isProtected = !withoutProtection
+        run.directory = directory
+        say("row \(row.number): \(row.name)\(withoutProtection ? ", without \(row.protection.name)" : "")")
+        do {
+            let result = try await run.run(row, on: cluster)
+            try result.write(to: RowResult.file(of: row.number, isProtected: !withoutProtection, in: directory))
+            for finding in result.findings { say("    \(finding)") }
+            say("    \(result.isGood ? "as expected" : "NOT AS EXPECTED"), \(Int(result.seconds)) s")
+        } catch {
+            say("    not run to its end: \(error)")
+        }
+    }
+
+    private func say(_ text: String) {
+        FileHandle.standardError.write(Data("\(text)\n".utf8))
+    }
+}

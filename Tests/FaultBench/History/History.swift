@@ -1,0 +1,127 @@
+import Foundation
+import Synchronization
+
+/// What clients did to the gateway and how each thing came out for them.
+package final class History: Sendable {
+    /// What a request asks for.
+    package enum Kind: String, Sendable, Encodable {
+        case scan, profile
+    }
+
+    /// How a request came out for its client.
+    package enum Outcome: Sendable, Equatable {
+        /// Accepted: must have its one effect.
+        case ok(operation: UUID)
+        /// Refused: must have none.
+        case fail(status: Int)
+        /// Nobody told: may have one effect, never two.
+        case info
+    }
+
+    /// One request, however often it had to be sent.
+    package struct Entry: Sendable {
+        package let account: UUID
+        package let kind: Kind
+        package let outcome: Outcome
+        /// The idempotency key of the last attempt.
+        package var key: String?
+        /// From the first attempt to the last answer, since the history began.
+        package var time = Duration.zero...Duration.zero
+        package var attempts = 1
+
+        package init(account: UUID, kind: Kind, outcome: Outcome) {
+            self.account = account
+            self.kind = kind
+            self.outcome = outcome
+        }
+    }
+
+    private struct State {
+        var entries: [Entry] = []
+        var statuses: [Int: Int] = [:]
+        var broken = 0
+        var longest = Duration.zero
+        var isOver = false
+    }
+
+    /// When it began.
+    package let start = ContinuousClock.now
+    private let state = Mutex(State())
+
+    package init() {}
+
+    package var entries: [Entry] { state.withLock { $0.entries } }
+
+    /// Answers by status, every attempt counted.
+    package var statuses: [Int: Int] { state.withLock { $0.statuses } }
+
+    /// Attempts whose connection ended before the answer.
+    package var broken: Int { state.withLock { $0.broken } }
+
+    /// The longest time from a request to its answer.
+    package var longest: Duration { state.withLock { $0.longest } }
+
+    /// Requests that the gateway accepted, by kind.
+    package func accepted(_ kind: Kind) -> Int {
+        entries.count { entry in
+            guard entry.kind == kind, case .ok = entry.outcome else { return false }
+            return true
+        }
+    }
+
+    /// Whether nobody is to begin another request.
+    package var isOver: Bool { state.withLock { $0.isOver } }
+
+    package func end() { state.withLock { $0.isOver = true } }
+
+    package func add(_ entry: Entry) { state.withLock { $0.entries.append(entry) } }
+
+    /// An attempt was answered, so long after it was sent.
+    func answered(_ status: Int, after time: Duration) {
+        state.withLock { state in
+            state.statuses[status, default: 0] += 1
+            state.longest = max(state.longest, time)
+        }
+    }
+
+    /// An attempt was not answered.
+    func broke() { state.withLock { $0.broken += 1 } }
+
+    /// Writes one JSON object a line, in the form that history checkers read; times in microseconds.
+    package func write(to file: URL) throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys]
+        var lines = Data()
+        for entry in entries {
+            lines += try encoder.encode(Line(entry))
+            lines.append(UInt8(ascii: "\n"))
+        }
+        try lines.write(to: file)
+    }
+
+    private struct Line: Encodable {
+        let op: Kind
+        let key: String
+        let idem: String?
+        let t0: Int64
+        let t1: Int64
+        let outcome: String
+        let status: Int?
+        let id: String?
+        let attempts: Int
+
+        init(_ entry: Entry) {
+            op = entry.kind
+            key = entry.account.uuidString.lowercased()
+            idem = entry.key
+            t0 = Int64(entry.time.lowerBound / .microseconds(1))
+            t1 = Int64(entry.time.upperBound / .microseconds(1))
+            attempts = entry.attempts
+            switch entry.outcome {
+            case .ok(let operation): (outcome, status, id) = ("ok", nil, operation.uuidString.lowercased())
+            case .fail(let code): (outcome, status, id) = ("fail", code, nil)
+            case .info: (outcome, status, id) = ("info", nil, nil)
+            }
+        }
+    }
+}

@@ -1,0 +1,145 @@
+import Foundation
+import TestSupport
+
+/// Several people who send requests, and send again what got no clear answer, with the same key.
+package struct Load: Sendable {
+    /// Less was sent than a test needs to prove anything.
+    package struct TooLittle: Error, CustomStringConvertible {
+        package let description: String
+    }
+
+    package var accounts = 8
+    /// Requests a second, whatever the answers do; nil: each person sends one after the other.
+    package var rate: Double?
+    /// One after the other: each sends no more requests than this.
+    package var each = 40
+    /// One after the other: between a person's answer and the next request.
+    package var pause = Duration.milliseconds(150)
+    /// How long a person tries one request.
+    package var patience = Duration.seconds(30)
+    /// Whether a request that is sent again is named the same.
+    package var keepsKeys = true
+
+    private static let texts = [
+        "Ingredients: sugar, milk, salt.", "Ingrédients : sucre, sel.", "Ingredientes: huevo, sal.", "配料：花生、盐。",
+    ]
+
+    package init(
+        accounts: Int = 8, rate: Double? = nil, each: Int = 40, pause: Duration = .milliseconds(150)
+    ) {
+        self.accounts = accounts
+        self.rate = rate
+        self.each = each
+        self.pause = pause
+    }
+
+    /// Sends while the body runs and waits for the last answers.
+    ///
+    /// - Parameters:
+    ///   - stack: what is put to the test.
+    ///   - gateway: the way to it, when that is not the straight one.
+    ///   - body: what happens meanwhile; gets what is being sent.
+    /// - Returns: what was sent.
+    /// - Throws: what the body throws; `TooLittle`.
+    package func run(
+        on stack: TestStack, through gateway: PublicGateway? = nil, while body: (History) async throws -> Void
+    ) async throws -> History {
+        var people: [TestPerson] = []
+        for _ in 0..<accounts {
+            let person = try await stack.gateway.register()
+            people.append(gateway.map { person.through($0) } ?? person)
+        }
+        let history = History()
+        try await withThrowingTaskGroup(of: Void.self) { tasks in
+            if let rate {
+                tasks.addTask { [people] in await open(people, rate: rate, history) }
+            } else {
+                for person in people {
+                    tasks.addTask {
+                        for round in 0..<each where !history.isOver {
+                            await add(of: person, round: round, history)
+                            try await Task.sleep(for: pause)
+                        }
+                    }
+                }
+            }
+            let result: Result<Void, any Error>
+            do {
+                result = .success(try await body(history))
+            } catch {
+                result = .failure(error)
+            }
+            history.end()
+            try await tasks.waitForAll()
+            try result.get()
+        }
+        guard history.entries.count > accounts else {
+            throw TooLittle(description: "the load did not run: \(history.entries.count) requests")
+        }
+        return history
+    }
+
+    /// As above, for a body that does not look at what is being sent.
+    package func run(on stack: TestStack, while body: () async throws -> Void) async throws -> History {
+        try await run(on: stack) { _ in try await body() }
+    }
+
+    /// Begins requests on time, each person in turn.
+    private func open(_ people: [TestPerson], rate: Double, _ history: History) async {
+        await withDiscardingTaskGroup { requests in
+            var index = 0
+            while !history.isOver, !Task.isCancelled {
+                let due = history.start + .seconds(Double(index) / rate)
+                if due > .now { try? await Task.sleep(until: due) }
+                let person = people[index % people.count], round = index / people.count
+                requests.addTask { await add(of: person, round: round, history) }
+                index += 1
+            }
+        }
+    }
+
+    /// One request of a person: every eighth changes the profile, the others are scans.
+    private func add(of person: TestPerson, round: Int, _ history: History) async {
+        let kind: History.Kind = round % 8 == 0 ? .profile : .scan, begin = ContinuousClock.now
+        var key = UUID().uuidString, attempts = 0
+        var outcome = History.Outcome.info
+        while .now < begin + patience {
+            attempts += 1
+            if attempts > 1, !keepsKeys { key = UUID().uuidString }
+            if let clear = await attempt(kind, of: person, round: round, key: key, history) {
+                outcome = clear
+                break
+            }
+            try? await Task.sleep(for: .milliseconds(50))
+        }
+        var entry = History.Entry(account: person.id, kind: kind, outcome: outcome)
+        entry.key = kind == .scan ? key : nil
+        entry.attempts = attempts
+        entry.time = (begin - history.start)...max(.now - history.start, begin - history.start)
+        history.add(entry)
+    }
+
+    /// Sends it once.
+    ///
+    /// - Returns: how it came out; nil when it is to be sent again.
+    private func attempt(
+        _ kind: History.Kind, of person: TestPerson, round: Int, key: String, _ history: History
+    ) async -> History.Outcome? {
+        let begin = ContinuousClock.now
+        let answer: TestHTTPClient.Answer? =
+            switch kind {
+            case .scan: try? await person.postScan(Self.texts[round % Self.texts.count], key: key, isHeld: false)
+            case .profile: try? await person.putProfile(.init(round % 16 == 0 ? ["milk"] : ["eggs"]), isHeld: false)
+            }
+        guard let answer else {
+            history.broke()
+            return nil
+        }
+        history.answered(answer.status, after: .now - begin)
+        if answer.status == 202, let operation: TestPerson.Operation = try? answer.decode() {
+            return .ok(operation: operation.id)
+        }
+        let isFinal = (400..<500).contains(answer.status) && ![409, 429].contains(answer.status)
+        return isFinal ? .fail(status: answer.status) : nil
+    }
+}

@@ -1,0 +1,8 @@
+import FaultBench
+
+@main
+enum Main {
+    static func main() async {
+        await FaultBenchCommand.start()
+    }
+}

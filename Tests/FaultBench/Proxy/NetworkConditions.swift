@@ -1,0 +1,60 @@
+/// What a network does to the connections that go through a proxy.
+package struct NetworkConditions: Sendable, Equatable {
+    /// Every piece arrives so much later, in order.
+    package var delay = Duration.zero
+    /// The delay of each piece differs from the others' by at most so much either way.
+    package var jitter = Duration.zero
+    /// Pieces begin with parts of so many bytes; nil for as they come.
+    package var slice: Int?
+    /// Small parts at the beginning of a piece, where what it means is said; the rest is passed on at once.
+    private static let smallParts = 48
+    /// The share of pieces that are answered by a reset of their connection.
+    package var resetShare = 0.0
+    /// The share of the server's pieces that are lost by a reset: the server has acted, its client never hears of it.
+    package var answerLoss = 0.0
+    /// Connections are reset, new ones too.
+    package var isCut = false
+    /// Nothing arrives and nobody is told; what was begun meanwhile is reset afterwards, as a forgetful router does.
+    package var isHalfOpen = false
+
+    package init(
+        delay: Duration = .zero, jitter: Duration = .zero, slice: Int? = nil, resetShare: Double = 0,
+        answerLoss: Double = 0, isCut: Bool = false, isHalfOpen: Bool = false
+    ) {
+        self.delay = delay
+        self.jitter = jitter
+        self.slice = slice
+        self.resetShare = resetShare
+        self.answerLoss = answerLoss
+        self.isCut = isCut
+        self.isHalfOpen = isHalfOpen
+    }
+
+    /// As if there were no proxy.
+    package static let clear = NetworkConditions()
+    package static let cut = NetworkConditions(isCut: true)
+    package static let halfOpen = NetworkConditions(isHalfOpen: true)
+
+    /// What becomes of one piece.
+    package enum Fate: Sendable, Equatable {
+        case pass(after: Duration)
+        case swallow
+        case reset
+    }
+
+    /// Decides over one piece.
+    func fate(fromServer: Bool) -> Fate {
+        if isCut { return .reset }
+        if isHalfOpen { return .swallow }
+        let risk = resetShare + (fromServer ? answerLoss : 0)
+        if risk > 0, Double.random(in: 0..<1) < risk { return .reset }
+        return .pass(after: max(.zero, delay + jitter * Double.random(in: -1...1)))
+    }
+
+    /// The parts in which a piece of so many bytes is passed on.
+    func parts(of count: Int) -> [Int] {
+        guard let slice, slice > 0, count > slice else { return [count] }
+        let small = min(count / slice, Self.smallParts), rest = count - small * slice
+        return Array(repeating: slice, count: small) + (rest > 0 ? [rest] : [])
+    }
+}

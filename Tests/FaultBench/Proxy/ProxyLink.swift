@@ -1,0 +1,141 @@
+import NIOCore
+import NIOPosix
+import Synchronization
+
+/// What all connections of a proxy share: where they lead and what becomes of them.
+final class ProxyLink: Sendable {
+    private struct State {
+        var conditions = NetworkConditions.clear
+        var port = 0
+        var channels: [ObjectIdentifier: any Channel] = [:]
+        /// Connections of which something was swallowed.
+        var broken: Set<ObjectIdentifier> = []
+        /// Connections that nothing goes through any more, whatever the conditions.
+        var stranded: Set<ObjectIdentifier> = []
+        var givenUp: (count: Int, last: ContinuousClock.Instant?) = (0, nil)
+    }
+
+    private let host: String
+    private let server: Int
+    private let isBroker: Bool
+    private let state = Mutex(State())
+
+    init(host: String, server: Int, isBroker: Bool) {
+        self.host = host
+        self.server = server
+        self.isBroker = isBroker
+    }
+
+    /// What becomes of a piece that came in over a connection.
+    func fate(of channel: any Channel, fromServer: Bool) -> NetworkConditions.Fate {
+        let (conditions, isStranded) = state.withLock { state in
+            (state.conditions, state.stranded.contains(ObjectIdentifier(channel)))
+        }
+        return isStranded ? .swallow : conditions.fate(fromServer: fromServer)
+    }
+
+    /// In which parts a piece goes on.
+    func parts(of count: Int) -> [Int] { state.withLock { $0.conditions }.parts(of: count) }
+
+    /// Whether the other end of a connection hears that it is over.
+    func isSilent(_ channel: any Channel) -> Bool {
+        state.withLock { $0.conditions.isHalfOpen || $0.stranded.contains(ObjectIdentifier(channel)) }
+    }
+
+    /// From now on nothing goes through the connections that there are; new ones are as ever.
+    func strand() {
+        state.withLock { state in
+            state.stranded.formUnion(state.channels.keys)
+            state.givenUp = (0, nil)
+        }
+    }
+
+    var givenUp: (count: Int, last: ContinuousClock.Instant?) { state.withLock { $0.givenUp } }
+    var connections: Int { state.withLock { $0.channels.count } }
+
+    /// Remembers where clients reach it.
+    func opened(at port: Int) {
+        state.withLock { $0.port = port }
+    }
+
+    func set(_ conditions: NetworkConditions) {
+        let victims = state.withLock { state -> [any Channel] in
+            let wasHalfOpen = state.conditions.isHalfOpen
+            state.conditions = conditions
+            state.givenUp = (0, nil)
+            if conditions.isCut { return Array(state.channels.values) }
+            guard wasHalfOpen, !conditions.isHalfOpen else { return [] }
+            return state.broken.compactMap { state.channels[$0] }
+        }
+        for channel in victims { Self.reset(channel) }
+    }
+
+    func resetAll() {
+        for channel in state.withLock({ Array($0.channels.values) }) { Self.reset(channel) }
+    }
+
+    /// Something of these connections did not arrive: they are of no use any more.
+    func broke(_ channels: [any Channel]) {
+        state.withLock { $0.broken.formUnion(channels.map { ObjectIdentifier($0) }) }
+    }
+
+    /// A connection, of a client or to the server, is over.
+    func closed(_ channel: any Channel, isClient: Bool) {
+        state.withLock { state in
+            state.channels[ObjectIdentifier(channel)] = nil
+            state.broken.remove(ObjectIdentifier(channel))
+            let isStranded = state.stranded.remove(ObjectIdentifier(channel)) != nil
+            if isClient, isStranded || state.conditions.isHalfOpen { state.givenUp = (state.givenUp.count + 1, .now) }
+        }
+    }
+
+    /// Joins a client's connection to one of its own to the server.
+    func join(_ client: any Channel) -> EventLoopFuture<Void> {
+        let (conditions, port) = state.withLock { state in
+            state.channels[ObjectIdentifier(client)] = client
+            return (state.conditions, state.port)
+        }
+        guard !conditions.isCut else {
+            closed(client, isClient: true)
+            Self.reset(client)
+            return client.eventLoop.makeSucceededVoidFuture()
+        }
+        guard !conditions.isHalfOpen else {
+            broke([client])
+            return client.eventLoop.makeCompletedFuture {
+                try client.pipeline.syncOperations.addHandler(ProxyPipe(link: self, isClient: true, rewriter: nil))
+            }.flatMap { client.setOption(.autoRead, value: true) }
+        }
+        let rewriter = isBroker ? BrokerAddressRewriter(host: host, port: server, newPort: port) : nil
+        return ClientBootstrap(group: client.eventLoop)
+            .channelOption(.autoRead, value: false)
+            .channelOption(.tcpOption(.tcp_nodelay), value: 1)
+            .connect(host: host, port: server)
+            .flatMapThrowing { server in
+                self.state.withLock { $0.channels[ObjectIdentifier(server)] = server }
+                let clientSide = ProxyPipe(link: self, isClient: true, rewriter: nil)
+                let serverSide = ProxyPipe(link: self, isClient: false, rewriter: rewriter)
+                clientSide.partner = serverSide
+                serverSide.partner = clientSide
+                try client.pipeline.syncOperations.addHandler(clientSide)
+                try server.pipeline.syncOperations.addHandler(serverSide)
+                return server
+            }
+            .flatMap { (server: any Channel) in
+                client.setOption(.autoRead, value: true).and(server.setOption(.autoRead, value: true)).map { _ in }
+            }
+    }
+
+    /// Ends a connection so that its other end hears of a reset, not of an end.
+    static func reset(_ channel: any Channel) {
+        let close: @Sendable () -> Void = { channel.close(promise: nil) }
+        guard let socket = channel as? any SocketOptionProvider else { return close() }
+        socket.unsafeSetSocketOption(level: .socket, name: .so_linger, value: NoLinger()).whenComplete { _ in close() }
+    }
+
+    /// The kernel's `struct linger`: on, for no time at all.
+    private struct NoLinger: Sendable {
+        let isOn: CInt = 1
+        let seconds: CInt = 0
+    }
+}

@@ -1,0 +1,77 @@
+import NIOCore
+
+/// One end of a joined pair of connections; both ends live on one event loop.
+final class ProxyPipe: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+
+    /// The other end; nil when nothing ever arrives there.
+    var partner: ProxyPipe?
+    private let link: ProxyLink
+    private let isClient: Bool
+    private var rewriter: BrokerAddressRewriter?
+    private var channel: (any Channel)?
+    /// On their way to the partner, in order.
+    private var underWay: [ByteBuffer] = []
+    private var lastDue = NIODeadline.now()
+
+    init(link: ProxyLink, isClient: Bool, rewriter: BrokerAddressRewriter?) {
+        self.link = link
+        self.isClient = isClient
+        self.rewriter = rewriter
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) {
+        channel = context.channel
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        let piece = unwrapInboundIn(data)
+        guard let partner else { return link.broke([context.channel]) }
+        switch link.fate(of: context.channel, fromServer: !isClient) {
+        case .swallow:
+            link.broke([channel, partner.channel].compactMap(\.self))
+        case .reset:
+            for end in [channel, partner.channel].compactMap(\.self) { ProxyLink.reset(end) }
+        case .pass(let delay):
+            let whole = rewriter?.take(piece) ?? piece
+            guard whole.readableBytes > 0 else { return }
+            pass(whole, after: delay, on: context.eventLoop)
+        }
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        // A client that is cut off does not hear that the server has gone.
+        let isSilent = !isClient && link.isSilent(context.channel)
+        link.closed(context.channel, isClient: isClient)
+        if !isSilent, let partner {
+            let loop = context.eventLoop.assumeIsolated()
+            loop.scheduleTask(deadline: max(.now(), lastDue)) { partner.channel?.close(promise: nil) }
+        }
+        partner?.partner = nil
+        partner = nil
+        context.fireChannelInactive()
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        ProxyLink.reset(context.channel)
+    }
+
+    /// Hands a piece to the partner, never before an earlier one.
+    private func pass(_ piece: ByteBuffer, after delay: Duration, on loop: any EventLoop) {
+        guard delay > .zero || !underWay.isEmpty else { return write(piece) }
+        underWay.append(piece)
+        lastDue = max(lastDue, .now() + TimeAmount(delay))
+        loop.assumeIsolated().scheduleTask(deadline: lastDue) {
+            guard !self.underWay.isEmpty else { return }
+            self.write(self.underWay.removeFirst())
+        }
+    }
+
+    private func write(_ piece: ByteBuffer) {
+        guard let channel = partner?.channel else { return }
+        var piece = piece
+        for count in link.parts(of: piece.readableBytes) {
+            if let part = piece.readSlice(length: count) { channel.writeAndFlush(part, promise: nil) }
+        }
+    }
+}

@@ -1,0 +1,65 @@
+import NIOCore
+import NIOPosix
+
+/// A TCP proxy in front of one server that fails as networks do.
+package final class TCPProxy: Sendable {
+    /// Where clients reach the server through it, on 127.0.0.1.
+    package let port: Int
+    private let listener: any Channel
+    private let link: ProxyLink
+
+    private init(listener: any Channel, port: Int, link: ProxyLink) {
+        self.listener = listener
+        self.port = port
+        self.link = link
+    }
+
+    /// Starts to listen on a free port of 127.0.0.1.
+    ///
+    /// - Parameters:
+    ///   - host: where the server is.
+    ///   - server: its port.
+    ///   - isBroker: whether it is a Kafka broker, whose responses name its address.
+    /// - Returns: the proxy, listening.
+    /// - Throws: an error of NIO when there is no port.
+    package static func start(host: String, server: Int, isBroker: Bool = false) async throws -> TCPProxy {
+        let link = ProxyLink(host: host, server: server, isBroker: isBroker)
+        let listener = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .serverChannelOption(.backlog, value: 256)
+            .childChannelOption(.autoRead, value: false)
+            .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
+            .childChannelInitializer { link.join($0) }
+            .bind(host: "127.0.0.1", port: 0)
+            .get()
+        let port = listener.localAddress?.port ?? 0
+        link.opened(at: port)
+        return TCPProxy(listener: listener, port: port, link: link)
+    }
+
+    /// Changes what becomes of everything that goes through it from now on.
+    package func set(_ conditions: NetworkConditions) {
+        link.set(conditions)
+    }
+
+    /// Resets every connection that there is.
+    package func resetAll() {
+        link.resetAll()
+    }
+
+    /// From now on nothing arrives over the connections that there are, and nobody is told; new ones are as ever.
+    package func strand() {
+        link.strand()
+    }
+
+    /// Connections that there are now.
+    package var connections: Int { link.connections }
+
+    /// Connections that clients gave up while nothing arrived, since the conditions were set or they were stranded, and when the last one was.
+    package var givenUp: (count: Int, last: ContinuousClock.Instant?) { link.givenUp }
+
+    /// Stops to listen and resets every connection.
+    package func stop() async {
+        try? await listener.close().get()
+        link.set(.cut)
+    }
+}

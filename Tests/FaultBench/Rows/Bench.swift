@@ -1,0 +1,97 @@
+import Foundation
+import Postgres
+import Synchronization
+import TestSupport
+
+/// What a row works with: a running stack, its networks, and a place for what was seen.
+package struct Bench: Sendable {
+    package let stack: TestStack
+    package let cluster: TestPostgresCluster
+    package let networks: ProxyWiring
+    /// What clients send meanwhile.
+    package let history: History
+    /// How long there is load.
+    package let duration: Duration
+    /// False when the row is to be seen to fail.
+    package let isProtected: Bool
+    /// How many times longer than wanted something may take before it is wrong.
+    package let leniency: Double
+    let probe: TestPerson
+    let observations: Observations
+
+    /// How long anything may take to come back; generous, since a figure says what it took.
+    static let patience = Duration.seconds(90)
+
+    /// Whether the time for faults is over: the last part of the load is for coming back.
+    package var isTimeUp: Bool { ContinuousClock.now - history.start > duration }
+
+    /// The services that there is load for: no photos are sent.
+    package var busyServices: [ServiceProcess] { stack.services.filter { $0.name != "vision" } }
+
+    package var busyNames: [String] { busyServices.map(\.name) }
+
+    /// Notes something that must not be.
+    package func report(_ finding: Finding) {
+        observations.state.withLock { $0.findings.append(finding) }
+    }
+
+    /// Notes a figure for whoever reads the table.
+    package func note(_ text: String) {
+        observations.state.withLock { $0.notes.append(text) }
+    }
+
+    /// Waits for the next fault, at most until there is no time left.
+    package func pause(_ duration: Duration) async throws {
+        try await Task.sleep(for: duration)
+    }
+
+    /// From now on everything works again: measures the time to the first verdict and to the end of everything that was
+    /// accepted before; the worst of several counts.
+    package func measureRecovery() async throws {
+        let begin = ContinuousClock.now
+        do {
+            async let answer: Void = firstVerdict()
+            async let rest: Void = restOfWhatWasAccepted()
+            try await answer
+            let first = ContinuousClock.now - begin
+            try await rest
+            let all = ContinuousClock.now - begin
+            observations.state.withLock { state in
+                state.firstAnswer = max(state.firstAnswer ?? .zero, first)
+                state.lagZero = max(state.lagZero ?? .zero, all)
+            }
+        } catch let error as ConditionNotMet {
+            report(Finding(.other, "not recovered: \(error.description)"))
+        }
+    }
+
+    /// Orders a scan again and again until one has its verdict.
+    private func firstVerdict() async throws {
+        try await eventually("a verdict", within: Self.patience) {
+            (try? await probe.postScan("Ingredients: milk.", isHeld: true))?.status == 201
+        }
+    }
+
+    /// Nothing that was accepted until now is pending, nothing said until now is unsent.
+    private func restOfWhatWasAccepted() async throws {
+        let now = Date()
+        try await eventually("an end of what was accepted", within: Self.patience) {
+            let pending = try? await stack.count(
+                "SELECT count(*) FROM ingestion.operations WHERE status = 'pending' AND created_at < \(now)")
+            if pending != 0 { try await Task.sleep(for: .milliseconds(50)) }
+            return pending == 0
+        }
+    }
+}
+
+/// What a row has seen, gathered from several tasks.
+final class Observations: Sendable {
+    struct State {
+        var findings: [Finding] = []
+        var notes: [String] = []
+        var firstAnswer: Duration?
+        var lagZero: Duration?
+    }
+
+    let state = Mutex(State())
+}

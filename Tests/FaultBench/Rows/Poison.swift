@@ -1,0 +1,52 @@
+import EventContracts
+import Foundation
+import Kafka
+import Logging
+import TestSupport
+
+/// Records that are no events, or none that can be taken in.
+enum Poison {
+    /// Sends every kind of poison to every numbered topic.
+    ///
+    /// - Returns: how many records were taken.
+    /// - Throws: `KafkaError` when there is no broker.
+    static func produce(to brokers: String) async throws -> Int {
+        let producer = try KafkaProducer(
+            KafkaConfiguration(brokers: brokers, clientID: "poison"), logger: Logger(label: "poison"))
+        var records: [OutgoingRecord] = []
+        for topic in Topic.all where topic.isNumbered {
+            records += bodies.map { record(of: topic, headers: headers(of: topic), body: $0) }
+            records.append(record(of: topic, headers: [], body: Array("no headers".utf8)))
+            let garbage = KafkaHeader(name: EventHeaders.Name.type, value: [0xFF, 0xFE, 0x00])
+            records.append(record(of: topic, headers: [garbage], body: []))
+        }
+        let results = await producer.send(records)
+        await producer.flushAndClose(within: .seconds(5))
+        return results.count { if case .success = $0 { true } else { false } }
+    }
+
+    private static let bodies: [[UInt8]] = [
+        (0..<200).map { _ in UInt8.random(in: 0...255) },
+        Array(#"{"scanID": 7, "wrong": "type"}"#.utf8),
+        Array(String(repeating: "[", count: 10_000).utf8),
+        Array("\"\(String(repeating: "x", count: 1_000_000))\"".utf8),
+        [],
+    ]
+
+    /// For a key of nobody's.
+    private static func record(of topic: Topic, headers: [KafkaHeader], body: [UInt8]) -> OutgoingRecord {
+        OutgoingRecord(
+            topic: topic.name, partition: .random(in: 0..<topic.partitions),
+            key: Array(UUID().uuidString.lowercased().utf8), value: body, headers: headers)
+    }
+
+    /// Those of the first type that the topic carries, or of one that nobody knows.
+    private static func headers(of topic: Topic) -> [KafkaHeader] {
+        let type = EventRegistry.all.first { $0.topic == topic }?.type ?? EventType("foodmagic.poison.unknown.v9")
+        let attributes = EventAttributes(
+            id: UUID(), source: "foodmagic/\(topic.owner)", type: type, time: Date(), subject: nil, key: "",
+            sequence: 1,
+            first: 1, epoch: 1, correlationID: UUID())
+        return EventHeaders.encode(attributes).map { KafkaHeader(name: $0.name, value: Array($0.value.utf8)) }
+    }
+}

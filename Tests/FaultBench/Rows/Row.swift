@@ -1,0 +1,63 @@
+/// One line of the fault table: what breaks, what holds against it, and how to see that it does.
+package struct Row: Sendable {
+    /// Its number in the table.
+    package let number: Int
+    package let name: String
+    /// What breaks, in words.
+    package let fault: String
+    /// Without which it must be seen to fail.
+    package let protection: Protection
+    /// What is expected to be wrong on purpose, by the finding's name.
+    package var allowed: Set<String> = []
+    /// Whether clients reach the gateway through a network that loses answers.
+    package var losesAnswers = 0.0
+    /// While there is load.
+    package let during: @Sendable (Bench) async throws -> Void
+    /// When everything has come to rest.
+    package var afterwards: @Sendable (Bench) async throws -> Void = { _ in }
+
+    package init(
+        _ number: Int, _ name: String, fault: String, protection: Protection, allowed: Set<String> = [],
+        losesAnswers: Double = 0, during: @escaping @Sendable (Bench) async throws -> Void,
+        afterwards: @escaping @Sendable (Bench) async throws -> Void = { _ in }
+    ) {
+        self.number = number
+        self.name = name
+        self.fault = fault
+        self.protection = protection
+        self.allowed = allowed
+        self.losesAnswers = losesAnswers
+        self.during = during
+        self.afterwards = afterwards
+    }
+
+    /// What a row can be run without.
+    package struct Protection: Sendable {
+        package let name: String
+        /// What the services are told, so that they do without.
+        package var environment: [String: String] = [:]
+        /// Whether clients name a request the same when they send it again.
+        package var keepsKeys = true
+
+        /// Messaging's protections, by their names in `PROTECTIONS_OFF`.
+        package static func messaging(_ names: String, _ description: String) -> Protection {
+            Protection(name: description, environment: ["PROTECTIONS_OFF": names])
+        }
+
+        /// A setting of the services.
+        package static func setting(_ key: String, _ value: String, _ description: String) -> Protection {
+            Protection(name: description, environment: [key: value])
+        }
+
+        /// Idempotency keys.
+        package static let keys = Protection(name: "idempotency keys", keepsKeys: false)
+
+        /// The row itself looks at `isProtected`.
+        package static func own(_ description: String) -> Protection { Protection(name: description) }
+    }
+
+    /// All of them, by number.
+    package static let all = (crashes + brokers + databases + repetitions + events + people).sorted {
+        $0.number < $1.number
+    }
+}

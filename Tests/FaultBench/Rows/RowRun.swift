@@ -1,0 +1,95 @@
+import Foundation
+import Synchronization
+import TestSupport
+
+/// Carries out one row on a stack of its own.
+package struct RowRun: Sendable {
+    package var duration = Duration.seconds(20)
+    package var rate = 20.0
+    package var isProtected = true
+    /// How many times longer than wanted something may take before it is wrong: 1 on a machine of its own.
+    package var leniency = 1.0
+    /// How long everything may take to come to rest once nothing breaks any more.
+    package var settling = Duration.seconds(90)
+    /// Where histories are written; nil for nowhere.
+    package var directory: URL?
+
+    /// Without its protection a row is not given long: what is wrong then stays wrong.
+    private static let shortSettling = Duration.seconds(15)
+
+    package init() {}
+
+    /// Runs a row on a server of ours.
+    ///
+    /// - Throws: what keeps the row from being run at all; what it finds is in the result.
+    package func run(_ row: Row, on cluster: TestPostgresCluster) async throws -> RowResult {
+        let begin = ContinuousClock.now
+        let observations = Observations(), networks = ProxyWiring()
+        var operations = 0
+        do {
+            operations = try await withBackbone(
+                server: cluster.admin, wiring: networks, environment: isProtected ? [:] : row.protection.environment
+            ) { stack in
+                try await run(row, on: stack, cluster, networks, observations)
+            }
+        } catch  where !isProtected {
+            // Without it, anything may come to a stop.
+            observations.state.withLock { $0.findings.append(Finding(.other, "\(error)")) }
+        }
+        await networks.stop()
+        let seen = observations.state.withLock { $0 }
+        return RowResult(
+            row: row.number, name: row.name, protection: row.protection.name, isProtected: isProtected,
+            operations: operations, findings: seen.findings, notes: seen.notes,
+            firstAnswerSeconds: seen.firstAnswer.map { $0 / .seconds(1) },
+            lagZeroSeconds: seen.lagZero.map { $0 / .seconds(1) }, seconds: (ContinuousClock.now - begin) / .seconds(1))
+    }
+
+    /// - Returns: how many requests were sent.
+    private func run(
+        _ row: Row, on stack: TestStack, _ cluster: TestPostgresCluster, _ networks: ProxyWiring,
+        _ observations: Observations
+    ) async throws -> Int {
+        var load = Load(rate: rate)
+        load.keepsKeys = isProtected || row.protection.keepsKeys
+        let probe = try await stack.gateway.register()
+        let front = try await TCPProxy.start(host: "127.0.0.1", server: stack.gatewayPort)
+        front.set(NetworkConditions(answerLoss: row.losesAnswers))
+        func bench(_ history: History) -> Bench {
+            Bench(
+                stack: stack, cluster: cluster, networks: networks, history: history, duration: duration,
+                isProtected: isProtected, leniency: leniency, probe: probe, observations: observations)
+        }
+        let gateway = PublicGateway(TestHTTPClient(port: front.port))
+        let history = try await load.run(on: stack, through: row.losesAnswers > 0 ? gateway : nil) { history in
+            try await row.during(bench(history))
+            let rest = duration - (ContinuousClock.now - history.start)
+            if rest > .zero { try await Task.sleep(for: rest) }
+        }
+        await front.stop()
+        if let directory {
+            let suffix = isProtected ? "" : "-without"
+            try history.write(to: directory.appending(path: "history-\(row.number)\(suffix).jsonl"))
+        }
+        try await settle(row, on: stack, history, observations)
+        if observations.state.withLock({ $0.findings.isEmpty }) {
+            try await row.afterwards(bench(history))
+            try await settle(row, on: stack, history, observations)
+        }
+        return history.entries.count
+    }
+
+    private func settle(
+        _ row: Row, on stack: TestStack, _ history: History, _ observations: Observations
+    ) async throws {
+        var checker = Checker(stack: stack), found: [Finding] = []
+        checker.allowed = row.allowed
+        do {
+            try await checker.settle(history, within: isProtected ? settling : Self.shortSettling)
+            found = try await TopicAudit.findings(in: stack)
+        } catch let wrong as Checker.Wrong {
+            found = wrong.findings
+        }
+        observations.state.withLock { $0.findings += found.filter { !row.allowed.contains($0.name) } }
+    }
+}

@@ -1,0 +1,29 @@
+import AllergenService
+import IngestionService
+import NotificationService
+import Postgres
+import TestSupport
+import VisionService
+
+/// The services of this repository as a stack.
+package func withBackbone<Value>(_ body: (TestStack) async throws -> Value) async throws -> Value {
+    try await TestStack.with(try backbone(), body)
+}
+
+/// The same, on a server of the caller's and reached as the caller says.
+package func withBackbone<Value>(
+    server: PostgresConfiguration, wiring: any StackWiring, environment: [String: String],
+    _ body: (TestStack) async throws -> Value
+) async throws -> Value {
+    try await TestStack.with(
+        try backbone(), server: server, wiring: wiring, environment: environment, body)
+}
+
+private func backbone() throws -> [TestStack.Schema] {
+    [
+        .init(IngestionService.name, try IngestionMigrations.all()),
+        .init(VisionService.name, try VisionMigrations.all()),
+        .init(AllergenService.name, try AllergenMigrations.all()),
+        .init(NotificationService.name, try NotificationMigrations.all()),
+    ]
+}

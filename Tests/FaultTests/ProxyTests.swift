@@ -1,0 +1,121 @@
+import FaultBench
+import NIOCore
+import NIOPosix
+import Testing
+import TestSupport
+
+/// The proxy of the fault bench; quick, and apart from the faults.
+@Suite("The proxy", .timeLimit(.minutes(2)))
+struct ProxyTests {
+    /// A server that says everything back, for the time of a body.
+    private static func withEcho(_ body: (_ port: Int) async throws -> Void) async throws {
+        let server = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .childChannelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture { try channel.pipeline.syncOperations.addHandler(Echo()) }
+            }
+            .bind(host: "127.0.0.1", port: 0).get()
+        let result: Result<Void, any Error>
+        do {
+            result = .success(try await body(server.localAddress?.port ?? 0))
+        } catch {
+            result = .failure(error)
+        }
+        try await server.close().get()
+        try result.get()
+    }
+
+    private final class Echo: ChannelInboundHandler {
+        typealias InboundIn = ByteBuffer
+
+        func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+            context.channel.writeAndFlush(unwrapInboundIn(data), promise: nil)
+        }
+    }
+
+    /// Says something and waits until all of it came back; nil when the connection ended before.
+    private static func ask(_ port: Int, _ text: String) async throws -> String? {
+        let client = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .connect(host: "127.0.0.1", port: port) { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try NIOAsyncChannel<ByteBuffer, ByteBuffer>(wrappingChannelSynchronously: channel)
+                }
+            }
+        return try? await client.executeThenClose { inbound, outbound in
+            try await outbound.write(ByteBuffer(string: text))
+            var answer = ""
+            for try await piece in inbound {
+                answer += String(buffer: piece)
+                if answer.utf8.count >= text.utf8.count { return answer }
+            }
+            return nil
+        }
+    }
+
+    @Test("passes everything on, in order, however late and in however small parts")
+    func passes() async throws {
+        try await Self.withEcho { server in
+            let proxy = try await TCPProxy.start(host: "127.0.0.1", server: server)
+            let text = (0..<500).map(String.init).joined(separator: " ")
+            #expect(try await Self.ask(proxy.port, text) == text)
+            proxy.set(NetworkConditions(delay: .milliseconds(20), jitter: .milliseconds(20), slice: 1))
+            #expect(try await Self.ask(proxy.port, text) == text)
+            proxy.set(.clear)
+            #expect(try await Self.ask(proxy.port, text) == text)
+            await proxy.stop()
+        }
+    }
+
+    @Test("cuts, resets and loses answers, and lets everything through again afterwards")
+    func cuts() async throws {
+        try await Self.withEcho { server in
+            let proxy = try await TCPProxy.start(host: "127.0.0.1", server: server)
+            for conditions in [.cut, NetworkConditions(resetShare: 1), NetworkConditions(answerLoss: 1)] {
+                proxy.set(conditions)
+                #expect(try await Self.ask(proxy.port, "lost") == nil, "\(conditions)")
+                proxy.set(.clear)
+                #expect(try await Self.ask(proxy.port, "found") == "found")
+            }
+            await proxy.stop()
+        }
+    }
+
+    @Test("half open: says nothing, and resets afterwards what was begun meanwhile")
+    func halfOpen() async throws {
+        try await Self.withEcho { server in
+            let proxy = try await TCPProxy.start(host: "127.0.0.1", server: server)
+            proxy.set(.halfOpen)
+            async let answer = Self.ask(proxy.port, "swallowed")
+            try await eventually("the connection is there", within: .seconds(20)) { proxy.connections > 0 }
+            try await Task.sleep(for: .milliseconds(300))
+            #expect(proxy.givenUp.count == 0 && proxy.connections > 0, "nobody was told")
+            proxy.set(.clear)
+            #expect(try await answer == nil)
+            #expect(try await Self.ask(proxy.port, "found") == "found")
+            await proxy.stop()
+        }
+    }
+
+    @Test("the broker's address is rewritten wherever a response names it, however the response is cut")
+    func rewrites() {
+        func frame(_ body: [UInt8]) -> [UInt8] {
+            let size = UInt32(body.count)
+            return [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: size >> $0) } + body
+        }
+        func address(_ port: UInt16) -> [UInt8] {
+            [0, 9] + Array("127.0.0.1".utf8) + [0, 0, UInt8(port >> 8), UInt8(port & 0xFF)]
+        }
+        func response(_ port: UInt16) -> [UInt8] {
+            frame([1, 2, 3] + address(port) + [7] + address(port)) + frame(Array("127.0.0.1 of others".utf8) + [0x31])
+        }
+        let sent = response(29_092), wanted = response(40_001)
+        for size in [1, 3, 7, sent.count] {
+            var rewriter = BrokerAddressRewriter(host: "127.0.0.1", port: 29_092, newPort: 40_001)
+            var got: [UInt8] = []
+            for start in stride(from: 0, to: sent.count, by: size) {
+                let piece = ByteBuffer(bytes: sent[start..<min(start + size, sent.count)])
+                got += Array(rewriter.take(piece).readableBytesView)
+            }
+            #expect(got == wanted, "in pieces of \(size)")
+        }
+    }
+}

@@ -1,0 +1,39 @@
+import FaultBench
+import Testing
+import TestSupport
+
+extension Faults {
+    /// A few rows of the fault table, short; `deploy/faults` runs them all, and long.
+    @Suite("Rows of the fault table")
+    struct RowTests {
+        private static let smoke = [9, 13, 16, 20, 21]
+
+        @Test("T8: a row of the fault table finds nothing lost, nothing doubled", arguments: smoke)
+        func row(number: Int) async throws {
+            let row = try #require(Row.all.first { $0.number == number })
+            var run = RowRun()
+            run.duration = .seconds(4)
+            run.rate = 8
+            run.leniency = 5
+            let result = try await TestPostgresCluster.with { try await run.run(row, on: $0) }
+            #expect(result.findings.isEmpty, "\(result.findings)")
+            #expect(result.operations > 20)
+        }
+
+        @Test("without idempotency keys the same row is seen to fail: what is sent again happens again")
+        func unprotected() async throws {
+            let row = try #require(Row.all.first { $0.number == 17 })
+            var run = RowRun()
+            run.duration = .seconds(4)
+            run.rate = 8
+            run.isProtected = false
+            let result = try await TestPostgresCluster.with { try await run.run(row, on: $0) }
+            #expect(result.findings.count(.doubled) > 0, "\(result.findings)")
+        }
+
+        @Test("numbers of rows are there once")
+        func numbers() {
+            #expect(Set(Row.all.map(\.number)).count == Row.all.count)
+        }
+    }
+}
