@@ -97,8 +97,9 @@ let sharedTargets: [Target] = [
     shared("Kafka", ["CLibrdkafka", logging]),
     shared("Postgres", ["CLibpq", logging, crypto]),
     shared("Sealing", ["Postgres", crypto, logging], resources: [.embedInCode("Migrations")]),
-    shared("EventContracts", ["Sealing", crypto], exclude: ["asyncapi.yaml"]),
-    shared("ServiceRuntime", [hummingbird, hummingbirdCore, lifecycle, signals, logging, nio, httpTypes]),
+    shared("EventContracts", ["Sealing", "Quantities", crypto], exclude: ["asyncapi.yaml"]),
+    shared(
+        "ServiceRuntime", ["Quantities", hummingbird, hummingbirdCore, lifecycle, signals, logging, nio, httpTypes]),
     shared("Outbound", ["CLibcurl", "ServiceRuntime", crypto]),
     shared("Imaging", ["EventContracts"]),
     shared("SampleLabels", resources: [.copy("Labels")]),

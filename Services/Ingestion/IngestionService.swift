@@ -115,8 +115,8 @@ package enum IngestionService {
         let desk = CommandDesk(
             database: database, keys: keys,
             resources: ResourceReader(
-                database: parts.pool, opener: DocumentOpener(sealer: sealer), waiter: Waiter(hub: hub),
-                clock: parts.clock))
+                database: parts.pool, documents: RenderedDocuments(opener: DocumentOpener(sealer: sealer)),
+                waiter: Waiter(hub: hub), clock: parts.clock))
         return Endpoints(
             account: AccountEndpoints(
                 database: database, keys: keys, hasher: hasher, keyRing: parts.keyRing, sealer: sealer,

@@ -82,7 +82,7 @@ package struct CalendarDay: Sendable, Hashable {
         return era * daysPerEra + dayOfEra - epochOffset
     }
 
-    private static func civil(days: Int) -> (year: Int, month: Int, day: Int) {
+    static func civil(days: Int) -> (year: Int, month: Int, day: Int) {
         let shifted = days + epochOffset
         let era = floorDivide(shifted, daysPerEra)
         let dayOfEra = shifted - era * daysPerEra

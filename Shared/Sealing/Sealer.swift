@@ -53,6 +53,13 @@ package struct Sealer: Sendable {
         [UInt8](try await opened(bytes, context))
     }
 
+    /// Makes sure that what is sealed for an account can be opened still.
+    ///
+    /// - Throws: What `KeyRing.key(for:)` throws.
+    package func requireKey(for account: UUID) async throws(SealingError) {
+        _ = try await keyRing.key(for: account)
+    }
+
     private func sealed(
         _ plaintext: some DataProtocol & Sendable, _ context: SealingContext
     ) async throws(SealingError) -> [UInt8] {

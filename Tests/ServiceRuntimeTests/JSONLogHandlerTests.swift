@@ -17,7 +17,7 @@ import Testing
                 JSONLogHandler(
                     service: "allergen", label: label, level: level,
                     clock: FixedClock(Date(timeIntervalSince1970: 1.25)),
-                    sink: LogSink { line in lines.append(line) })
+                    sink: LogSink { line, _ in lines.append(line) })
             }
         }
 

@@ -75,7 +75,7 @@ package struct CommandDesk: Sendable {
         }
         headers[.eTag] = EntityTag.text(document.version)
         if done == .created { headers[.location] = record.resource.path }
-        return try .json(done, await resources.opener.view(of: document), headers: headers)
+        return Answer(done, headers: headers, body: .json(try await resources.documents.json(of: document)))
     }
 
     /// What the events of a call follow from.

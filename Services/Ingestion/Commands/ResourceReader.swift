@@ -7,7 +7,7 @@ import ServiceRuntime
 /// Reads what the projections hold for an account, waiting where the caller's own change is still on its way.
 package struct ResourceReader: Sendable {
     let database: PostgresPool
-    let opener: DocumentOpener
+    let documents: RenderedDocuments
     let waiter: Waiter
     let clock: any WallClock
 
@@ -50,7 +50,7 @@ package struct ResourceReader: Sendable {
     func view(of record: OperationRecord) async throws -> OperationView {
         var result: ResourceView?
         if record.outcome == .succeeded, let document = try await document(record.resource, of: record.account) {
-            result = try await opener.view(of: document)
+            result = try await documents.opener.view(of: document)
         }
         return OperationView(record, result: result, expected: try await expectation(of: record), at: clock.now())
     }
@@ -68,31 +68,27 @@ package struct ResourceReader: Sendable {
     /// - Throws: `notFound` when there is none.
     func answer(_ document: Document?, to call: Call) async throws -> Answer {
         guard let document else { throw ProblemDetails(.notFound) }
-        return try await answer(version: document.version, to: call) { try await opener.view(of: document) }
+        return try await answer(version: document.version, to: call) { try await documents.json(of: document) }
     }
 
-    /// The answer to a GET of one resource in a version: its view, unless the client has that version.
-    func answer(
-        version: Int64, to call: Call, view: () async throws -> some Encodable
-    ) async throws -> Answer {
+    /// The answer to a GET of one resource in a version: its JSON, unless the client has that version.
+    func answer(version: Int64, to call: Call, json: () async throws -> [UInt8]) async throws -> Answer {
         var headers = HTTPFields()
         headers[.eTag] = EntityTag.text(version)
         if EntityTag.condition(call.headers[values: .ifNoneMatch], weak: true)?.matches(version) == true {
             return Answer(.notModified, headers: headers)
         }
-        return try .json(.ok, await view(), headers: headers)
+        return Answer(.ok, headers: headers, body: .json(try await json()))
     }
 
     /// The answer to a GET of a list.
     func page(of kind: ResourceKind, to call: Call) async throws -> Answer {
         let query = try PageQuery(call.query)
-        let documents = try await DocumentRepository.list(
+        let found = try await DocumentRepository.list(
             kind, of: call.principal.account, after: query.cursor, limit: query.limit + 1, in: database)
-        var items: [ResourceView] = []
-        for document in documents.prefix(query.limit) { items.append(try await opener.view(of: document)) }
-        let last = documents.count > query.limit ? documents[query.limit - 1] : nil
-        let next = last.map { PageCursor(sortKey: $0.sortKey, id: $0.resource.id).text }
-        return try .json(.ok, PageView(items: items, next: next))
+        let last = found.count > query.limit ? found[query.limit - 1] : nil
+        let next = last.map { PageCursor(sortKey: $0.sortKey, id: $0.resource.id) }
+        return Answer(.ok, body: .json(try await documents.page(of: found.prefix(query.limit), next: next)))
     }
 
     /// The id in a call's path.

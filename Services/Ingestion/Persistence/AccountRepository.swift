@@ -67,13 +67,13 @@ package enum AccountRepository {
 
     /// The language the account asked for at registration.
     package static func locale(of account: AccountID, in database: some PostgresQuerying) async throws -> String? {
-        let rows = try await database.query("SELECT locale FROM accounts WHERE account_id = \(account.uuid)")
+        let rows = try await database.lookUp("SELECT locale FROM accounts WHERE account_id = \(account.uuid)")
         return try rows.first?.decode(String.self)
     }
 
     /// The IANA name of the time zone that the account goes by.
     package static func timeZone(of account: AccountID, in database: some PostgresQuerying) async throws -> String? {
-        let rows = try await database.query("SELECT time_zone FROM accounts WHERE account_id = \(account.uuid)")
+        let rows = try await database.lookUp("SELECT time_zone FROM accounts WHERE account_id = \(account.uuid)")
         return try rows.first?.decode(String.self)
     }
 

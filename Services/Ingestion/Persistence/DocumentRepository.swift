@@ -39,7 +39,7 @@ package enum DocumentRepository {
     package static func read(
         _ resource: ResourceReference, of account: AccountID, in database: some PostgresQuerying
     ) async throws -> Document? {
-        let rows = try await database.query(
+        let rows = try await database.lookUp(
             """
             SELECT \(raw: columns) FROM documents
             WHERE kind = \(resource.kind.rawValue) AND id = \(resource.id) AND owner = \(account.uuid)
@@ -53,7 +53,7 @@ package enum DocumentRepository {
         in database: some PostgresQuerying
     ) async throws -> [Document] {
         let place = cursor ?? PageCursor(sortKey: .max, id: UUID(uuid: UUID.allOnes))
-        let rows = try await database.query(
+        let rows = try await database.lookUp(
             """
             SELECT \(raw: columns) FROM documents
             WHERE owner = \(account.uuid) AND kind = \(kind.rawValue) AND deleted_at IS NULL
@@ -68,7 +68,7 @@ package enum DocumentRepository {
         _ kind: ResourceKind, of account: AccountID, from: Date, upTo: Date, limit: Int,
         in database: some PostgresQuerying
     ) async throws -> [Document] {
-        let rows = try await database.query(
+        let rows = try await database.lookUp(
             """
             SELECT \(raw: columns) FROM documents
             WHERE owner = \(account.uuid) AND kind = \(kind.rawValue) AND deleted_at IS NULL

@@ -46,7 +46,7 @@ package enum FeedRepository {
     package static func list(
         of account: AccountID, after id: Int64, limit: Int, in database: some PostgresQuerying
     ) async throws -> [(id: Int64, entry: FeedEntry)] {
-        let rows = try await database.query(
+        let rows = try await database.lookUp(
             """
             SELECT event_id, type, resource_kind, resource_id, version, operation_id, created_at
             FROM account_events WHERE account_id = \(account.uuid) AND event_id > \(id)
@@ -67,7 +67,7 @@ package enum FeedRepository {
 
     /// The id of the account's newest entry; 0 when it has none.
     package static func newest(of account: AccountID, in database: some PostgresQuerying) async throws -> Int64 {
-        let rows = try await database.query(
+        let rows = try await database.lookUp(
             """
             SELECT event_id FROM account_events WHERE account_id = \(account.uuid) ORDER BY event_id DESC LIMIT 1
             """)
@@ -78,7 +78,7 @@ package enum FeedRepository {
     package static func contains(
         _ id: Int64, of account: AccountID, in database: some PostgresQuerying
     ) async throws -> Bool {
-        let rows = try await database.query(
+        let rows = try await database.lookUp(
             "SELECT true FROM account_events WHERE account_id = \(account.uuid) AND event_id = \(id)")
         return !rows.isEmpty
     }

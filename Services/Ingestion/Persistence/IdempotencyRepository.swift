@@ -25,7 +25,7 @@ package enum IdempotencyRepository {
     package static func find(
         _ claim: IdempotencyClaim, in database: borrowing some PostgresQuerying & ~Copyable
     ) async throws -> (answer: FirstAnswer, isSameRequest: Bool)? {
-        let rows = try await database.query(
+        let rows = try await database.lookUp(
             """
             SELECT request_hash, operation_id, answer_account, answer_status, answer_sealed
             FROM idempotency_keys WHERE scope = \(claim.scope) AND key_hash = \(claim.keyHash)

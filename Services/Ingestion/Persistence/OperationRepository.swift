@@ -40,7 +40,7 @@ package enum OperationRepository {
     package static func read(
         _ id: OperationID, of account: AccountID, in database: some PostgresQuerying
     ) async throws -> OperationRecord? {
-        let rows = try await database.query(
+        let rows = try await database.lookUp(
             """
             SELECT \(raw: columns) FROM operations
             WHERE operation_id = \(id.uuid) AND account_id = \(account.uuid)

@@ -17,7 +17,7 @@ package enum ProductRepository {
 
     /// A product; nil when no complete reading of it is known.
     package static func read(_ gtin: GTIN, in database: some PostgresQuerying) async throws -> ProductChanged? {
-        let rows = try await database.query("SELECT body FROM products WHERE gtin = \(gtin.digits)")
+        let rows = try await database.lookUp("SELECT body FROM products WHERE gtin = \(gtin.digits)")
         return try rows.first.map { row in
             try EventCoding.decode(ProductChanged.self, from: Array(try row.decode(String.self).utf8))
         }

@@ -40,7 +40,7 @@ package enum SessionRepository {
     package static func standing(
         of session: SessionID, in database: some PostgresQuerying
     ) async throws -> SessionStanding? {
-        let rows = try await database.query(
+        let rows = try await database.lookUp(
             """
             SELECT a.account_id, s.ended_at IS NOT NULL, a.status = 'active', a.revocation_version, a.accepted_terms
             FROM sessions s JOIN accounts a USING (account_id) WHERE s.session_id = \(session.uuid)

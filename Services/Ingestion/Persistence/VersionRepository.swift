@@ -15,7 +15,7 @@ package enum VersionRepository {
     package static func read(
         _ resource: ResourceReference, of account: AccountID, in database: borrowing some PostgresQuerying & ~Copyable
     ) async throws -> AssignedVersion? {
-        let rows = try await database.query(
+        let rows = try await database.lookUp(
             """
             SELECT version, accepted FROM resource_versions
             WHERE account_id = \(account.uuid) AND kind = \(resource.kind.rawValue) AND resource_id = \(resource.id)

@@ -1,6 +1,6 @@
 import EventContracts
 import Foundation
-import Messaging
+import ServiceRuntime
 import Synchronization
 
 /// Wakes the requests and event streams of this gateway copy that wait for something of an account to happen.

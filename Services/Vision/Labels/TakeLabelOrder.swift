@@ -1,6 +1,7 @@
 import EventContracts
 import Messaging
 import Postgres
+import ServiceRuntime
 
 /// Puts the order to read a label into the queue; the look itself must not happen in a transaction.
 package struct TakeLabelOrder: EventHandler {

@@ -3,6 +3,7 @@ import Foundation
 import Kafka
 import Logging
 import Postgres
+import ServiceRuntime
 
 /// Answers what consumers asked for: clears sent marks, so that the relay sends the rows again in order with everything
 /// else, and says where a gap ends.

@@ -10,6 +10,7 @@ package final class PostgresPool: PostgresQuerying, Sendable {
     /// Where the pool connects.
     package let configuration: PostgresConfiguration
     private let source: ConnectionSource
+    private let reads = SharedReads()
     private let acquireTimeout: Duration
     private let statementTimeout: Duration?
 
@@ -44,6 +45,16 @@ package final class PostgresPool: PostgresQuerying, Sendable {
         try await run([sql])[0].rows
     }
 
+    package func lookUp(_ sql: SQL) async throws -> [PostgresRow] {
+        let table = try await reads.run(sql) { statements in
+            // The others must not suffer when this caller is cancelled.
+            try await run(statements, isShielded: true)
+        } alone: { statement in
+            try await run([statement])[0]
+        }
+        return table.rows
+    }
+
     @discardableResult
     package func execute(_ sql: SQL) async throws -> Int {
         try await run([sql])[0].affectedRows
@@ -53,10 +64,11 @@ package final class PostgresPool: PostgresQuerying, Sendable {
         try await run(statements).map(\.rows)
     }
 
-    private func run(_ statements: [SQL]) async throws(PostgresError) -> [ResultTable] {
+    private func run(_ statements: [SQL], isShielded: Bool = false) async throws(PostgresError) -> [ResultTable] {
         let connection = try await source.acquire(until: .now + acquireTimeout)
         defer { source.release(connection) }
-        return try await connection.run(statements, until: StatementLimit(statementTimeout).next())
+        return try await connection.run(
+            statements, until: StatementLimit(statementTimeout).next(), isShielded: isShielded)
     }
 
     /// Runs work in a transaction: COMMIT when the body returns, ROLLBACK when it throws or the task is cancelled.

@@ -1,4 +1,6 @@
+import Foundation
 import Logging
+import Quantities
 
 /// One JSON object, written member by member into bytes: what a log line needs and no more.
 struct JSONLine {
@@ -13,6 +15,14 @@ struct JSONLine {
     mutating func member(_ name: String, _ value: String) {
         key(name)
         string(value)
+    }
+
+    /// Writes `"name":"2026-01-31T12:00:00.000Z"`.
+    mutating func member(_ name: String, _ time: Date) {
+        key(name)
+        bytes.append(UInt8(ascii: "\""))
+        Timestamp.append(Int64((time.timeIntervalSince1970 * 1_000).rounded()), to: &bytes)
+        bytes.append(UInt8(ascii: "\""))
     }
 
     /// Writes `"name":{…}` with whatever the body writes.

@@ -42,7 +42,7 @@ package struct JSONLogHandler: LogHandler {
     package func log(event: LogEvent) {
         var line = JSONLine()
         line.root { line in
-            line.member("time", clock.now().formatted(Self.timestamp))
+            line.member("time", clock.now())
             line.member("level", event.level.rawValue)
             line.member("service", service)
             line.member("logger", label)
@@ -55,7 +55,7 @@ package struct JSONLogHandler: LogHandler {
             let all = merged(with: event.metadata)
             if !all.isEmpty { line.object("metadata") { $0.metadata(all) } }
         }
-        sink.write(line.bytes)
+        sink.write(line.bytes, event.level)
     }
 
     /// The line's own metadata wins over the provider's, which wins over the logger's.
@@ -65,7 +65,4 @@ package struct JSONLogHandler: LogHandler {
         if let explicit { all.merge(explicit) { $1 } }
         return all
     }
-
-    /// RFC 3339 in UTC with milliseconds.
-    private static let timestamp = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
 }

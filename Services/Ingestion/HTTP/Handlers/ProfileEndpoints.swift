@@ -11,6 +11,15 @@ struct ProfileEndpoints: Sendable {
     let desk: CommandDesk
     let sealer: Sealer
 
+    /// The list in each language, as JSON: it is the same for everybody.
+    private static let allergens: [AllergenCatalog.Language: [UInt8]] = Dictionary(
+        uniqueKeysWithValues: AllergenCatalog.Language.allCases.map { language in
+            (
+                language,
+                (try? EventCoding.encode(PageView(items: AllergenCatalog.entries(in: language), next: nil))) ?? []
+            )
+        })
+
     func listAllergens(_ call: Call) async throws -> Answer {
         var wished = AllergenCatalog.languages(accepted: call.headers[values: .acceptLanguage])
         if wished.isEmpty {
@@ -20,7 +29,7 @@ struct ProfileEndpoints: Sendable {
         let language = wished.first ?? .en
         var headers = HTTPFields()
         headers[.contentLanguage] = language.rawValue
-        return try .json(.ok, PageView(items: AllergenCatalog.entries(in: language), next: nil), headers: headers)
+        return Answer(.ok, headers: headers, body: .json(Self.allergens[language] ?? []))
     }
 
     func read(_ call: Call) async throws -> Answer {
@@ -30,7 +39,7 @@ struct ProfileEndpoints: Sendable {
             return try await desk.resources.answer(document, to: call)
         }
         let empty = AllergenProfileView.empty
-        return try await desk.resources.answer(version: empty.version, to: call) { empty }
+        return try await desk.resources.answer(version: empty.version, to: call) { try EventCoding.encode(empty) }
     }
 
     func set(_ call: Call) async throws -> Answer {

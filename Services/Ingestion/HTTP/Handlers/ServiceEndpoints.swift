@@ -1,5 +1,6 @@
 import HTTPTypes
 import Postgres
+import ServiceRuntime
 
 /// The API's description and the public half of health: one word, no details.
 struct ServiceEndpoints: Sendable {

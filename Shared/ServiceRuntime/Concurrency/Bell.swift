@@ -2,11 +2,17 @@ import Synchronization
 
 /// Wakes one of those who wait; a ring while nobody waits is kept, many rings are one.
 package final class Bell: Sendable {
+    private struct Waiter {
+        let id: UInt64
+        let alarm: AlarmClock.Alarm
+        let continuation: CheckedContinuation<Void, Never>
+    }
+
     private struct State {
         var isRung = false
         /// In the order of their coming.
-        var waiters: [(id: UInt64, continuation: CheckedContinuation<Void, Never>)] = []
-        var nextID: UInt64 = 0
+        var waiters: [Waiter] = []
+        var lastID: UInt64 = 0
     }
 
     private let state = Mutex(State())
@@ -15,40 +21,31 @@ package final class Bell: Sendable {
 
     /// Wakes the one that waits longest, or the next that waits.
     package func ring() {
-        let waiter = state.withLock { state -> CheckedContinuation<Void, Never>? in
+        let waiter = state.withLock { state -> Waiter? in
             guard !state.waiters.isEmpty else {
                 state.isRung = true
                 return nil
             }
-            return state.waiters.removeFirst().continuation
+            return state.waiters.removeFirst()
         }
-        waiter?.resume()
+        Self.wake(waiter)
     }
 
     /// Waits for a ring, for at most `limit`, or until cancelled.
     package func wait(atMost limit: Duration) async {
         let id = state.withLock { state in
-            state.nextID += 1
-            return state.nextID
+            state.lastID += 1
+            return state.lastID
         }
-        await withTaskGroup(of: Void.self) { group in
-            group.addTask { await self.waitForRing(id) }
-            group.addTask { try? await Task.sleep(for: limit) }
-            await group.next()
-            stopWaiting(id)
-            group.cancelAll()
-        }
-    }
-
-    private func waitForRing(_ id: UInt64) async {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let isOver = state.withLock { state in
-                    if state.isRung || Task.isCancelled {
+                    if state.isRung || Task.isCancelled || limit <= .zero {
                         state.isRung = false
                         return true
                     }
-                    state.waiters.append((id, continuation))
+                    let alarm = AlarmClock.shared.set(at: .now + limit) { [weak self] in self?.stopWaiting(id) }
+                    state.waiters.append(Waiter(id: id, alarm: alarm, continuation: continuation))
                     return false
                 }
                 if isOver { continuation.resume() }
@@ -59,10 +56,16 @@ package final class Bell: Sendable {
     }
 
     private func stopWaiting(_ id: UInt64) {
-        let waiter = state.withLock { state -> CheckedContinuation<Void, Never>? in
+        let waiter = state.withLock { state -> Waiter? in
             guard let index = state.waiters.firstIndex(where: { $0.id == id }) else { return nil }
-            return state.waiters.remove(at: index).continuation
+            return state.waiters.remove(at: index)
         }
-        waiter?.resume()
+        Self.wake(waiter)
+    }
+
+    private static func wake(_ waiter: Waiter?) {
+        guard let waiter else { return }
+        AlarmClock.shared.cancel(waiter.alarm)
+        waiter.continuation.resume()
     }
 }

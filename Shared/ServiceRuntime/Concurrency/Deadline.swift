@@ -1,0 +1,40 @@
+import Synchronization
+
+/// Work that was not done in time and was cancelled.
+package struct DeadlinePassed: Error {
+    package init() {}
+}
+
+/// Runs work, and cancels it when it takes longer than `limit`; returns when it has ended, however long that takes.
+///
+/// - Throws: `DeadlinePassed`, or what the work throws.
+package func withDeadline<Output: Sendable>(
+    _ limit: Duration, _ work: @escaping @Sendable () async throws -> Output
+) async throws -> Output {
+    let passed = Flag()
+    // Not a child task: only a task of its own can be cancelled from outside without a second one beside it.
+    let task = Task { try await work() }
+    let alarm = AlarmClock.shared.set(at: .now + limit) {
+        passed.raise()
+        task.cancel()
+    }
+    defer { AlarmClock.shared.cancel(alarm) }
+    do {
+        return try await withTaskCancellationHandler {
+            try await task.value
+        } onCancel: {
+            task.cancel()
+        }
+    } catch {
+        throw passed.isRaised ? DeadlinePassed() : error
+    }
+}
+
+/// Raised once, read from anywhere.
+private final class Flag: Sendable {
+    private let value = Atomic(false)
+
+    var isRaised: Bool { value.load(ordering: .acquiring) }
+
+    func raise() { value.store(true, ordering: .releasing) }
+}
