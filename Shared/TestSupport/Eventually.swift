@@ -11,7 +11,7 @@ package struct ConditionNotMet: Error, CustomStringConvertible {
 ///   - condition: Asked until it is true; its own errors end the waiting.
 /// - Throws: `ConditionNotMet` after the limit.
 package func eventually(
-    _ description: String, within limit: Duration = .seconds(10), _ condition: () async throws -> Bool
+    _ description: String, within limit: Duration = .seconds(30), _ condition: () async throws -> Bool
 ) async throws {
     _ = try await eventually(description, within: limit) { try await condition() ? true : nil }
 }
@@ -25,7 +25,7 @@ package func eventually(
 /// - Returns: The value.
 /// - Throws: `ConditionNotMet` after the limit.
 package func eventually<Value>(
-    _ description: String, within limit: Duration = .seconds(10), value: () async throws -> Value?
+    _ description: String, within limit: Duration = .seconds(30), value: () async throws -> Value?
 ) async throws -> Value {
     let end = ContinuousClock.now + limit
     while true {

@@ -5,7 +5,7 @@ import Testing
 @testable import ControlService
 
 /// What `deploy/run` shows at its end, through the real programs; the models come from `deploy/models`.
-@Suite("The demonstration", .timeLimit(.minutes(3)))
+@Suite("The demonstration", .timeLimit(.minutes(10)))
 struct DemonstrationTests {
     @Test("VIS-17, C17: every text and photo of the demo gets the verdict that it should, and a notice")
     func asExpected() async throws {

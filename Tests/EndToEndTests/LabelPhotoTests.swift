@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// From a photo to the verdict, through the real programs; the models come from `deploy/models`.
-@Suite("A photo of a label", .timeLimit(.minutes(3)))
+@Suite("A photo of a label", .timeLimit(.minutes(10)))
 struct LabelPhotoTests {
     private struct Scan: Decodable {
         struct Finding: Decodable {

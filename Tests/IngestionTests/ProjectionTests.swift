@@ -210,7 +210,7 @@ import Testing
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
             for number in 0..<(OpenStreams.most * 2) {
-                try await eventually("stream \(number)", within: .seconds(5)) {
+                try await eventually("stream \(number)", within: .seconds(30)) {
                     try await person.client.events("/v1/events") { status, _ in status == 200 }
                 }
             }

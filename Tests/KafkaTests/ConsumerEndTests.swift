@@ -59,7 +59,7 @@ import Testing
             try await eventually("it has polled") { consumer.lastPoll > asking }
             let start = clock.now
             await consumer.stop()
-            #expect(clock.now - start < .seconds(3))
+            #expect(clock.now - start < .seconds(15))
             #expect(consumer.assignment.isEmpty)
         }
         for await _ in ended { break }
@@ -73,7 +73,7 @@ import Testing
                 try await broker.kill()
                 let start = ContinuousClock.now
                 await consumer.stop()
-                #expect(ContinuousClock.now - start < .seconds(5))
+                #expect(ContinuousClock.now - start < .seconds(15))
             }
         }
     }

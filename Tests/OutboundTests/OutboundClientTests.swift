@@ -3,7 +3,7 @@ import Outbound
 import TestSupport
 import Testing
 
-@Suite("Requests to other systems", .timeLimit(.minutes(1)))
+@Suite("Requests to other systems", .timeLimit(.minutes(10)))
 struct OutboundClientTests {
     private let client = OutboundClient(label: "test", lanes: 1, waiting: 0)
 
@@ -47,7 +47,7 @@ struct OutboundClientTests {
             let start = ContinuousClock.now
             held.cancel()
             await #expect(throws: OutboundError.cancelled) { try await held.value }
-            #expect(ContinuousClock.now - start < .seconds(5))
+            #expect(ContinuousClock.now - start < .seconds(15))
         }
     }
 

@@ -3,7 +3,7 @@ import Outbound
 import TestSupport
 import Testing
 
-@Suite("A bucket of an S3 server", .timeLimit(.minutes(1)))
+@Suite("A bucket of an S3 server", .timeLimit(.minutes(10)))
 struct S3BucketTests {
     private let client = OutboundClient(label: "test")
 

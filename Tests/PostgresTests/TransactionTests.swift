@@ -211,7 +211,7 @@ import Testing
                 }
             }
             #expect(error?.code == .timeout)
-            #expect(ContinuousClock.now - start < .seconds(5))
+            #expect(ContinuousClock.now - start < .seconds(15))
             try await expectNumbers([], in: pool)
         }
     }
@@ -335,7 +335,7 @@ import Testing
                 }
             }
             #expect(error?.code == .timeout)
-            #expect(ContinuousClock.now - start < .seconds(5))
+            #expect(ContinuousClock.now - start < .seconds(15))
             try await expectNumbers([], in: pool)
             #expect(pool.statistics.opened == 1, "the connection survives a cancelled statement")
         }

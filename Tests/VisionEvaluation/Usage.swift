@@ -9,8 +9,12 @@ enum Usage {
         }
     }
 
-    /// Largest memory.
-    static var peakMegabytes: Int { usage(RUSAGE_SELF).ru_maxrss / 1_024 }
+    /// Largest memory; `ru_maxrss` would begin with that of the process that started this one.
+    static var peakMegabytes: Int {
+        let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
+        let peak = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }?.split(whereSeparator: \.isWhitespace)
+        return (peak.flatMap { Int($0[1]) } ?? 0) / 1_024
+    }
 
     private static func usage(_ whose: __rusage_who) -> rusage {
         var usage = rusage()

@@ -7,7 +7,7 @@ import TestSupport
 
 @testable import VisionService
 
-@Suite("How many photos can be looked at", .timeLimit(.minutes(1)))
+@Suite("How many photos can be looked at", .timeLimit(.minutes(10)))
 struct CapacityTests {
     private static let moment = Date(timeIntervalSince1970: 1_768_478_400)
 

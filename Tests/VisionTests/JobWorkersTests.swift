@@ -12,7 +12,7 @@ import TestSupport
 
 @testable import VisionService
 
-@Suite("Photos in the queue", .timeLimit(.minutes(2)))
+@Suite("Photos in the queue", .timeLimit(.minutes(10)))
 struct JobWorkersTests {
     /// Notes each look; what it does is the test's.
     private final class Looks: JobWork {

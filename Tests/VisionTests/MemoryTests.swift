@@ -3,7 +3,7 @@ import SampleLabels
 import Testing
 
 /// Reads many sizes of a picture in a process of its own (`deploy/vision-memory` reads 500).
-@Suite("Memory of the text reader", .timeLimit(.minutes(2)))
+@Suite("Memory of the text reader", .timeLimit(.minutes(10)))
 struct MemoryTests {
     private struct Result: Decodable {
         let pictures: Int

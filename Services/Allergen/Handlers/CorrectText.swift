@@ -13,7 +13,7 @@ package struct CorrectText: EventHandler {
 
     package func handle(_ event: Event<CorrectLabelText>, in transaction: borrowing Transaction) async throws {
         let order = event.body
-        try await lock.take(order.accountID, in: transaction)
+        try lock.take(order.accountID, in: transaction)
         let record = try await desk.scans.find(order.scanID, in: transaction)
         guard let record, record.scan.accountID == order.accountID else { throw Rejection(.notFound) }
         guard let scan = record.label, var photo = scan.photo else {

@@ -18,7 +18,7 @@ package struct SetProfile: EventHandler {
 
     package func handle(_ event: Event<SetAllergenProfile>, in transaction: borrowing Transaction) async throws {
         let order = event.body, account = order.accountID
-        try await lock.take(account, in: transaction)
+        try lock.take(account, in: transaction)
         let stored = try await profiles.find(account, in: transaction)
         if let stored, stored.version >= order.version {
             return try transaction.append(stored, key: account, subject: account, ending: .succeeded)
@@ -31,7 +31,7 @@ package struct SetProfile: EventHandler {
         let basis = try await ScanBasis(profile, desk.assessor.sealer)
         try Rejection.unlessEmpty(ProfileRules.violations(of: basis.profile))
         let othersSince = try await othersSince(basis, stored, in: transaction)
-        try await profiles.save(profile, othersSince: othersSince, in: transaction)
+        try profiles.save(profile, othersSince: othersSince, in: transaction)
         try transaction.append(profile, key: account, subject: account, ending: .succeeded)
         for waiting in try await pending.take(of: account, reachedBy: profile.version, in: transaction) {
             try await desk.finish(waiting, by: basis, in: transaction)

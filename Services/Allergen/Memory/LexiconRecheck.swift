@@ -49,7 +49,7 @@ package struct LexiconRecheck: Sendable {
         do {
             return try await database.write(.work("lexicon/\(version)/\(due.scan)/\(due.version)")) { transaction in
                 guard try await BackgroundTurn.lexicon.take(in: transaction) else { return false }
-                try await lock.take(account, in: transaction)
+                try lock.take(account, in: transaction)
                 let profile = try await profiles.find(account, in: transaction)
                 try await recheck.lexiconChanged(of: account, by: profile, in: transaction)
                 return true

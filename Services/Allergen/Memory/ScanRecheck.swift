@@ -63,7 +63,7 @@ package struct ScanRecheck: Sendable {
         let alarming = reading.assessment.facts.alarming(for: basis.profile)
         let news = record.told.tell(contains: alarming.contains, mayContain: alarming.mayContain)
         let others = try await newOthers(reading.assessment, before)
-        try await scans.save(record, in: transaction)
+        try scans.save(record, in: transaction)
         try transaction.append(record.scan, key: label.accountID, subject: label.scanID)
         try raise(news, others: others, about: record.scan, cause, in: transaction)
         if cause == .lexiconChanged, let gtin = label.gtin.flatMap({ GTIN($0) }),
@@ -96,7 +96,7 @@ package struct ScanRecheck: Sendable {
         record.scan.reassessment = .profileChanged
         let alarming = facts.alarming(for: basis.profile)
         let news = record.told.tell(contains: alarming.contains, mayContain: alarming.mayContain)
-        try await scans.save(record, in: transaction)
+        try scans.save(record, in: transaction)
         try transaction.append(record.scan, key: record.scan.accountID, subject: record.scan.scanID)
         try raise(news, others: 0, about: record.scan, .profileChanged, in: transaction)
     }

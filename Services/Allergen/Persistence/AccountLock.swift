@@ -8,8 +8,8 @@ package struct AccountLock: Sendable {
     package init() {}
 
     /// Waits for the lock and holds it until the transaction ends.
-    package func take(_ account: AccountID, in transaction: borrowing Transaction) async throws {
-        try await transaction.execute(
+    package func take(_ account: AccountID, in transaction: borrowing Transaction) throws {
+        try transaction.executeLater(
             "SELECT pg_advisory_xact_lock(hashtextextended('allergen/' || \(account.description), 0))")
     }
 }

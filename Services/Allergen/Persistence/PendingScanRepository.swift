@@ -13,9 +13,9 @@ package struct PendingScanRepository: Sendable {
         """
 
     /// Keeps a scan until its profile arrives; at the deadline it is answered without.
-    package func add(_ pending: PendingScan, deadline: Date, in transaction: borrowing Transaction) async throws {
+    package func add(_ pending: PendingScan, deadline: Date, in transaction: borrowing Transaction) throws {
         let scan = pending.scan, photo = try scan.photo.map(PostgresJSON.init)
-        try await transaction.execute(
+        try transaction.executeLater(
             """
             INSERT INTO pending_scans (
                 account_id, scan_id, profile_version, text, language, gtin, scanned_at, deadline_at, event_id,

@@ -25,8 +25,8 @@ package struct ProfileRepository: Sendable {
     /// Stores a profile in place of the one before; `othersSince` is the version its own ingredients date from.
     package func save(
         _ profile: ProfileChanged, othersSince: Int64, in transaction: borrowing Transaction
-    ) async throws {
-        try await transaction.execute(
+    ) throws {
+        try transaction.executeLater(
             """
             INSERT INTO profiles (
                 account_id, version, allergens, other_ingredients, others_since, diets, traces, history, changed_at)

@@ -51,10 +51,10 @@ package struct ScanRepository: Sendable {
     }
 
     /// Stores a scan as it now is.
-    package func save(_ record: ScanRecord, in transaction: borrowing Transaction) async throws {
+    package func save(_ record: ScanRecord, in transaction: borrowing Transaction) throws {
         let scan = record.scan, facts = try record.facts.map(PostgresJSON.init)
         let photo = try record.photo.map(PostgresJSON.init)
-        try await transaction.execute(
+        try transaction.executeLater(
             """
             INSERT INTO scans (\(raw: Self.columns))
             VALUES (

@@ -69,7 +69,7 @@ package struct ProductDesk: Sendable {
                 try await changes.finish(change, in: transaction)
                 return true
             }
-            try await lock.take(holder.account, in: transaction)
+            try lock.take(holder.account, in: transaction)
             guard try await changes.tell(change, through: holder.account, in: transaction) else { return false }
             if holder.account != change.reader { try await tell(holder, of: change, in: transaction) }
             return true

@@ -38,7 +38,7 @@ package struct RecallDesk: Sendable {
         let name = "\(isWithdrawn ? "withdrawal" : "recall")/\(recall.recallID)/\(holder?.account.description ?? "end")"
         return try await database.write(.work(name)) { transaction in
             guard try await BackgroundTurn.recalls.take(in: transaction) else { return false }
-            if let holder { try await lock.take(holder.account, in: transaction) }
+            if let holder { try lock.take(holder.account, in: transaction) }
             let now = try transaction.eventTime()
             guard try await recalls.move(recall, from: through, to: holder?.account, at: now, in: transaction) else {
                 return true

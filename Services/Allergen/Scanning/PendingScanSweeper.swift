@@ -46,7 +46,7 @@ package struct PendingScanSweeper: Sendable {
         let scan = waiting.scan
         let text = try await desk.assessor.open(scan)
         try await database.write(waiting.cause) { transaction in
-            try await lock.take(scan.accountID, in: transaction)
+            try lock.take(scan.accountID, in: transaction)
             let now = try transaction.eventTime()
             guard try await pending.markAnswered(scan.scanID, at: now, in: transaction) else { return }
             let profile = try await profiles.find(scan.accountID, in: transaction)

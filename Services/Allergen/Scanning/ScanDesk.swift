@@ -44,7 +44,7 @@ package struct ScanDesk: Sendable {
         // Findings of its own answer are told by the notice about the scan.
         let alarming = reading.assessment.facts.alarming(for: basis.profile)
         _ = record.told.tell(contains: alarming.contains, mayContain: alarming.mayContain)
-        try await scans.save(record, in: transaction)
+        try scans.save(record, in: transaction)
         try tell(record.scan)
         try await compaction.compact(scan.accountID, history: basis.known?.history ?? .keep, in: transaction)
         guard before == nil, let gtin = scan.gtin.flatMap({ GTIN($0) }) else { return }

@@ -24,7 +24,7 @@ package struct ScanIntake: Sendable {
         _ scan: LabelScan, promised version: Int64, cause: EventAttributes, in transaction: borrowing Transaction
     ) async throws {
         let text = try await desk.assessor.open(scan)
-        try await lock.take(scan.accountID, in: transaction)
+        try lock.take(scan.accountID, in: transaction)
         let profile = try await profiles.find(scan.accountID, in: transaction)
         if profile?.version ?? 0 >= version {
             return try await desk.answer(
@@ -32,6 +32,6 @@ package struct ScanIntake: Sendable {
         }
         let waiting = PendingScan(scan: scan, profileVersion: version, cause: cause)
         let deadline = try transaction.eventTime().addingTimeInterval(PendingScanSweeper.patience)
-        try await pending.add(waiting, deadline: deadline, in: transaction)
+        try pending.add(waiting, deadline: deadline, in: transaction)
     }
 }

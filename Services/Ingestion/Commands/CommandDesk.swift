@@ -35,7 +35,7 @@ package struct CommandDesk: Sendable {
                 try await database.write(Self.cause(of: call, operation: id)) { transaction in
                     let now = try transaction.eventTime()
                     try await IdempotencyKeys.take(claim, for: .operation(id), at: now, in: transaction)
-                    try await OperationRepository.insert(
+                    try OperationRepository.insert(
                         id, kind: call.route.endpoint, resource: resource, of: principal.account, lane: lane, at: now,
                         in: transaction)
                     try await order(transaction)

@@ -18,21 +18,19 @@ package struct Document: Sendable {
 package enum DocumentRepository {
     private static let columns = "kind, id, owner, sort_key, version, body, deleted_at"
 
-    /// Keeps a document when it is newer than the one there, and of the same owner.
-    ///
-    /// - Returns: whether it was kept.
-    package static func put(_ document: Document, in transaction: borrowing Transaction) async throws -> Bool {
-        try await transaction.execute(
-            """
-            INSERT INTO documents AS known (\(raw: columns))
-            VALUES (\(document.resource.kind.rawValue), \(document.resource.id), \(document.owner.uuid),
-                \(document.sortKey), \(document.version), \(String(decoding: document.body, as: UTF8.self))::json,
-                \(document.deletedAt))
-            ON CONFLICT (kind, id) DO UPDATE
-            SET sort_key = excluded.sort_key, version = excluded.version, body = excluded.body,
-                deleted_at = excluded.deleted_at
-            WHERE known.version < excluded.version AND known.owner = excluded.owner
-            """) == 1
+    /// Keeps a document when it is newer than the one there, and of the same owner: answers with a row then.
+    package static func putting(_ document: Document) -> SQL {
+        """
+        INSERT INTO documents AS known (\(raw: columns))
+        VALUES (\(document.resource.kind.rawValue), \(document.resource.id), \(document.owner.uuid),
+            \(document.sortKey), \(document.version), \(String(decoding: document.body, as: UTF8.self))::json,
+            \(document.deletedAt))
+        ON CONFLICT (kind, id) DO UPDATE
+        SET sort_key = excluded.sort_key, version = excluded.version, body = excluded.body,
+            deleted_at = excluded.deleted_at
+        WHERE known.version < excluded.version AND known.owner = excluded.owner
+        RETURNING true
+        """
     }
 
     /// A document of the account, also a deleted one; nil when there is none, or it is somebody else's.

@@ -29,17 +29,17 @@ package enum FeedRepository {
     /// entries become visible in the order of their ids.
     package static func append(
         _ entry: FeedEntry, to account: AccountID, in transaction: borrowing Transaction
-    ) async throws {
+    ) throws {
         let partition = KafkaPartitioner.partition(
             key: Array(account.description.utf8), count: Topic.standardPartitions)
-        _ = try await transaction.pipeline([
-            "SELECT pg_advisory_xact_lock(hashtext(current_schema() || '.account_events'), \(partition))",
+        try transaction.executeLater(
+            "SELECT pg_advisory_xact_lock(hashtext(current_schema() || '.account_events'), \(partition))")
+        try transaction.executeLater(
             """
             INSERT INTO account_events (account_id, type, resource_kind, resource_id, version, operation_id, created_at)
             VALUES (\(account.uuid), \(entry.kind.rawValue), \(entry.resource.kind.rawValue), \(entry.resource.id),
                 \(entry.version), \(entry.operation?.uuid), \(entry.at))
-            """,
-        ])
+            """)
     }
 
     /// The account's entries after an id, oldest first.

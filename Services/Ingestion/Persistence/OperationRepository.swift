@@ -25,8 +25,8 @@ package enum OperationRepository {
     package static func insert(
         _ id: OperationID, kind: Endpoint, resource: ResourceReference, of account: AccountID, lane: PhotoLane?,
         at now: Date, in transaction: borrowing Transaction
-    ) async throws {
-        try await transaction.execute(
+    ) throws {
+        try transaction.executeLater(
             """
             INSERT INTO operations (
                 operation_id, account_id, kind, resource_kind, resource_id, lane, created_at, updated_at)
@@ -63,24 +63,25 @@ package enum OperationRepository {
 
     /// Ends an operation of the account: `succeeded` and `rejected` replace `failed`, nothing else is ever replaced.
     ///
-    /// - Returns: the resource it was about, or nil when nothing changed.
-    package static func end(
+    /// Answers with a row for `resource(_:)`, or with none when nothing changed.
+    package static func ending(
         _ id: OperationID, of account: AccountID, as outcome: OperationStatus, problem: OutcomeProblem? = nil,
-        at now: Date, in transaction: borrowing Transaction
-    ) async throws -> ResourceReference? {
+        at now: Date
+    ) throws -> SQL {
         let problem = try problem.map { String(decoding: try EventCoding.encode($0), as: UTF8.self) }
-        let rows = try await transaction.query(
-            """
+        return """
             UPDATE operations
             SET status = \(outcome.rawValue), problem = \(problem)::json, updated_at = \(now), ended_at = \(now)
             WHERE operation_id = \(id.uuid) AND account_id = \(account.uuid)
                 AND (status = 'pending' OR (status = 'failed' AND \(outcome.rawValue) <> 'failed'))
             RETURNING resource_kind, resource_id
-            """)
-        return try rows.first.flatMap { row in
-            let (kind, id) = try row.decode(String.self, UUID.self)
-            return ResourceKind(rawValue: kind).map { ResourceReference($0, id) }
-        }
+            """
+    }
+
+    /// The resource that an operation was about, from the row that `ending` answers with.
+    package static func resource(_ row: PostgresRow) throws -> ResourceReference? {
+        let (kind, id) = try row.decode(String.self, UUID.self)
+        return ResourceKind(rawValue: kind).map { ResourceReference($0, id) }
     }
 
     /// Ends as failed what has been pending since before an instant.

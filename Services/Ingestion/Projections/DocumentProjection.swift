@@ -29,15 +29,14 @@ package struct DocumentProjection<Body: PublishedResource>: EventHandler {
         let document = Document(
             resource: body.resource, owner: body.owner, sortKey: body.sortKey, version: body.version,
             body: try EventCoding.encode(body), deletedAt: body.deletedAt)
-        let isNew = try await DocumentRepository.put(document, in: transaction)
         // Current state sent again is no news to anybody's stream.
-        guard !attributes.isSnapshot else { return }
-        let ended = try await OperationEnding(attributes).apply(in: transaction)
+        guard !attributes.isSnapshot else { return try transaction.executeLater(DocumentRepository.putting(document)) }
+        let (isNew, ended) = try await OperationEnding(attributes).apply(keeping: document, in: transaction)
         guard isNew || ended != nil else { return }
         let entry = FeedEntry(
             kind: isNew ? (body.deletedAt == nil ? .resourceChanged : .resourceDeleted) : .operationEnded,
             resource: body.resource, version: body.version, operation: ended?.operation, at: attributes.time)
-        try await FeedRepository.append(entry, to: body.owner, in: transaction)
+        try FeedRepository.append(entry, to: body.owner, in: transaction)
         try transaction.tellWaiting(account: body.owner, operation: ended?.operation)
     }
 }

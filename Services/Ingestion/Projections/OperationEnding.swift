@@ -22,27 +22,43 @@ struct OperationEnding: Sendable {
 
     /// Ends the operation, if the event ends one, it is the account's, and its end is not final already.
     ///
-    /// - Returns: The operation that ended now and the resource it was about.
+    /// - Parameters:
+    ///   - document: What the event holds; kept in the same round trip.
+    ///   - transaction: That of the event.
+    /// - Returns: Whether the document was kept; the operation that ended now and the resource it was about.
     func apply(
-        in transaction: borrowing Transaction
-    ) async throws -> (operation: OperationID, resource: ResourceReference)? {
+        keeping document: Document? = nil, in transaction: borrowing Transaction
+    ) async throws -> (isKept: Bool, ended: (operation: OperationID, resource: ResourceReference)?) {
+        var statements: [SQL] = []
+        if let document { statements.append(DocumentRepository.putting(document)) }
+        let ends = try ending()
+        if let ends { statements.append(ends.statement) }
+        let results = try await transaction.pipeline(statements)
+        let isKept = document != nil && !results[0].isEmpty
+        guard let ends, let row = results.last?.first, let resource = try OperationRepository.resource(row) else {
+            return (isKept, nil)
+        }
+        return (isKept, (ends.operation, resource))
+    }
+
+    private func ending() throws -> (operation: OperationID, statement: SQL)? {
         guard let operation = attributes.operationID, let status, let account = AccountID(text: attributes.key) else {
             return nil
         }
-        let resource = try await OperationRepository.end(
-            operation, of: account, as: status, problem: problem, at: attributes.time, in: transaction)
-        return resource.map { (operation, $0) }
+        let statement = try OperationRepository.ending(
+            operation, of: account, as: status, problem: problem, at: attributes.time)
+        return (operation, statement)
     }
 
     /// Ends the operation and writes that into the account's feed, for events without a resource of their own.
     func applyAndTell(in transaction: borrowing Transaction) async throws {
-        guard let ended = try await apply(in: transaction), let account = AccountID(text: attributes.key) else {
+        guard let ended = try await apply(in: transaction).ended, let account = AccountID(text: attributes.key) else {
             return
         }
         let entry = FeedEntry(
             kind: .operationEnded, resource: ended.resource, version: nil, operation: ended.operation,
             at: attributes.time)
-        try await FeedRepository.append(entry, to: account, in: transaction)
+        try FeedRepository.append(entry, to: account, in: transaction)
         try transaction.tellWaiting(account: account, operation: ended.operation)
     }
 }

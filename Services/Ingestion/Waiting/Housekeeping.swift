@@ -55,7 +55,7 @@ package struct Housekeeping: Sendable {
                 for record in swept {
                     let entry = FeedEntry(
                         kind: .operationEnded, resource: record.resource, version: nil, operation: record.id, at: now)
-                    try await FeedRepository.append(entry, to: record.account, in: transaction)
+                    try FeedRepository.append(entry, to: record.account, in: transaction)
                     try transaction.tellWaiting(account: record.account, operation: record.id)
                 }
                 return swept.count

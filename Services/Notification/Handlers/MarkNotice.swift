@@ -15,7 +15,7 @@ package struct MarkNotice: EventHandler {
         if (notice.readAt != nil) != order.read {
             notice.version += 1
             notice.readAt = order.read ? try transaction.eventTime() : nil
-            try await notices.mark(notice, in: transaction)
+            try notices.mark(notice, in: transaction)
         }
         try transaction.append(
             NoticeChanged(notice: notice), key: order.accountID, subject: order.noticeID, ending: .succeeded)

@@ -11,7 +11,7 @@ package struct RememberAccount: EventHandler {
 
     package func handle(_ event: Event<AccountRegistered>, in transaction: borrowing Transaction) async throws {
         let account = event.body
-        try await accounts.save(
+        try accounts.save(
             account.accountID, locale: account.locale, timeZone: account.timeZone, in: transaction)
     }
 }

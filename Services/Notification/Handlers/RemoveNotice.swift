@@ -14,7 +14,7 @@ package struct RemoveNotice: EventHandler {
         }
         notice.version += 1
         notice.deletedAt = try transaction.eventTime()
-        try await notices.mark(notice, in: transaction)
+        try notices.mark(notice, in: transaction)
         try transaction.append(
             NoticeChanged(notice: notice), key: order.accountID, subject: order.noticeID, ending: .succeeded)
     }

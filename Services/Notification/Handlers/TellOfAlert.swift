@@ -24,12 +24,12 @@ package struct TellOfAlert: EventHandler {
             return
         case .create:
             let notice = try await notice(alert, id, version: 1, createdAt: now, in: transaction)
-            try await notices.save(notice, causeVersion: causeVersion, causeState: state, in: transaction)
+            try notices.save(notice, causeVersion: causeVersion, causeState: state, in: transaction)
             try transaction.append(NoticeCreated(notice: notice), key: alert.accountID, subject: id)
         case .change(let version, _, _, _):
             let notice = try await notice(
                 alert, id, version: version, createdAt: record?.createdAt ?? now, in: transaction)
-            try await notices.save(notice, causeVersion: causeVersion, causeState: state, in: transaction)
+            try notices.save(notice, causeVersion: causeVersion, causeState: state, in: transaction)
             try transaction.append(NoticeChanged(notice: notice), key: alert.accountID, subject: id)
         }
     }

@@ -27,14 +27,14 @@ package struct TellOfScan: EventHandler {
         case .create:
             let text = try await text(of: scan, isCorrection: false, in: transaction)
             let notice = Notice(scan, text, version: 1, createdAt: now, readAt: nil, deletedAt: nil)
-            try await notices.save(
+            try notices.save(
                 notice, causeVersion: scan.version, causeState: scan.verdict.rawValue, in: transaction)
             try transaction.append(NoticeCreated(notice: notice), key: scan.accountID, subject: id)
         case .change(let version, let isCorrection, let readAt, let deletedAt):
             let text = try await text(of: scan, isCorrection: isCorrection, in: transaction)
             let notice = Notice(
                 scan, text, version: version, createdAt: record?.createdAt ?? now, readAt: readAt, deletedAt: deletedAt)
-            try await notices.save(
+            try notices.save(
                 notice, causeVersion: scan.version, causeState: scan.verdict.rawValue, in: transaction)
             try transaction.append(NoticeChanged(notice: notice), key: scan.accountID, subject: id)
         }

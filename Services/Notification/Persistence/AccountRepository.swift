@@ -8,8 +8,8 @@ package struct AccountRepository: Sendable {
     /// Remembers, or replaces, what is known of a person.
     package func save(
         _ account: AccountID, locale: String, timeZone: String, in transaction: borrowing Transaction
-    ) async throws {
-        try await transaction.execute(
+    ) throws {
+        try transaction.executeLater(
             """
             INSERT INTO accounts (account_id, locale, time_zone)
             VALUES (\(account.uuid), \(locale), \(timeZone))

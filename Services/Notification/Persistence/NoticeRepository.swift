@@ -47,8 +47,8 @@ package struct NoticeRepository: Sendable {
     /// Stores a notice as it now is, with what it was written from.
     package func save(
         _ notice: Notice, causeVersion: Int64, causeState: String, in transaction: borrowing Transaction
-    ) async throws {
-        try await transaction.execute(
+    ) throws {
+        try transaction.executeLater(
             """
             INSERT INTO notices (
                 notice_id, account_id, version, kind, cause_id, scan_id, gtin, cause_version, cause_state, urgency,
@@ -65,8 +65,8 @@ package struct NoticeRepository: Sendable {
     }
 
     /// Stores when a notice was read or deleted, with its new version.
-    package func mark(_ notice: Notice, in transaction: borrowing Transaction) async throws {
-        try await transaction.execute(
+    package func mark(_ notice: Notice, in transaction: borrowing Transaction) throws {
+        try transaction.executeLater(
             """
             UPDATE notices
             SET version = \(notice.version), read_at = \(notice.readAt), deleted_at = \(notice.deletedAt)

@@ -19,6 +19,13 @@ package struct Transaction: ~Copyable, PostgresQuerying {
         try await core.run(statements).map(\.rows)
     }
 
+    /// Runs a statement whose answer nobody needs with the next one, or with COMMIT, in one round trip.
+    ///
+    /// Order is kept: what follows sees its effect. When it fails, what follows throws its error.
+    package func executeLater(_ sql: SQL) throws(PostgresError) {
+        try core.runLater(sql)
+    }
+
     /// Keeps a statement whose answer nobody needs for the end: it is sent with COMMIT, in one round trip.
     ///
     /// When it fails, the transaction fails with its error, and nothing takes effect.

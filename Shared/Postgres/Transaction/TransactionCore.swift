@@ -2,8 +2,8 @@ import Synchronization
 
 /// The life of one transaction on one connection.
 ///
-/// BEGIN, SAVEPOINT and RELEASE are not sent by themselves but ahead of the next statement, in the same round trip; COMMIT
-/// takes along what was kept for it.
+/// BEGIN, SAVEPOINT, RELEASE and statements whose answer nobody needs are not sent by themselves but ahead of the next one,
+/// in the same round trip; COMMIT takes along what was kept for it.
 final class TransactionCore: Sendable {
     /// A savepoint, by its depth; the outermost is 1.
     struct Savepoint {
@@ -22,12 +22,17 @@ final class TransactionCore: Sendable {
         var phase = Phase.open
         /// Statements to be sent ahead of the next one.
         var ahead: [SQL]
+        /// Whether there is work among them, not only what opens the transaction and its savepoints.
+        var aheadHoldsWork = false
         /// Statements to be sent with COMMIT, ahead of it.
         var last: [SQL] = []
         /// For each open savepoint, where it stands in `ahead`; nil once sent.
         var savepoints: [Int?] = []
         var isBegun = false
         var locals: [ObjectIdentifier: any Sendable] = [:]
+
+        /// Whether there is work that was not sent.
+        var holdsWork: Bool { aheadHoldsWork || !last.isEmpty }
     }
 
     /// How long ending a transaction may take, whatever deadline the work itself had.
@@ -75,13 +80,29 @@ final class TransactionCore: Sendable {
     private func take() throws(PostgresError) -> [SQL] {
         let ahead: [SQL]? = state.withLock { state in
             guard state.phase == .open else { return nil }
-            defer { state.ahead = [] }
+            defer {
+                state.ahead = []
+                state.aheadHoldsWork = false
+            }
             state.isBegun = true
             state.savepoints = state.savepoints.map { _ in nil }
             return state.ahead
         }
         guard let ahead else { throw Self.over }
         return ahead
+    }
+
+    /// Keeps a statement for the next round trip.
+    ///
+    /// - Throws: `.transactionEnded` when it is over or lost.
+    func runLater(_ statement: SQL) throws(PostgresError) {
+        let isOpen = state.withLock { state in
+            guard state.phase == .open else { return false }
+            state.ahead.append(statement)
+            state.aheadHoldsWork = true
+            return true
+        }
+        guard isOpen else { throw Self.over }
     }
 
     /// Keeps a statement for the round trip of COMMIT.
@@ -138,7 +159,7 @@ extension TransactionCore {
         state.withLock { state in
             guard state.phase == .open, let position = state.savepoints.popLast() else { return }
             if let position {
-                state.ahead.removeSubrange(position...)
+                state.ahead.remove(at: position)
             } else {
                 state.ahead.append(SQL(trusted: "RELEASE SAVEPOINT \(savepoint.name)"))
             }
@@ -154,6 +175,7 @@ extension TransactionCore {
                 return false
             }
             state.ahead = []
+            state.aheadHoldsWork = false
             return true
         }
         guard isSent else { return }
@@ -183,13 +205,13 @@ extension TransactionCore {
     func commit() async throws(PostgresError) {
         let end = end()
         guard end.phase == .open else { throw PostgresError(.transactionEnded, "the transaction was lost") }
-        guard end.isBegun || !end.last.isEmpty else { return }
+        guard end.isBegun || end.holdsWork else { return }
         guard !end.isBegun || connection.transactionStatus != .failed else {
             await sendRollback()
             throw Self.aborted
         }
         // What may wait for a lock is work, and keeps to the work's deadline.
-        let deadline = end.last.isEmpty ? nil : limit.next()
+        let deadline = end.holdsWork ? limit.next() : nil
         let answer: [ResultTable]
         do throws(PostgresError) {
             answer = try await connection.run(

@@ -81,7 +81,7 @@ struct MisreadingTests {
         #expect(ReadingDistance.between(Array(read.utf8), Array(printed.utf8), limit: 4) == expected)
     }
 
-    @Test("C17: noise of unknown words costs bounded time", .timeLimit(.minutes(1)))
+    @Test("C17: noise of unknown words costs bounded time", .timeLimit(.minutes(10)))
     func bounded() throws {
         var generator = SplitMix(state: 5)
         let letters = Array("abcdefghilmnoprstu")

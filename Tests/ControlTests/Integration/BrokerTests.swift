@@ -7,7 +7,7 @@ import Testing
 
 @testable import ControlService
 
-@Suite("Topics and tail on a broker", .timeLimit(.minutes(2)))
+@Suite("Topics and tail on a broker", .timeLimit(.minutes(10)))
 struct BrokerTests {
     private func broker(_ test: TestBroker) -> OperatorBroker {
         OperatorBroker(KafkaConfiguration(brokers: test.brokers, clientID: "test"))

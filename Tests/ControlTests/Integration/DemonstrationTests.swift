@@ -6,7 +6,7 @@ import Testing
 
 @testable import ControlService
 
-@Suite("Demo against a gateway", .timeLimit(.minutes(2)))
+@Suite("Demo against a gateway", .timeLimit(.minutes(10)))
 struct DemonstrationTests {
     private static let profile = DemoSamples.Profile(allergens: [.milk], traces: .warn)
 

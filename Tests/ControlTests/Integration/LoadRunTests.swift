@@ -3,7 +3,7 @@ import Testing
 
 @testable import ControlService
 
-@Suite("Load against a gateway", .timeLimit(.minutes(2)))
+@Suite("Load against a gateway", .timeLimit(.minutes(10)))
 struct LoadRunTests {
     private func measure(
         _ kind: LoadKind, _ pace: LoadPlan.Pace, _ faults: StubGateway.Faults = .init(),

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ControlService
 
-@Suite("Migrate", .timeLimit(.minutes(2)))
+@Suite("Migrate", .timeLimit(.minutes(10)))
 struct MigrationTests {
     @Test("a fresh database gets every schema, and a second run finds nothing to do")
     func twice() async throws {

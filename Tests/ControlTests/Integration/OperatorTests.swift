@@ -9,7 +9,7 @@ import Testing
 @testable import ControlService
 
 /// Orders of an operator, carried out by running services.
-@Suite("Dead letters, republish and lag on running services", .timeLimit(.minutes(3)))
+@Suite("Dead letters, republish and lag on running services", .timeLimit(.minutes(10)))
 struct OperatorTests {
     /// Fails until it is cured.
     private struct Patient: EventHandler {

@@ -7,7 +7,7 @@ import Testing
 
 @testable import ControlService
 
-@Suite("Recalls, as an operator enters them", .timeLimit(.minutes(2)))
+@Suite("Recalls, as an operator enters them", .timeLimit(.minutes(10)))
 struct RecallOrderTests {
     private func recall(_ lot: String? = "L42") throws -> Recall {
         Recall(

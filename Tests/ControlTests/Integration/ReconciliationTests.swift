@@ -7,7 +7,7 @@ import Testing
 @testable import ControlService
 @testable import Messaging
 
-@Suite("Reconcile over all schemas", .timeLimit(.minutes(2)))
+@Suite("Reconcile over all schemas", .timeLimit(.minutes(10)))
 struct ReconciliationTests {
     private let account = AccountID.random()
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ControlService
 
-@Suite("Restored", .timeLimit(.minutes(2)))
+@Suite("Restored", .timeLimit(.minutes(10)))
 struct RestorationTests {
     @Test(
         "every schema gets the same epoch, higher than any before; everything kept is to send; consumers have the floor"

@@ -8,7 +8,7 @@ import Synchronization
 import Testing
 import TestSupport
 
-@Suite("Events that cannot be taken in", .timeLimit(.minutes(2)))
+@Suite("Events that cannot be taken in", .timeLimit(.minutes(10)))
 struct DeadLetterTests {
     private let account = AccountID.random()
 

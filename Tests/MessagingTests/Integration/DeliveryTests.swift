@@ -9,7 +9,7 @@ import Synchronization
 import Testing
 import TestSupport
 
-@Suite("Events between two services", .timeLimit(.minutes(2)))
+@Suite("Events between two services", .timeLimit(.minutes(10)))
 struct DeliveryTests {
     private let accounts = (0..<12).map { _ in AccountID.random() }
 

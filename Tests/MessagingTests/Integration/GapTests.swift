@@ -10,7 +10,7 @@ import Synchronization
 import Testing
 import TestSupport
 
-@Suite("Records that the broker dropped before they were read", .timeLimit(.minutes(3)))
+@Suite("Records that the broker dropped before they were read", .timeLimit(.minutes(10)))
 struct GapTests {
     @Test("they are a gap of the partition, sent again within the broker's cap, and closed by the marker")
     func droppedByTheBroker() async throws {

@@ -6,7 +6,7 @@ import Testing
 import TestSupport
 
 /// Each protection seen to fail its test once it is switched off (the same course of events, with and without).
-@Suite("What each protection holds off", .timeLimit(.minutes(3)))
+@Suite("What each protection holds off", .timeLimit(.minutes(10)))
 struct ProtectionTests {
     private let account = AccountID.random()
 

@@ -5,7 +5,7 @@ import Postgres
 import Testing
 import TestSupport
 
-@Suite("What policy no longer keeps", .timeLimit(.minutes(2)))
+@Suite("What policy no longer keeps", .timeLimit(.minutes(10)))
 struct RetentionTests {
     @Test("of each key the old rows go from the lowest up, never the newest, and a late reader skips them")
     func outbox() async throws {
