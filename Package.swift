@@ -94,6 +94,7 @@ let system: [Target] = [
 let sharedTargets: [Target] = [
     shared("Quantities"),
     shared("FoodCatalogue", ["Quantities", "CFoodTable"], exclude: ["CFoodTable"]),
+    shared("FoodTables", ["FoodCatalogue", "Quantities"]),
     shared("Kafka", ["CLibrdkafka", logging]),
     shared("Postgres", ["CLibpq", logging, crypto]),
     shared("Sealing", ["Postgres", crypto, logging], resources: [.embedInCode("Migrations")]),
@@ -124,7 +125,7 @@ let messagingService: [Target.Dependency] = [
 let serviceTargets: [Target] =
     service(
         "Ingestion", executable: "ingestion",
-        messagingService + ["Imaging", "Photos", jwt, "CLibargon2", nio, nioHTTP1, httpTypes],
+        messagingService + ["FoodCatalogue", "Imaging", "Photos", jwt, "CLibargon2", nio, nioHTTP1, httpTypes],
         main: ["Messaging", "ServiceRuntime"],
         resources: [.embedInCode("Migrations"), .embedInCode("HTTP/openapi.yaml")])
     + service(
@@ -142,7 +143,7 @@ let serviceTargets: [Target] =
         messagingService
             + [
                 "IngestionService", "VisionService", "AllergenService", "NotificationService", "Imaging",
-                "SampleLabels",
+                "SampleLabels", "FoodTables",
                 arguments, httpClient, nio, nioHTTP1,
                 nioPosix,
             ],
@@ -190,6 +191,7 @@ let faultBench: [Target] = [
 let testTargets: [Target] = [
     tests("Quantities", ["Quantities"]),
     tests("FoodCatalogue", ["FoodCatalogue", "Quantities"]),
+    tests("FoodTables", ["FoodTables", "FoodCatalogue", "Quantities"]),
     tests("Kafka", ["Kafka", "TestSupport", logging]),
     tests("Postgres", ["Postgres", "TestSupport", logging]),
     tests("Sealing", ["Sealing", "Postgres", "TestSupport", crypto, logging]),
@@ -213,7 +215,7 @@ let testTargets: [Target] = [
             "vision-evaluation",
         ],
         path: "Tests/VisionTests", exclude: ["Fixtures", "Rendering"], swiftSettings: strict),
-    tests("Control", everyShared + everyService + ["SampleLabels"]),
+    tests("Control", everyShared + everyService + ["SampleLabels", "FoodTables"]),
     tests("Contract", everyShared + everyService, resources: [.copy("Golden")]),
     tests("EndToEnd", everyShared + everyService + ["SampleLabels"]),
     tests("Fault", everyShared + everyService + ["FaultBench", nioPosix]),

@@ -131,6 +131,7 @@ package enum IngestionService {
             notifications: NotificationEndpoints(desk: desk),
             reactions: ReactionEndpoints(desk: desk, sealer: sealer),
             products: ProductEndpoints(database: parts.pool),
+            foods: FoodEndpoints(shelf: FoodShelf(), database: parts.pool),
             events: EventStreamEndpoint(
                 source: AccountEvents.Source(
                     database: parts.pool, hub: hub, sessions: sessions, clock: parts.clock),

@@ -62,6 +62,8 @@ import Yams
             ("GET", "/v1/terms/", "404"), ("GET", "/v1/reactions/1/exposures", "listExposures"),
             ("GET", "/v1/reactions//exposures", "404"), ("POST", "/v1/reactions/1/exposures", "405"),
             ("GET", "/v1/reactions/1/2/exposures", "404"), ("GET", "/v1/products/96385074", "readProduct"),
+            ("GET", "/v1/foods", "searchFoods"), ("GET", "/v1/foods/sr28-09003", "readFood"),
+            ("POST", "/v1/foods", "405"),
             ("OPTIONS", "/v1/terms", "405"),
         ])
     func matches(method: String, path: String, expected: String) throws {

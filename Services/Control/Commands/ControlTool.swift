@@ -8,7 +8,6 @@ struct ControlTool: AsyncParsableCommand {
         subcommands: [
             MigrateCommand.self, TopicsCommand.self, TailCommand.self, LagCommand.self, DeadLettersCommand.self,
             RepublishCommand.self, RecallCommand.self, RestoredCommand.self, KeysCommand.self, ReconcileCommand.self,
-            DemoCommand.self,
-            LoadCommand.self,
+            FoodsCommand.self, DemoCommand.self, LoadCommand.self,
         ])
 }

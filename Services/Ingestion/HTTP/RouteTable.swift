@@ -2,7 +2,7 @@ import HTTPTypes
 
 /// What a signed-in client may do, as its access token says.
 package enum Scope: String, Sendable, CaseIterable {
-    case account, profile, scans, operations, notifications, events, reactions
+    case account, profile, scans, operations, notifications, events, reactions, foods
 }
 
 /// Who may use a route.
@@ -21,13 +21,14 @@ package enum Endpoint: String, Sendable, CaseIterable {
     case listNotifications, readNotification, changeNotification, deleteNotification, streamEvents
     case listReactions, recordReaction, readReaction, changeReaction, deleteReaction, listExposures
     case readProduct
+    case searchFoods, readFood
     case readDescription, live, ready
 }
 
 /// One line of the route table.
 package struct Route: Sendable, Equatable {
     package let method: HTTPRequest.Method
-    /// Segments after each `/`; one of them, `{id}` or `{gtin}`, stands for any one segment.
+    /// Segments after each `/`; one of them, `{id}`, `{gtin}` or `{food}`, stands for any one segment.
     package let path: String
     package let access: Access
     package let endpoint: Endpoint
@@ -81,6 +82,8 @@ package struct RouteTable: Sendable {
         Route(.delete, "/v1/reactions/{id}", .signedIn(.reactions), .deleteReaction),
         Route(.get, "/v1/reactions/{id}/exposures", .signedIn(.reactions), .listExposures),
         Route(.get, "/v1/products/{gtin}", .signedIn(.scans), .readProduct),
+        Route(.get, "/v1/foods", .signedIn(.foods), .searchFoods),
+        Route(.get, "/v1/foods/{food}", .signedIn(.foods), .readFood),
         Route(.get, "/openapi.yaml", .anyone, .readDescription),
         Route(.get, "/health/live", .anyone, .live),
         Route(.get, "/health/ready", .anyone, .ready),

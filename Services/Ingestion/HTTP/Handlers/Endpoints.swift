@@ -8,6 +8,7 @@ package struct Endpoints: Sendable {
     let notifications: NotificationEndpoints
     let reactions: ReactionEndpoints
     let products: ProductEndpoints
+    let foods: FoodEndpoints
     let events: EventStreamEndpoint
     let service: ServiceEndpoints
 
@@ -46,6 +47,8 @@ package struct Endpoints: Sendable {
         case .deleteReaction: try await reactions.delete(call)
         case .listExposures: try await reactions.exposures(call)
         case .readProduct: try await products.read(call)
+        case .searchFoods: try await foods.search(call)
+        case .readFood: try await foods.read(call)
         case .readDescription: service.description()
         case .live: try service.live()
         case .ready: try await service.ready()

@@ -21,12 +21,7 @@ struct ProfileEndpoints: Sendable {
         })
 
     func listAllergens(_ call: Call) async throws -> Answer {
-        var wished = AllergenCatalog.languages(accepted: call.headers[values: .acceptLanguage])
-        if wished.isEmpty {
-            let locale = try await AccountRepository.locale(of: call.principal.account, in: desk.resources.database)
-            wished = AllergenCatalog.languages(accepted: [locale ?? ""])
-        }
-        let language = wished.first ?? .en
+        let language = try await call.wishedLanguage(in: desk.resources.database)
         var headers = HTTPFields()
         headers[.contentLanguage] = language.rawValue
         return Answer(.ok, headers: headers, body: .json(Self.allergens[language] ?? []))

@@ -1,0 +1,52 @@
+import FoodTables
+
+/// What a table of foods holds, and what of it cannot be taken.
+struct FoodTableReport: Encodable, Sendable, Equatable {
+    /// A record that cannot be taken.
+    struct Row: Encodable, Sendable, Equatable {
+        let file: String
+        /// Counted from 1, the names of the columns among them.
+        let record: Int
+        let reason: String
+    }
+
+    private(set) var foods = 0
+    /// How many rows there are for each reason.
+    private(set) var rejected: [String: Int] = [:]
+    /// The first of them.
+    private(set) var rows: [Row] = []
+
+    /// Reads a whole table and keeps the first so many rows that cannot be taken.
+    ///
+    /// - Throws: What the reader throws.
+    init(reading reader: any FoodTableReader, keeping most: Int) throws {
+        var report = (foods: 0, rejected: [String: Int](), rows: [Row]())
+        try reader.read { event in
+            switch event {
+            case .food: report.foods += 1
+            case .rejected(let file, let record, let problem):
+                report.rejected[problem.rawValue, default: 0] += 1
+                if report.rows.count < most {
+                    report.rows.append(Row(file: file, record: record, reason: problem.rawValue))
+                }
+            }
+        }
+        (foods, rejected, rows) = report
+    }
+
+    func print(on console: Console) {
+        console.line("could be taken: \(foods)")
+        guard !rejected.isEmpty else { return }
+        var reasons = Table(.number("rows"), "not taken")
+        for (reason, count) in rejected.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }) {
+            reasons.add(Table.Cell(count: Int64(count)), Table.Cell(reason))
+        }
+        console.table(reasons)
+        guard !rows.isEmpty else { return }
+        var first = Table("file", .number("record"), "not taken")
+        for row in rows {
+            first.add(Table.Cell(row.file), Table.Cell(count: Int64(row.record)), Table.Cell(row.reason))
+        }
+        console.table(first)
+    }
+}

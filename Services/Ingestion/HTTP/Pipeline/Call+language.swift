@@ -1,0 +1,11 @@
+import HTTPTypes
+import Postgres
+
+extension Call {
+    /// The language that the client wishes by `Accept-Language`, else the account's, else English.
+    func wishedLanguage(in database: PostgresPool) async throws -> AllergenCatalog.Language {
+        if let wished = AllergenCatalog.languages(accepted: headers[values: .acceptLanguage]).first { return wished }
+        let locale = try await AccountRepository.locale(of: principal.account, in: database)
+        return AllergenCatalog.languages(accepted: [locale ?? ""]).first ?? .en
+    }
+}

@@ -1,0 +1,104 @@
+import FoodCatalogue
+import Quantities
+
+/// A food as a list of matches shows it.
+struct FoundFoodView: Encodable, Sendable {
+    let id: FoodID
+    let name: String
+    /// The language that the name is in: English where the wished one has none.
+    let nameLanguage: FoodLanguage
+    let description: String
+    let group: FoodGroup
+    /// Kilocalories in 100 g; absent while they are not known.
+    let energyKcal: Double?
+    let portions: [PortionView]
+    /// Whether letters of the query had to be put right.
+    let isMisspelled: Bool
+
+    init(_ food: CatalogueFood, isMisspelled: Bool, language: FoodLanguage) {
+        let shown = food.shownName(in: language)
+        id = food.id
+        name = shown.text
+        nameLanguage = shown.language
+        description = food.description
+        group = food.group
+        energyKcal = food.amounts[.energy].value?.value
+        portions = food.portions.map(PortionView.init)
+        self.isMisspelled = isMisspelled
+    }
+}
+
+/// A household measure in grams.
+struct PortionView: Encodable, Sendable {
+    let measure: String
+    let grams: Double
+
+    init(_ portion: Portion) {
+        measure = portion.measure
+        grams = portion.mass.value
+    }
+}
+
+/// Everything that is known of a food.
+struct FoodView: Encodable, Sendable {
+    let id: FoodID
+    let name: String
+    let nameLanguage: FoodLanguage
+    let names: [String: [String]]
+    let description: String
+    let group: FoodGroup
+    let source: FoodSourceView
+    /// Grams in a millilitre; absent while it is not known.
+    let density: Double?
+    let portions: [PortionView]
+    /// In 100 g, each nutrient there is.
+    let nutrients: [String: NutrientView]
+
+    init(_ food: CatalogueFood, language: FoodLanguage) {
+        let shown = food.shownName(in: language)
+        id = food.id
+        name = shown.text
+        nameLanguage = shown.language
+        names = Dictionary(uniqueKeysWithValues: food.names.map { ($0.rawValue, $1) })
+        description = food.description
+        group = food.group
+        source = FoodSourceView(food.id)
+        density = food.density
+        portions = food.portions.map(PortionView.init)
+        nutrients = Dictionary(
+            uniqueKeysWithValues: Nutrient.allCases.map {
+                ($0.rawValue, NutrientView(amount: food.amounts[$0].value?.value, unit: $0.unit))
+            })
+    }
+}
+
+/// Where the figures of a food come from.
+struct FoodSourceView: Encodable, Sendable {
+    let title: String
+    /// The number that the source gave the food.
+    let record: String
+
+    init(_ id: FoodID) {
+        record = String(id.value.dropFirst(id.source.count + 1))
+        title =
+            switch id.source {
+            case "sr28": "USDA National Nutrient Database for Standard Reference, Release 28"
+            case "fndds": "USDA Food and Nutrient Database for Dietary Studies 2021-2023"
+            default: "USDA FoodData Central"
+            }
+    }
+}
+
+/// The amount of one nutrient: null where it is not known, which is not zero.
+struct NutrientView: Encodable, Sendable {
+    let amount: Double?
+    let unit: Nutrient.Unit
+
+    private enum Key: CodingKey { case amount, unit }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode(amount, forKey: .amount)
+        try container.encode(unit, forKey: .unit)
+    }
+}

@@ -1,0 +1,78 @@
+import FoodCatalogue
+import Foundation
+import Quantities
+
+/// Foods whose names, amounts and portions stand in several files of one table, while they are gathered.
+struct GatheredFoods {
+    private struct Food {
+        let id: FoodID
+        var names: [FoodLanguage: String]
+        let file: String
+        let record: Int
+        var amounts = NutrientAmounts()
+        /// The rank of the number that each amount came from.
+        var ranks: [Nutrient: Int] = [:]
+        var portions: [Portion] = []
+    }
+
+    /// Most portions of a food that are kept.
+    private static let mostPortions = 20
+
+    private var foods: [String: Food] = [:]
+    private var order: [String] = []
+
+    /// Adds a food by the number that its table gives it.
+    mutating func add(_ number: String, source: String, names: [FoodLanguage: String], file: String, record: Int) throws
+    {
+        guard foods[number] == nil else { throw RowProblem.twice }
+        guard let id = FoodID("\(source)-\(number)") else { throw RowProblem.badID }
+        let names = names.filter { !$0.value.isEmpty }
+        guard !names.isEmpty else { throw RowProblem.noName }
+        foods[number] = Food(id: id, names: names, file: file, record: record)
+        order.append(number)
+    }
+
+    func has(_ number: String) -> Bool { foods[number] != nil }
+
+    /// Adds what a food has in 100 g of a nutrient by its number; others than ours are passed over.
+    mutating func add(amount text: String, of nutrientNumber: String, to number: String) throws {
+        guard let (nutrient, rank) = NutrientNumber.nutrients[nutrientNumber] else { return }
+        guard has(number) else { throw RowProblem.unknownFood }
+        guard let value = PlainNumber.read(text) else { throw RowProblem.badNumber }
+        if let known = foods[number]?.ranks[nutrient], known <= rank { return }
+        foods[number]?.ranks[nutrient] = rank
+        foods[number]?.amounts[nutrient] = .known(NutrientValue(value))
+    }
+
+    /// Adds a household measure.
+    mutating func add(portion measure: String, grams text: String, to number: String) throws {
+        guard has(number) else { throw RowProblem.unknownFood }
+        guard let grams = PlainNumber.read(text) else { throw RowProblem.badNumber }
+        guard grams > 0, !measure.isEmpty, let known = foods[number]?.portions, known.count < Self.mostPortions,
+            !known.contains(where: { $0.measure == measure })
+        else { return }
+        foods[number]?.portions.append(Portion(measure: measure, mass: Grams(grams)))
+    }
+
+    /// Hands out every food in the order of its table, or why it cannot be taken.
+    func handOut(_ take: (ImportEvent) throws -> Void) throws {
+        for number in order {
+            guard let food = foods[number] else { continue }
+            if let problem = Plausibility.problem(of: food.amounts) {
+                try take(.rejected(file: food.file, record: food.record, problem: problem))
+            } else {
+                try take(
+                    .food(
+                        ImportedFood(id: food.id, names: food.names, portions: food.portions, amounts: food.amounts)))
+            }
+        }
+    }
+}
+
+/// A number as tables write it: finite, not negative, with a point.
+enum PlainNumber {
+    static func read(_ text: String) -> Double? {
+        guard let value = Double(text), value.isFinite, value >= 0 else { return nil }
+        return value
+    }
+}

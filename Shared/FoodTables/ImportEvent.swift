@@ -1,0 +1,67 @@
+import FoodCatalogue
+import Foundation
+
+/// A food as an official or a public table has it.
+package struct ImportedFood: Sendable, Hashable {
+    package let id: FoodID
+    package let names: [FoodLanguage: String]
+    package let portions: [Portion]
+    /// In 100 g.
+    package let amounts: NutrientAmounts
+}
+
+/// Why a row of a table is not taken.
+package enum RowProblem: String, Error, Sendable, CaseIterable {
+    case tooLong = "longer than a megabyte"
+    case notText = "not in the encoding of the file"
+    case notJSON = "not a JSON object"
+    case tooFewFields = "too few fields"
+    case badID = "no id of a food"
+    case badNumber = "no number where one belongs"
+    case noName = "no name"
+    case noEnergy = "neither energy nor what it could be computed from"
+    case twice = "an id that was there before"
+    case unknownFood = "of a food that is not there"
+    case tooHeavy = "more than 100 g in 100 g"
+    case impossibleEnergy = "more energy than pure fat"
+    case energyDisagrees = "energy far from that of its protein, fat and carbohydrate"
+}
+
+/// What stands in a table, piece by piece.
+package enum ImportEvent: Sendable {
+    case food(ImportedFood)
+    /// A record of a file that is not taken; records are counted from 1, the names of the columns among them.
+    case rejected(file: String, record: Int, problem: RowProblem)
+}
+
+/// Why a file cannot be read as a table at all.
+package enum FoodFileError: Error, Hashable, CustomStringConvertible {
+    case missingFile(String)
+    case missingColumn(file: String, column: String)
+
+    package var description: String {
+        switch self {
+        case .missingFile(let file): "\(file) is not there"
+        case .missingColumn(let file, let column): "\(file) has no column \(column)"
+        }
+    }
+}
+
+/// A table that foods can be read from.
+package protocol FoodTableReader {
+    /// Hands out what is in it, always in the same order: who has to stop skips as many pieces the next time.
+    ///
+    /// - Throws: An error of Foundation, `FoodFileError`, or what `take` throws.
+    func read(_ take: (ImportEvent) throws -> Void) throws
+}
+
+extension FoodTableReader {
+    /// Goes on behind the first so many pieces.
+    package func read(after count: Int, _ take: (ImportEvent) throws -> Void) throws {
+        var passed = 0
+        try read { event in
+            passed += 1
+            if passed > count { try take(event) }
+        }
+    }
+}

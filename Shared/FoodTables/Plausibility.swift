@@ -1,0 +1,41 @@
+import FoodCatalogue
+import Quantities
+
+/// What the figures of a food cannot be.
+package enum Plausibility {
+    /// Kilocalories in 100 g of pure fat by the factor of Regulation (EU) No 1169/2011, Annex XIV is 900; fish oils have 902
+    /// in USDA's tables.
+    static let mostEnergy = 905.0
+    /// Grams that the parts of 100 g may weigh together: each is analysed on its own.
+    static let mostParts = 106.0
+    /// How far energy may be from what protein, fat, carbohydrate and alcohol give, as a share and in kcal: organic acids,
+    /// polyols and fibre count for less than the general factors say.
+    static let tolerance = (share: 0.5, kilocalories: 60.0)
+
+    /// Kilocalories in a gram: Regulation (EU) No 1169/2011, Annex XIV.
+    static let factors: [(Nutrient, Double)] = [(.protein, 4), (.fat, 9), (.carbohydrate, 4), (.alcohol, 7)]
+
+    /// Energy from what it comes from; nil when one of protein, fat and carbohydrate is not known.
+    package static func energy(of amounts: NutrientAmounts) -> Double? {
+        var sum = 0.0
+        for (nutrient, factor) in factors {
+            if let value = amounts[nutrient].value?.value {
+                sum += value * factor
+            } else if nutrient != .alcohol {
+                return nil
+            }
+        }
+        return sum
+    }
+
+    /// What is wrong with the amounts in 100 g; nil for nothing.
+    package static func problem(of amounts: NutrientAmounts) -> RowProblem? {
+        guard let energy = amounts[.energy].value?.value else { return .noEnergy }
+        let parts = [Nutrient.protein, .fat, .carbohydrate, .water, .alcohol].compactMap { amounts[$0].value?.value }
+        if parts.reduce(0, +) > mostParts { return .tooHeavy }
+        if energy > mostEnergy { return .impossibleEnergy }
+        guard let computed = Self.energy(of: amounts) else { return nil }
+        let allowed = max(tolerance.kilocalories, tolerance.share * max(energy, computed))
+        return abs(energy - computed) > allowed ? .energyDisagrees : nil
+    }
+}

@@ -1,0 +1,142 @@
+import Foundation
+
+/// Cuts a file into records of fields while it reads it: memory does not grow with the file.
+///
+/// A record is what RFC 4180 says: fields between separators, quoted ones with separators, line ends and doubled quotes
+/// in them. A line ends with LF or CRLF.
+struct RecordReader {
+    /// How the bytes of a file are to be read.
+    struct Form {
+        let separator: UInt8
+        /// Nil where quotes are letters like any other.
+        let quote: UInt8?
+        let isLatin1: Bool
+
+        /// CSV as FoodData Central publishes it.
+        static let csv = Form(separator: UInt8(ascii: ","), quote: UInt8(ascii: "\""), isLatin1: false)
+        /// CSV of the Canadian Nutrient File.
+        static let latinCSV = Form(separator: UInt8(ascii: ","), quote: UInt8(ascii: "\""), isLatin1: true)
+        /// Standard Reference: `^` between fields, `~` around text.
+        static let standardReference = Form(separator: UInt8(ascii: "^"), quote: UInt8(ascii: "~"), isLatin1: true)
+        /// Open Food Facts' "CSV" has tabs and no quotes.
+        static let tabs = Form(separator: UInt8(ascii: "\t"), quote: nil, isLatin1: false)
+        /// A line is one field.
+        static let lines = Form(separator: UInt8(ascii: "\n"), quote: nil, isLatin1: false)
+    }
+
+    /// Bytes that are read at once.
+    private static let chunk = 1 << 16
+    /// Most bytes of a record: a quote that is never closed must not swallow the file.
+    private static let longestRecord = 1 << 20
+
+    private let file: FileHandle
+    private let form: Form
+    private var buffer: [UInt8] = []
+    private var position = 0
+    /// The record that was read last; the first is 1.
+    private(set) var number = 0
+
+    init(_ url: URL, _ form: Form) throws {
+        file = try FileHandle(forReadingFrom: url)
+        self.form = form
+    }
+
+    /// The next record; nil at the end of the file.
+    ///
+    /// - Throws: An error of Foundation when the file cannot be read; `RowProblem` for a record that is none: reading goes
+    ///   on behind it.
+    mutating func next() throws -> [String]? {
+        guard try peek() != nil else { return nil }
+        number += 1
+        var fields: [[UInt8]] = []
+        var field: [UInt8] = []
+        var isQuoted = false
+        var length = 0
+        while let byte = try peek() {
+            position += 1
+            length += 1
+            if length > Self.longestRecord { throw RowProblem.tooLong }
+            if byte == form.quote {
+                if isQuoted, try peek() == form.quote {
+                    field.append(byte)
+                    position += 1
+                } else {
+                    isQuoted.toggle()
+                }
+            } else if byte == UInt8(ascii: "\n"), !isQuoted {
+                break
+            } else if byte == form.separator, !isQuoted {
+                fields.append(field)
+                field = []
+            } else {
+                field.append(byte)
+            }
+        }
+        if field.last == UInt8(ascii: "\r") { field.removeLast() }
+        fields.append(field)
+        return try fields.map(text)
+    }
+
+    private mutating func peek() throws -> UInt8? {
+        if position == buffer.count {
+            buffer = [UInt8](try file.read(upToCount: Self.chunk) ?? Data())
+            position = 0
+        }
+        return buffer.isEmpty ? nil : buffer[position]
+    }
+
+    private func text(_ field: [UInt8]) throws -> String {
+        if form.isLatin1 {
+            var text = String.UnicodeScalarView()
+            for byte in field { text.append(Unicode.Scalar(byte)) }
+            return String(text)
+        }
+        guard let text = String(validating: field, as: UTF8.self) else { throw RowProblem.notText }
+        return text
+    }
+}
+
+/// A file of records whose first one names the columns: columns are found by their name, never by their place.
+struct NamedRecords {
+    /// One record.
+    struct Row {
+        let number: Int
+        fileprivate let fields: [String]
+        fileprivate let columns: [String: Int]
+
+        /// The field of a column without white space around it; "" when the file has no such column.
+        subscript(_ column: String) -> String {
+            guard let place = columns[column], fields.indices.contains(place) else { return "" }
+            return fields[place].trimmingCharacters(in: .whitespacesAndNewlines)
+        }
+    }
+
+    private var reader: RecordReader
+    private let columns: [String: Int]
+
+    /// - Throws: An error of Foundation, or `FoodFileError` when a required column is not there.
+    init(_ url: URL, _ form: RecordReader.Form, columns required: [String]) throws {
+        reader = try RecordReader(url, form)
+        let names = try reader.next() ?? []
+        let plain = names.map { $0.trimmingCharacters(in: CharacterSet(charactersIn: "\u{FEFF} \"")) }
+        columns = Dictionary(plain.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+        for column in required where columns[column] == nil {
+            throw FoodFileError.missingColumn(file: url.lastPathComponent, column: column)
+        }
+    }
+
+    /// Calls a function for each record in order; what it throws as a `RowProblem` is handed on, and reading goes on.
+    mutating func forEach(_ body: (Row) throws -> Void, rejected: (Int, RowProblem) throws -> Void) throws {
+        while true {
+            do {
+                guard let fields = try reader.next() else { return }
+                // Official files end lines with empty fields at times; a record must never have too few.
+                guard fields != [""] else { continue }
+                guard fields.count >= columns.count else { throw RowProblem.tooFewFields }
+                try body(Row(number: reader.number, fields: fields, columns: columns))
+            } catch let problem as RowProblem {
+                try rejected(reader.number, problem)
+            }
+        }
+    }
+}

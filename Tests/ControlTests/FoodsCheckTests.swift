@@ -1,0 +1,23 @@
+import FoodTables
+import Foundation
+import Testing
+
+@testable import ControlService
+
+@Suite("Tables of foods, looked at")
+struct FoodsCheckTests {
+    @Test("NUT-26: says how many foods could be taken, and which rows not, and why")
+    func report() throws {
+        let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).csv")
+        defer { try? FileManager.default.removeItem(at: file) }
+        let rows = ["code\tproduct_name\tenergy-kcal_100g", "10000001\tPlum\t46", "1\tShort\t1", "2\tShort\t1"]
+        try Data(rows.joined(separator: "\n").utf8).write(to: file)
+        let report = try FoodTableReport(reading: FoodTableForm.off.reader(of: file), keeping: 1)
+        #expect(report.foods == 1 && report.rejected == [RowProblem.badID.rawValue: 2])
+        #expect(report.rows.map(\.record) == [3])
+        let captured = CapturedConsole()
+        report.print(on: captured.console)
+        #expect(captured.lines.first == "could be taken: 1")
+        #expect(captured.lines.contains { $0.contains("2") && $0.contains(RowProblem.badID.rawValue) })
+    }
+}

@@ -1,0 +1,73 @@
+import Foundation
+import IngestionService
+import TestSupport
+import Testing
+
+@Suite("Foods, through the front door") struct FoodTests {
+    private static func path(_ query: String, _ more: String = "") throws -> String {
+        let escaped = try #require(query.addingPercentEncoding(withAllowedCharacters: .alphanumerics))
+        return "/v1/foods?query=\(escaped)\(more)"
+    }
+
+    @Test("NUT-22: foods are found as they are typed, in the asked language or the account's")
+    func search() async throws {
+        try await TestGateway.with(neighbours: false) { gateway in
+            let person = try await gateway.register()
+            let english = try await person.client.get(try Self.path("apple"))
+            #expect(english.status == 200 && english.header("content-language") == "en")
+            let apple = try english.json["items"]?.items.first
+            #expect(apple?["id"]?.string == "sr28-09003" && apple?["name"]?.string == "apple")
+            #expect(apple?["energyKcal"]?.number == 52 && apple?["group"]?.string == "fruit")
+            #expect(apple?["isMisspelled"] == .bool(false))
+            #expect(apple?["portions"]?.items.isEmpty == false)
+            for (query, language, id, name) in [
+                ("crev", "fr-CA", "sr28-15149", "crevettes crues"), ("苹果", "zh-Hans", "sr28-09003", "苹果"),
+                ("platano", "es", "sr28-09040", "plátano"), ("huile d'olive", "fr", "sr28-04053", "huile d'olive"),
+            ] {
+                let answer = try await person.client.get(try Self.path(query), headers: ["accept-language": language])
+                let first = try answer.json["items"]?.items.first
+                #expect(first?["id"]?.string == id && first?["name"]?.string == name, "\(query)")
+            }
+            let wrong = try await person.client.get(try Self.path("bannana", "&limit=3")).json["items"]?.items
+            #expect(wrong?.count == 3 && wrong?.first?["id"]?.string == "sr28-09040")
+            #expect(wrong?.allSatisfy { $0["isMisspelled"] == .bool(true) } == true)
+            let nothing = try await person.client.get(try Self.path("xqzwkv"))
+            #expect(try nothing.status == 200 && nothing.json["items"]?.items.isEmpty == true)
+        }
+    }
+
+    @Test("NUT-22, GW-08: a search says what is wrong with it, and is for who is signed in")
+    func refusals() async throws {
+        try await TestGateway.with(neighbours: false) { gateway in
+            let person = try await gateway.register()
+            for path in [
+                "/v1/foods", "/v1/foods?query=", "/v1/foods?query=%20%20", "/v1/foods?query=a&limit=0",
+                "/v1/foods?query=a&limit=101", "/v1/foods?query=\(String(repeating: "a", count: 101))",
+            ] {
+                #expect(try await person.client.get(path).status == 400, "\(path)")
+            }
+            #expect(
+                try await person.client.get("/v1/foods").json["errors"]?.items.first?["parameter"]?.string == "query")
+            #expect(try await gateway.client.get("/v1/foods?query=apple").status == 401)
+            #expect(try await gateway.client.get("/v1/foods/sr28-09003").status == 401)
+        }
+    }
+
+    @Test("NUT-11: a food tells every nutrient with its unit; what its source does not tell is null, not zero")
+    func read() async throws {
+        try await TestGateway.with(neighbours: false) { gateway in
+            let person = try await gateway.register()
+            let rice = try await person.client.get("/v1/foods/fndds-58150310").json
+            #expect(rice["nutrients"]?["energy"]?["amount"]?.number == 174)
+            #expect(rice["nutrients"]?["energy"]?["unit"]?.string == "kcal")
+            #expect(rice["nutrients"]?["manganese"]?["amount"] == .null)
+            #expect(rice["nutrients"]?["alcohol"]?["amount"]?.number == 0)
+            #expect(rice["source"]?["record"]?.string == "58150310")
+            #expect(rice["names"]?["zh"]?.items.first?.string == "炒饭")
+            #expect(rice["density"] == .number("0.837"))
+            for bad in ["sr28-99999", "own-1", "sr28", "..%2f", "%00"] {
+                #expect(try await person.client.get("/v1/foods/\(bad)").status == 404, "\(bad)")
+            }
+        }
+    }
+}
