@@ -26,6 +26,7 @@ struct OperationEnding: Sendable {
     ///   - document: What the event holds; kept in the same round trip.
     ///   - transaction: That of the event.
     /// - Returns: Whether the document was kept; the operation that ended now and the resource it was about.
+    /// - Throws: A `PostgresError`; an `EncodingError` when the problem cannot be JSON.
     func apply(
         keeping document: Document? = nil, in transaction: borrowing Transaction
     ) async throws -> (isKept: Bool, ended: (operation: OperationID, resource: ResourceReference)?) {
