@@ -1,8 +1,8 @@
 import FaultBench
 import NIOCore
 import NIOPosix
-import Testing
 import TestSupport
+import Testing
 
 /// The proxy of the fault bench; quick, and apart from the faults.
 @Suite("The proxy", .timeLimit(.minutes(2)))
@@ -32,23 +32,51 @@ struct ProxyTests {
         }
     }
 
-    /// Says something and waits until all of it came back; nil when the connection ended before.
+    /// Gathers what comes until it is long enough, or the connection has ended.
+    private final class Gatherer: ChannelInboundHandler {
+        typealias InboundIn = ByteBuffer
+
+        private let wanted: Int
+        private let promise: EventLoopPromise<String?>
+        private var answer = ""
+        private var isDone = false
+
+        init(_ wanted: Int, _ promise: EventLoopPromise<String?>) {
+            self.wanted = wanted
+            self.promise = promise
+        }
+
+        func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+            answer += String(buffer: unwrapInboundIn(data))
+            if answer.utf8.count >= wanted { finish(answer) }
+        }
+
+        func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
+
+        func handlerRemoved(context: ChannelHandlerContext) { finish(nil) }
+
+        private func finish(_ answer: String?) {
+            guard !isDone else { return }
+            isDone = true
+            promise.succeed(answer)
+        }
+    }
+
+    /// Says something and waits until all of it came back; nil when the connection ended before, or never began.
     private static func ask(_ port: Int, _ text: String) async throws -> String? {
-        let client = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
-            .connect(host: "127.0.0.1", port: port) { channel in
+        let loop = MultiThreadedEventLoopGroup.singleton.next(), promise = loop.makePromise(of: String?.self)
+        let connecting = ClientBootstrap(group: loop)
+            .channelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
-                    try NIOAsyncChannel<ByteBuffer, ByteBuffer>(wrappingChannelSynchronously: channel)
+                    try channel.pipeline.syncOperations.addHandler(Gatherer(text.utf8.count, promise))
                 }
             }
-        return try? await client.executeThenClose { inbound, outbound in
-            try await outbound.write(ByteBuffer(string: text))
-            var answer = ""
-            for try await piece in inbound {
-                answer += String(buffer: piece)
-                if answer.utf8.count >= text.utf8.count { return answer }
-            }
-            return nil
-        }
+            .connect(host: "127.0.0.1", port: port)
+        let client = try? await connecting.get()
+        client?.writeAndFlush(ByteBuffer(string: text), promise: nil)
+        let answer = try await promise.futureResult.get()
+        client?.close(promise: nil)
+        return answer
     }
 
     @Test("passes everything on, in order, however late and in however small parts")

@@ -15,6 +15,7 @@ extension Faults {
             run.duration = .seconds(4)
             run.rate = 8
             run.leniency = 5
+            run.settling = .seconds(240)
             let result = try await TestPostgresCluster.with { try await run.run(row, on: $0) }
             #expect(result.findings.isEmpty, "\(result.findings)")
             #expect(result.operations > 20)
