@@ -28,6 +28,9 @@ package struct FailPoints: Sendable {
     private let place: Place?
     private let countdown: Countdown
 
+    /// Whether there is a place to die at.
+    package var isArmed: Bool { place != nil }
+
     /// Inert.
     package init() {
         place = nil

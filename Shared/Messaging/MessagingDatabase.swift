@@ -18,7 +18,13 @@ package final class MessagingDatabase: Sendable {
     let failPoints: FailPoints
     private let logger: Logger
     /// Who is told of this copy's own notifications without the detour over the database.
-    private let hearer = Mutex<(@Sendable (_ channel: String, _ payload: String) -> Void)?>(nil)
+    private let hearer = Mutex<Hearer?>(nil)
+
+    /// A closure in a type of its own: a `Mutex` of the bare closure would wrap it once more each time it is looked at, so
+    /// that each commit took longer than the one before.
+    private struct Hearer: Sendable {
+        let hear: @Sendable (_ channel: String, _ payload: String) -> Void
+    }
 
     /// A service's way to its schema; `failPoints` is where a fault test wants this process to die.
     package init(
@@ -51,8 +57,8 @@ package final class MessagingDatabase: Sendable {
             failPoints.hit(.committed)
             relayBell.ring()
         }
-        if let hear = hearer.withLock({ $0 }) {
-            for notification in buffer.notifications { hear(notification.channel, notification.payload) }
+        if let hearer = hearer.withLock({ $0 }) {
+            for notification in buffer.notifications { hearer.hear(notification.channel, notification.payload) }
         }
         await send(buffer.notifications)
         return result
@@ -60,7 +66,7 @@ package final class MessagingDatabase: Sendable {
 
     /// Tells `hearer` of each notification right after its commit: a listener of this copy hears it later, or twice.
     package func tellFirst(_ hearer: @escaping @Sendable (_ channel: String, _ payload: String) -> Void) {
-        self.hearer.withLock { $0 = hearer }
+        self.hearer.withLock { $0 = Hearer(hear: hearer) }
     }
 
     /// Best effort: who waits also looks by itself from time to time.

@@ -12,6 +12,8 @@ import ServiceRuntime
 /// | `KEYRING_MASTER_KEYS` | `id:base64` of 32 bytes, several separated by commas, the one that wraps first; secret | required |
 /// | `FAILPOINT` | `place:count`, where a fault test lets the process die | none |
 /// | `PROTECTIONS_OFF` | names of messaging's protections that a fault test does without, commas between | none |
+///
+/// The last two are refused unless the database is on this machine: nobody loses events of real people by a left-over key.
 package struct EventServiceSettings: Sendable {
     /// Lines below are dropped.
     package var logLevel: Logger.Level
@@ -54,6 +56,10 @@ package struct EventServiceSettings: Sendable {
         keys = environment.required("KEYRING_MASTER_KEYS", as: .masterKeys, secret: true)
         failPoints = environment.optional("FAILPOINT", as: .failPoints, default: FailPoints())
         rules = environment.optional("PROTECTIONS_OFF", as: .protectionsOff, default: .all)
+        guard !database.isOnThisMachine else { return }
+        let refusal = "is for fault tests, whose database is on the same machine as they are"
+        if failPoints.isArmed { environment.report("FAILPOINT", refusal) }
+        if rules != .all { environment.report("PROTECTIONS_OFF", refusal) }
     }
 }
 

@@ -59,12 +59,22 @@ package struct OutboxRelay: Service {
         defer { session.close() }
         // A mark lost in a crash of the database only means sending again.
         try await session.execute("SET synchronous_commit = off")
+        try await Self.planOnce(session)
         let epochs = LogEpochs(database: database, connection: connection, producer: producer, logger: logger)
         guard rules.contains(.epochDetect) else { return try await send(on: session, epochs, until: isStopping) }
         try await epochs.check()
         // Cancelled when the sending ends.
         async let _ = epochs.watch(every: settings.checkInterval)
         try await send(on: session, epochs, until: isStopping)
+    }
+
+    /// Has each statement planned once, for whatever the outbox will grow to: it is small when the session begins, and a
+    /// plan that reads all of it would be kept.
+    private static func planOnce(_ session: DedicatedSession) async throws {
+        _ = try await session.pipeline([
+            "SET plan_cache_mode = force_generic_plan", "SET enable_seqscan = off", "SET enable_hashjoin = off",
+            "SET enable_mergejoin = off",
+        ])
     }
 
     /// Sends what is due again and again.

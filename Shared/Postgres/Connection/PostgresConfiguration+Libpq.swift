@@ -26,6 +26,8 @@ extension PostgresConfiguration {
             ("tcp_keepalives_idle", "10"), ("tcp_keepalives_interval", "5"), ("tcp_keepalives_count", "3"),
             ("tcp_user_timeout", "20000"), ("idle_in_transaction_session_timeout", "60000"),
             ("client_connection_check_interval", "10000"),
+            // Compiling a statement takes half a second, and a wrong estimate of rows is enough to begin it.
+            ("jit", "off"),
         ]
         if let statementTimeout {
             settings.append(("statement_timeout", "\(max(1, Int(statementTimeout / .milliseconds(1))))"))

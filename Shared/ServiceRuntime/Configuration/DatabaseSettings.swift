@@ -15,6 +15,12 @@ package struct DatabaseSettings: Sendable, Equatable {
     /// The server ends a statement that takes longer; 12 s is the longest a back-end task may take (GW-40).
     package let statementTimeout: Duration
 
+    /// Whether the database runs on this machine, as it does in every test.
+    package var isOnThisMachine: Bool {
+        guard let host = URL(string: url)?.host(percentEncoded: false), !host.isEmpty else { return true }
+        return host == "localhost" || host == "::1" || host.wholeMatch(of: /127(\.\d{1,3}){3}/) != nil
+    }
+
     /// Settings from plain values.
     package init(url: String, poolSize: Int = 8, statementTimeout: Duration = .seconds(12)) {
         self.url = url
