@@ -13,6 +13,11 @@ let strict: [SwiftSetting] = [
 /// Warnings of C and C++ targets, where they are errors too.
 let warnings = ["-Wall", "-Wextra", "-Werror"]
 
+/// Where Pango, Cairo and what their headers include lie on Debian and Ubuntu, on either kind of processor.
+let pangoHeaders =
+    ["pango-1.0", "glib-2.0", "harfbuzz", "cairo"].map { "/usr/include/\($0)" }
+    + ["x86_64", "aarch64"].map { "/usr/lib/\($0)-linux-gnu/glib-2.0/include" }
+
 // MARK: - Products of other packages
 
 let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
@@ -89,12 +94,21 @@ let system: [Target] = [
         name: "CFoodTable", path: "Shared/FoodCatalogue/CFoodTable", exclude: ["foods.tsv", "names.tsv"],
         cSettings: [.unsafeFlags(["-std=c23"] + warnings)]),
     .target(name: "CDecoderLink", path: "Services/Vision/CDecoderLink", cSettings: [.unsafeFlags(warnings)]),
+    // Pango's pkg-config file has a flag that SwiftPM warns of: its parts are named here.
+    .target(
+        name: "CPageCanvas", path: "Shared/FoodReports/CPageCanvas",
+        cSettings: [.unsafeFlags(pangoHeaders.flatMap { ["-isystem", $0] } + warnings)],
+        linkerSettings: ["pangocairo-1.0", "pango-1.0", "gobject-2.0", "cairo", "m"].map { .linkedLibrary($0) }),
 ]
 
 let sharedTargets: [Target] = [
     shared("Quantities"),
     shared("FoodCatalogue", ["Quantities", "CFoodTable"], exclude: ["CFoodTable"]),
     shared("FoodTables", ["FoodCatalogue", "Quantities"]),
+    shared("Nourishment", ["FoodCatalogue", "Quantities"]),
+    shared(
+        "FoodReports", ["FoodCatalogue", "Nourishment", "Quantities", "CPageCanvas"],
+        resources: [.embedInCode("Texts")], exclude: ["CPageCanvas"]),
     shared("Kafka", ["CLibrdkafka", logging]),
     shared("Postgres", ["CLibpq", logging, crypto]),
     shared("Sealing", ["Postgres", crypto, logging], resources: [.embedInCode("Migrations")]),
@@ -192,6 +206,8 @@ let testTargets: [Target] = [
     tests("Quantities", ["Quantities"]),
     tests("FoodCatalogue", ["FoodCatalogue", "Quantities"]),
     tests("FoodTables", ["FoodTables", "FoodCatalogue", "Quantities"]),
+    tests("Nourishment", ["Nourishment", "FoodCatalogue", "Quantities"]),
+    tests("FoodReports", ["FoodReports", "FoodCatalogue", "Nourishment", "Quantities"]),
     tests("Kafka", ["Kafka", "TestSupport", logging]),
     tests("Postgres", ["Postgres", "TestSupport", logging]),
     tests("Sealing", ["Sealing", "Postgres", "TestSupport", crypto, logging]),

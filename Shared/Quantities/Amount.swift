@@ -47,6 +47,13 @@ package struct AtLeast<Value: Quantity>: Sendable, Hashable, Codable {
     /// The sum of no amounts.
     package init() {}
 
+    /// A sum that was made elsewhere.
+    package init(sum: Value, known: Int, count: Int) {
+        self.sum = sum
+        self.known = known
+        self.count = count
+    }
+
     /// The sum of the amounts.
     package init(_ amounts: some Sequence<Amount<Value>>) {
         for amount in amounts { add(amount) }

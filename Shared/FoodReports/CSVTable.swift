@@ -1,0 +1,76 @@
+import Foundation
+
+/// A table as comma-separated values (RFC 4180): a line of names, then the rows, each line with its end.
+///
+/// Text that a spreadsheet would take for a formula is made plain by an apostrophe before it (OWASP, "CSV Injection").
+package struct CSVTable: Sendable {
+    /// What stands in a cell.
+    package enum Cell: Sendable, Hashable {
+        case text(String)
+        case number(Double)
+        case whole(Int)
+        case yes(Bool)
+        /// Nothing is known: the cell is empty.
+        case none
+
+        /// A text that may be missing.
+        static func text(_ text: String?) -> Cell { text.map { .text($0) } ?? .none }
+        /// A number that may not be known.
+        static func number(_ number: Double?) -> Cell { number.map { .number($0) } ?? .none }
+        /// A whole number that may not be known.
+        static func whole(_ number: Int?) -> Cell { number.map { .whole($0) } ?? .none }
+    }
+
+    private var lines: [String]
+    private let columns: Int
+
+    /// A table of columns, without rows.
+    ///
+    /// - Parameter columns: What they are called.
+    package init(columns: [String]) {
+        self.columns = columns.count
+        lines = [Self.line(columns.map { .text($0) })]
+    }
+
+    /// Adds a row; cells that are missing at its end are empty, and there are none beyond the columns.
+    ///
+    /// - Parameter cells: In the order of the columns.
+    package mutating func add(_ cells: [Cell]) {
+        let row = cells.prefix(columns)
+        lines.append(Self.line(row + Array(repeating: .none, count: columns - row.count)))
+    }
+
+    /// UTF-8, without a byte order mark.
+    package var data: Data { Data(lines.joined().utf8) }
+
+    private static func line(_ cells: some Sequence<Cell>) -> String {
+        cells.map(field).joined(separator: ",") + "\r\n"
+    }
+
+    private static func field(_ cell: Cell) -> String {
+        switch cell {
+        case .text(let text): quoted(defused(text))
+        case .number(let number): PlainNumber.text(number)
+        case .whole(let number): String(number)
+        case .yes(let value): value ? "true" : "false"
+        case .none: ""
+        }
+    }
+
+    /// What begins a formula, or would once leading blanks are cut.
+    private static let dangerous: Set<Unicode.Scalar> = [
+        "=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠",
+    ]
+
+    private static func defused(_ text: String) -> String {
+        let first = text.unicodeScalars.first { $0 != " " && $0 != "\u{00A0}" && $0 != "\u{FEFF}" }
+        guard let first, dangerous.contains(first) else { return text }
+        return "'" + text
+    }
+
+    private static func quoted(_ text: String) -> String {
+        let needsQuotes = text.unicodeScalars.contains { ["\"", ",", "\r", "\n", "\t", ";"].contains($0) }
+        guard needsQuotes || text.hasPrefix(" ") || text.hasSuffix(" ") else { return text }
+        return "\"" + text.replacing("\"", with: "\"\"") + "\""
+    }
+}

@@ -1,0 +1,122 @@
+import FoodCatalogue
+import Foundation
+import Nourishment
+import Quantities
+
+/// What was eaten day by day, for a system that knows what was spent (NUT-30).
+///
+/// A day on which nothing was entered is not in it: it is no day of zero energy.
+package struct IntakeExport: Sendable, Hashable, Codable {
+    /// One day.
+    package struct Day: Sendable, Hashable, Codable {
+        package let date: CalendarDay
+        package let meals: Int
+        /// Nil where no food tells it, as all that follow.
+        package let energyKcal: Double?
+        package let energyKJ: Double?
+        package let proteinG: Double?
+        package let fatG: Double?
+        package let carbohydrateG: Double?
+        package let alcoholG: Double?
+        /// How many foods tell their energy, of so many.
+        package let reported: Int
+        package let of: Int
+        /// Whether all do, so that the energy is the whole of what was entered.
+        package let complete: Bool
+
+        private enum CodingKeys: CodingKey {
+            case date, meals, energyKcal, energyKJ, proteinG, fatG, carbohydrateG, alcoholG, reported, of, complete
+        }
+
+        /// What is not known is there and null.
+        ///
+        /// - Parameter encoder: Where to.
+        /// - Throws: `EncodingError`.
+        package func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encode(date, forKey: .date)
+            try container.encode(meals, forKey: .meals)
+            try container.encode(energyKcal, forKey: .energyKcal)
+            try container.encode(energyKJ, forKey: .energyKJ)
+            try container.encode(proteinG, forKey: .proteinG)
+            try container.encode(fatG, forKey: .fatG)
+            try container.encode(carbohydrateG, forKey: .carbohydrateG)
+            try container.encode(alcoholG, forKey: .alcoholG)
+            try container.encode(reported, forKey: .reported)
+            try container.encode(of, forKey: .of)
+            try container.encode(complete, forKey: .complete)
+        }
+
+        /// A day of figures.
+        ///
+        /// - Parameters:
+        ///   - date: The person's calendar day.
+        ///   - meals: How many meals it has.
+        ///   - figures: What was eaten.
+        package init(date: CalendarDay, meals: Int, figures: [Nutrient: NutrientFigure]) {
+            func known(_ nutrient: Nutrient) -> Double? {
+                guard let figure = figures[nutrient], figure.known > 0 else { return nil }
+                return figure.sum.value
+            }
+            let energy = figures[.energy] ?? NutrientFigure()
+            self.date = date
+            self.meals = meals
+            energyKcal = known(.energy)
+            energyKJ = known(.energy).map { Kilocalories($0).kilojoules }
+            proteinG = known(.protein)
+            fatG = known(.fat)
+            carbohydrateG = known(.carbohydrate)
+            alcoholG = known(.alcohol)
+            reported = energy.known
+            of = energy.count
+            complete = energy.count > 0 && energy.isComplete
+        }
+    }
+
+    package let from: CalendarDay
+    /// The last day, itself within.
+    package let through: CalendarDay
+    /// In the order of the calendar.
+    package let days: [Day]
+
+    /// The days with a meal within a span.
+    ///
+    /// - Parameters:
+    ///   - from: The first day.
+    ///   - through: The last day.
+    ///   - days: Days in any order.
+    package init(from: CalendarDay, through: CalendarDay, days: [Day]) {
+        self.from = from
+        self.through = through
+        self.days = days.filter { $0.meals > 0 && $0.date >= from && $0.date <= through }.sorted { $0.date < $1.date }
+    }
+
+    /// As JSON, keys in order.
+    ///
+    /// - Returns: UTF-8.
+    /// - Throws: `EncodingError` for a number that is none.
+    package func json() throws -> Data {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return try encoder.encode(self)
+    }
+
+    /// As comma-separated values, a row for each day.
+    ///
+    /// - Returns: UTF-8.
+    package func csv() -> Data {
+        var table = CSVTable(columns: [
+            "date", "meals", "energyKcal", "energyKJ", "proteinG", "fatG", "carbohydrateG", "alcoholG", "reported",
+            "of",
+            "complete",
+        ])
+        for day in days {
+            table.add([
+                .text(day.date.description), .whole(day.meals), .number(day.energyKcal), .number(day.energyKJ),
+                .number(day.proteinG), .number(day.fatG), .number(day.carbohydrateG), .number(day.alcoholG),
+                .whole(day.reported), .whole(day.of), .yes(day.complete),
+            ])
+        }
+        return table.data
+    }
+}

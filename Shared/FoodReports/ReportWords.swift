@@ -1,0 +1,113 @@
+import FoodCatalogue
+import Nourishment
+
+/// The words of reports in every language, read from `Texts/words.tsv`; complete, or it cannot be made.
+package struct ReportWords: Sendable {
+    /// The table is not what the code needs.
+    package struct Malformed: Error, Equatable, CustomStringConvertible {
+        /// The row at fault.
+        package let key: String
+
+        package init(key: String) {
+            self.key = key
+        }
+
+        package var description: String { "the row \(key) of the words of reports is missing, unknown or incomplete" }
+    }
+
+    /// A row that names neither a nutrient nor a state.
+    package enum Phrase: String, Sendable, CaseIterable {
+        case meal = "heading.meal"
+        case day = "heading.day"
+        case items = "heading.items"
+        case sources = "heading.macros"
+        case nutrients = "heading.nutrients"
+        case name = "column.name"
+        case mass = "column.mass"
+        case share = "column.share"
+        case amount = "column.amount"
+        case target = "column.target"
+        case percent = "column.percent"
+        case notKnown = "value.unknown"
+        case atLeast = "value.atLeast"
+        case reported = "note.reported"
+        case advice = "note.advice"
+    }
+
+    private let rows: [String: [FoodLanguage: String]]
+
+    /// Reads the table: tab-separated, a row per key, a column per language in the order of `FoodLanguage`; lines that
+    /// begin with `#` are remarks.
+    ///
+    /// - Parameter table: The text.
+    /// - Throws: `Malformed` naming a row that is missing, unknown, repeated or lacks a language.
+    package init(table: String) throws(Malformed) {
+        let keys = Self.keys
+        var rows: [String: [FoodLanguage: String]] = [:]
+        for line in table.split(separator: "\n") where !line.hasPrefix("#") {
+            let cells = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+            guard cells.count == FoodLanguage.allCases.count + 1, cells.allSatisfy({ !$0.isEmpty }),
+                keys.contains(cells[0]), rows[cells[0]] == nil
+            else { throw Malformed(key: cells[0]) }
+            rows[cells[0]] = Dictionary(uniqueKeysWithValues: zip(FoodLanguage.allCases, cells.dropFirst()))
+        }
+        for key in keys.sorted() where rows[key] == nil { throw Malformed(key: key) }
+        self.rows = rows
+    }
+
+    /// The table that is built into the program.
+    ///
+    /// - Throws: `Malformed`.
+    package static func builtIn() throws(Malformed) -> ReportWords {
+        try ReportWords(table: String(decoding: PackageResources.words_tsv, as: UTF8.self))
+    }
+
+    /// The words of a phrase, its placeholders such as `{value}` filled in.
+    ///
+    /// - Parameters:
+    ///   - phrase: Which.
+    ///   - language: In which language.
+    ///   - values: What stands for the placeholders.
+    /// - Returns: The words.
+    package func text(_ phrase: Phrase, in language: FoodLanguage, _ values: [String: String] = [:]) -> String {
+        values.reduce(row(phrase.rawValue, language)) { text, value in
+            text.replacing("{\(value.key)}", with: value.value)
+        }
+    }
+
+    /// What a nutrient is called.
+    package func name(of nutrient: Nutrient, in language: FoodLanguage) -> String {
+        row("nutrient.\(nutrient.rawValue)", language)
+    }
+
+    /// A day's energy in words.
+    package func text(_ band: EnergyBand, in language: FoodLanguage) -> String {
+        row("band.\(band.rawValue)", language)
+    }
+
+    /// Progress in words.
+    package func text(_ state: TargetProgress.State, in language: FoodLanguage) -> String {
+        row("state.\(state.rawValue)", language)
+    }
+
+    /// A finding in words: a line, and what to say kindly.
+    ///
+    /// - Parameters:
+    ///   - code: What was found.
+    ///   - language: In which language.
+    /// - Returns: Title and body, without any number.
+    package func text(_ code: IntakeFinding.Code, in language: FoodLanguage) -> (title: String, body: String) {
+        (row("finding.\(code.rawValue).title", language), row("finding.\(code.rawValue).body", language))
+    }
+
+    private func row(_ key: String, _ language: FoodLanguage) -> String {
+        // Every key was looked for when the table was read.
+        rows[key]?[language] ?? key
+    }
+
+    private static let keys = Set(
+        Phrase.allCases.map(\.rawValue) + Nutrient.allCases.map { "nutrient.\($0.rawValue)" }
+            + EnergyBand.allCases.map { "band.\($0.rawValue)" }
+            + TargetProgress.State.allCases.map { "state.\($0.rawValue)" }
+            + IntakeFinding.Code.allCases.flatMap { ["finding.\($0.rawValue).title", "finding.\($0.rawValue).body"] })
+}

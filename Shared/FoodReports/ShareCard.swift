@@ -1,0 +1,89 @@
+import FoodCatalogue
+import Foundation
+
+/// A square picture of a report for others to see (NUT-23): name, energy, where it comes from, some nutrients.
+///
+/// It shows no date, no goal and no percentage of one: those speak of the person and not of the food.
+package struct ShareCard: Sendable {
+    /// Pixels of a side.
+    package static let side = 1_080
+    /// Most nutrients that have room.
+    package static let mostNutrients = 6
+    /// Shown when nobody chooses.
+    package static let customary: [Nutrient] = [.protein, .fat, .carbohydrate, .fiber, .iron, .vitaminC]
+    private static let margin = 80.0
+
+    private let report: ShownReport
+    private let nutrients: [Nutrient]
+
+    /// A card of a report.
+    ///
+    /// - Parameters:
+    ///   - report: The whole of it.
+    ///   - nutrients: What to show, the first `mostNutrients` of them.
+    package init(_ report: FoodReport, nutrients: [Nutrient] = customary) {
+        self.nutrients = Array(nutrients.filter { $0 != .energy }.prefix(Self.mostNutrients))
+        self.report = ShownReport(report, as: .detailed)
+    }
+
+    /// The picture; it takes some tens of milliseconds of one processor.
+    ///
+    /// - Parameters:
+    ///   - words: The words of reports.
+    ///   - language: Which of them.
+    /// - Returns: A PNG, the same bytes for the same report on one machine.
+    /// - Throws: `DrawingFailed`.
+    package func png(words: ReportWords, in language: FoodLanguage) throws(DrawingFailed) -> Data {
+        let side = Double(Self.side)
+        let width = side - 2 * Self.margin
+        let canvas = try PageCanvas(width: Int32(Self.side), height: Int32(Self.side), language: language)
+        canvas.fill(.green, x: 0, y: 0, width: side, height: 340)
+        let subject = words.text(report.subject == .meal ? .meal : .day, in: language)
+        canvas.draw(
+            report.name ?? subject, x: Self.margin, y: 70, width: width,
+            PageCanvas.Style(size: 72, isBold: true, color: .white, lines: 2))
+        var y = 390.0
+        if !report.numbersHidden {
+            y += canvas.draw(
+                value(report.energy, words, language), x: Self.margin, y: y, width: width,
+                PageCanvas.Style(size: 96, isBold: true))
+            bar(on: canvas, y: y + 14, width: width)
+            y += 80
+        }
+        for nutrient in nutrients {
+            canvas.draw(
+                words.name(of: nutrient, in: language), x: Self.margin, y: y, width: width * 0.6,
+                PageCanvas.Style(size: 38))
+            if !report.numbersHidden {
+                let amount = report.nutrients?.first { $0.nutrient == nutrient }
+                canvas.draw(
+                    amount.map { value($0, words, language) } ?? words.text(.notKnown, in: language),
+                    x: Self.margin + width * 0.4, y: y, width: width * 0.6,
+                    PageCanvas.Style(size: 38, isBold: true, alignment: .right))
+            }
+            y += 66
+        }
+        canvas.draw(
+            "Food Magic", x: Self.margin, y: side - 74, width: width,
+            PageCanvas.Style(size: 30, alignment: .right, color: .gray))
+        return try canvas.finish()
+    }
+
+    /// Where the energy comes from, as one bar.
+    private func bar(on canvas: PageCanvas, y: Double, width: Double) {
+        canvas.fill(.light, x: Self.margin, y: y, width: width, height: 26, radius: 13)
+        let colors: [PageCanvas.Color] = [.blue, .orange, .green, .plum]
+        var x = Self.margin
+        for (source, color) in zip(report.energyBySource ?? [], colors) {
+            let length = width * (source.share ?? 0)
+            canvas.fill(color, x: x, y: y, width: length, height: 26)
+            x += length
+        }
+    }
+
+    private func value(_ amount: ShownReport.Amount, _ words: ReportWords, _ language: FoodLanguage) -> String {
+        guard let value = amount.value else { return words.text(.notKnown, in: language) }
+        let text = "\(PlainNumber.shown(value, in: language)) \(amount.unit.rawValue)"
+        return amount.reported < amount.of ? words.text(.atLeast, in: language, ["value": text]) : text
+    }
+}

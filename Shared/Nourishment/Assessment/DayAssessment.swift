@@ -1,0 +1,27 @@
+import FoodCatalogue
+import Quantities
+
+/// A day held against its goals.
+package struct DayAssessment: Sendable, Hashable {
+    package let day: CalendarDay
+    /// One for each target, in the order of `Nutrient`.
+    package let progress: [TargetProgress]
+    package let energyBand: EnergyBand
+    package let hidesNumbers: Bool
+
+    /// The assessment of a day.
+    ///
+    /// - Parameters:
+    ///   - intake: What was eaten.
+    ///   - goals: The goals in force on that day.
+    package init(of intake: DayIntake, against goals: DailyGoals) {
+        day = intake.day
+        progress = goals.targets.map { TargetProgress(target: $0, figure: intake[$0.nutrient]) }
+        energyBand =
+            goals[.energy].map { EnergyBand(of: intake[.energy], target: Kilocalories($0.amount)) } ?? .unknown
+        hidesNumbers = goals.hidesNumbers
+    }
+
+    /// The progress of one nutrient; nil where there is no target.
+    package subscript(_ nutrient: Nutrient) -> TargetProgress? { progress.first { $0.target.nutrient == nutrient } }
+}

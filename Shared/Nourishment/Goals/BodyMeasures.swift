@@ -1,0 +1,148 @@
+import Quantities
+
+/// Which of the two sets of equations and tables holds for a person: the sources know no third.
+package enum ReferenceSex: String, Sendable, Hashable, CaseIterable, Codable {
+    case female, male
+}
+
+/// How much a person moves; the categories of the National Academies (Dietary Reference Intakes for Energy, 2023).
+package enum ActivityLevel: String, Sendable, Hashable, CaseIterable, Codable {
+    /// Daily living alone: a physical activity level below 1.53 in adults.
+    case inactive
+    /// As much as an hour to eighty minutes of walking more: 1.53 to 1.68.
+    case lowActive
+    /// 1.68 to 1.85.
+    case active
+    /// 1.85 to 2.50.
+    case veryActive
+}
+
+/// Whether a person eats for a child too.
+package enum LifeStage: Sendable, Hashable, Codable {
+    case general
+    /// Full weeks since the last menstruation.
+    case pregnant(week: Int)
+    /// Full months since the birth.
+    case lactating(month: Int)
+
+    /// Weeks that a pregnancy may have.
+    package static let weeks = 0...43
+    /// Months of milk that there is a requirement for; the report's tables end with the first year.
+    package static let months = 0...11
+
+    /// Whether the person eats for a child too.
+    package var isForTwo: Bool { self != .general }
+}
+
+/// What the equations of energy take of a person, within what they hold for.
+package struct BodyMeasures: Sendable, Hashable {
+    /// Youngest person that goals are made for (NUT-01).
+    package static let lowestAge = 14
+    /// Oldest age taken for true.
+    package static let highestAge = 120
+    /// From this age on somebody is an adult to the equations and tables.
+    package static let adultAge = 19
+    /// Heights taken for true, in centimetres.
+    package static let heights = 100.0...250.0
+    /// Weights taken for true, in kilograms.
+    package static let weights = 25.0...350.0
+    /// Below this body mass index (kg/m²) an adult is underweight (WHO Technical Report Series 854, 1995).
+    package static let underweight = 18.5
+
+    /// Full years.
+    package let age: Int
+    package let sex: ReferenceSex
+    /// In centimetres.
+    package let height: Double
+    /// In kilograms; during a pregnancy the weight of today.
+    package let weight: Double
+    /// In kilograms, before the pregnancy: what a deposition of energy is chosen by.
+    package let weightBeforePregnancy: Double?
+    package let activity: ActivityLevel
+    package let stage: LifeStage
+
+    /// Measures on a day, all of them checked.
+    ///
+    /// - Parameters:
+    ///   - birthday: The day of birth.
+    ///   - sex: Whose equations hold.
+    ///   - height: In centimetres.
+    ///   - weight: In kilograms, of today.
+    ///   - weightBeforePregnancy: In kilograms; without it today's weight stands for it.
+    ///   - activity: How much the person moves.
+    ///   - stage: Whether the person eats for a child too.
+    ///   - day: The day that the age is counted on.
+    /// - Throws: `GoalProblems` with every measure that cannot be.
+    package init(
+        birthday: CalendarDay, sex: ReferenceSex, height: Double, weight: Double, weightBeforePregnancy: Double? = nil,
+        activity: ActivityLevel, stage: LifeStage = .general, on day: CalendarDay
+    ) throws(GoalProblems) {
+        var problems: [GoalProblem] = []
+        let age = Self.years(from: birthday, to: day)
+        if birthday > day {
+            problems.append(GoalProblem(.birthday, .inTheFuture))
+        } else if age < Self.lowestAge {
+            problems.append(GoalProblem(.birthday, .tooYoung, lowest: Double(Self.lowestAge)))
+        } else if age > Self.highestAge {
+            problems.append(GoalProblem(.birthday, .outOfRange, highest: Double(Self.highestAge)))
+        }
+        problems.append(contentsOf: Self.problem(.height, height, within: Self.heights))
+        problems.append(contentsOf: Self.problem(.weight, weight, within: Self.weights))
+        if let weightBeforePregnancy {
+            problems.append(
+                contentsOf: Self.problem(.weightBeforePregnancy, weightBeforePregnancy, within: Self.weights))
+        }
+        problems.append(contentsOf: Self.problems(of: stage, sex: sex))
+        guard problems.isEmpty else { throw GoalProblems(problems) }
+        self.age = age
+        self.sex = sex
+        self.height = height
+        self.weight = weight
+        self.weightBeforePregnancy = weightBeforePregnancy
+        self.activity = activity
+        self.stage = stage
+    }
+
+    /// Whether the equations for adults hold.
+    package var isAdult: Bool { age >= Self.adultAge }
+
+    /// In kg/m²; during a pregnancy that before it.
+    package var bodyMassIndex: Double {
+        let kilograms = if case .pregnant = stage { weightBeforePregnancy ?? weight } else { weight }
+        return kilograms / (height / 100 * (height / 100))
+    }
+
+    /// Full years between two days; somebody born on 29 February is a year older on 1 March of other years.
+    ///
+    /// - Parameters:
+    ///   - birthday: The first day.
+    ///   - day: The last day.
+    /// - Returns: The number of years, below 0 where the birthday is to come.
+    package static func years(from birthday: CalendarDay, to day: CalendarDay) -> Int {
+        let isBefore = (day.month, day.day) < (birthday.month, birthday.day)
+        return day.year - birthday.year - (isBefore ? 1 : 0)
+    }
+
+    private static func problem(
+        _ field: GoalProblem.Field, _ value: Double, within range: ClosedRange<Double>
+    ) -> [GoalProblem] {
+        guard !range.contains(value) else { return [] }
+        return [GoalProblem(field, .outOfRange, lowest: range.lowerBound, highest: range.upperBound)]
+    }
+
+    private static func problems(of stage: LifeStage, sex: ReferenceSex) -> [GoalProblem] {
+        let (number, range): (Int, ClosedRange<Int>)
+        switch stage {
+        case .general: return []
+        case .pregnant(let week): (number, range) = (week, LifeStage.weeks)
+        case .lactating(let month): (number, range) = (month, LifeStage.months)
+        }
+        guard sex == .female else { return [GoalProblem(.stage, .notForThisSex)] }
+        guard range.contains(number) else {
+            return [
+                GoalProblem(.stage, .outOfRange, lowest: Double(range.lowerBound), highest: Double(range.upperBound))
+            ]
+        }
+        return []
+    }
+}

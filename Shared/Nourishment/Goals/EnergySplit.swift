@@ -1,0 +1,82 @@
+import FoodCatalogue
+import Quantities
+
+/// How energy is shared out among protein, fat and carbohydrate, in whole percent.
+package struct EnergySplit: Sendable, Hashable, Codable {
+    package let protein: Int
+    package let fat: Int
+    package let carbohydrate: Int
+
+    package init(protein: Int, fat: Int, carbohydrate: Int) {
+        self.protein = protein
+        self.fat = fat
+        self.carbohydrate = carbohydrate
+    }
+
+    /// For whoever names none: within the ranges at every age.
+    package static let customary = EnergySplit(protein: 20, fat: 30, carbohydrate: 50)
+
+    /// Shares, in percent of energy, that go with enough of everything and little disease.
+    package struct Ranges: Sendable, Hashable {
+        package let protein, fat, carbohydrate: ClosedRange<Int>
+
+        /// The acceptable macronutrient distribution ranges of an age.
+        ///
+        /// Source: Institute of Medicine, "Dietary Reference Intakes for Energy, Carbohydrate, Fiber, Fat, Fatty Acids,
+        /// Cholesterol, Protein, and Amino Acids" (2002/2005); the rows "4–18 y" and "adults".
+        ///
+        /// - Parameter age: In full years.
+        package init(age: Int) {
+            carbohydrate = 45...65
+            if age < BodyMeasures.adultAge {
+                protein = 10...30
+                fat = 25...35
+            } else {
+                protein = 10...35
+                fat = 20...35
+            }
+        }
+    }
+
+    /// Kilocalories in a gram, by the general factors.
+    ///
+    /// Source: W. O. Atwater; FAO Food and Nutrition Paper 77 (2003).
+    ///
+    /// - Parameter nutrient: Protein, fat, carbohydrate or alcohol.
+    /// - Returns: The factor; nil for anything else.
+    package static func energyOfGram(_ nutrient: Nutrient) -> Double? {
+        switch nutrient {
+        case .protein, .carbohydrate: 4
+        case .fat: 9
+        case .alcohol: 7
+        default: nil
+        }
+    }
+
+    /// Whether the shares are what there is to share.
+    package var isWhole: Bool { min(protein, fat, carbohydrate) >= 0 && protein + fat + carbohydrate == 100 }
+
+    /// The nutrients whose share lies outside the ranges.
+    ///
+    /// - Parameter ranges: Those of the person's age.
+    /// - Returns: Any of protein, fat and carbohydrate.
+    package func outside(_ ranges: Ranges) -> [Nutrient] {
+        [
+            (Nutrient.protein, protein, ranges.protein), (.fat, fat, ranges.fat),
+            (.carbohydrate, carbohydrate, ranges.carbohydrate),
+        ].filter { !$0.2.contains($0.1) }.map(\.0)
+    }
+
+    /// What the shares of an energy weigh, in grams.
+    ///
+    /// - Parameter energy: The whole.
+    /// - Returns: Grams of protein, fat and carbohydrate.
+    package func grams(of energy: Kilocalories) -> [Nutrient: Double] {
+        var grams: [Nutrient: Double] = [:]
+        for (nutrient, share) in [(Nutrient.protein, protein), (.fat, fat), (.carbohydrate, carbohydrate)] {
+            guard let factor = Self.energyOfGram(nutrient) else { continue }
+            grams[nutrient] = energy.value * Double(share) / 100 / factor
+        }
+        return grams
+    }
+}

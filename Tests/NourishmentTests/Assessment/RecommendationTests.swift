@@ -1,0 +1,101 @@
+import FoodCatalogue
+import Nourishment
+import Quantities
+import Testing
+
+@Suite struct RecommendationTests {
+    /// A day with little iron and no calcium, everything else as it should be or not told.
+    private func day(energy: Double = 1_200, more: [Nutrient: NutrientFigure] = [:]) throws -> DayAssessment {
+        var figures: [Nutrient: NutrientFigure] = [
+            .energy: figure(energy), .iron: figure(4.5), .calcium: figure(0), .zinc: figure(8),
+            .vitaminD: figure(0, 0, of: 1), .sodium: figure(500),
+        ]
+        figures.merge(more) { $1 }
+        for nutrient in Nutrient.allCases where figures[nutrient] == nil { figures[nutrient] = figure(0, 0, of: 1) }
+        return DayAssessment(of: intake(figures), against: try goals())
+    }
+
+    private func food(
+        _ id: String, _ amounts: [Nutrient: Double], allergens: Set<String>? = [], habit: Double = 1
+    ) -> FoodChoice {
+        FoodChoice(
+            id: id, mass: Grams(100), amounts: NutrientAmounts(amounts), allergens: allergens, habit: habit)
+    }
+
+    private func names(
+        _ choices: [FoodChoice], for day: DayAssessment? = nil, avoiding: Set<String> = [], most: Int = 10
+    ) throws -> [String] {
+        Recommendation.find(for: try day ?? self.day(), among: choices, avoiding: avoiding, most: most).map(\.food.id)
+    }
+
+    @Test("NUT-16: gaps are what is known to be missing, the largest first")
+    func gaps() throws {
+        let gaps = Recommendation.gaps(in: try day())
+        #expect(gaps.map(\.nutrient) == [.calcium, .iron])
+        #expect(gaps.map(\.missing) == [1_000, 13.5])
+        #expect(gaps.map(\.share) == [1, 0.75])
+    }
+
+    @Test("NUT-16: the foods that close most of the gaps come first, and say which")
+    func closes() throws {
+        let tofu = food("tofu", [.energy: 144, .calcium: 350, .iron: 2.7])
+        let apple = food("apple", [.energy: 52, .calcium: 6, .iron: 0.1])
+        let lentils = food("lentils", [.energy: 116, .calcium: 19, .iron: 3.3])
+        #expect(try names([apple, lentils, tofu]) == ["tofu", "lentils"])
+        #expect(try names([apple, lentils, tofu], most: 1) == ["tofu"])
+        let found = Recommendation.find(for: try day(), among: [tofu], avoiding: [], most: 1)
+        #expect(
+            found.first?.closes
+                == [.init(nutrient: .calcium, percent: 35), .init(nutrient: .iron, percent: 15)])
+    }
+
+    @Test("NUT-16: no food with an allergen of the person, nor one whose allergens nobody knows")
+    func allergens() throws {
+        let cheese = food("cheese", [.energy: 100, .calcium: 700], allergens: ["milk"])
+        let stew = food("stew", [.energy: 100, .calcium: 300], allergens: nil)
+        let kale = food("kale", [.energy: 35, .calcium: 250])
+        #expect(try names([cheese, stew, kale], avoiding: ["milk"]) == ["kale"])
+        #expect(try names([cheese, stew, kale], avoiding: ["nuts"]) == ["cheese", "kale"])
+        #expect(try names([cheese, stew, kale]) == ["cheese", "stew", "kale"])
+    }
+
+    @Test("NUT-16, NUT-19: what the person eats comes before what is new, unless that does twice as much")
+    func habits() throws {
+        let usual = food("usual", [.energy: 100, .calcium: 200], habit: 3)
+        let new = food("new", [.energy: 100, .calcium: 390], habit: 0)
+        let better = food("better", [.energy: 100, .calcium: 410], habit: 0)
+        #expect(try names([new, better, usual]) == ["better", "usual", "new"])
+    }
+
+    @Test("Energy beyond the goal counts against a food")
+    func energy() throws {
+        let heavy = food("heavy", [.energy: 600, .calcium: 250])
+        let light = food("light", [.energy: 50, .calcium: 200])
+        #expect(try names([heavy, light]) == ["heavy", "light"])
+        #expect(try names([heavy, light], for: try day(energy: 1_950)) == ["light"])
+    }
+
+    @Test("Nothing is named that leads above an upper level")
+    func upper() throws {
+        let shell = food("shell", [.energy: 50, .calcium: 300, .zinc: 33])
+        #expect(try names([shell]).isEmpty)
+        let salty = food("salty", [.energy: 50, .calcium: 300, .sodium: 1_000])
+        #expect(try names([salty]) == ["salty"])
+        #expect(try names([salty], for: try day(more: [.sodium: figure(2_000)])).isEmpty)
+        let hardly = food("hardly", [.energy: 50, .calcium: 300, .sodium: 100])
+        #expect(try names([hardly], for: try day(more: [.sodium: figure(2_500)])) == ["hardly"])
+    }
+
+    @Test("Equal foods come in one order, whatever the order they were given in", arguments: 0..<10)
+    func order(seed: UInt64) throws {
+        var random = SplitMix(state: seed)
+        let foods = ["a", "b", "c", "d"].map { food($0, [.energy: 50, .calcium: 300]) }
+        #expect(try names(foods.shuffled(using: &random)) == ["a", "b", "c", "d"])
+    }
+
+    @Test("Where nothing is missing nothing is recommended")
+    func noGap() throws {
+        let full = try day(more: [.iron: figure(18), .calcium: figure(1_000)])
+        #expect(try names([food("tofu", [.energy: 10, .calcium: 350])], for: full).isEmpty)
+    }
+}

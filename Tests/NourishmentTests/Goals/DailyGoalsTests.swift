@@ -1,0 +1,106 @@
+import FoodCatalogue
+import Nourishment
+import Quantities
+import Testing
+
+@Suite struct DailyGoalsTests {
+    private func goals(_ wish: GoalWish) throws -> DailyGoals { try DailyGoals(wish) }
+
+    @Test("NUT-01, NUT-07: a body has energy, macronutrients by the split, vitamins and minerals by the tables")
+    func fromABody() throws {
+        let goals = try goals(GoalWish(body: try body(.male, age: 30, height: 180, weight: 80, .active)))
+        #expect(goals[.energy]?.amount == 2_759)
+        #expect(goals[.energy]?.source == .energyGoal)
+        // 20, 30 and 50 percent of 2,759 kcal at 4, 9 and 4 kcal a gram.
+        #expect(abs(try #require(goals[.protein]).amount - 137.95) < 1e-9)
+        #expect(abs(try #require(goals[.fat]).amount - 91.966_666_666) < 1e-6)
+        #expect(abs(try #require(goals[.carbohydrate]).amount - 344.875) < 1e-9)
+        #expect(goals[.iron]?.amount == 8)
+        #expect(goals[.iron]?.source == .recommended)
+        #expect(goals[.iron]?.upper == UpperLevel(amount: 45, scope: .everything))
+        #expect(goals[.potassium]?.source == .adequate)
+        #expect(goals[.cholesterol] == nil)
+        #expect(goals.targets.map(\.nutrient) == Nutrient.allCases.filter { goals[$0] != nil })
+    }
+
+    @Test("Macronutrients' shares are the whole of the energy again", arguments: 0..<50)
+    func splitIsWhole(seed: UInt64) throws {
+        var random = SplitMix(state: seed)
+        let protein = Int.random(in: 0...100, using: &random)
+        let fat = Int.random(in: 0...(100 - protein), using: &random)
+        let split = EnergySplit(protein: protein, fat: fat, carbohydrate: 100 - protein - fat)
+        let energy = Double(Int.random(in: 1_200...5_000, using: &random))
+        let grams = split.grams(of: Kilocalories(energy))
+        let sum = 4 * (grams[.protein] ?? 0) + 9 * (grams[.fat] ?? 0) + 4 * (grams[.carbohydrate] ?? 0)
+        #expect(split.isWhole)
+        #expect(abs(sum - energy) < 1e-9 * energy)
+    }
+
+    @Test("Protein is never less than the allowance, however small the share")
+    func proteinAllowance() throws {
+        let wish = GoalWish(
+            body: try body(.female, age: 40, height: 165, weight: 120), aim: .lose(1),
+            split: EnergySplit(protein: 10, fat: 30, carbohydrate: 60))
+        let protein = try #require(try goals(wish)[.protein])
+        #expect(protein.amount == 96)
+        #expect(protein.source == .recommended)
+    }
+
+    @Test("NUT-29: own targets stand above what is reckoned, and energy of one's own is shared out")
+    func ownTargets() throws {
+        let wish = GoalWish(
+            body: try body(.female, age: 28, height: 170, weight: 62, .veryActive),
+            targets: [.energy: 3_000, .iron: 25, .caffeine: 200])
+        let goals = try goals(wish)
+        #expect(goals[.energy]?.amount == 3_000)
+        #expect(goals[.energy]?.source == .own)
+        #expect(goals[.iron]?.source == .own)
+        #expect(goals[.iron]?.upper?.amount == 45)
+        #expect(goals[.caffeine]?.amount == 200)
+        #expect(abs(try #require(goals[.fat]).amount - 100) < 1e-9)
+    }
+
+    @Test("Without a body there are only own targets")
+    func withoutABody() throws {
+        let goals = try goals(GoalWish(body: nil, targets: [.energy: 2_000]))
+        #expect(goals.targets.map(\.nutrient) == [.energy, .protein, .fat, .carbohydrate])
+        #expect(goals.energy == nil)
+        #expect(try self.goals(GoalWish(body: nil)).targets.isEmpty)
+        #expect(problems { _ = try self.goals(GoalWish(body: nil, aim: .lose(0.5))) }.map(\.code) == [.needsBody])
+    }
+
+    @Test("NUT-01: an energy of one's own is never below the floor")
+    func ownEnergyBelowTheFloor() throws {
+        let girl = try body(.female, age: 16, height: 165, weight: 55, .active)
+        let found = problems { _ = try self.goals(GoalWish(body: girl, targets: [.energy: 2_419])) }
+        #expect(found == [GoalProblem(.energy, .belowFloor, lowest: 2_420, highest: 10_000)])
+        #expect(problems { _ = try self.goals(GoalWish(body: girl, targets: [.energy: 2_420])) }.isEmpty)
+        #expect(problems { _ = try self.goals(GoalWish(body: nil, targets: [.energy: 1_199])) }.count == 1)
+        for energy in [Double.nan, .infinity, 10_001] {
+            #expect(
+                problems { _ = try self.goals(GoalWish(body: nil, targets: [.energy: energy])) }.map(\.code)
+                    == [.outOfRange])
+        }
+    }
+
+    @Test("The ranges of shares are those of the age; a grown person may leave them and is told")
+    func ranges() throws {
+        let keto = EnergySplit(protein: 25, fat: 70, carbohydrate: 5)
+        let man = try body(.male, age: 30, height: 180, weight: 80)
+        #expect(try goals(GoalWish(body: man, split: keto)).outsideRange == [.fat, .carbohydrate])
+        let boy = try body(.male, age: 17, height: 180, weight: 80)
+        #expect(problems { _ = try self.goals(GoalWish(body: boy, split: keto)) }.map(\.field) == [.split])
+        #expect(EnergySplit(protein: 35, fat: 20, carbohydrate: 45).outside(.init(age: 19)).isEmpty)
+        #expect(EnergySplit(protein: 35, fat: 20, carbohydrate: 45).outside(.init(age: 18)) == [.protein, .fat])
+        #expect(EnergySplit.customary.outside(.init(age: 14)).isEmpty)
+        let odd = EnergySplit(protein: 30, fat: 30, carbohydrate: 30)
+        #expect(problems { _ = try self.goals(GoalWish(body: man, split: odd)) }.map(\.code) == [.notWhole])
+        let negative = EnergySplit(protein: -10, fat: 50, carbohydrate: 60)
+        #expect(problems { _ = try self.goals(GoalWish(body: man, split: negative)) }.map(\.code) == [.notWhole])
+    }
+
+    @Test("Numbers can be hidden")
+    func hidden() throws {
+        #expect(try goals(GoalWish(body: nil, hidesNumbers: true)).hidesNumbers)
+    }
+}

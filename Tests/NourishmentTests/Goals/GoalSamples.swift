@@ -1,0 +1,36 @@
+import FoodCatalogue
+import Nourishment
+import Quantities
+import Testing
+
+/// The day that ages are counted on here.
+let goalDay = day("2026-11-22")
+
+/// A day as text, which has to be one.
+func day(_ text: String) -> CalendarDay {
+    guard let day = CalendarDay(text) else { preconditionFailure("no day: \(text)") }
+    return day
+}
+
+/// Measures of somebody whose birthday was on `goalDay`.
+func body(
+    _ sex: ReferenceSex, age: Int, height: Double, weight: Double, before: Double? = nil,
+    _ activity: ActivityLevel = .inactive, _ stage: LifeStage = .general
+) throws -> BodyMeasures {
+    try BodyMeasures(
+        birthday: try #require(CalendarDay(year: goalDay.year - age, month: goalDay.month, day: goalDay.day)), sex: sex,
+        height: height, weight: weight, weightBeforePregnancy: before, activity: activity, stage: stage, on: goalDay)
+}
+
+/// The problems that something is refused for; empty when it is not refused.
+func problems(_ make: () throws -> Void) -> [GoalProblem] {
+    do {
+        try make()
+        return []
+    } catch let error as GoalProblems {
+        return error.problems
+    } catch {
+        Issue.record(error)
+        return []
+    }
+}
