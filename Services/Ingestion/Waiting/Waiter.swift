@@ -15,11 +15,10 @@ package struct Waiter: Sendable {
         woken topic: OperationHub.Topic, until end: ContinuousClock.Instant, read: () async throws -> Value,
         isWished: (Value) -> Bool
     ) async throws -> Value {
-        let first = try await read()
-        guard !isWished(first), ContinuousClock.now < end else { return first }
+        guard ContinuousClock.now < end else { return try await read() }
+        // Listens before it reads: nothing happens between the two unheard.
         let bell = hub.listen(to: topic)
         defer { bell.stop() }
-        // Read again: what happened before the bell was there did not ring it.
         while true {
             let value = try await read()
             let now = ContinuousClock.now
