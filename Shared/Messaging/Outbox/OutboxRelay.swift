@@ -89,8 +89,10 @@ package struct OutboxRelay: Service {
                 nextCheck = .now + settings.checkInterval
             }
             let sent = try await sendDue(owned, known: &known, pacer: &pacer, epochs: epochs, on: session)
-            if sent == 0 {
-                if isStopping() { return }
+            if isStopping() {
+                if sent == 0 { return }
+            } else if sent < settings.batch {
+                // Whatever was committed since has rung.
                 await database.relayBell.wait(atMost: settings.pollInterval)
             }
         }
