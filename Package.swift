@@ -146,6 +146,10 @@ let serviceTargets: [Target] =
         "Allergen", executable: "allergen", messagingService, main: ["Messaging", "ServiceRuntime"],
         resources: [.embedInCode("Migrations"), .embedInCode("Lexicon")])
     + service(
+        "Nutrition", executable: "nutrition", messagingService + ["FoodCatalogue"],
+        main: ["Messaging", "ServiceRuntime"],
+        resources: [.embedInCode("Migrations")])
+    + service(
         "Notification", executable: "notification", messagingService, main: ["Messaging", "ServiceRuntime"],
         resources: [.embedInCode("Migrations"), .embedInCode("Texts")])
     + service(
@@ -156,8 +160,8 @@ let serviceTargets: [Target] =
         "Control", executable: "fmctl",
         messagingService
             + [
-                "IngestionService", "VisionService", "AllergenService", "NotificationService", "Imaging",
-                "SampleLabels", "FoodTables",
+                "IngestionService", "VisionService", "AllergenService", "NutritionService", "NotificationService",
+                "Imaging", "SampleLabels", "FoodTables",
                 arguments, httpClient, nio, nioHTTP1,
                 nioPosix,
             ],
@@ -190,7 +194,8 @@ let everyShared: [Target.Dependency] = [
     crypto, logging, lifecycle, hummingbird, httpClient, nio, yams,
 ]
 let everyService: [Target.Dependency] = [
-    "IngestionService", "VisionService", "AllergenService", "NotificationService", "ControlService", "Photos",
+    "IngestionService", "VisionService", "AllergenService", "NutritionService", "NotificationService", "ControlService",
+    "Photos",
 ]
 
 /// The fault bench: a private stack of the real programs, everything that can break, and a checker.
@@ -223,6 +228,7 @@ let testTargets: [Target] = [
     tests("Messaging", everyShared),
     tests("Ingestion", everyShared + ["IngestionService", "Imaging", "Outbound", "Photos", httpTypes]),
     tests("Allergen", everyShared + ["AllergenService", "AllergenAccuracy"], exclude: ["Fixtures"]),
+    tests("Nutrition", everyShared + ["NutritionService", "FoodCatalogue"]),
     tests("Notification", everyShared + ["NotificationService"]),
     .testTarget(
         name: "VisionTests",
@@ -277,6 +283,7 @@ let package = Package(
         .executable(name: "ingestion", targets: ["ingestion"]),
         .executable(name: "vision", targets: ["vision"]),
         .executable(name: "allergen", targets: ["allergen"]),
+        .executable(name: "nutrition", targets: ["nutrition"]),
         .executable(name: "notification", targets: ["notification"]),
         .executable(name: "fmctl", targets: ["fmctl"]),
         .executable(name: "vision-decoder", targets: ["vision-decoder"]),

@@ -39,6 +39,8 @@ package enum IngestionService {
                 Subscription(OutcomeProjection(VisionCommandFailed.self)),
                 Subscription(OutcomeProjection(AllergenCommandRejected.self)),
                 Subscription(OutcomeProjection(AllergenCommandFailed.self)),
+                Subscription(OutcomeProjection(NutritionCommandRejected.self)),
+                Subscription(OutcomeProjection(NutritionCommandFailed.self)),
                 Subscription(OutcomeProjection(NotificationCommandRejected.self)),
                 Subscription(OutcomeProjection(NotificationCommandFailed.self)),
             ],

@@ -31,6 +31,8 @@ package enum EventRegistry {
         contract(ReactionChanged.self, readBy: ["ingestion"], endsOperation: "ingestion"),
         contract(AllergenCommandRejected.self, readBy: ["ingestion"], endsOperation: "ingestion"),
         contract(AllergenCommandFailed.self, readBy: ["ingestion"], endsOperation: "ingestion"),
+        contract(NutritionCommandRejected.self, readBy: ["ingestion"], endsOperation: "ingestion"),
+        contract(NutritionCommandFailed.self, readBy: ["ingestion"], endsOperation: "ingestion"),
         contract(NoticeCreated.self, readBy: ["ingestion"], endsOperation: "ingestion"),
         contract(NoticeChanged.self, readBy: ["ingestion"], endsOperation: "ingestion"),
         contract(NotificationCommandRejected.self, readBy: ["ingestion"], endsOperation: "ingestion"),

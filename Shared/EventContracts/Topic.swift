@@ -39,6 +39,7 @@ package struct Topic: Hashable, Sendable, Comparable {
     package static let allergenReaction = Topic("allergen.reaction.v1", owner: "allergen")
     package static let allergenProduct = Topic("allergen.product.v1", owner: "allergen", key: .product)
     package static let allergenOutcome = Topic("allergen.outcome.v1", owner: "allergen")
+    package static let nutritionOutcome = Topic("nutrition.outcome.v1", owner: "nutrition")
     package static let notice = Topic("notification.notice.v1", owner: "notification")
     package static let notificationOutcome = Topic("notification.outcome.v1", owner: "notification")
     /// How many photos can be looked at; only the newest counts (DESIGN section 4).
@@ -60,14 +61,14 @@ package struct Topic: Hashable, Sendable, Comparable {
     }
 
     /// The services that exist, by name (STYLE N8).
-    package static let services = ["ingestion", "vision", "allergen", "notification"]
+    package static let services = ["ingestion", "vision", "nutrition", "allergen", "notification"]
 
     /// Every topic, in the order of DESIGN section 4.
     package static let all: [Topic] =
         [
             account, visionLabelCommands, allergenCommands, notificationCommands, visionReading, visionOutcome,
             allergenProfile, allergenScan, allergenReaction,
-            allergenProduct, allergenOutcome, notice, notificationOutcome, visionCapacity, republish,
+            allergenProduct, allergenOutcome, nutritionOutcome, notice, notificationOutcome, visionCapacity, republish,
         ] + services.map(deadLetter(of:))
 
     /// By name.

@@ -111,6 +111,8 @@ enum EventSamples {
                 deletedAt: moment)),
         Sample(AllergenCommandRejected(accountID: account, problem: problem)),
         Sample(AllergenCommandFailed(accountID: account, problem: problem)),
+        Sample(NutritionCommandRejected(accountID: account, problem: problem)),
+        Sample(NutritionCommandFailed(accountID: account, problem: problem)),
         Sample(NoticeCreated(notice: notice)),
         Sample(NoticeChanged(notice: notice)),
         Sample(NotificationCommandRejected(accountID: account, problem: problem)),

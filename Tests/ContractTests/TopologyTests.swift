@@ -5,6 +5,7 @@ import Foundation
 import IngestionService
 import Messaging
 import NotificationService
+import NutritionService
 import Photos
 import Sealing
 import ServiceRuntime
@@ -28,6 +29,12 @@ struct TopologyTests {
     func allergen() throws {
         let service = try AllergenService.build(AllergenConfiguration(settings: Self.settings()))
         #expect(service.subscribedTypes.map(\.name).sorted() == contract(of: "allergen"))
+    }
+
+    @Test("nutrition takes in what the contract says it reads")
+    func nutrition() throws {
+        let service = try NutritionService.build(NutritionConfiguration(settings: Self.settings()))
+        #expect(service.subscribedTypes.map(\.name).sorted() == contract(of: "nutrition"))
     }
 
     @Test("vision takes in what the contract says it reads")

@@ -1,6 +1,7 @@
 import AllergenService
 import IngestionService
 import NotificationService
+import NutritionService
 import TestSupport
 import VisionService
 
@@ -10,6 +11,7 @@ func withBackbone<Value>(_ body: (TestStack) async throws -> Value) async throws
         [
             .init(IngestionService.name, try IngestionMigrations.all()),
             .init(VisionService.name, try VisionMigrations.all()),
+            .init(NutritionService.name, try NutritionMigrations.all()),
             .init(AllergenService.name, try AllergenMigrations.all()),
             .init(NotificationService.name, try NotificationMigrations.all()),
         ], body)

@@ -2,6 +2,7 @@ import AllergenService
 import EventContracts
 import IngestionService
 import NotificationService
+import NutritionService
 import Postgres
 import VisionService
 
@@ -19,6 +20,7 @@ struct ServiceSchema: Sendable {
         [
             ServiceSchema(name: "ingestion", migrations: try IngestionMigrations.all()),
             ServiceSchema(name: "vision", migrations: try VisionMigrations.all()),
+            ServiceSchema(name: "nutrition", migrations: try NutritionMigrations.all()),
             ServiceSchema(name: "allergen", migrations: try AllergenMigrations.all()),
             ServiceSchema(name: "notification", migrations: try NotificationMigrations.all()),
         ]

@@ -74,6 +74,32 @@ package struct AllergenCommandFailed: OutcomeBody {
     }
 }
 
+/// `nutrition` refused a command for a reason of its own rules.
+package struct NutritionCommandRejected: OutcomeBody {
+    package static let type = EventType("foodmagic.nutrition.command-rejected.v1")
+    package static let topic = Topic.nutritionOutcome
+    package var accountID: AccountID
+    package var problem: OutcomeProblem
+
+    package init(accountID: AccountID, problem: OutcomeProblem) {
+        self.accountID = accountID
+        self.problem = problem
+    }
+}
+
+/// `nutrition` set a command aside; an operator may still mend it.
+package struct NutritionCommandFailed: OutcomeBody {
+    package static let type = EventType("foodmagic.nutrition.command-failed.v1")
+    package static let topic = Topic.nutritionOutcome
+    package var accountID: AccountID
+    package var problem: OutcomeProblem
+
+    package init(accountID: AccountID, problem: OutcomeProblem) {
+        self.accountID = accountID
+        self.problem = problem
+    }
+}
+
 /// `notification` refused a command for a reason of its own rules.
 package struct NotificationCommandRejected: OutcomeBody {
     package static let type = EventType("foodmagic.notification.command-rejected.v1")

@@ -15,7 +15,10 @@ struct MigrationTests {
             #expect(try await migrations.status().allSatisfy { $0.migrations.allSatisfy { $0.state == .pending } })
             try await migrations.apply { first[$0] = $1.count }
             try await migrations.apply { second[$0] = $1.count }
-            #expect(Set(first.keys) == ["ingestion", "vision", "allergen", "notification", "keyring", "control"])
+            #expect(
+                Set(first.keys) == [
+                    "ingestion", "vision", "nutrition", "allergen", "notification", "keyring", "control",
+                ])
             #expect(first.values.allSatisfy { $0 > 0 })
             #expect(second.values.allSatisfy { $0 == 0 })
             #expect(try await migrations.status().allSatisfy { $0.migrations.allSatisfy { $0.state == .applied } })

@@ -1,6 +1,7 @@
 import AllergenService
 import IngestionService
 import NotificationService
+import NutritionService
 import Postgres
 import TestSupport
 import VisionService
@@ -23,6 +24,7 @@ private func backbone() throws -> [TestStack.Schema] {
     [
         .init(IngestionService.name, try IngestionMigrations.all()),
         .init(VisionService.name, try VisionMigrations.all()),
+        .init(NutritionService.name, try NutritionMigrations.all()),
         .init(AllergenService.name, try AllergenMigrations.all()),
         .init(NotificationService.name, try NotificationMigrations.all()),
     ]

@@ -1,0 +1,16 @@
+import Messaging
+import NutritionService
+import ServiceRuntime
+
+@main
+enum Main {
+    static func main() async throws {
+        do {
+            let configuration = try NutritionConfiguration(from: .process())
+            ServiceLogging.bootstrap(service: NutritionService.name, level: configuration.settings.logLevel)
+            try await NutritionService.build(configuration).run()
+        } catch let problems as ConfigurationError {
+            problems.exitProcess()
+        }
+    }
+}

@@ -1,0 +1,14 @@
+import Messaging
+import Postgres
+
+/// The schema of `nutrition`: messaging's tables, then its own.
+package enum NutritionMigrations {
+    /// All of them, in order.
+    ///
+    /// - Throws: `PostgresError` when a file name is not that of a migration.
+    package static func all() throws -> [Migration] {
+        try MessagingMigrations.all() + [
+            try Migration(file: "V0101__create_meals.sql", bytes: PackageResources.V0101__create_meals_sql)
+        ]
+    }
+}
