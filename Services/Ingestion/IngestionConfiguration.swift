@@ -27,6 +27,7 @@ import ServiceRuntime
 /// | `ADDRESS_CONNECTIONS` | open connections of one address, 1 to 1000000; no bound behind `TRUSTED_PROXIES` | 1000 |
 /// | `HASHING_LANES` | passwords hashed at once, 1 to 64 | 2 |
 /// | `HASHING_QUEUE` | passwords that may wait to be hashed | 50 |
+/// | `ACCOUNT_PLAN` | what everybody may use until plans are sold: `basic` (the current day) or `pro` (every day) | basic |
 /// | `PHOTO_STORE`, `S3_…` | see `PhotoStoreSettings` | required |
 /// | `PHOTO_RETENTION_DAYS` | days that the photo of a finished scan is kept, 1 to 3650 | 30 |
 /// | `PHOTO_TRANSFERS` | photos sent or read at once, 1 to 64; others wait a few seconds | 4 |
@@ -45,6 +46,7 @@ package struct IngestionConfiguration: Sendable {
     package var trustedProxies = 0
     package var rates = RequestLimits.Rates()
     package var connectionsPerAddress = 1_000
+    package var plan = Plan.basic
     package var hashingLanes = 2
     package var hashingQueue = 50
     package var retention = Housekeeping.Retention()
@@ -87,6 +89,7 @@ package struct IngestionConfiguration: Sendable {
             "ADDRESS_REQUESTS_PER_MINUTE", as: rate, default: rates.openRequestsPerAddress)
         connectionsPerAddress = environment.optional(
             "ADDRESS_CONNECTIONS", as: rate, default: connectionsPerAddress)
+        plan = environment.optional("ACCOUNT_PLAN", as: .plan, default: plan)
         hashingLanes = environment.optional("HASHING_LANES", as: .integer(in: 1...64), default: hashingLanes)
         hashingQueue = environment.optional("HASHING_QUEUE", as: .integer(in: 0...10_000), default: hashingQueue)
         photoStore = PhotoStoreSettings(from: &environment)

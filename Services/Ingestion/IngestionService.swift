@@ -31,6 +31,11 @@ package enum IngestionService {
                 Subscription(DocumentProjection(ProfileChanged.self)),
                 Subscription(DocumentProjection(ScanAssessed.self)),
                 Subscription(DocumentProjection(ReactionChanged.self)),
+                Subscription(DocumentProjection(MealChanged.self)),
+                Subscription(DocumentProjection(DayChanged.self)),
+                Subscription(DocumentProjection(GoalsChanged.self)),
+                Subscription(DocumentProjection(SavedFoodChanged.self)),
+                Subscription(DocumentProjection(FoodChanged.self)),
                 Subscription(ProductProjection()),
                 Subscription(CapacityProjection()),
                 Subscription(DocumentProjection(NoticeCreated.self)),
@@ -112,13 +117,14 @@ package enum IngestionService {
         parts.registry.gauge("foodmagic_gateway_waiting_clients", help: "Held requests and open event streams.") {
             [MetricsRegistry.Sample(Double(hub.waiting))]
         }
-        let hasher = try PasswordHasher(lanes: lanes)
+        let hasher = try PasswordHasher(lanes: lanes), shelf = FoodShelf()
         let issuer = SessionIssuer(tokens: tokens, clock: parts.clock)
         let desk = CommandDesk(
             database: database, keys: keys,
             resources: ResourceReader(
                 database: parts.pool, documents: RenderedDocuments(opener: DocumentOpener(sealer: sealer)),
                 waiter: Waiter(hub: hub), clock: parts.clock))
+        let usable = UsableFoods(shelf: shelf, resources: desk.resources, sealer: sealer)
         return Endpoints(
             account: AccountEndpoints(
                 database: database, keys: keys, hasher: hasher, keyRing: parts.keyRing, sealer: sealer,
@@ -132,8 +138,12 @@ package enum IngestionService {
             photos: PhotoEndpoints(keys: keys, archive: archive),
             notifications: NotificationEndpoints(desk: desk),
             reactions: ReactionEndpoints(desk: desk, sealer: sealer),
+            meals: MealEndpoints(desk: desk, sealer: sealer, foods: usable, plan: configuration.plan),
+            days: DayEndpoints(resources: desk.resources, plan: configuration.plan),
+            goals: GoalsEndpoints(desk: desk),
+            savedFoods: SavedFoodEndpoints(desk: desk, sealer: sealer, foods: usable),
             products: ProductEndpoints(database: parts.pool),
-            foods: FoodEndpoints(shelf: FoodShelf(), database: parts.pool),
+            foods: FoodEndpoints(desk: desk, sealer: sealer, shelf: shelf, usable: usable),
             events: EventStreamEndpoint(
                 source: AccountEvents.Source(
                     database: parts.pool, hub: hub, sessions: sessions, clock: parts.clock),

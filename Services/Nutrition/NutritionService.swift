@@ -1,8 +1,10 @@
 import EventContracts
 import Messaging
+import Sealing
+import ServiceLifecycle
 import ServiceRuntime
 
-/// The composition of `nutrition`: meals, days, goals and foods.
+/// The composition of `nutrition`: meals, days, goals, saved foods and foods of people's own.
 package enum NutritionService {
     /// Its name everywhere (STYLE N8).
     package static let name = "nutrition"
@@ -13,15 +15,86 @@ package enum NutritionService {
     ///   - configuration: what `NutritionConfiguration` read, or a test made.
     ///   - clock: the time of day.
     /// - Returns: the service, not yet running.
-    /// - Throws: what is wrong with the configuration.
+    /// - Throws: what is wrong with the configuration or the built-in foods.
     package static func build(
         _ configuration: NutritionConfiguration, clock: any WallClock = SystemClock()
     ) throws -> EventService {
         let parts = try EventServiceParts(name: name, settings: configuration.settings, clock: clock)
+        let repositories = Repositories()
+        let desks = Desks(repositories, try FoodKnowledge.builtIn(), parts.sealer)
         let messaging = try parts.messaging(
-            subscriptions: [],
+            subscriptions: [
+                Subscription(KeepMeal(desk: desks.meals)),
+                Subscription(ReplaceMeal(desk: desks.meals)),
+                Subscription(RemoveMeal(desk: desks.meals)),
+                Subscription(ReviveMeal(desk: desks.meals)),
+                Subscription(ChooseGoals(goals: repositories.goals)),
+                Subscription(KeepSavedFood(desk: desks.savedFoods)),
+                Subscription(ReplaceSavedFood(desk: desks.savedFoods)),
+                Subscription(RemoveSavedFood(desk: desks.savedFoods)),
+                Subscription(KeepOwnFood(ownFoods: repositories.ownFoods, sealer: parts.sealer)),
+            ],
             operations: OutcomeEvents<NutritionCommandRejected, NutritionCommandFailed>(),
-            snapshots: [])
-        return parts.service(messaging, work: [])
+            snapshots: [
+                snapshots(of: repositories.meals), DaySnapshots(days: repositories.days),
+                snapshots(of: repositories.goals), snapshots(of: repositories.savedFoods),
+                snapshots(of: repositories.ownFoods),
+            ])
+        let retention = NutritionRetention(
+            meals: repositories.meals, savedFoods: repositories.savedFoods, pool: parts.pool, clock: clock)
+        return parts.service(
+            messaging,
+            work: [
+                PeriodicWork("retention", every: NutritionRetention.interval, logger: parts.logger) {
+                    try await retention.run()
+                }
+            ])
+    }
+
+    /// Where `nutrition` keeps what it knows.
+    struct Repositories: Sendable {
+        let meals = MealRepository()
+        let days = DayRepository()
+        let goals = GoalsRepository()
+        let savedFoods = SavedFoodRepository()
+        let ownFoods = OwnFoodRepository()
+    }
+
+    /// Who keeps what people enter.
+    struct Desks: Sendable {
+        let meals: MealDesk
+        let savedFoods: SavedFoodDesk
+
+        init(_ repositories: Repositories, _ foods: FoodKnowledge, _ sealer: Sealer) {
+            meals = MealDesk(
+                meals: repositories.meals,
+                days: DayDesk(meals: repositories.meals, days: repositories.days, sealer: sealer),
+                resolver: ItemResolver(foods: foods),
+                pantries: PantryKeeper(
+                    ownFoods: repositories.ownFoods, savedFoods: repositories.savedFoods, sealer: sealer),
+                sealer: sealer)
+            savedFoods = SavedFoodDesk(
+                savedFoods: repositories.savedFoods, ownFoods: repositories.ownFoods, foods: foods, sealer: sealer)
+        }
+    }
+
+    /// Every meal, deleted ones included, so that a projection knows both.
+    static func snapshots(of meals: MealRepository) -> some SnapshotSource {
+        PagedSnapshots(page: meals.page) { ($0.accountID, $0.mealID) }
+    }
+
+    /// Every person's goals.
+    static func snapshots(of goals: GoalsRepository) -> some SnapshotSource {
+        PagedSnapshots(page: goals.page) { ($0.accountID, $0.accountID) }
+    }
+
+    /// Every saved food, deleted ones included, so that a projection knows both.
+    static func snapshots(of savedFoods: SavedFoodRepository) -> some SnapshotSource {
+        PagedSnapshots(page: savedFoods.page) { ($0.accountID, $0.savedFoodID) }
+    }
+
+    /// Every food of people's own.
+    static func snapshots(of ownFoods: OwnFoodRepository) -> some SnapshotSource {
+        PagedSnapshots(page: ownFoods.page) { ($0.accountID, $0.ownFoodID) }
     }
 }

@@ -85,3 +85,33 @@ package struct RecallID: Identifier {
     package let uuid: UUID
     package init(_ uuid: UUID) { self.uuid = uuid }
 }
+
+/// One item of a meal.
+package struct MealItemID: Identifier {
+    package let uuid: UUID
+    package init(_ uuid: UUID) { self.uuid = uuid }
+}
+
+/// One food that a person has saved, to enter it again with one touch.
+package struct SavedFoodID: Identifier {
+    package let uuid: UUID
+    package init(_ uuid: UUID) { self.uuid = uuid }
+}
+
+/// One food of a person's own.
+package struct OwnFoodID: Identifier {
+    package let uuid: UUID
+    package init(_ uuid: UUID) { self.uuid = uuid }
+
+    /// What ids of such foods begin with, beside those of the catalogue.
+    package static let source = "own"
+
+    /// Reads the form that stands beside ids of the catalogue: `own-<id>`; nil for any other.
+    package init?(foodID: String) {
+        guard foodID.hasPrefix(Self.source + "-") else { return nil }
+        self.init(text: String(foodID.dropFirst(Self.source.count + 1)))
+    }
+
+    /// `own-<id>`, as `FoodID` writes ids.
+    package var foodID: String { "\(Self.source)-\(self)" }
+}

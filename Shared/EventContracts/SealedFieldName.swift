@@ -7,6 +7,10 @@ package enum SealedFieldName: String, Sendable, CaseIterable {
     case scanDetails = "label-scan.details"
     case labelPrint = "label-scan.print"
     case reactionNotes = "reaction.notes"
+    case mealWords = "meal.words"
+    case daySlotNames = "day.slot-names"
+    case savedFoodWords = "saved-food.words"
+    case ownFoodWords = "own-food.words"
     case noticeText = "notice.text"
 }
 
@@ -35,6 +39,26 @@ extension SealingContext {
     /// What a person wrote about a reaction.
     package static func reactionNotes(_ reaction: ReactionID, of account: AccountID) -> SealingContext {
         SealingContext(.reactionNotes, of: account, in: reaction)
+    }
+
+    /// What a person said about a meal.
+    package static func mealWords(_ meal: MealID, of account: AccountID) -> SealingContext {
+        SealingContext(.mealWords, of: account, in: meal)
+    }
+
+    /// What a person calls the slots of a day.
+    package static func daySlotNames(_ day: DayID, of account: AccountID) -> SealingContext {
+        SealingContext(.daySlotNames, of: account, in: day)
+    }
+
+    /// What a person calls a saved food.
+    package static func savedFoodWords(_ food: SavedFoodID, of account: AccountID) -> SealingContext {
+        SealingContext(.savedFoodWords, of: account, in: food)
+    }
+
+    /// What a person says about a food of their own.
+    package static func ownFoodWords(_ food: OwnFoodID, of account: AccountID) -> SealingContext {
+        SealingContext(.ownFoodWords, of: account, in: food)
     }
 
     /// The words of a notice.

@@ -39,6 +39,10 @@ package struct Topic: Hashable, Sendable, Comparable {
     package static let allergenReaction = Topic("allergen.reaction.v1", owner: "allergen")
     package static let allergenProduct = Topic("allergen.product.v1", owner: "allergen", key: .product)
     package static let allergenOutcome = Topic("allergen.outcome.v1", owner: "allergen")
+    package static let nutritionCommands = Topic("nutrition.commands.v1", owner: "ingestion")
+    package static let nutritionMeal = Topic("nutrition.meal.v1", owner: "nutrition")
+    package static let nutritionDay = Topic("nutrition.day.v1", owner: "nutrition")
+    package static let nutritionFood = Topic("nutrition.food.v1", owner: "nutrition")
     package static let nutritionOutcome = Topic("nutrition.outcome.v1", owner: "nutrition")
     package static let notice = Topic("notification.notice.v1", owner: "notification")
     package static let notificationOutcome = Topic("notification.outcome.v1", owner: "notification")
@@ -66,9 +70,10 @@ package struct Topic: Hashable, Sendable, Comparable {
     /// Every topic, in the order of DESIGN section 4.
     package static let all: [Topic] =
         [
-            account, visionLabelCommands, allergenCommands, notificationCommands, visionReading, visionOutcome,
+            account, visionLabelCommands, nutritionCommands, allergenCommands, notificationCommands, visionReading,
+            visionOutcome, nutritionMeal, nutritionDay, nutritionFood, nutritionOutcome,
             allergenProfile, allergenScan, allergenReaction,
-            allergenProduct, allergenOutcome, nutritionOutcome, notice, notificationOutcome, visionCapacity, republish,
+            allergenProduct, allergenOutcome, notice, notificationOutcome, visionCapacity, republish,
         ] + services.map(deadLetter(of:))
 
     /// By name.

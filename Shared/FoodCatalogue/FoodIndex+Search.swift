@@ -25,6 +25,32 @@ extension FoodIndex {
         return matches(typed.nearHits(in: self), typed, language: language, limit: limit)
     }
 
+    /// The foods that have a name of exactly these words, in any order and however they are written; those that people
+    /// call so, or the ones that only a table does where nobody does.
+    ///
+    /// Names in the wished language count, and where there is none, those in any other.
+    package func foods(named name: String, language: FoodLanguage) -> [Int] {
+        let words = FoldedName(String(name.prefix(Self.longestQuery))).words
+        guard !words.isEmpty, words.count <= Self.mostWords else { return [] }
+        var found: Set<Int32>?
+        for word in words {
+            guard let number = self.words(beginningWith: word).first, self.word(number).count == word.count else {
+                return []
+            }
+            let having = Set(entries(with: number))
+            found = found.map { $0.intersection(having) } ?? having
+        }
+        let named = (found ?? []).map { entries[Int($0)] }.filter { Int($0.length) == words.count }
+        let steps: [(Entry) -> Bool] = [
+            { $0.isCommon && ($0.language == nil || $0.language == language) }, { $0.isCommon }, { _ in true },
+        ]
+        for step in steps {
+            let foods = Set(named.filter(step).map { Int($0.food) })
+            guard foods.isEmpty else { return foods.sorted() }
+        }
+        return []
+    }
+
     /// The best entries that are hit by every word.
     private func matches(
         _ hits: [[WordHit]], _ typed: TypedWords, language: FoodLanguage, limit: Int

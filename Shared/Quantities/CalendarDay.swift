@@ -10,6 +10,9 @@ package struct CalendarDay: Sendable, Hashable {
     /// Days since 1970-01-01.
     package let daysSinceEpoch: Int
 
+    /// 1970-01-01.
+    package static let epoch = CalendarDay(daysSinceEpoch: 0)
+
     private init(daysSinceEpoch: Int) {
         self.daysSinceEpoch = daysSinceEpoch
     }

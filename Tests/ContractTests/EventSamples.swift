@@ -1,5 +1,6 @@
 import EventContracts
 import Foundation
+import Quantities
 import Sealing
 import TestSupport
 import Testing
@@ -41,6 +42,23 @@ enum EventSamples {
         causeID: uuid(2).uuidString.lowercased(), urgency: .alert, text: Sealed(bytes: [1, 2, 3]), createdAt: moment,
         readAt: moment, deletedAt: nil)
 
+    private static let day = CalendarDay("2026-11-20") ?? .epoch
+    private static let mealEntry = MealEntry(
+        day: day, eatenAt: moment, utcOffset: -18_000, slot: .lunch, language: "fr", words: Sealed(bytes: [1, 2, 3]),
+        items: [
+            MealItemOrder(
+                itemID: MealItemID(uuid(8)), foodID: "sr28-09003", savedFoodID: SavedFoodID(uuid(9)),
+                milligrams: 150_000, amounts: ["energy": 350_000])
+        ])
+    private static let totals = NutrientSums(of: 2, sums: ["energy": .init(amount: 7_800_000_000, reported: 1)])
+
+    private static let goals = GoalSettings(
+        energy: 2_000_000, macros: MacroSplit(protein: 20, carbohydrate: 50, fat: 30),
+        targets: ["sodium": NutrientTarget(least: 500_000, most: 2_300_000)], hidesNumbers: true)
+    private static let savedFood = SavedFood(
+        words: Sealed(bytes: [1, 2, 3]), foodID: "sr28-09003", milligrams: 150_000, amounts: ["energy": 350_000])
+    private static let ownFood = OwnFood(words: Sealed(bytes: [4, 5]), amounts: ["energy": 52_000, "iron": 0])
+
     static let all: [Sample] = [
         Sample(
             AccountRegistered(
@@ -52,6 +70,25 @@ enum EventSamples {
                 facts: PhotoFacts(
                     format: .jpeg, width: 3_000, height: 4_000, orientation: 6, bytes: 2_345_678, focalLength: 26),
                 language: "en", gtin: "00012345600012", profileVersion: 3, requestedAt: moment)),
+        Sample(
+            RecordMeal(
+                accountID: account, mealID: MealID(uuid(7)), version: 1, meal: mealEntry,
+                days: [DayVersion(day: day, version: 3)])),
+        Sample(
+            ChangeMeal(
+                accountID: account, mealID: MealID(uuid(7)), version: 2, meal: mealEntry,
+                days: [DayVersion(day: day, version: 4)])),
+        Sample(
+            DeleteMeal(
+                accountID: account, mealID: MealID(uuid(7)), version: 3, days: [DayVersion(day: day, version: 5)])),
+        Sample(
+            RestoreMeal(
+                accountID: account, mealID: MealID(uuid(7)), version: 4, days: [DayVersion(day: day, version: 6)])),
+        Sample(SetGoals(accountID: account, version: 1, goals: goals)),
+        Sample(SaveFood(accountID: account, savedFoodID: SavedFoodID(uuid(9)), version: 1, food: savedFood)),
+        Sample(ChangeSavedFood(accountID: account, savedFoodID: SavedFoodID(uuid(9)), version: 2, food: savedFood)),
+        Sample(DeleteSavedFood(accountID: account, savedFoodID: SavedFoodID(uuid(9)), version: 3)),
+        Sample(AddFood(accountID: account, ownFoodID: OwnFoodID(uuid(11)), version: 1, food: ownFood)),
         Sample(
             SetAllergenProfile(
                 accountID: account, version: 3, allergens: [.milk, .nuts], otherIngredients: Sealed(bytes: [9, 8]),
@@ -111,6 +148,33 @@ enum EventSamples {
                 deletedAt: moment)),
         Sample(AllergenCommandRejected(accountID: account, problem: problem)),
         Sample(AllergenCommandFailed(accountID: account, problem: problem)),
+        Sample(
+            MealChanged(
+                accountID: account, mealID: MealID(uuid(7)), version: 3, day: day, eatenAt: moment, utcOffset: -18_000,
+                slot: .custom, words: Sealed(bytes: [1, 2, 3]),
+                items: [
+                    MealItem(
+                        itemID: MealItemID(uuid(8)), foodID: "sr28-09003", savedFoodID: SavedFoodID(uuid(9)),
+                        source: .catalogue, milligrams: 150_000, basis: .hundredGrams, amounts: ["energy": 52_000]),
+                    MealItem(
+                        itemID: MealItemID(uuid(10)), foodID: nil, source: .none, milligrams: nil, basis: .hundredGrams,
+                        amounts: [:]),
+                ], totals: totals, recordedAt: moment, deletedAt: moment)),
+        Sample(
+            DayChanged(
+                accountID: account, day: day, version: 5, meals: 1, totals: totals,
+                slots: [
+                    DaySlot(
+                        slot: .custom, name: 0, meals: 1, of: 2, energy: .init(amount: 7_800_000_000, reported: 1))
+                ], slotNames: Sealed(bytes: [4, 5]), changedAt: moment)),
+        Sample(GoalsChanged(accountID: account, version: 1, goals: goals, changedAt: moment)),
+        Sample(
+            SavedFoodChanged(
+                accountID: account, savedFoodID: SavedFoodID(uuid(9)), version: 3, food: savedFood, savedAt: moment,
+                deletedAt: moment)),
+        Sample(
+            FoodChanged(
+                accountID: account, ownFoodID: OwnFoodID(uuid(11)), version: 1, food: ownFood, addedAt: moment)),
         Sample(NutritionCommandRejected(accountID: account, problem: problem)),
         Sample(NutritionCommandFailed(accountID: account, problem: problem)),
         Sample(NoticeCreated(notice: notice)),

@@ -279,7 +279,13 @@ import Testing
             let scan = try #require(try await owner.client.get("/v1/label-scans").json["items"]?.items[0]["id"]?.string)
             let jpeg = try SamplePhoto.jpeg.bytes()
             let photo = try #require(try await owner.send("POST", "/v1/photos", photo: jpeg).header("location"))
+            let meal = try await owner.send(
+                "POST", "/v1/meals", #"{"items":[{"energyKcal":1}]}"#, headers: ["prefer": "wait=5"])
+            let food = try await owner.send(
+                "POST", "/v1/saved-foods", #"{"name":"x","energyKcal":1}"#, headers: ["prefer": "wait=5"])
             let ids: [String: String] = [
+                "/v1/meals/": String(try #require(meal.header("location")).split(separator: "/").last ?? ""),
+                "/v1/saved-foods/": String(try #require(food.header("location")).split(separator: "/").last ?? ""),
                 "/v1/photos/": String(photo.split(separator: "/").last ?? ""),
                 "/v1/operations/": String(try #require(accepted.header("location")).split(separator: "/").last ?? ""),
                 "/v1/label-scans/": scan, "/v1/notifications/": notice,

@@ -63,7 +63,10 @@ import Yams
             ("GET", "/v1/reactions//exposures", "404"), ("POST", "/v1/reactions/1/exposures", "405"),
             ("GET", "/v1/reactions/1/2/exposures", "404"), ("GET", "/v1/products/96385074", "readProduct"),
             ("GET", "/v1/foods", "searchFoods"), ("GET", "/v1/foods/sr28-09003", "readFood"),
-            ("POST", "/v1/foods", "405"),
+            ("POST", "/v1/foods", "addFood"), ("PUT", "/v1/foods", "405"),
+            ("POST", "/v1/meals/1/restore", "restoreMeal"),
+            ("GET", "/v1/meals/1/restore", "405"), ("GET", "/v1/days/2026-11-21", "readDay"),
+            ("GET", "/v1/calendar", "readCalendar"), ("GET", "/v1/calendar/2026-11", "404"),
             ("OPTIONS", "/v1/terms", "405"),
         ])
     func matches(method: String, path: String, expected: String) throws {

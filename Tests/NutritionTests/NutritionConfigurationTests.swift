@@ -1,3 +1,4 @@
+import Logging
 import Messaging
 import ServiceRuntime
 import Testing

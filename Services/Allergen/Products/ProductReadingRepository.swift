@@ -1,5 +1,6 @@
 import EventContracts
 import Foundation
+import Messaging
 import Postgres
 
 /// Readings of products on their way into what is known of them.

@@ -1,5 +1,6 @@
 import EventContracts
 import Foundation
+import Messaging
 import Postgres
 
 /// What is known of products, and the changes of recipes whose earlier readers are still to be told.

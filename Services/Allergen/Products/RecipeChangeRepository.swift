@@ -1,5 +1,6 @@
 import EventContracts
 import Foundation
+import Messaging
 import Postgres
 
 /// A label that names something it did not name before.

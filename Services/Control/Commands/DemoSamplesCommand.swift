@@ -3,11 +3,11 @@ import ArgumentParser
 /// The command `fmctl demo samples`, which `fmctl demo` stands for.
 struct DemoSamplesCommand: ControlCommand {
     static let configuration = CommandConfiguration(
-        commandName: "samples", abstract: "Scan our own texts and photos in four languages.",
+        commandName: "samples", abstract: "Scan our own texts and photos in four languages, and enter a meal.",
         discussion: """
             Registers an account with a random address and password, sets an allergen profile, scans ingredient lists as \
-            texts and as photos, and shows the notices. Exit code 1 when a verdict is not the expected one or a notice is \
-            missing.
+            texts and as photos, shows the notices, and enters a meal by hand. Exit code 1 when a verdict or a total is not \
+            the expected one or a notice is missing.
             """)
 
     @Option(help: ArgumentHelp("Address of the gateway.", valueName: "url"))
@@ -17,7 +17,9 @@ struct DemoSamplesCommand: ControlCommand {
 
     func execute(_ console: Console) async throws -> Finding {
         let samples = try DemoSamples.shipped()
-        let show = DemoShow(profile: samples.profile, labels: try samples.labels(), output: output, console: console)
+        let show = DemoShow(
+            profile: samples.profile, labels: try samples.labels(), meal: samples.meal, output: output,
+            console: console)
         return try await show.run(at: url)
     }
 }

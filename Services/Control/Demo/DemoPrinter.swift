@@ -51,6 +51,35 @@ struct DemoPrinter {
         if missing > 0 { console.line("  " + console.paint("\(missing) scan(s) have no notice", .red)) }
     }
 
+    /// The meal with what is known of each item, its totals, and the day they make.
+    func show(_ outcome: DemoMeal.Outcome) {
+        let meal = outcome.meal, took = String(format: "%.0f ms", outcome.milliseconds)
+        console.line()
+        console.line(console.paint(meal.name ?? meal.slot, .bold) + ": " + meal.slot + console.paint("  \(took)", .dim))
+        for item in meal.items {
+            let mass = item.grams.map { Self.number($0.value) + " g" } ?? ""
+            console.line(
+                "    " + DisplayWidth.pad(item.food.name ?? "", to: 20) + DisplayWidth.pad(mass, to: 10)
+                    + (item.energyKcal.map { Self.number($0) + " kcal" } ?? "not known"))
+        }
+        show(meal.totals, of: "the meal")
+        show(outcome.day.totals, of: outcome.day.date)
+        for difference in outcome.differences { console.line("  " + console.paint("unexpected: \(difference)", .red)) }
+    }
+
+    /// The figures that people look at first, each with how many items tell it.
+    private func show(_ totals: [String: GatewayModels.Figure], of what: String) {
+        let figures = [("energyKcal", "kcal"), ("proteinG", "g protein"), ("ironMg", "mg iron")].map { name, unit in
+            guard let figure = totals[name], let value = figure.value else { return "? \(unit)" }
+            return "\(Self.number(value)) \(unit) (\(figure.reported) of \(figure.of))"
+        }
+        console.line("  " + DisplayWidth.pad(what, to: 12) + figures.joined(separator: "  "))
+    }
+
+    private static func number(_ value: Double) -> String {
+        value.formatted(.number.grouping(.never).precision(.fractionLength(0...1)).locale(Locale(identifier: "en")))
+    }
+
     private func show(_ findings: [GatewayModels.Finding], as heading: String) {
         for finding in findings {
             let name = finding.allergen?.rawValue ?? finding.otherIngredient ?? ""

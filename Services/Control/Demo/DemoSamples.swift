@@ -51,6 +51,7 @@ struct DemoSamples: Codable, Sendable {
     let profile: Profile
     let samples: [Sample]
     let photos: [Photo]
+    let meal: DemoMeal
 
     /// Those that ship with the program.
     ///

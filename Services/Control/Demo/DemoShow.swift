@@ -1,9 +1,10 @@
 import ServiceRuntime
 
-/// Runs the demonstration for a command: a fresh account, labels, verdicts and notices.
+/// Runs the demonstration for a command: a fresh account, labels, verdicts, notices, and a meal.
 struct DemoShow {
     let profile: DemoSamples.Profile
     let labels: [DemoLabel]
+    var meal: DemoMeal?
     let output: OutputOptions
     let console: Console
 
@@ -17,7 +18,7 @@ struct DemoShow {
         return try await GatewayClient.withClient(GatewayClient(base: settings.url)) { client in
             let account = try await GatewayAccount.register(prefix: "demo", locale: "en", timeZone: "UTC", on: client)
             if !output.isJSON { printer.begin(settings.url, account, profile) }
-            let demonstration = Demonstration(client: client, profile: profile, labels: labels)
+            let demonstration = Demonstration(client: client, profile: profile, labels: labels, meal: meal)
             let report = try await demonstration.run(as: account) { outcome in
                 if !output.isJSON { printer.show(outcome) }
             }
@@ -25,6 +26,7 @@ struct DemoShow {
                 try console.json(report)
             } else {
                 printer.show(report.notices, missing: report.missingNotices)
+                if let meal = report.meal { printer.show(meal) }
             }
             return report.isAsExpected ? .clean : .problem
         }

@@ -1,11 +1,13 @@
 import EventContracts
 import Foundation
 
-/// The whole job once, as a person sees it: say what to avoid, scan labels, read the notices.
+/// The whole job once, as a person sees it: say what to avoid, scan labels, read the notices, enter a meal.
 struct Demonstration: Sendable {
     let client: GatewayClient
     let profile: DemoSamples.Profile
     let labels: [DemoLabel]
+    /// Typed in by hand after the labels; nil for none.
+    var meal: DemoMeal?
 
     /// One label and what came of it.
     struct Outcome: Codable, Sendable {
@@ -26,9 +28,11 @@ struct Demonstration: Sendable {
         let account: String
         let outcomes: [Outcome]
         let notices: [GatewayModels.Notification]
+        var meal: DemoMeal.Outcome?
 
         var isAsExpected: Bool {
             outcomes.allSatisfy(\.differences.isEmpty) && missingNotices == 0
+                && meal?.differences.isEmpty ?? true
         }
 
         /// Scans without a notice.
@@ -53,7 +57,27 @@ struct Demonstration: Sendable {
             outcomes.append(outcome)
         }
         let notices = try await notices(of: account, count: outcomes.count)
-        return Report(account: account.id, outcomes: outcomes, notices: notices)
+        return Report(account: account.id, outcomes: outcomes, notices: notices, meal: try await eat(as: account))
+    }
+
+    private func eat(as account: GatewayAccount) async throws -> DemoMeal.Outcome? {
+        guard let meal else { return nil }
+        var request = try GatewayClient.Request(.post, "/v1/meals").with(
+            GatewayModels.NewMeal(name: meal.name, items: meal.items))
+        request.accessToken = try await account.accessToken()
+        request.idempotencyKey = UUID().uuidString
+        request.wait = patience
+        let start = ContinuousClock.now
+        let answer = try await client.send(request)
+        let duration = ContinuousClock.now - start
+        guard answer.status != 202 else { throw late("the meal") }
+        let kept = try GatewayClient.value(GatewayModels.Meal.self, of: answer, to: request)
+        var question = GatewayClient.Request(.get, "/v1/days/\(kept.day)")
+        question.accessToken = try await account.accessToken()
+        let day = try await client.expect(GatewayModels.Day.self, from: question)
+        return DemoMeal.Outcome(
+            meal: kept, day: day, milliseconds: duration / .milliseconds(1),
+            differences: meal.differences(to: kept, day))
     }
 
     private func setProfile(of account: GatewayAccount) async throws {

@@ -81,6 +81,44 @@ enum GatewayModels {
         let cause: String
     }
 
+    /// How much of a nutrient there is: at least so much, as so many of so many foods tell.
+    struct Figure: Codable, Sendable, Equatable {
+        let value: Double?
+        let reported: Int
+        let of: Int
+    }
+
+    struct NewMeal: Codable, Sendable {
+        let name: String
+        let items: [DemoMeal.Item]
+    }
+
+    struct Meal: Codable, Sendable {
+        struct Item: Codable, Sendable {
+            struct Food: Codable, Sendable {
+                let id: String?
+                let name: String?
+            }
+            struct Mass: Codable, Sendable { let value: Double }
+            let food: Food
+            let grams: Mass?
+            let energyKcal: Double?
+        }
+        let id: String
+        let name: String?
+        let slot: String
+        let day: String
+        let items: [Item]
+        /// By the names of the figures.
+        let totals: [String: Figure]
+    }
+
+    struct Day: Codable, Sendable {
+        let date: String
+        let meals: Int
+        let totals: [String: Figure]
+    }
+
     struct Page<Item: Codable & Sendable>: Codable, Sendable {
         let items: [Item]
         let next: String?

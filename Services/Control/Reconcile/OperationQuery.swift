@@ -82,6 +82,20 @@ enum OperationQuery {
                         WHERE gone.kind = page.resource_kind AND gone.id = page.resource_id AND gone.deleted_at IS NOT NULL)
             WHEN page.resource_kind = 'reaction'
                 THEN EXISTS (SELECT FROM allergen.reactions WHERE reaction_id = page.resource_id)
+            WHEN page.resource_kind = 'meal'
+                THEN EXISTS (SELECT FROM nutrition.meals WHERE meal_id = page.resource_id)
+                    OR EXISTS (
+                        SELECT FROM ingestion.documents AS gone
+                        WHERE gone.kind = page.resource_kind AND gone.id = page.resource_id AND gone.deleted_at IS NOT NULL)
+            WHEN page.resource_kind = 'goals'
+                THEN EXISTS (SELECT FROM nutrition.goals WHERE account_id = page.resource_id)
+            WHEN page.resource_kind = 'saved-food'
+                THEN EXISTS (SELECT FROM nutrition.saved_foods WHERE saved_food_id = page.resource_id)
+                    OR EXISTS (
+                        SELECT FROM ingestion.documents AS gone
+                        WHERE gone.kind = page.resource_kind AND gone.id = page.resource_id AND gone.deleted_at IS NOT NULL)
+            WHEN page.resource_kind = 'own-food'
+                THEN EXISTS (SELECT FROM nutrition.own_foods WHERE own_food_id = page.resource_id)
             ELSE EXISTS (SELECT FROM notification.notices WHERE notice_id = page.resource_id)
         END
         """

@@ -17,12 +17,23 @@ struct SealedField: Sendable, Equatable {
         AssessLabelText.type: [.init(path: ["text"], field: .scanText, resource: ["scanID"])],
         ScanAssessed.type: [.init(path: ["details"], field: .scanDetails, resource: ["scanID"])],
         RecordReaction.type: [reaction], ReactionChanged.type: [reaction],
+        RecordMeal.type: [mealEntry], ChangeMeal.type: [mealEntry],
+        MealChanged.type: [.init(path: ["words"], field: .mealWords, resource: ["mealID"])],
+        SaveFood.type: [savedFood], ChangeSavedFood.type: [savedFood], SavedFoodChanged.type: [savedFood],
+        AddFood.type: [ownFood], FoodChanged.type: [ownFood],
+        DayChanged.type: [.init(path: ["slotNames"], field: .daySlotNames, resource: ["dayID"])],
         NoticeCreated.type: [notice], NoticeChanged.type: [notice],
     ]
 
     private static let profile = SealedField(
         path: ["otherIngredients"], field: .otherIngredients, resource: ["accountID"])
     private static let reaction = SealedField(path: ["notes"], field: .reactionNotes, resource: ["reactionID"])
+    private static let mealEntry = SealedField(
+        path: ["meal", "words"], field: .mealWords, resource: ["mealID"])
+    private static let savedFood = SealedField(
+        path: ["food", "words"], field: .savedFoodWords, resource: ["savedFoodID"])
+    private static let ownFood = SealedField(
+        path: ["food", "words"], field: .ownFoodWords, resource: ["ownFoodID"])
     private static let notice = SealedField(
         path: ["notice", "text"], field: .noticeText, resource: ["notice", "noticeID"])
 }

@@ -74,7 +74,7 @@ package struct CommandDesk: Sendable {
             return Answer(.noContent, headers: headers)
         }
         headers[.eTag] = EntityTag.text(document.version)
-        if done == .created { headers[.location] = record.resource.path }
+        if done == .created { headers[.location] = record.resource.path(of: account) }
         return Answer(done, headers: headers, body: .json(try await resources.documents.json(of: document)))
     }
 

@@ -2,6 +2,7 @@ import EventContracts
 import Foundation
 import HTTPTypes
 import Postgres
+import Quantities
 import ServiceRuntime
 
 /// Reads what the projections hold for an account, waiting where the caller's own change is still on its way.
@@ -13,6 +14,8 @@ package struct ResourceReader: Sendable {
 
     /// How long a read waits for the caller's own change.
     private static let ownChangeLimit = Duration.seconds(2)
+    /// For how long after a change reads wait for it: one that was refused never comes.
+    private static let ownChangeAge: TimeInterval = 30
 
     /// A document of the account; nil when there is none, or it was deleted.
     func document(_ resource: ResourceReference, of account: AccountID) async throws -> Document? {
@@ -22,7 +25,9 @@ package struct ResourceReader: Sendable {
 
     /// A document of the account with every change in it that the gateway has accepted, if that comes in time.
     func ownDocument(_ resource: ResourceReference, of account: AccountID) async throws -> Document? {
-        let assigned = try await VersionRepository.read(resource, of: account, in: database)?.version ?? 0
+        let newest = try await VersionRepository.read(resource, of: account, in: database)
+        let isRecent = newest.map { clock.now().timeIntervalSince($0.assignedAt) < Self.ownChangeAge } ?? false
+        let assigned = isRecent ? newest?.version ?? 0 : 0
         let document = try await waiter.value(woken: .account(account), until: .now + Self.ownChangeLimit) {
             try await DocumentRepository.read(resource, of: account, in: database)
         } isWished: {
@@ -99,5 +104,13 @@ package struct ResourceReader: Sendable {
             throw ProblemDetails(.notFound)
         }
         return id
+    }
+}
+
+extension ResourceReader {
+    /// The calendar day that it is now for the account, by its time zone.
+    func today(of account: AccountID) async throws -> CalendarDay {
+        let zone = try await AccountRepository.timeZone(of: account, in: database)
+        return CalendarDay(clock.now(), in: zone.flatMap(TimeZone.init(identifier:)) ?? .gmt)
     }
 }

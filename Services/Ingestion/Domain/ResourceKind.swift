@@ -4,6 +4,11 @@ package enum ResourceKind: String, Sendable, CaseIterable {
     case labelScan = "label-scan"
     case reaction
     case notification
+    case meal
+    case day
+    case goals
+    case savedFood = "saved-food"
+    case ownFood = "own-food"
 
     /// Where one of them is read.
     package func path(id: String) -> String {
@@ -12,6 +17,11 @@ package enum ResourceKind: String, Sendable, CaseIterable {
         case .labelScan: "/v1/label-scans/\(id)"
         case .reaction: "/v1/reactions/\(id)"
         case .notification: "/v1/notifications/\(id)"
+        case .meal: "/v1/meals/\(id)"
+        case .day: "/v1/days/\(id)"
+        case .goals: "/v1/goals"
+        case .savedFood: "/v1/saved-foods/\(id)"
+        case .ownFood: "/v1/foods/own-\(id)"
         }
     }
 }

@@ -1,4 +1,6 @@
+import EventContracts
 import Foundation
+import Quantities
 
 /// One resource of an account.
 package struct ResourceReference: Sendable, Hashable {
@@ -10,9 +12,17 @@ package struct ResourceReference: Sendable, Hashable {
         self.id = id
     }
 
+    /// A person's day.
+    package init(_ day: CalendarDay, of account: AccountID) {
+        self.init(.day, DayID(day, of: account).uuid)
+    }
+
     /// The id in lower case.
     package var idText: String { id.uuidString.lowercased() }
 
-    /// Where it is read.
-    package var path: String { kind.path(id: idText) }
+    /// Where its owner reads it: a day by its date, everything else by its id.
+    package func path(of owner: AccountID) -> String {
+        guard kind == .day, let day = DayID(id).day(of: owner) else { return kind.path(id: idText) }
+        return kind.path(id: day.description)
+    }
 }

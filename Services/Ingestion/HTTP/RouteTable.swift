@@ -2,7 +2,7 @@ import HTTPTypes
 
 /// What a signed-in client may do, as its access token says.
 package enum Scope: String, Sendable, CaseIterable {
-    case account, profile, scans, operations, notifications, events, reactions, foods
+    case account, profile, scans, operations, notifications, events, reactions, foods, meals
 }
 
 /// Who may use a route.
@@ -20,6 +20,8 @@ package enum Endpoint: String, Sendable, CaseIterable {
     case createPhoto, readPhoto, replacePhoto, deletePhoto
     case listNotifications, readNotification, changeNotification, deleteNotification, streamEvents
     case listReactions, recordReaction, readReaction, changeReaction, deleteReaction, listExposures
+    case listMeals, recordMeal, readMeal, changeMeal, deleteMeal, restoreMeal, readDay, readCalendar
+    case readGoals, setGoals, listSavedFoods, saveFood, readSavedFood, changeSavedFood, deleteSavedFood, addFood
     case readProduct
     case searchFoods, readFood
     case readDescription, live, ready
@@ -28,7 +30,7 @@ package enum Endpoint: String, Sendable, CaseIterable {
 /// One line of the route table.
 package struct Route: Sendable, Equatable {
     package let method: HTTPRequest.Method
-    /// Segments after each `/`; one of them, `{id}`, `{gtin}` or `{food}`, stands for any one segment.
+    /// Segments after each `/`; one of them, `{id}`, `{date}`, `{gtin}` or `{food}`, stands for any one segment.
     package let path: String
     package let access: Access
     package let endpoint: Endpoint
@@ -81,6 +83,22 @@ package struct RouteTable: Sendable {
         Route(.patch, "/v1/reactions/{id}", .signedIn(.reactions), .changeReaction),
         Route(.delete, "/v1/reactions/{id}", .signedIn(.reactions), .deleteReaction),
         Route(.get, "/v1/reactions/{id}/exposures", .signedIn(.reactions), .listExposures),
+        Route(.get, "/v1/meals", .signedIn(.meals), .listMeals),
+        Route(.post, "/v1/meals", .signedIn(.meals), .recordMeal),
+        Route(.get, "/v1/meals/{id}", .signedIn(.meals), .readMeal),
+        Route(.patch, "/v1/meals/{id}", .signedIn(.meals), .changeMeal),
+        Route(.delete, "/v1/meals/{id}", .signedIn(.meals), .deleteMeal),
+        Route(.post, "/v1/meals/{id}/restore", .signedIn(.meals), .restoreMeal),
+        Route(.get, "/v1/days/{date}", .signedIn(.meals), .readDay),
+        Route(.get, "/v1/calendar", .signedIn(.meals), .readCalendar),
+        Route(.get, "/v1/goals", .signedIn(.meals), .readGoals),
+        Route(.put, "/v1/goals", .signedIn(.meals), .setGoals),
+        Route(.get, "/v1/saved-foods", .signedIn(.foods), .listSavedFoods),
+        Route(.post, "/v1/saved-foods", .signedIn(.foods), .saveFood),
+        Route(.get, "/v1/saved-foods/{id}", .signedIn(.foods), .readSavedFood),
+        Route(.patch, "/v1/saved-foods/{id}", .signedIn(.foods), .changeSavedFood),
+        Route(.delete, "/v1/saved-foods/{id}", .signedIn(.foods), .deleteSavedFood),
+        Route(.post, "/v1/foods", .signedIn(.foods), .addFood),
         Route(.get, "/v1/products/{gtin}", .signedIn(.scans), .readProduct),
         Route(.get, "/v1/foods", .signedIn(.foods), .searchFoods),
         Route(.get, "/v1/foods/{food}", .signedIn(.foods), .readFood),

@@ -1,6 +1,7 @@
 import EventContracts
 import Foundation
 import Postgres
+import Quantities
 
 /// A resource as its owner published it last.
 package struct Document: Sendable {
@@ -74,6 +75,40 @@ package enum DocumentRepository {
             ORDER BY sort_key DESC, id DESC LIMIT \(limit)
             """)
         return try rows.map(document)
+    }
+
+    /// What a calendar shows of a day.
+    package struct DayFigures: Sendable {
+        package let day: CalendarDay
+        package let meals: Int
+        /// Items of all meals.
+        package let items: Int
+        /// In hundred-millionths of a kilocalorie, and how many items tell it.
+        package let energy: NutrientSums.Sum
+    }
+
+    /// The days of a span that ever had a meal, the first one first; of each only what is asked for leaves the database.
+    package static func days(
+        of account: AccountID, from first: CalendarDay, upTo last: CalendarDay, in database: some PostgresQuerying
+    ) async throws -> [DayFigures] {
+        let rows = try await database.lookUp(
+            """
+            SELECT told.day, told.meals, (told.totals ->> 'of')::bigint,
+                coalesce((told.totals #>> '{sums,energy,amount}')::bigint, 0),
+                coalesce((told.totals #>> '{sums,energy,reported}')::bigint, 0)
+            FROM documents, json_to_record(body) AS told (day text, meals bigint, totals json)
+            WHERE owner = \(account.uuid) AND kind = \(ResourceKind.day.rawValue) AND deleted_at IS NULL
+                AND sort_key BETWEEN \(first.start.microseconds) AND \(last.start.microseconds)
+            ORDER BY sort_key
+            """)
+        return try rows.map { row in
+            let (day, meals, items, amount, reported) = try row.decode(
+                String.self, Int64.self, Int64.self, Int64.self, Int64.self)
+            guard let day = CalendarDay(day) else { throw UnknownStoredValue(column: "documents.body") }
+            return DayFigures(
+                day: day, meals: Int(meals), items: Int(items),
+                energy: NutrientSums.Sum(amount: amount, reported: Int(reported)))
+        }
     }
 
     private static func document(_ row: PostgresRow) throws -> Document {

@@ -7,6 +7,8 @@ package struct AssignedVersion: Sendable {
     package let version: Int64
     /// The command's data, personal fields sealed; nil after a deletion, and for what is always replaced as a whole.
     package let accepted: [UInt8]?
+    /// When it was given.
+    package let assignedAt: Date
 }
 
 /// The table `resource_versions`.
@@ -17,12 +19,13 @@ package enum VersionRepository {
     ) async throws -> AssignedVersion? {
         let rows = try await database.lookUp(
             """
-            SELECT version, accepted FROM resource_versions
+            SELECT version, accepted, updated_at FROM resource_versions
             WHERE account_id = \(account.uuid) AND kind = \(resource.kind.rawValue) AND resource_id = \(resource.id)
             """)
         return try rows.first.map { row in
-            let (version, accepted) = try row.decode(Int64.self, String?.self)
-            return AssignedVersion(version: version, accepted: accepted.map { Array($0.utf8) })
+            let (version, accepted, assignedAt) = try row.decode(Int64.self, String?.self, Date.self)
+            return AssignedVersion(
+                version: version, accepted: accepted.map { Array($0.utf8) }, assignedAt: assignedAt)
         }
     }
 

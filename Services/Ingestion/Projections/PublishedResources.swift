@@ -41,6 +41,47 @@ extension NoticeChanged: PublishedResource {
     package var deletedAt: Date? { notice.deletedAt }
 }
 
+extension MealChanged: PublishedResource {
+    package var resource: ResourceReference { ResourceReference(.meal, mealID.uuid) }
+    package var owner: AccountID { accountID }
+    /// By the person's clock, so that the meals of a day stand together.
+    package var sortKey: Int64 { eatenAt.microseconds + Int64(utcOffset) * 1_000_000 }
+}
+
+extension DayChanged: PublishedResource {
+    package var resource: ResourceReference { ResourceReference(.day, dayID.uuid) }
+    package var owner: AccountID { accountID }
+    package var sortKey: Int64 { day.start.microseconds }
+    package var deletedAt: Date? { nil }
+}
+
+extension GoalsChanged: PublishedResource {
+    package var resource: ResourceReference { ResourceReference(.goals, accountID.uuid) }
+    package var owner: AccountID { accountID }
+    package var sortKey: Int64 { changedAt.microseconds }
+    package var deletedAt: Date? { nil }
+}
+
+extension SavedFoodChanged: PublishedResource {
+    package var resource: ResourceReference { ResourceReference(.savedFood, savedFoodID.uuid) }
+    package var owner: AccountID { accountID }
+    package var sortKey: Int64 { savedAt.microseconds }
+}
+
+extension FoodChanged: PublishedResource {
+    package var resource: ResourceReference { ResourceReference(.ownFood, ownFoodID.uuid) }
+    package var owner: AccountID { accountID }
+    package var sortKey: Int64 { addedAt.microseconds }
+    package var deletedAt: Date? { nil }
+}
+
+extension CalendarDay {
+    /// Its first instant by a person's clock, as if that were UTC: what sort keys of meals and days go by.
+    package var start: Date { Date(timeIntervalSince1970: Double(daysSinceEpoch) * 86_400) }
+    /// Its last one.
+    package var end: Date { start.addingTimeInterval(86_400 - 0.000_001) }
+}
+
 extension Date {
     fileprivate static let microsecondsPerDay: Int64 = 86_400 * 1_000_000
 

@@ -10,8 +10,8 @@ CREATE TABLE meals (
     utc_offset integer NOT NULL CHECK (utc_offset BETWEEN -86399 AND 86399),
     slot text NOT NULL CHECK (slot IN ('breakfast', 'lunch', 'dinner', 'snack', 'custom')),
     words bytea NOT NULL,
-    items json NOT NULL,
-    totals json NOT NULL,
+    items jsonb NOT NULL,
+    totals jsonb NOT NULL,
     recorded_at timestamptz NOT NULL,
     deleted_at timestamptz
 );
@@ -30,8 +30,8 @@ CREATE TABLE days (
     day date NOT NULL,
     version bigint NOT NULL CHECK (version > 0),
     meals integer NOT NULL CHECK (meals >= 0),
-    totals json NOT NULL,
-    slots json NOT NULL,
+    totals jsonb NOT NULL,
+    slots jsonb NOT NULL,
     slot_names bytea,
     changed_at timestamptz NOT NULL,
     PRIMARY KEY (account_id, day)

@@ -8,7 +8,9 @@ package enum NutritionMigrations {
     /// - Throws: `PostgresError` when a file name is not that of a migration.
     package static func all() throws -> [Migration] {
         try MessagingMigrations.all() + [
-            try Migration(file: "V0101__create_meals.sql", bytes: PackageResources.V0101__create_meals_sql)
+            try Migration(file: "V0101__create_meals.sql", bytes: PackageResources.V0101__create_meals_sql),
+            try Migration(file: "V0102__create_goals.sql", bytes: PackageResources.V0102__create_goals_sql),
+            try Migration(file: "V0103__create_foods.sql", bytes: PackageResources.V0103__create_foods_sql),
         ]
     }
 }

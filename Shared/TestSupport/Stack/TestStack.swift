@@ -172,6 +172,7 @@ package final class TestStack: Sendable {
             "ADDRESS_SIGN_INS_PER_MINUTE": "1000000",
             "PHOTO_STORE": "file:\(photoRoot(in: directory))",
             "ACCOUNT_PHOTOS_PER_MINUTE": "1000000",
+            "ACCOUNT_PLAN": "pro",
             "LOG_LEVEL": "info",
         ]) { $1 }.merging(extra) { $1 }
         return try ServiceProcess(

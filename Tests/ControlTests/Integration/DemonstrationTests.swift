@@ -75,4 +75,28 @@ struct DemonstrationTests {
         #expect(!silent.isAsExpected && silent.missingNotices == 2)
         #expect(captured.text.contains("2 scan(s) have no notice"))
     }
+
+    @Test(
+        "NUT-03: the meal is printed with its totals and its day, and what is not known is said", arguments: [78.0, 79])
+    func meal(energy: Double) async throws {
+        let captured = CapturedConsole()
+        let meal = DemoMeal(
+            name: "Lunch", items: [.init(name: "apple", grams: 150), .init(name: "stew", grams: 250)],
+            expected: .init(energyKcal: energy, reported: 1, of: 2))
+        let report = try await StubGateway.with { url, _ in
+            try await GatewayClient.withClient(GatewayClient(base: url)) { client in
+                let account = try await GatewayAccount.register(
+                    prefix: "demo", locale: "en", timeZone: "UTC", on: client)
+                let demonstration = Demonstration(client: client, profile: Self.profile, labels: [], meal: meal)
+                return try await demonstration.run(as: account) { _ in }
+            }
+        }
+        DemoPrinter(console: captured.console).show(try #require(report.meal))
+        #expect(report.isAsExpected == (energy == 78))
+        #expect(captured.text.contains("apple               150 g     78 kcal"))
+        #expect(captured.text.contains("stew                250 g     not known"))
+        #expect(captured.text.contains("78 kcal (1 of 2)  ? g protein"))
+        #expect(
+            captured.text.contains("unexpected: meal: expected 79 kcal, 1 of 2, got 78 kcal, 1 of 2") == (energy == 79))
+    }
 }

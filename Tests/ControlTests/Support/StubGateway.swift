@@ -86,9 +86,24 @@ final class StubGateway: Sendable {
             try await Task.sleep(for: self.faults.delay)
             return try self.json(["id": context.parameters.get("id") ?? "", "status": "succeeded"])
         }
+        router.post("/v1/meals") { _, _ in
+            try self.json(
+                [
+                    "id": "m", "name": "Lunch", "slot": "lunch", "day": "2026-01-15",
+                    "items": [
+                        ["food": ["id": "sr28-09003", "name": "apple"], "grams": ["value": 150], "energyKcal": 78],
+                        ["food": ["name": "stew"], "grams": ["value": 250]],
+                    ], "totals": Self.totals,
+                ], status: .created)
+        }
+        router.get("/v1/days/:date") { _, context in
+            try self.json(["date": context.parameters.get("date") ?? "", "meals": 1, "totals": Self.totals])
+        }
         router.get("/v1/notifications") { request, _ in try self.notices(request) }
         return router
     }
+
+    private static var totals: [String: Any] { ["energyKcal": ["value": 78, "reported": 1, "of": 2]] }
 
     private func register() throws -> Response {
         let number = state.withLock { state in

@@ -132,7 +132,7 @@ extension Checker {
     private static let owners = [
         ("ingestion.operations", "account_id"), ("ingestion.documents", "owner"), ("allergen.scans", "account_id"),
         ("allergen.profiles", "account_id"), ("notification.notices", "account_id"),
-        ("notification.accounts", "account_id"),
+        ("notification.accounts", "account_id"), ("nutrition.meals", "account_id"), ("nutrition.days", "account_id"),
     ].map { table, column in
         Rule(
             .foreign, "\(table) of nobody",
@@ -146,6 +146,7 @@ extension Checker {
     private static let projections = [
         ("label-scan", "SELECT scan_id AS id, account_id AS owner, version FROM allergen.scans"),
         ("allergen-profile", "SELECT account_id AS id, account_id AS owner, version FROM allergen.profiles"),
+        ("meal", "SELECT meal_id AS id, account_id AS owner, version FROM nutrition.meals"),
         ("notification", "SELECT notice_id AS id, account_id AS owner, version FROM notification.notices"),
     ].flatMap { kind, owned in
         let joined = """

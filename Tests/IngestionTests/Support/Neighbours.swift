@@ -14,7 +14,7 @@ final class Neighbours: Sendable {
         case answering, rejecting, silent
     }
 
-    private struct State {
+    struct State {
         var mood = Mood.answering
         var taken: Set<UUID> = []
         var commands: [(type: EventType, attributes: EventAttributes)] = []
@@ -22,12 +22,14 @@ final class Neighbours: Sendable {
         var reactions: [ReactionID: ReactionChanged] = [:]
         var notices: [NoticeID: Notice] = [:]
         var profiles: [AccountID: ProfileChanged] = [:]
+        var meals: [MealID: MealChanged] = [:]
+        var savedFoods: [SavedFoodID: SavedFoodChanged] = [:]
     }
 
     private let database: MessagingDatabase
-    private let sealer: Sealer
-    private let clock: FixedClock
-    private let state = Mutex(State())
+    let sealer: Sealer
+    let clock: FixedClock
+    let state = Mutex(State())
 
     init(database: MessagingDatabase, sealer: Sealer, clock: FixedClock) {
         self.database = database
@@ -79,7 +81,7 @@ final class Neighbours: Sendable {
         case DeleteNotice.type:
             let command = try EventCoding.decode(DeleteNotice.self, from: body)
             try await change(command.noticeID, attributes) { $0.deletedAt = self.clock.now() }
-        default: break
+        default: try await takeNutrition(attributes, body)
         }
     }
 

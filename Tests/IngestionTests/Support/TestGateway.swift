@@ -59,6 +59,7 @@ struct TestGateway: Sendable {
                 settings: settings, http: HTTPBinding(port: 0), signingKey: signingKey,
                 indexKey: [UInt8](repeating: 7, count: 32), photoStore: .file(root: photos))
             configuration.terms = terms
+            configuration.plan = .pro
             configuration.rates.signInsPerAddress = 1_000
             change(&configuration)
             let clock = FixedClock(Date())

@@ -7,6 +7,10 @@ package struct Endpoints: Sendable {
     let photos: PhotoEndpoints
     let notifications: NotificationEndpoints
     let reactions: ReactionEndpoints
+    let meals: MealEndpoints
+    let days: DayEndpoints
+    let goals: GoalsEndpoints
+    let savedFoods: SavedFoodEndpoints
     let products: ProductEndpoints
     let foods: FoodEndpoints
     let events: EventStreamEndpoint
@@ -46,6 +50,22 @@ package struct Endpoints: Sendable {
         case .changeReaction: try await reactions.change(call)
         case .deleteReaction: try await reactions.delete(call)
         case .listExposures: try await reactions.exposures(call)
+        case .listMeals: try await meals.list(call)
+        case .recordMeal: try await meals.record(call)
+        case .readMeal: try await meals.read(call)
+        case .changeMeal: try await meals.change(call)
+        case .deleteMeal: try await meals.delete(call)
+        case .restoreMeal: try await meals.restore(call)
+        case .readDay: try await days.read(call)
+        case .readCalendar: try await days.calendar(call)
+        case .readGoals: try await goals.read(call)
+        case .setGoals: try await goals.set(call)
+        case .listSavedFoods: try await savedFoods.list(call)
+        case .saveFood: try await savedFoods.save(call)
+        case .readSavedFood: try await savedFoods.read(call)
+        case .changeSavedFood: try await savedFoods.change(call)
+        case .deleteSavedFood: try await savedFoods.delete(call)
+        case .addFood: try await foods.add(call)
         case .readProduct: try await products.read(call)
         case .searchFoods: try await foods.search(call)
         case .readFood: try await foods.read(call)

@@ -1,16 +1,23 @@
+import EventContracts
 import FoodCatalogue
 import Foundation
 import HTTPTypes
+import Messaging
 import Postgres
+import Sealing
 import ServiceRuntime
 
-/// The foods there are: everybody's, and part of the program.
+/// The foods there are: everybody's, which are part of the program, and the person's own.
 struct FoodEndpoints: Sendable {
     /// Most characters that somebody may search for.
     static let longestQuery = 100
 
+    let desk: CommandDesk
+    let sealer: Sealer
     let shelf: FoodShelf
-    let database: PostgresPool
+    let usable: UsableFoods
+
+    private var database: PostgresPool { desk.resources.database }
 
     func search(_ call: Call) async throws -> Answer {
         let limit = try PageQuery(call.query).limit
@@ -20,13 +27,34 @@ struct FoodEndpoints: Sendable {
             throw ProblemDetails(.malformedRequest, errors: [.init(parameter: "query", detail: detail)])
         }
         let language = try await call.answerLanguage(in: database)
-        let items = try await shelf.search(query, language: language, limit: limit).map {
-            FoundFoodView($0.food, isMisspelled: $0.isMisspelled, language: language)
+        let own = try await usable.search(query, of: call.principal.account, limit: limit)
+        let items = try await shelf.search(query, language: language, limit: limit - own.count).map {
+            FoundView.catalogue(FoundFoodView($0.food, isMisspelled: $0.isMisspelled, language: language))
         }
-        return try .json(.ok, PageView(items: items, next: nil), headers: Self.headers(language))
+        let page = PageView(items: own.map(FoundView.own) + items, next: nil)
+        return try .json(.ok, page, headers: Self.headers(language))
+    }
+
+    /// Adds a food of the person's own.
+    func add(_ call: Call) async throws -> Answer {
+        let account = try call.principal.account, id = OwnFoodID.random()
+        let form = try OwnFoodForm(call.body)
+        let food = OwnFood(
+            words: try await sealer.seal(form.words, .ownFoodWords(id, of: account)), amounts: form.amounts)
+        let resource = ResourceReference(.ownFood, id.uuid)
+        let operation = try await desk.accept(call, about: resource) { transaction in
+            let version = try await CommandDesk.assign(to: resource, after: 0, food, call, in: transaction)
+            try transaction.append(
+                AddFood(accountID: account, ownFoodID: id, version: version, food: food), key: account, subject: id)
+        }
+        return try await desk.answer(operation, to: call, done: .created)
     }
 
     func read(_ call: Call) async throws -> Answer {
+        if let own = call.id.flatMap({ OwnFoodID(foodID: $0) }) {
+            let document = try await usable.document(of: own, call.principal.account)
+            return try await desk.resources.answer(document, to: call)
+        }
         guard let id = call.id.flatMap({ FoodID($0) }), let food = try await shelf.food(id) else {
             throw ProblemDetails(.notFound)
         }

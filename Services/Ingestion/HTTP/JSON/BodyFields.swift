@@ -47,6 +47,12 @@ package struct BodyFields {
         }
     }
 
+    /// Whether something is wrong with a place, or within it.
+    func hasProblem(within pointer: JSONPointer) -> Bool {
+        let place = pointer.description
+        return problems.contains { $0.pointer == place || $0.pointer?.hasPrefix(place + "/") == true }
+    }
+
     /// Records a problem of the member `name`.
     package mutating func report(_ name: String, _ detail: String) { report(JSONPointer.root.member(name), detail) }
 
@@ -132,6 +138,9 @@ package struct BodyFields {
     }
 
     // MARK: - Details
+
+    /// The member as it was sent; nil when it is not there.
+    func member(_ name: String) -> JSONValue? { body[name] }
 
     private func value(of name: String) -> JSONValue? {
         guard let value = body[name], value != .null else { return nil }

@@ -65,7 +65,8 @@ package struct AccountEvents: AsyncSequence, Sendable {
                     of: events.principal.account, after: last, limit: AccountEvents.batch, in: events.source.database)
                 if let newest = rows.last {
                     last = newest.id
-                    return ByteBuffer(string: try rows.map(AccountEvents.text).joined())
+                    return ByteBuffer(
+                        string: try rows.map { try AccountEvents.text($0, of: events.principal.account) }.joined())
                 }
                 if ContinuousClock.now >= beat { return ByteBuffer(string: ": still here\n\n") }
                 guard try await listening.bell.wait(until: beat), await events.isAllowed() else { return nil }
@@ -89,11 +90,12 @@ package struct AccountEvents: AsyncSequence, Sendable {
         let at: Date
     }
 
-    private static func text(_ row: (id: Int64, entry: FeedEntry)) throws -> String {
+    private static func text(_ row: (id: Int64, entry: FeedEntry), of account: AccountID) throws -> String {
         let entry = row.entry
         let view = EventView(
             type: entry.kind.rawValue, kind: entry.resource.kind.rawValue, id: entry.resource.idText,
-            version: entry.version, resource: entry.resource.path, operation: entry.operation, at: entry.at)
+            version: entry.version, resource: entry.resource.path(of: account), operation: entry.operation, at: entry.at
+        )
         let data = String(decoding: try EventCoding.encode(view), as: UTF8.self)
         return "id: \(row.id)\nevent: \(entry.kind.rawValue)\ndata: \(data)\n\n"
     }

@@ -16,6 +16,12 @@ struct DocumentOpener: Sendable {
         case .reaction: .reaction(try await reaction(EventCoding.decode(ReactionChanged.self, from: document.body)))
         case .notification:
             .notification(try await notification(EventCoding.decode(NoticeCreated.self, from: document.body).notice))
+        case .meal: .meal(try await meal(EventCoding.decode(MealChanged.self, from: document.body)))
+        case .goals: .goals(GoalsView(try EventCoding.decode(GoalsChanged.self, from: document.body)))
+        case .savedFood:
+            .savedFood(try await savedFood(EventCoding.decode(SavedFoodChanged.self, from: document.body)))
+        case .ownFood: .ownFood(try await ownFood(EventCoding.decode(FoodChanged.self, from: document.body)))
+        case .day: .day(try await day(EventCoding.decode(DayChanged.self, from: document.body)))
         }
     }
 
@@ -43,6 +49,27 @@ struct DocumentOpener: Sendable {
             gtin: reaction.links?.gtin, scan: reaction.links?.scanID, meal: reaction.links?.mealID, cause: notes.cause,
             notes: notes.notes, version: reaction.version,
             recordedAt: reaction.recordedAt)
+    }
+
+    private func meal(_ meal: MealChanged) async throws -> MealView {
+        MealView(meal, try await sealer.open(meal.words, .mealWords(meal.mealID, of: meal.accountID)))
+    }
+
+    private func savedFood(_ saved: SavedFoodChanged) async throws -> SavedFoodView {
+        let context = SealingContext.savedFoodWords(saved.savedFoodID, of: saved.accountID)
+        return SavedFoodView(saved, try await sealer.open(saved.food.words, context))
+    }
+
+    private func ownFood(_ food: FoodChanged) async throws -> OwnFoodView {
+        let context = SealingContext.ownFoodWords(food.ownFoodID, of: food.accountID)
+        return OwnFoodView(food, try await sealer.open(food.food.words, context))
+    }
+
+    /// A day beside the goals of its owner.
+    func day(_ day: DayChanged, goals: GoalsChanged? = nil) async throws -> DayView {
+        guard let names = day.slotNames else { return DayView(day, slotNames: [], goals: goals) }
+        return DayView(
+            day, slotNames: try await sealer.open(names, .daySlotNames(day.dayID, of: day.accountID)), goals: goals)
     }
 
     private func notification(_ notice: Notice) async throws -> NotificationView {

@@ -43,7 +43,8 @@ extension ExposuresView.Exposure {
         let reference = ResourceReference(.labelScan, scan.scanID.uuid)
         let contains = scan.allContained ?? scan.contains, mayContain = scan.allPossible ?? scan.mayContain
         self.init(
-            kind: reference.kind.rawValue, id: reference.idText, resource: reference.path, at: scan.scannedAt,
+            kind: reference.kind.rawValue, id: reference.idText, resource: reference.path(of: scan.accountID),
+            at: scan.scannedAt,
             gtin: scan.gtin, verdict: scan.verdict, contains: contains, mayContain: mayContain,
             suspected: reaction.allergens.filter { suspect in
                 (contains + mayContain).contains { Self.isSame(suspect, $0) }

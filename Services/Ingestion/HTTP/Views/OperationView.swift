@@ -34,7 +34,7 @@ struct OperationView: Encodable, Sendable {
         delayed = isPending && isDelayed ? true : nil
         self.expected = expected
         retryAfter = isPending && isPhoto ? expected?.retryAfter ?? PhotoExpectation.unknownRetry : nil
-        resource = record.resource.path
+        resource = record.resource.path(of: record.account)
         self.result = result
         problem = record.problem
         createdAt = record.createdAt

@@ -56,6 +56,11 @@ enum ResourceView: Encodable, Sendable {
     case allergenProfile(AllergenProfileView)
     case reaction(ReactionView)
     case notification(NotificationView)
+    case meal(MealView)
+    case day(DayView)
+    case goals(GoalsView)
+    case savedFood(SavedFoodView)
+    case ownFood(OwnFoodView)
 
     func encode(to encoder: any Encoder) throws {
         switch self {
@@ -63,6 +68,11 @@ enum ResourceView: Encodable, Sendable {
         case .allergenProfile(let view): try view.encode(to: encoder)
         case .reaction(let view): try view.encode(to: encoder)
         case .notification(let view): try view.encode(to: encoder)
+        case .meal(let view): try view.encode(to: encoder)
+        case .day(let view): try view.encode(to: encoder)
+        case .goals(let view): try view.encode(to: encoder)
+        case .savedFood(let view): try view.encode(to: encoder)
+        case .ownFood(let view): try view.encode(to: encoder)
         }
     }
 }

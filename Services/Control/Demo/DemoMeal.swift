@@ -1,0 +1,44 @@
+import Foundation
+
+/// The meal of the demonstration, typed in by hand, and what has to come of it.
+struct DemoMeal: Codable, Sendable {
+    struct Item: Codable, Sendable {
+        let name: String
+        let grams: Double
+    }
+
+    let name: String
+    let items: [Item]
+    /// Kilocalories, as many items as tell them, and items.
+    let expected: Expectation
+
+    struct Expectation: Codable, Sendable, Equatable {
+        let energyKcal: Double
+        let reported: Int
+        let of: Int
+    }
+
+    /// A meal and the day it made.
+    struct Outcome: Codable, Sendable {
+        let meal: GatewayModels.Meal
+        let day: GatewayModels.Day
+        /// From sending the meal to holding its totals, in milliseconds.
+        let milliseconds: Double
+        /// How it differs from what was expected; empty when it does not.
+        let differences: [String]
+    }
+
+    /// What an answer lacks or has too much, in words; empty when it is as expected.
+    func differences(to meal: GatewayModels.Meal, _ day: GatewayModels.Day) -> [String] {
+        func words(_ figure: GatewayModels.Figure?) -> String {
+            guard let figure else { return "nothing" }
+            let value = figure.value.map { $0.formatted(.number.grouping(.never)) } ?? "unknown"
+            return "\(value) kcal, \(figure.reported) of \(figure.of)"
+        }
+        let wanted = GatewayModels.Figure(
+            value: expected.energyKcal, reported: expected.reported, of: expected.of)
+        return [("meal", meal.totals["energyKcal"]), ("day", day.totals["energyKcal"])].compactMap { name, figure in
+            figure == wanted ? nil : "\(name): expected \(words(wanted)), got \(words(figure))"
+        }
+    }
+}

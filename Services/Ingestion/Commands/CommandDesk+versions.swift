@@ -1,0 +1,61 @@
+import EventContracts
+import Foundation
+import HTTPTypes
+import Messaging
+import Postgres
+import ServiceRuntime
+
+extension CommandDesk {
+    /// A resource that somebody changes, with the newest change that was accepted.
+    struct Target<Accepted: Codable & Sendable>: Sendable {
+        let account: AccountID
+        let resource: ResourceReference
+        let version: Int64
+        let accepted: Accepted
+    }
+
+    /// The resource that a call is about, if it is the account's and still the version the caller knows.
+    ///
+    /// - Throws: `notFound`, `versionMismatch`; a `PostgresError`.
+    func target<Accepted: Codable & Sendable>(
+        of call: Call, _ kind: ResourceKind, as type: Accepted.Type = Accepted.self
+    ) async throws -> Target<Accepted> {
+        let account = try call.principal.account
+        let resource = ResourceReference(kind, try ResourceReader.id(of: call))
+        let assigned = try await VersionRepository.read(resource, of: account, in: resources.database)
+        guard let assigned, let accepted = assigned.accepted else { throw ProblemDetails(.notFound) }
+        let condition = EntityTag.condition(call.headers[values: .ifMatch], weak: false)
+        guard condition?.matches(assigned.version) ?? true else { throw ProblemDetails(.versionMismatch) }
+        return Target(
+            account: account, resource: resource, version: assigned.version,
+            accepted: try EventCoding.decode(type, from: accepted))
+    }
+
+    /// Gives a resource the version after the one that a change was made from.
+    ///
+    /// - Parameters:
+    ///   - resource: the resource; its row stays locked for the rest of the transaction.
+    ///   - previous: the version that the change was made from; 0 for none.
+    ///   - accepted: what later changes build on; nil when there can be none.
+    ///   - call: the request.
+    ///   - transaction: where the command is appended as well.
+    /// - Returns: the new version.
+    /// - Throws: `conflict` or `versionMismatch` when another change came first; a `PostgresError`.
+    static func assign(
+        to resource: ResourceReference, after previous: Int64, _ accepted: (some Encodable)?, _ call: Call,
+        in transaction: borrowing Transaction
+    ) async throws -> Int64 {
+        let version = try await VersionRepository.next(
+            of: resource, of: call.principal.account, after: previous,
+            accepted: accepted.map { try EventCoding.encode($0) }, at: transaction.eventTime(), in: transaction)
+        guard let version, version == previous + 1 else { throw overtaken(call) }
+        return version
+    }
+
+    /// Another change of the same resource was accepted between our reading and our writing.
+    static func overtaken(_ call: Call) -> ProblemDetails {
+        call.headers[.ifMatch] == nil
+            ? ProblemDetails(.conflict, detail: "Another change came first. Try again.")
+            : ProblemDetails(.versionMismatch)
+    }
+}

@@ -1,0 +1,186 @@
+import EventContracts
+import Foundation
+import HTTPTypes
+import Messaging
+import Postgres
+import Quantities
+import Sealing
+import ServiceRuntime
+
+/// The diary of meals.
+struct MealEndpoints: Sendable {
+    let desk: CommandDesk
+    let sealer: Sealer
+    let foods: UsableFoods
+    let plan: Plan
+
+    /// Most meals of one day, as `nutrition` keeps them.
+    private static let mostOfDay = 100
+
+    /// All meals page by page, or those of one day; of those, what the plan shows.
+    func list(_ call: Call) async throws -> Answer {
+        let account = try call.principal.account, asked = try Self.day(call)
+        if plan.showsHistory {
+            guard let asked else { return try await desk.resources.page(of: .meal, to: call) }
+            return try await meals(on: asked, of: account)
+        }
+        let today = try await desk.resources.today(of: account)
+        guard asked ?? today == today else {
+            throw ProblemDetails(.forbidden, detail: "Your plan shows the current day.")
+        }
+        return try await meals(on: today, of: account)
+    }
+
+    private static func day(_ call: Call) throws(ProblemDetails) -> CalendarDay? {
+        guard let text = call.query.first(where: { $0.name == "date" })?.value else { return nil }
+        guard let day = CalendarDay(text) else {
+            throw ProblemDetails(
+                .malformedRequest, errors: [.init(parameter: "date", detail: "Must be a day as YYYY-MM-DD.")])
+        }
+        return day
+    }
+
+    private func meals(on day: CalendarDay, of account: AccountID) async throws -> Answer {
+        let meals = try await DocumentRepository.list(
+            .meal, of: account, from: day.start, upTo: day.end, limit: Self.mostOfDay, in: desk.resources.database)
+        return Answer(.ok, body: .json(try await desk.resources.documents.page(of: meals, next: nil)))
+    }
+
+    func read(_ call: Call) async throws -> Answer {
+        let resource = ResourceReference(.meal, try ResourceReader.id(of: call))
+        let document = try await desk.resources.ownDocument(resource, of: call.principal.account)
+        return try await desk.resources.answer(document, to: call)
+    }
+
+    func record(_ call: Call) async throws -> Answer {
+        let account = try call.principal.account
+        let form = try MealForm.new(call.body, moment: try await moment(of: account))
+        try await check(form, of: account)
+        let meal = MealID.random(), resource = ResourceReference(.meal, meal.uuid)
+        let accepted = AcceptedMeal(meal: try await entry(form, meal, call), deletedAt: nil)
+        let operation = try await desk.accept(call, about: resource) { transaction in
+            let version = try await CommandDesk.assign(to: resource, after: 0, accepted, call, in: transaction)
+            let days = try await Self.assign([accepted.meal.day], of: account, in: transaction)
+            try transaction.append(
+                RecordMeal(accountID: account, mealID: meal, version: version, meal: accepted.meal, days: days),
+                key: account, subject: meal)
+        }
+        return try await desk.answer(operation, to: call, done: .created)
+    }
+
+    func change(_ call: Call) async throws -> Answer {
+        let target = try await desk.target(of: call, .meal, as: AcceptedMeal.self)
+        let account = target.account, known = target.accepted, meal = MealID(target.resource.id)
+        guard known.deletedAt == nil else { throw ProblemDetails(.notFound) }
+        let words = try await sealer.open(known.meal.words, .mealWords(meal, of: account))
+        let form = try MealForm(known.meal, words).changed(by: call.body, moment: try await moment(of: account))
+        try await check(form, of: account)
+        let accepted = AcceptedMeal(meal: try await entry(form, meal, call), deletedAt: nil)
+        let operation = try await desk.accept(call, about: target.resource) { transaction in
+            let version = try await CommandDesk.assign(
+                to: target.resource, after: target.version, accepted, call, in: transaction)
+            let days = try await Self.assign([known.meal.day, accepted.meal.day], of: account, in: transaction)
+            try transaction.append(
+                ChangeMeal(accountID: account, mealID: meal, version: version, meal: accepted.meal, days: days),
+                key: account, subject: meal)
+        }
+        return try await desk.answer(operation, to: call, done: .ok)
+    }
+
+    func delete(_ call: Call) async throws -> Answer {
+        let target = try await desk.target(of: call, .meal, as: AcceptedMeal.self)
+        let account = target.account, known = target.accepted, meal = MealID(target.resource.id)
+        guard known.deletedAt == nil else { throw ProblemDetails(.notFound) }
+        let operation = try await desk.accept(call, about: target.resource) { transaction in
+            let deleted = AcceptedMeal(meal: known.meal, deletedAt: try transaction.eventTime())
+            let version = try await CommandDesk.assign(
+                to: target.resource, after: target.version, deleted, call, in: transaction)
+            let days = try await Self.assign([known.meal.day], of: account, in: transaction)
+            try transaction.append(
+                DeleteMeal(accountID: account, mealID: meal, version: version, days: days), key: account,
+                subject: meal)
+        }
+        return try await desk.answer(operation, to: call, done: .noContent)
+    }
+
+    func restore(_ call: Call) async throws -> Answer {
+        let target = try await desk.target(of: call, .meal, as: AcceptedMeal.self)
+        let account = target.account, known = target.accepted, meal = MealID(target.resource.id)
+        guard let deletedAt = known.deletedAt else {
+            throw ProblemDetails(.conflict, detail: "The meal is not deleted.")
+        }
+        guard desk.resources.clock.now().timeIntervalSince(deletedAt) < AcceptedMeal.restorable else {
+            throw ProblemDetails(.notFound)
+        }
+        let restored = AcceptedMeal(meal: known.meal, deletedAt: nil)
+        let operation = try await desk.accept(call, about: target.resource) { transaction in
+            let version = try await CommandDesk.assign(
+                to: target.resource, after: target.version, restored, call, in: transaction)
+            let days = try await Self.assign([known.meal.day], of: account, in: transaction)
+            try transaction.append(
+                RestoreMeal(accountID: account, mealID: meal, version: version, days: days), key: account,
+                subject: meal)
+        }
+        return try await desk.answer(operation, to: call, done: .ok)
+    }
+
+    // MARK: - Details
+
+    /// The time now, and the person's clock.
+    private func moment(of account: AccountID) async throws -> MealForm.Moment {
+        let zone = try await AccountRepository.timeZone(of: account, in: desk.resources.database)
+        return MealForm.Moment(
+            now: EventTime.truncate(desk.resources.clock.now()),
+            timeZone: zone.flatMap(TimeZone.init(identifier:)) ?? .gmt)
+    }
+
+    /// Refuses foods that there are not.
+    private func check(_ form: MealForm, of account: AccountID) async throws {
+        var problems: [ProblemDetails.FieldProblem] = []
+        for (place, item) in form.items.enumerated() {
+            if let id = item.foodID, try await !foods.isUsable(id, by: account) {
+                problems.append(.init(pointer: "/items/\(place)/foodId", detail: "is no food that you can use"))
+            }
+            if let id = item.savedFoodID, try await !isSaved(id, by: account) {
+                problems.append(.init(pointer: "/items/\(place)/savedFoodId", detail: "is no food that you have saved"))
+            }
+        }
+        guard problems.isEmpty else { throw ProblemDetails(.invalidFields, errors: problems) }
+    }
+
+    private func isSaved(_ food: SavedFoodID, by account: AccountID) async throws -> Bool {
+        let resource = ResourceReference(.savedFood, food.uuid)
+        return try await desk.resources.ownDocument(resource, of: account) != nil
+    }
+
+    private func entry(_ form: MealForm, _ meal: MealID, _ call: Call) async throws -> MealEntry {
+        let language = try await call.wishedLanguage(in: desk.resources.database).rawValue
+        let account = try call.principal.account
+        return form.entry(
+            language: language, words: try await sealer.seal(form.words, .mealWords(meal, of: account)))
+    }
+
+    /// Gives the days their next versions, so that whoever reads them sees the change; always in the same order, so that
+    /// nobody waits in a circle.
+    private static func assign(
+        _ days: Set<CalendarDay>, of account: AccountID, in transaction: borrowing Transaction
+    ) async throws -> [DayVersion] {
+        var versions: [DayVersion] = []
+        for day in days.sorted() {
+            let version = try await VersionRepository.next(
+                of: ResourceReference(day, of: account), of: account, after: nil, accepted: nil,
+                at: transaction.eventTime(), in: transaction)
+            if let version { versions.append(DayVersion(day: day, version: version)) }
+        }
+        return versions
+    }
+}
+
+/// A meal as it was accepted last, for the next change to build on; a deleted one can be restored.
+struct AcceptedMeal: Codable, Sendable {
+    let meal: MealEntry
+    let deletedAt: Date?
+
+    /// How long a deleted meal can be restored, in seconds: 30 days (DESIGN section 5).
+    static let restorable: TimeInterval = 30 * 86_400
+}

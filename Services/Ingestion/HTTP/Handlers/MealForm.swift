@@ -1,0 +1,125 @@
+import EventContracts
+import Foundation
+import Quantities
+import Sealing
+import ServiceRuntime
+
+/// What a person says about a meal, as the body of a request gives it.
+struct MealForm: Sendable {
+    /// The time now, and the person's clock.
+    struct Moment: Sendable {
+        let now: Date
+        let timeZone: TimeZone
+    }
+
+    var name: String?
+    var slot: MealSlot
+    var slotName: String?
+    var eatenAt: Date
+    var utcOffset: Int
+    var day: CalendarDay
+    var items: [MealItemForm]
+
+    /// The earliest instant accepted: nobody alive remembers an earlier one.
+    private static let earliest = EventTime.parse("1900-01-02T00:00:00.000Z") ?? .distantPast
+    /// How far ahead an instant may lie, in seconds: somebody enters supper before it is eaten.
+    private static let ahead: TimeInterval = 86_400
+
+    init(_ last: MealEntry, _ words: MealWords) {
+        name = words.name
+        slot = last.slot
+        slotName = words.slotName
+        eatenAt = last.eatenAt
+        utcOffset = last.utcOffset
+        day = last.day
+        items = last.items.map { MealItemForm($0, name: words[$0.itemID]) }
+    }
+
+    private init(eatenAt: Date, in timeZone: TimeZone) {
+        self.eatenAt = eatenAt
+        utcOffset = timeZone.secondsFromGMT(for: eatenAt)
+        day = CalendarDay(eatenAt, in: timeZone)
+        slot = .snack
+        items = []
+    }
+
+    /// A new meal; without a time it is eaten now, without a slot in the usual one of its hour.
+    ///
+    /// - Throws: `invalidFields`.
+    static func new(_ body: JSONValue, moment: Moment) throws(ProblemDetails) -> MealForm {
+        var fields = try BodyFields(body)
+        var form = MealForm(
+            eatenAt: Self.instant(&fields, moment) ?? moment.now, in: moment.timeZone)
+        form.slot = form.usualSlot
+        try form.apply(&fields)
+        return form
+    }
+
+    /// The meal with what the body names: what is left out stays, null clears; items are replaced as a whole, but one with
+    /// a known id keeps what is left out of it.
+    ///
+    /// - Throws: `invalidFields`.
+    func changed(by body: JSONValue, moment: Moment) throws(ProblemDetails) -> MealForm {
+        var fields = try BodyFields(body)
+        var form = self
+        if let instant = Self.instant(&fields, moment) {
+            form = MealForm(eatenAt: instant, in: moment.timeZone)
+            (form.name, form.slot, form.slotName, form.items) = (name, slot, slotName, items)
+        }
+        try form.apply(&fields)
+        return form
+    }
+
+    /// The part of it that is sealed.
+    var words: MealWords {
+        var words = MealWords(name: name, slotName: slotName)
+        for item in items { words[item.id] = item.name }
+        return words
+    }
+
+    /// The meal as it is ordered.
+    func entry(language: String, words: Sealed<MealWords>) -> MealEntry {
+        MealEntry(
+            day: day, eatenAt: eatenAt, utcOffset: utcOffset, slot: slot, language: language, words: words,
+            items: items.map(\.order))
+    }
+
+    private mutating func apply(_ fields: inout BodyFields) throws(ProblemDetails) {
+        if fields.names("name") { name = fields.words("name", longest: MealWords.longestName) }
+        if fields.names("slot"), let text = fields.words("slot", longest: MealWords.longestSlot) {
+            let usual = MealSlot(rawValue: text).flatMap { $0 == .custom ? nil : $0 }
+            slot = usual ?? .custom
+            slotName = usual == nil ? text : nil
+        }
+        if fields.names("items") || items.isEmpty { items = fields.mealItems("items", known: items) }
+        try fields.finish()
+    }
+
+    /// The slot that people mostly eat in at this hour.
+    private var usualSlot: MealSlot {
+        let local = Int(eatenAt.timeIntervalSince1970.rounded(.down)) + utcOffset
+        return switch (local % 86_400 + 86_400) % 86_400 / 3_600 {
+        case 5..<11: .breakfast
+        case 11..<15: .lunch
+        case 17..<22: .dinner
+        default: .snack
+        }
+    }
+
+    private static func instant(_ fields: inout BodyFields, _ moment: Moment) -> Date? {
+        guard let text = fields.optionalText("eatenAt", length: 1...40) else { return nil }
+        guard let instant = EventTime.parse(text) else {
+            fields.report("eatenAt", "must be an instant such as 2026-11-21T07:30:00Z")
+            return nil
+        }
+        guard instant >= earliest else {
+            fields.report("eatenAt", "must not lie before 1900")
+            return nil
+        }
+        guard instant <= moment.now.addingTimeInterval(ahead) else {
+            fields.report("eatenAt", "must not lie more than a day ahead")
+            return nil
+        }
+        return instant
+    }
+}

@@ -1,0 +1,172 @@
+import EventContracts
+import FoodCatalogue
+import Foundation
+
+/// One item of a meal, as the body of a request gives it.
+struct MealItemForm: Sendable {
+    let id: MealItemID
+    var name: String?
+    var foodID: String?
+    var savedFoodID: SavedFoodID?
+    var milligrams: Int64?
+    var amounts: [String: Int64]?
+
+    init(id: MealItemID) {
+        self.id = id
+    }
+
+    init(_ last: MealItemOrder, name: String?) {
+        id = last.itemID
+        self.name = name
+        foodID = last.foodID
+        savedFoodID = last.savedFoodID
+        milligrams = last.milligrams
+        amounts = last.amounts
+    }
+
+    /// The item as it is ordered.
+    var order: MealItemOrder {
+        MealItemOrder(
+            itemID: id, foodID: foodID, savedFoodID: savedFoodID, milligrams: milligrams, amounts: amounts)
+    }
+}
+
+extension BodyFields {
+    /// Most of one item: ten kilograms, in thousandths of a gram.
+    static let masses: ClosedRange<Int64> = 1...10_000_000
+    /// Most of a nutrient: 100,000 of its unit, in thousandths.
+    static let amounts: ClosedRange<Int64> = 0...100_000_000
+
+    /// A text without the space around it, or nil when the member is missing or null.
+    mutating func words(_ name: String, longest: Int) -> String? {
+        guard let text = optionalText(name, length: 1...longest) else { return nil }
+        return trimmed(text, at: JSONPointer.root.member(name))
+    }
+
+    /// The items of a meal; those with a known id keep what is left out of them.
+    mutating func mealItems(_ name: String, known: [MealItemForm]) -> [MealItemForm] {
+        let entries = elements(of: name, most: MealEntry.mostItems)
+        if entries.isEmpty, !hasProblem(name) { report(name, "must have at least one item") }
+        var items: [MealItemForm] = []
+        for (place, value) in entries {
+            guard let item = mealItem(value, at: place, known: known) else { continue }
+            if items.contains(where: { $0.id == item.id }) { report(place.member("id"), "must not stand twice") }
+            items.append(item)
+        }
+        return items
+    }
+
+    /// A number in thousandths, or nil when it is missing or null; what is finer is rounded.
+    mutating func thousandths(
+        _ value: JSONValue?, at place: JSONPointer, in range: ClosedRange<Int64>
+    ) -> Int64? {
+        guard let value, value != .null else { return nil }
+        guard case .number(let text) = value, let number = Thousandths.read(text) else {
+            report(place, "must be a number")
+            return nil
+        }
+        guard range.contains(number) else {
+            report(
+                place,
+                "must lie between \(Double(range.lowerBound) / 1_000) and \(Double(range.upperBound) / 1_000)")
+            return nil
+        }
+        return number
+    }
+
+    /// Amounts of nutrients by the names of their figures, such as `proteinG`; nil when the member is missing or null.
+    mutating func nutrients(_ value: JSONValue?, at place: JSONPointer) -> [String: Int64]? {
+        guard let value, value != .null else { return nil }
+        guard case .object(let members) = value else {
+            report(place, "must be an object")
+            return nil
+        }
+        var amounts: [String: Int64] = [:]
+        for member in members {
+            let here = place.member(member.name)
+            guard let nutrient = Nutrient(figureName: member.name) else {
+                report(here, "is no nutrient's figure, such as energyKcal or proteinG")
+                continue
+            }
+            amounts[nutrient.rawValue] = thousandths(member.value, at: here, in: Self.amounts)
+        }
+        return amounts.isEmpty ? nil : amounts
+    }
+
+    private mutating func trimmed(_ text: String, at place: JSONPointer) -> String? {
+        let words = text.trimmingCharacters(in: .whitespacesAndNewlines)
+        if words.isEmpty { report(place, "must not be blank") }
+        return words.isEmpty ? nil : words
+    }
+
+    private mutating func mealItem(_ value: JSONValue, at place: JSONPointer, known: [MealItemForm]) -> MealItemForm? {
+        guard case .object = value else {
+            report(place, "must be an object")
+            return nil
+        }
+        var item = MealItemForm(id: .random())
+        if let id = identifier(value["id"], at: place.member("id"), of: MealItemID.self) {
+            guard let before = known.first(where: { $0.id == id }) else {
+                report(place.member("id"), "is no item of this meal")
+                return nil
+            }
+            item = before
+        }
+        if let name = value["name"] {
+            item.name = name == .null ? nil : itemName(name, at: place.member("name"))
+        }
+        applyFood(value, to: &item, at: place)
+        if let grams = value["grams"] {
+            item.milligrams = thousandths(grams, at: place.member("grams"), in: Self.masses)
+        }
+        check(item, at: place)
+        return item
+    }
+
+    private mutating func itemName(_ value: JSONValue, at place: JSONPointer) -> String? {
+        text(value, at: place, length: 1...MealWords.longestName).flatMap { trimmed($0, at: place) }
+    }
+
+    /// What an item is: the newest of a food, a saved food and figures of the person's own takes the others' place.
+    private mutating func applyFood(_ value: JSONValue, to item: inout MealItemForm, at place: JSONPointer) {
+        if let food = value["foodId"] {
+            item.foodID = food == .null ? nil : text(food, at: place.member("foodId"), length: 1...FoodID.longest)
+            if item.foodID != nil {
+                (item.savedFoodID, item.amounts) = (nil, nil)
+                if value["name"] == nil { item.name = nil }
+            }
+        }
+        if let saved = identifier(value["savedFoodId"], at: place.member("savedFoodId"), of: SavedFoodID.self) {
+            if value["foodId"] ?? .null != .null { report(place, "must not name two foods") }
+            (item.savedFoodID, item.foodID, item.amounts) = (saved, nil, nil)
+            if value["name"] == nil { item.name = nil }
+        }
+        var amounts = nutrients(value["nutrients"], at: place.member("nutrients")) ?? [:]
+        if let energy = thousandths(value["energyKcal"], at: place.member("energyKcal"), in: Self.amounts) {
+            amounts[Nutrient.energy.rawValue] = energy
+        }
+        guard !amounts.isEmpty else { return }
+        if value["foodId"] ?? .null != .null || value["savedFoodId"] ?? .null != .null {
+            report(place, "must not have figures beside a food")
+        }
+        (item.foodID, item.savedFoodID, item.amounts) = (nil, nil, amounts)
+    }
+
+    private mutating func check(_ item: MealItemForm, at place: JSONPointer) {
+        guard !hasProblem(within: place) else { return }
+        if item.amounts != nil || item.savedFoodID != nil { return }
+        guard item.foodID != nil || item.name != nil else {
+            return report(place, "must have a foodId, a savedFoodId, a name or energyKcal")
+        }
+        if item.milligrams == nil { report(place.member("grams"), "is required") }
+    }
+
+    private mutating func identifier<ID: Identifier>(
+        _ value: JSONValue?, at place: JSONPointer, of type: ID.Type
+    ) -> ID? {
+        guard let value, value != .null else { return nil }
+        guard let text = text(value, at: place, length: 1...36) else { return nil }
+        if ID(text: text) == nil { report(place, "is not an id") }
+        return ID(text: text)
+    }
+}

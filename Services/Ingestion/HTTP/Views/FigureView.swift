@@ -1,0 +1,64 @@
+import EventContracts
+import FoodCatalogue
+
+/// How much of a nutrient several foods hold: at least so much, as so many of so many tell; null where none tells it.
+struct FigureView: Encodable, Sendable {
+    let value: Double?
+    let low: Double?
+    let high: Double?
+    /// How many of the foods tell it.
+    let reported: Int
+    /// How many foods there are.
+    let of: Int
+
+    init(_ sum: NutrientSums.Sum, of count: Int) {
+        // Of no food at all, nothing is the whole truth.
+        let isKnown = sum.reported > 0 || count == 0
+        value = isKnown ? Double(sum.amount) / Double(NutrientSums.unitsPerOne) : nil
+        low = value
+        high = value
+        reported = sum.reported
+        of = count
+    }
+
+    private enum Key: CodingKey { case value, low, high, reported, of }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode(value, forKey: .value)
+        try container.encode(low, forKey: .low)
+        try container.encode(high, forKey: .high)
+        try container.encode(reported, forKey: .reported)
+        try container.encode(of, forKey: .of)
+    }
+}
+
+extension NutrientSums {
+    /// Every nutrient there is, under its name with its unit: `energyKcal`, `proteinG`.
+    var figures: [String: FigureView] {
+        Dictionary(
+            uniqueKeysWithValues: Nutrient.allCases.map {
+                ($0.figureName, FigureView(sums[$0.rawValue] ?? Sum(amount: 0, reported: 0), of: of))
+            })
+    }
+}
+
+extension Nutrient {
+    /// The name of a figure of it, which carries the unit.
+    var figureName: String {
+        switch unit {
+        case .kilocalories: rawValue + "Kcal"
+        case .grams: rawValue + "G"
+        case .milligrams: rawValue + "Mg"
+        case .micrograms: rawValue + "Mcg"
+        }
+    }
+
+    /// The nutrient of a figure's name.
+    init?(figureName: String) {
+        guard let nutrient = Self.byFigureName[figureName] else { return nil }
+        self = nutrient
+    }
+
+    private static let byFigureName = Dictionary(uniqueKeysWithValues: allCases.map { ($0.figureName, $0) })
+}

@@ -1,0 +1,121 @@
+import EventContracts
+import Foundation
+import Quantities
+
+/// A meal of the diary as its owner sees it.
+struct MealView: Encodable, Sendable {
+    let id: MealID
+    let name: String?
+    /// One of the usual ones, or what the person calls it.
+    let slot: String
+    let day: CalendarDay
+    let eatenAt: Date
+    let items: [MealItemView]
+    let totals: [String: FigureView]
+    let recordedAt: Date
+    let version: Int64
+
+    init(_ meal: MealChanged, _ words: MealWords) {
+        id = meal.mealID
+        name = words.name
+        slot = words.slotName ?? meal.slot.rawValue
+        day = meal.day
+        eatenAt = meal.eatenAt
+        items = meal.items.map { MealItemView($0, name: words[$0.itemID]) }
+        totals = meal.totals.figures
+        recordedAt = meal.recordedAt
+        version = meal.version
+    }
+
+    private enum Key: CodingKey { case id, name, slot, day, eatenAt, items, totals, allergens, recordedAt, version }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode(id, forKey: .id)
+        try container.encode(name, forKey: .name)
+        try container.encode(slot, forKey: .slot)
+        try container.encode(day, forKey: .day)
+        try container.encode(eatenAt, forKey: .eatenAt)
+        try container.encode(items, forKey: .items)
+        try container.encode(totals, forKey: .totals)
+        // Nobody has looked for any: an empty list would say that there are none.
+        try container.encodeNil(forKey: .allergens)
+        try container.encode(recordedAt, forKey: .recordedAt)
+        try container.encode(version, forKey: .version)
+    }
+}
+
+/// One item of a meal.
+struct MealItemView: Encodable, Sendable {
+    /// What it is; an item that was only counted is nothing.
+    struct Food: Encodable, Sendable {
+        /// In the catalogue or among the person's own foods; null where it stands in neither.
+        let id: String?
+        let name: String?
+
+        private enum Key: CodingKey { case id, name }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: Key.self)
+            try container.encode(id, forKey: .id)
+            try container.encode(name, forKey: .name)
+        }
+    }
+
+    /// A mass with what it lies between: of one that somebody typed, itself.
+    struct Mass: Encodable, Sendable {
+        let value: Double
+        let low: Double
+        let high: Double
+    }
+
+    let id: MealItemID
+    let food: Food
+    let grams: Mass?
+    let source: MealItem.Source
+    let savedFoodID: SavedFoodID?
+    /// What is known of the item's energy.
+    let energyKcal: Double?
+
+    init(_ item: MealItem, name: String?) {
+        id = item.itemID
+        food = Food(id: item.foodID, name: name)
+        grams = item.milligrams.map { milligrams in
+            let grams = Double(milligrams) / 1_000
+            return Mass(value: grams, low: grams, high: grams)
+        }
+        source = item.source
+        savedFoodID = item.savedFoodID
+        energyKcal = item.energy
+    }
+
+    private enum Key: String, CodingKey {
+        case id, food, grams, score, source, energyKcal
+        case savedFoodID = "savedFoodId"
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode(id, forKey: .id)
+        try container.encode(food, forKey: .food)
+        try container.encode(grams, forKey: .grams)
+        // Of what a model saw; what the person says is no guess.
+        try container.encodeNil(forKey: .score)
+        try container.encode(source, forKey: .source)
+        try container.encode(energyKcal, forKey: .energyKcal)
+        try container.encodeIfPresent(savedFoodID, forKey: .savedFoodID)
+    }
+}
+
+extension MealItem {
+    /// Kilocalories; nil where they are not known.
+    fileprivate var energy: Double? {
+        guard let amount = amounts["energy"] else { return nil }
+        switch basis {
+        case .wholeItem: return Double(amount) / 1_000
+        case .hundredGrams:
+            return milligrams.map { Double($0.multipliedReportingOverflow(by: amount).partialValue) }
+                .map { $0 / Double(NutrientSums.unitsPerOne) }
+        }
+    }
+}

@@ -1,0 +1,52 @@
+import EventContracts
+import FoodCatalogue
+
+/// How far a day has come towards one goal (NUT-34).
+struct ProgressView: Encodable, Sendable {
+    /// What is wanted at least; of energy and its shares, what is aimed at.
+    let target: Double?
+    /// What is not to be exceeded.
+    let limit: Double?
+    /// Of the target, else of the limit: at least so much where not all foods tell; null where none does.
+    let percent: Double?
+    let reported: Int
+    let of: Int
+
+    init?(_ figure: FigureView?, target: Double?, limit: Double?) {
+        guard let figure, let aim = target ?? limit else { return nil }
+        self.target = target
+        self.limit = limit
+        percent = aim > 0 ? figure.value.map { ($0 / aim * 1_000).rounded() / 10 } : nil
+        reported = figure.reported
+        of = figure.of
+    }
+
+    private enum Key: CodingKey { case target, limit, percent, reported, of }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encodeIfPresent(target, forKey: .target)
+        try container.encodeIfPresent(limit, forKey: .limit)
+        try container.encode(percent, forKey: .percent)
+        try container.encode(reported, forKey: .reported)
+        try container.encode(of, forKey: .of)
+    }
+}
+
+extension GoalSettings {
+    /// How far the totals of a day have come, by the names of the figures.
+    func progress(of totals: [String: FigureView]) -> [String: ProgressView] {
+        var progress: [String: ProgressView] = [:]
+        func add(_ nutrient: Nutrient, _ target: Double?, _ limit: Double?) {
+            let name = nutrient.figureName
+            progress[name] = ProgressView(totals[name], target: target, limit: limit)
+        }
+        if let energy { add(.energy, Double(energy) / 1_000, nil) }
+        for (nutrient, grams) in macroGrams { add(nutrient, grams, nil) }
+        for (code, target) in targets {
+            guard let nutrient = Nutrient(rawValue: code) else { continue }
+            add(nutrient, target.least.map { Double($0) / 1_000 }, target.most.map { Double($0) / 1_000 })
+        }
+        return progress
+    }
+}

@@ -1,0 +1,56 @@
+import EventContracts
+import FoodCatalogue
+
+/// Adds up a day from its meals: pure, and always from all of them, so that nothing drifts.
+package struct DayLedger: Sendable, Equatable {
+    /// One meal as far as its day needs it.
+    package struct Meal: Sendable {
+        let slot: MealSlot
+        /// Of `MealSlot.custom`.
+        let slotName: String?
+        let totals: NutrientSums
+
+        package init(slot: MealSlot, slotName: String?, totals: NutrientSums) {
+            self.slot = slot
+            self.slotName = slotName
+            self.totals = totals
+        }
+    }
+
+    package private(set) var meals = 0
+    package private(set) var totals = NutrientSums()
+    /// In the order of the day: the usual ones, then the person's own by name.
+    package private(set) var slots: [DaySlot] = []
+    package private(set) var slotNames: [String] = []
+
+    /// - Throws: `NutrientOverflow`.
+    package init(_ meals: some Sequence<Meal>) throws(NutrientOverflow) {
+        var sums: [Slot: (meals: Int, totals: NutrientSums)] = [:]
+        for meal in meals {
+            self.meals += 1
+            try totals.add(meal.totals)
+            let slot = Slot(slot: meal.slot, name: meal.slotName ?? "")
+            var sum = sums[slot] ?? (0, NutrientSums())
+            sum.meals += 1
+            try sum.totals.add(meal.totals)
+            sums[slot] = sum
+        }
+        slotNames = sums.keys.filter { $0.slot == .custom }.map(\.name).sorted()
+        for slot in sums.keys.sorted() {
+            guard let sum = sums[slot] else { continue }
+            slots.append(
+                DaySlot(
+                    slot: slot.slot, name: slot.slot == .custom ? slotNames.firstIndex(of: slot.name) : nil,
+                    meals: sum.meals, of: sum.totals.of, energy: sum.totals[.energy]))
+        }
+    }
+
+    private struct Slot: Hashable, Comparable {
+        let slot: MealSlot
+        let name: String
+
+        static func < (left: Slot, right: Slot) -> Bool { (left.place, left.name) < (right.place, right.name) }
+
+        private var place: Int { MealSlot.allCases.firstIndex(of: slot) ?? 0 }
+    }
+}

@@ -1,0 +1,65 @@
+import EventContracts
+import FoodCatalogue
+
+/// Decides whether goals, saved foods and foods of a person's own may be kept: pure.
+///
+/// Each answers what is wrong, in words fit to be shown, or nil; the gateway refuses the same with a list.
+package enum FoodRules {
+    private static let codes = Set(Nutrient.allCases.map(\.rawValue))
+    /// Most that energy can be set to, in thousandths of a kilocalorie.
+    package static let energies: ClosedRange<Int64> = 1...20_000_000
+
+    package static func fault(of goals: GoalSettings) -> String? {
+        if let energy = goals.energy, !energies.contains(energy) { return "/energyKcal must be more than 0" }
+        if let macros = goals.macros {
+            let parts = [macros.protein, macros.carbohydrate, macros.fat]
+            guard parts.allSatisfy({ (0...100).contains($0) }), parts.reduce(0, +) == 100 else {
+                return "/macros must be percentages that make 100"
+            }
+        }
+        guard codes.isSuperset(of: goals.targets.keys) else { return "/targets must be of known nutrients" }
+        for target in goals.targets.values {
+            guard target.least != nil || target.most != nil, (target.least ?? 0) <= (target.most ?? .max),
+                isAmount(target.least), isAmount(target.most)
+            else { return "/targets must have a least that is not above the most" }
+        }
+        return nil
+    }
+
+    package static func fault(of saved: SavedFood, _ words: SavedFoodWords) -> String? {
+        guard isName(words.name) else { return "/name must be short and not blank" }
+        guard (words.notes?.unicodeScalars.count ?? 0) <= SavedFoodWords.longestNotes else {
+            return "/notes must be short"
+        }
+        guard (saved.foodID == nil) != (saved.amounts == nil) else { return "/foodId or figures must be there" }
+        if let mass = saved.milligrams, !(1...MealRules.mostMilligrams).contains(mass) {
+            return "/grams must be more than 0 and at most 10,000"
+        }
+        return saved.amounts.flatMap(fault(of:))
+    }
+
+    package static func fault(of own: OwnFood, _ words: OwnFoodWords) -> String? {
+        guard isName(words.name), words.brand.map(isName) ?? true else { return "/name must be short and not blank" }
+        guard words.portions.count <= OwnFoodWords.mostPortions,
+            words.portions.allSatisfy({
+                (1...OwnFoodWords.longestMeasure).contains($0.measure.unicodeScalars.count)
+                    && (1...MealRules.mostMilligrams).contains($0.milligrams)
+            })
+        else { return "/portions must be few, with short names and masses" }
+        return fault(of: own.amounts)
+    }
+
+    private static func fault(of amounts: [String: Int64]) -> String? {
+        let isRight =
+            !amounts.isEmpty && codes.isSuperset(of: amounts.keys) && amounts.values.allSatisfy { isAmount($0) }
+        return isRight ? nil : "/nutrients must be known ones, from 0 to 100,000 of their unit"
+    }
+
+    private static func isAmount(_ amount: Int64?) -> Bool {
+        amount.map { (0...MealRules.mostThousandths).contains($0) } ?? true
+    }
+
+    private static func isName(_ name: String) -> Bool {
+        (1...MealWords.longestName).contains(name.unicodeScalars.count) && !name.allSatisfy(\.isWhitespace)
+    }
+}

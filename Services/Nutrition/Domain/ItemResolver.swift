@@ -1,0 +1,148 @@
+import EventContracts
+import FoodCatalogue
+
+/// Finds what each ordered item of a meal is: pure.
+///
+/// What an item was recorded with stays as long as its food does, so that a change of grams is nothing but arithmetic and
+/// a food that is put right later does not rewrite what was told before.
+package struct ItemResolver: Sendable {
+    /// Why an item cannot be kept; each with the place of the item.
+    package enum Fault: Error, Sendable, Equatable {
+        /// It names a food that there is not.
+        case unknownFood(Int)
+        /// It names a saved food that there is not.
+        case unknownSavedFood(Int)
+        /// Nobody says how much it is.
+        case missingMass(Int)
+        /// It says how much of a saved food it is, whose figures are for one portion.
+        case fixedPortion(Int)
+    }
+
+    /// A meal as it was before.
+    package typealias Stored = (items: [MealItem], words: MealWords)
+
+    let foods: FoodKnowledge
+
+    /// Whether somebody's own foods are needed to know what the items are.
+    package func needsPantry(_ orders: [MealItemOrder], _ words: MealWords, stored: Stored?) -> Bool {
+        orders.contains { order in
+            guard kept(order, words, stored) == nil, order.amounts == nil else { return false }
+            return order.foodID.map { OwnFoodID(foodID: $0) != nil } ?? true
+        }
+    }
+
+    /// The items of a meal, and what they are called.
+    ///
+    /// - Parameters:
+    ///   - orders: what the person entered.
+    ///   - words: what the person called it.
+    ///   - language: what foods are called in.
+    ///   - pantry: the person's own foods.
+    ///   - stored: the meal as it was before, with its words; nil for a new one.
+    /// - Returns: the items with their figures, and words in which every item with a food has a name.
+    /// - Throws: `Fault`.
+    package func resolve(
+        _ orders: [MealItemOrder], _ words: MealWords, language: String, pantry: Pantry = Pantry(), stored: Stored?
+    ) throws(Fault) -> Stored {
+        var named = words, items: [MealItem] = []
+        named.items = [:]
+        for (place, order) in orders.enumerated() {
+            let name = words[order.itemID]
+            if var item = kept(order, words, stored) {
+                if item.savedFoodID == nil {
+                    item.milligrams = order.milligrams
+                } else if let milligrams = order.milligrams {
+                    guard item.basis == .hundredGrams || milligrams == item.milligrams else {
+                        throw .fixedPortion(place)
+                    }
+                    item.milligrams = milligrams
+                }
+                items.append(item)
+                named[order.itemID] = name ?? stored?.words[order.itemID]
+                continue
+            }
+            let (item, foodName) = try resolve(order, named: name, language: language, pantry, at: place)
+            items.append(item)
+            named[order.itemID] = name ?? foodName
+        }
+        return (items, named)
+    }
+
+    private func resolve(
+        _ order: MealItemOrder, named name: String?, language: String, _ pantry: Pantry, at place: Int
+    ) throws(Fault) -> (MealItem, name: String?) {
+        if let amounts = order.amounts {
+            let item = MealItem(
+                itemID: order.itemID, foodID: nil, source: .typed, milligrams: order.milligrams, basis: .wholeItem,
+                amounts: amounts)
+            return (item, nil)
+        }
+        if let saved = order.savedFoodID { return try resolve(order, saved, language: language, pantry, at: place) }
+        if let id = order.foodID {
+            guard let found = item(order, id, language: language, pantry) else { throw .unknownFood(place) }
+            return found
+        }
+        let id = name.flatMap { name in
+            pantry.foodID(named: name) ?? foods.food(named: name, language: language)?.id.value
+        }
+        if let id, let found = item(order, id, language: language, pantry) { return found }
+        let unknown = MealItem(
+            itemID: order.itemID, foodID: nil, source: .none, milligrams: order.milligrams, basis: .hundredGrams,
+            amounts: [:])
+        return (unknown, nil)
+    }
+
+    /// An item that is a saved food: of its usual portion, unless the order says how much.
+    private func resolve(
+        _ order: MealItemOrder, _ id: SavedFoodID, language: String, _ pantry: Pantry, at place: Int
+    ) throws(Fault) -> (MealItem, name: String?) {
+        guard let saved = pantry.saved[id] else { throw .unknownSavedFood(place) }
+        var order = order
+        guard let food = saved.foodID else {
+            guard order.milligrams == nil || order.milligrams == saved.milligrams else { throw .fixedPortion(place) }
+            let item = MealItem(
+                itemID: order.itemID, foodID: nil, savedFoodID: id, source: .typed, milligrams: saved.milligrams,
+                basis: .wholeItem, amounts: saved.amounts ?? [:])
+            return (item, saved.name)
+        }
+        order.milligrams = order.milligrams ?? saved.milligrams
+        guard order.milligrams != nil else { throw .missingMass(place) }
+        guard let found = item(order, food, language: language, pantry) else { throw .unknownFood(place) }
+        return (found.0, saved.name)
+    }
+
+    /// An item that is a food of the catalogue or of the person's own; nil when there is none of that id.
+    private func item(
+        _ order: MealItemOrder, _ id: String, language: String, _ pantry: Pantry
+    ) -> (MealItem, name: String?)? {
+        var item = MealItem(
+            itemID: order.itemID, foodID: id, savedFoodID: order.savedFoodID, source: .ownFood,
+            milligrams: order.milligrams, basis: .hundredGrams, amounts: [:])
+        if let own = pantry.own[id] {
+            item.amounts = own.amounts
+            return (item, own.name)
+        }
+        guard let food = foods.food(id) else { return nil }
+        item.source = .catalogue
+        item.amounts = food.thousandths
+        return (item, food.name(in: language))
+    }
+
+    /// What the item was recorded with, when the order names the same, so that nothing but the mass can differ.
+    private func kept(_ order: MealItemOrder, _ words: MealWords, _ stored: Stored?) -> MealItem? {
+        guard let before = stored?.items.first(where: { $0.itemID == order.itemID }) else { return nil }
+        let name = words[order.itemID], isSame: Bool
+        if let amounts = order.amounts {
+            isSame = before.source == .typed && before.savedFoodID == nil && before.amounts == amounts
+        } else if let saved = order.savedFoodID {
+            isSame = before.savedFoodID == saved
+        } else if before.savedFoodID != nil || before.basis == .wholeItem {
+            isSame = false
+        } else if let id = order.foodID {
+            isSame = before.foodID == id
+        } else {
+            isSame = name != nil && name == stored?.words[order.itemID]
+        }
+        return isSame ? before : nil
+    }
+}

@@ -1,0 +1,62 @@
+import EventContracts
+import FoodCatalogue
+import Foundation
+import Quantities
+
+/// Decides whether a meal may enter the diary: pure; the day is judged by the time that is passed in.
+package enum MealRules {
+    /// The earliest day: nobody alive remembers an earlier one.
+    private static let earliest = CalendarDay(year: 1900, month: 1, day: 1)
+    /// Most of one item: ten kilograms.
+    package static let mostMilligrams: Int64 = 10_000_000
+    /// Most of one nutrient that can be typed: 100,000 of its unit.
+    package static let mostThousandths: Int64 = 100_000_000
+    /// Most meals of one day.
+    package static let mostMeals = 100
+    private static let codes = Set(Nutrient.allCases.map(\.rawValue))
+
+    /// What is wrong with a meal, in words fit to be shown; nil when it may be kept.
+    ///
+    /// The gateway refuses the same with a list, so that the first fault is enough here.
+    package static func fault(of meal: MealEntry, _ words: MealWords, now: Date) -> String? {
+        let tomorrow = CalendarDay(now, in: .gmt).adding(days: 1)
+        guard let earliest, let tomorrow, (earliest...tomorrow).contains(meal.day) else {
+            return "/eatenAt must lie between 1900 and today"
+        }
+        guard abs(meal.utcOffset) < 86_400 else { return "/eatenAt must have a time zone's offset" }
+        guard isShort(words.name, MealWords.longestName) else { return "/name is too long" }
+        guard isShort(words.slotName, MealWords.longestSlot), (words.slotName != nil) == (meal.slot == .custom) else {
+            return "/slot must be one of the usual ones, or have a short name"
+        }
+        guard (1...MealEntry.mostItems).contains(meal.items.count) else {
+            return "/items must have 1 to \(MealEntry.mostItems) entries"
+        }
+        guard Set(meal.items.map(\.itemID)).count == meal.items.count else { return "/items must not repeat an id" }
+        for (place, item) in meal.items.enumerated() {
+            if let fault = fault(of: item, named: words[item.itemID]) { return "/items/\(place) \(fault)" }
+        }
+        return nil
+    }
+
+    private static func fault(of item: MealItemOrder, named name: String?) -> String? {
+        guard isShort(name, MealWords.longestName) else { return "has too long a name" }
+        if let grams = item.milligrams, !(1...mostMilligrams).contains(grams) {
+            return "must have more than 0 and at most 10,000 grams"
+        }
+        if let amounts = item.amounts {
+            guard item.foodID == nil, item.savedFoodID == nil else { return "must not have figures beside a food" }
+            guard !amounts.isEmpty, codes.isSuperset(of: amounts.keys),
+                amounts.values.allSatisfy({ (0...mostThousandths).contains($0) })
+            else { return "must have known nutrients, from 0 to 100,000 of their unit" }
+            return nil
+        }
+        if item.savedFoodID != nil { return item.foodID == nil ? nil : "must not name two foods" }
+        guard item.foodID != nil || name != nil else { return "must have a food, a name or an energy" }
+        return item.milligrams == nil ? "must have grams" : nil
+    }
+
+    private static func isShort(_ text: String?, _ longest: Int) -> Bool {
+        guard let text else { return true }
+        return (1...longest).contains(text.unicodeScalars.count) && !text.allSatisfy(\.isWhitespace)
+    }
+}

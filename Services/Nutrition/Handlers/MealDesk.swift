@@ -1,0 +1,86 @@
+import EventContracts
+import Foundation
+import Messaging
+import Postgres
+import Sealing
+import ServiceRuntime
+
+/// Keeps meals and adds up their days, for whoever takes in an order.
+package struct MealDesk: Sendable {
+    let meals: MealRepository
+    let days: DayDesk
+    let resolver: ItemResolver
+    let pantries: PantryKeeper
+    let sealer: Sealer
+
+    /// Keeps a meal as it was entered, and adds up its days.
+    ///
+    /// - Parameters:
+    ///   - entry: the meal.
+    ///   - id: its id.
+    ///   - version: the version that the gateway gave it.
+    ///   - account: the person.
+    ///   - stored: the meal as it was before; nil for a new one.
+    ///   - promised: the versions that the gateway gave its days.
+    ///   - transaction: where all of it happens.
+    /// - Throws: a `Rejection` when the meal cannot be kept, `SealingError` or `PostgresError`.
+    func keep(
+        _ entry: MealEntry, as id: MealID, version: Int64, of account: AccountID, replacing stored: MealChanged?,
+        promised: [DayVersion], in transaction: borrowing Transaction
+    ) async throws {
+        let words = try await sealer.open(entry.words, .mealWords(id, of: account)), now = try transaction.eventTime()
+        if let fault = MealRules.fault(of: entry, words, now: now) { throw Rejection(.invalidFields, detail: fault) }
+        var before: ItemResolver.Stored?
+        if let stored {
+            before = (stored.items, try await sealer.open(stored.words, .mealWords(id, of: account)))
+        }
+        var pantry = Pantry()
+        if resolver.needsPantry(entry.items, words, stored: before) {
+            pantry = try await pantries.pantry(of: account, in: transaction)
+        }
+        let resolved = try resolve(entry, words, pantry, before)
+        let meal = MealChanged(
+            accountID: account, mealID: id, version: version, day: entry.day, eatenAt: entry.eatenAt,
+            utcOffset: entry.utcOffset, slot: entry.slot,
+            words: try await sealer.seal(resolved.words, .mealWords(id, of: account)), items: resolved.items,
+            totals: try NutrientSums(resolved.items), recordedAt: stored?.recordedAt ?? now, deletedAt: nil)
+        try await save(meal, replacing: stored, promised: promised, in: transaction)
+    }
+
+    /// Stores and tells a meal as it now is, which ends the order, and adds up the days that it changes.
+    func save(
+        _ meal: MealChanged, replacing stored: MealChanged?, promised: [DayVersion],
+        in transaction: borrowing Transaction
+    ) async throws {
+        guard try await meals.save(meal, in: transaction) else { throw Rejection(.notFound) }
+        try await days.addUp(
+            Set([meal.day, stored?.day].compactMap(\.self)), promised: promised, of: meal.accountID, in: transaction)
+        try tell(meal, in: transaction)
+    }
+
+    /// Tells a meal, which ends the order.
+    func tell(_ meal: MealChanged, in transaction: borrowing Transaction) throws {
+        try transaction.append(meal, key: meal.accountID, subject: meal.mealID, ending: .succeeded)
+    }
+
+    private func resolve(
+        _ entry: MealEntry, _ words: MealWords, _ pantry: Pantry, _ before: ItemResolver.Stored?
+    ) throws(Rejection) -> ItemResolver.Stored {
+        do {
+            return try resolver.resolve(
+                entry.items, words, language: entry.language, pantry: pantry, stored: before)
+        } catch {
+            throw Rejection(.invalidFields, detail: Self.words(for: error))
+        }
+    }
+
+    private static func words(for fault: ItemResolver.Fault) -> String {
+        switch fault {
+        case .unknownFood(let place): "/items/\(place)/foodId names no food that you can use"
+        case .unknownSavedFood(let place): "/items/\(place)/savedFoodId names no food that you have saved"
+        case .missingMass(let place): "/items/\(place)/grams is required: the saved food has no usual portion"
+        case .fixedPortion(let place):
+            "/items/\(place)/grams must be left out: the saved food's figures are of a portion"
+        }
+    }
+}

@@ -1,0 +1,25 @@
+import Foundation
+import Postgres
+import ServiceRuntime
+
+/// Removes what is kept for a time only.
+package struct NutritionRetention: Sendable {
+    /// How often to look.
+    package static let interval = Duration.seconds(3_600)
+    /// How long what was deleted is kept, in seconds: 30 days (DESIGN section 5).
+    static let deleted: TimeInterval = 30 * 86_400
+
+    let meals: MealRepository
+    let savedFoods: SavedFoodRepository
+    let pool: PostgresPool
+    let clock: any WallClock
+
+    /// Removes what is due.
+    ///
+    /// - Throws: a `PostgresError`.
+    package func run() async throws {
+        let limit = clock.now().addingTimeInterval(-Self.deleted)
+        try await meals.remove(deletedBefore: limit, on: pool)
+        try await savedFoods.remove(deletedBefore: limit, on: pool)
+    }
+}

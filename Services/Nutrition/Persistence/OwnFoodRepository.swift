@@ -1,0 +1,70 @@
+import EventContracts
+import Foundation
+import Messaging
+import Postgres
+import Sealing
+
+/// The foods that people have added for their own use.
+package struct OwnFoodRepository: Sendable {
+    package init() {}
+
+    private static let columns = "account_id, own_food_id, version, words, amounts, added_at"
+
+    /// A food of the person; locked until the transaction ends.
+    package func lock(
+        _ food: OwnFoodID, of account: AccountID, in transaction: borrowing Transaction
+    ) async throws -> FoodChanged? {
+        try await transaction.query(
+            """
+            SELECT \(raw: Self.columns) FROM own_foods
+            WHERE own_food_id = \(food.uuid) AND account_id = \(account.uuid)
+            FOR UPDATE
+            """
+        ).first.map(Self.food)
+    }
+
+    /// Every food of the person.
+    package func all(of account: AccountID, in transaction: borrowing Transaction) async throws -> [FoodChanged] {
+        try await transaction.query(
+            "SELECT \(raw: Self.columns) FROM own_foods WHERE account_id = \(account.uuid) ORDER BY own_food_id"
+        ).map(Self.food)
+    }
+
+    /// Stores a food as it now is.
+    ///
+    /// - Returns: false when the id is another person's.
+    package func save(_ own: FoodChanged, in transaction: borrowing Transaction) async throws -> Bool {
+        let amounts = try PostgresJSON(own.food.amounts)
+        return try await transaction.execute(
+            """
+            INSERT INTO own_foods (account_id, own_food_id, version, words, amounts, added_at)
+            VALUES (
+                \(own.accountID.uuid), \(own.ownFoodID.uuid), \(own.version), \(own.food.words.bytes), \(amounts),
+                \(own.addedAt))
+            ON CONFLICT (own_food_id) DO UPDATE SET
+                version = EXCLUDED.version, words = EXCLUDED.words, amounts = EXCLUDED.amounts
+            WHERE own_foods.account_id = EXCLUDED.account_id
+            """) == 1
+    }
+
+    /// A page of foods in the order of their ids.
+    package func page(
+        after cursor: OwnFoodID?, limit: Int, in transaction: borrowing Transaction
+    ) async throws -> [FoodChanged] {
+        try await transaction.query(
+            """
+            SELECT \(raw: Self.columns) FROM own_foods
+            WHERE \(cursor?.uuid)::uuid IS NULL OR own_food_id > \(cursor?.uuid)
+            ORDER BY own_food_id LIMIT \(limit)
+            """
+        ).map(Self.food)
+    }
+
+    private static func food(_ row: PostgresRow) throws -> FoodChanged {
+        let (account, own, version, words, amounts, addedAt) = try row.decode(
+            UUID.self, UUID.self, Int64.self, [UInt8].self, PostgresJSON.self, Date.self)
+        return FoodChanged(
+            accountID: AccountID(account), ownFoodID: OwnFoodID(own), version: version,
+            food: OwnFood(words: Sealed(bytes: words), amounts: try amounts.value()), addedAt: addedAt)
+    }
+}

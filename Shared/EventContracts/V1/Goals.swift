@@ -1,0 +1,80 @@
+import Foundation
+
+/// How a person's energy is to be shared between the macronutrients, in percent; together 100.
+package struct MacroSplit: Codable, Sendable, Equatable {
+    package var protein: Int
+    package var carbohydrate: Int
+    package var fat: Int
+
+    package init(protein: Int, carbohydrate: Int, fat: Int) {
+        self.protein = protein
+        self.carbohydrate = carbohydrate
+        self.fat = fat
+    }
+}
+
+/// What a person wants of one nutrient in a day, in thousandths of its unit.
+package struct NutrientTarget: Codable, Sendable, Equatable {
+    package var least: Int64?
+    package var most: Int64?
+
+    package init(least: Int64? = nil, most: Int64? = nil) {
+        self.least = least
+        self.most = most
+    }
+}
+
+/// What a person wants to reach in a day.
+package struct GoalSettings: Codable, Sendable, Equatable {
+    /// Kilocalories in thousandths; nil without a goal.
+    package var energy: Int64?
+    package var macros: MacroSplit?
+    /// By the nutrient's code.
+    package var targets: [String: NutrientTarget]
+    /// Whether numbers are kept from the person's eyes, as the person wishes.
+    package var hidesNumbers: Bool
+
+    package init(
+        energy: Int64? = nil, macros: MacroSplit? = nil, targets: [String: NutrientTarget] = [:],
+        hidesNumbers: Bool = false
+    ) {
+        self.energy = energy
+        self.macros = macros
+        self.targets = targets
+        self.hidesNumbers = hidesNumbers
+    }
+}
+
+/// Order: these are the person's goals from `version` on; the gateway numbers versions (DESIGN section 3).
+package struct SetGoals: EventBody {
+    package static let type = EventType("foodmagic.nutrition.set-goals.v1")
+    package static let topic = Topic.nutritionCommands
+
+    package var accountID: AccountID
+    package var version: Int64
+    package var goals: GoalSettings
+
+    package init(accountID: AccountID, version: Int64, goals: GoalSettings) {
+        self.accountID = accountID
+        self.version = version
+        self.goals = goals
+    }
+}
+
+/// The person's goals as they now are.
+package struct GoalsChanged: EventBody {
+    package static let type = EventType("foodmagic.nutrition.goals-changed.v1")
+    package static let topic = Topic.nutritionDay
+
+    package var accountID: AccountID
+    package var version: Int64
+    package var goals: GoalSettings
+    package var changedAt: Date
+
+    package init(accountID: AccountID, version: Int64, goals: GoalSettings, changedAt: Date) {
+        self.accountID = accountID
+        self.version = version
+        self.goals = goals
+        self.changedAt = changedAt
+    }
+}

@@ -1,0 +1,129 @@
+import EventContracts
+import Foundation
+import IngestionService
+import Messaging
+import Sealing
+import Synchronization
+import TestSupport
+
+/// What `nutrition` does, as far as the gateway sees it.
+extension Neighbours {
+    private static let nothing = NutrientSums.Sum(amount: 0, reported: 0)
+
+    func takeNutrition(_ attributes: EventAttributes, _ body: [UInt8]) async throws {
+        switch attributes.type {
+        case RecordMeal.type:
+            let order = try EventCoding.decode(RecordMeal.self, from: body)
+            try await keep(order.meal, order.mealID, order.version, of: order.accountID, order.days, attributes)
+        case ChangeMeal.type:
+            let order = try EventCoding.decode(ChangeMeal.self, from: body)
+            try await keep(order.meal, order.mealID, order.version, of: order.accountID, order.days, attributes)
+        case DeleteMeal.type:
+            let order = try EventCoding.decode(DeleteMeal.self, from: body)
+            try await mark(order.mealID, order.version, deletedAt: clock.now(), order.days, attributes)
+        case RestoreMeal.type:
+            let order = try EventCoding.decode(RestoreMeal.self, from: body)
+            try await mark(order.mealID, order.version, deletedAt: nil, order.days, attributes)
+        case SetGoals.type:
+            let order = try EventCoding.decode(SetGoals.self, from: body)
+            try await publish(
+                GoalsChanged(
+                    accountID: order.accountID, version: order.version, goals: order.goals, changedAt: clock.now()),
+                attributes, .succeeded)
+        case SaveFood.type:
+            let order = try EventCoding.decode(SaveFood.self, from: body)
+            try await save(order.food, order.savedFoodID, order.version, of: order.accountID, attributes)
+        case ChangeSavedFood.type:
+            let order = try EventCoding.decode(ChangeSavedFood.self, from: body)
+            try await save(order.food, order.savedFoodID, order.version, of: order.accountID, attributes)
+        case DeleteSavedFood.type:
+            let order = try EventCoding.decode(DeleteSavedFood.self, from: body)
+            guard var saved = state.withLock({ $0.savedFoods[order.savedFoodID] }) else { return }
+            saved.version = order.version
+            saved.deletedAt = clock.now()
+            try await publish(saved, attributes, .succeeded)
+        case AddFood.type:
+            let order = try EventCoding.decode(AddFood.self, from: body)
+            try await publish(
+                FoodChanged(
+                    accountID: order.accountID, ownFoodID: order.ownFoodID, version: order.version, food: order.food,
+                    addedAt: clock.now()), attributes, .succeeded)
+        default: break
+        }
+    }
+
+    private func save(
+        _ food: SavedFood, _ id: SavedFoodID, _ version: Int64, of account: AccountID, _ attributes: EventAttributes
+    ) async throws {
+        let saved = SavedFoodChanged(
+            accountID: account, savedFoodID: id, version: version, food: food, savedAt: clock.now(), deletedAt: nil)
+        state.withLock { $0.savedFoods[id] = saved }
+        try await publish(saved, attributes, .succeeded)
+    }
+
+    /// Of a food an item holds one kilocalorie a gram, and of an energy that was typed, that energy.
+    private func keep(
+        _ entry: MealEntry, _ meal: MealID, _ version: Int64, of account: AccountID, _ days: [DayVersion],
+        _ attributes: EventAttributes
+    ) async throws {
+        var totals = NutrientSums(of: entry.items.count)
+        let items = entry.items.map { order in
+            let energy = order.amounts?["energy"].map { $0 * 100_000 } ?? (order.milligrams ?? 0) * 100_000
+            totals.sums["energy", default: Self.nothing].amount += energy
+            totals.sums["energy", default: Self.nothing].reported += 1
+            return MealItem(
+                itemID: order.itemID, foodID: order.foodID, savedFoodID: order.savedFoodID,
+                source: order.amounts == nil ? .catalogue : .typed,
+                milligrams: order.milligrams, basis: order.amounts == nil ? .hundredGrams : .wholeItem,
+                amounts: order.amounts ?? ["energy": 100_000])
+        }
+        let changed = MealChanged(
+            accountID: account, mealID: meal, version: version, day: entry.day, eatenAt: entry.eatenAt,
+            utcOffset: entry.utcOffset, slot: entry.slot, words: entry.words, items: items, totals: totals,
+            recordedAt: clock.now(), deletedAt: nil)
+        try await tell(changed, days, attributes)
+    }
+
+    private func mark(
+        _ meal: MealID, _ version: Int64, deletedAt: Date?, _ days: [DayVersion], _ attributes: EventAttributes
+    ) async throws {
+        guard var changed = state.withLock({ $0.meals[meal] }) else { return }
+        changed.version = version
+        changed.deletedAt = deletedAt
+        try await tell(changed, days, attributes)
+    }
+
+    /// The meal first, so that who reads a day has to wait for it.
+    private func tell(_ meal: MealChanged, _ days: [DayVersion], _ attributes: EventAttributes) async throws {
+        let meals = state.withLock { state in
+            state.meals[meal.mealID] = meal
+            return state.meals.values.filter { $0.accountID == meal.accountID && $0.deletedAt == nil }
+        }
+        try await publish(meal, attributes, .succeeded)
+        for promised in days {
+            let eaten = meals.filter { $0.day == promised.day }
+            var totals = NutrientSums()
+            for meal in eaten {
+                totals.of += meal.totals.of
+                totals.sums["energy", default: Self.nothing].amount += meal.totals.sums["energy"]?.amount ?? 0
+                totals.sums["energy", default: Self.nothing].reported += meal.totals.of
+            }
+            let slots = eaten.first.map { meal in
+                [
+                    DaySlot(
+                        slot: .custom, name: 0, meals: eaten.count, of: meal.totals.of,
+                        energy: .init(amount: 1, reported: 1))
+                ]
+            }
+            try await publish(
+                DayChanged(
+                    accountID: meal.accountID, day: promised.day, version: promised.version, meals: eaten.count,
+                    totals: totals, slots: slots ?? [],
+                    slotNames: slots == nil
+                        ? nil
+                        : try await sealer.seal(
+                            ["elevenses"], .daySlotNames(DayID(promised.day, of: meal.accountID), of: meal.accountID)),
+                    changedAt: clock.now()), nil, nil)
+        }
+    }
+}

@@ -1,0 +1,92 @@
+import EventContracts
+import FoodCatalogue
+import Testing
+
+@testable import NutritionService
+
+@Suite("What the items of a meal are")
+struct ItemResolverTests {
+    private let resolver = ItemResolver(foods: (try? FoodKnowledge.builtIn()) ?? FoodKnowledge(Self.none))
+
+    private static let none = (try? FoodCatalogue([])) ?? { preconditionFailure("an empty catalogue is one") }()
+
+    private func resolve(
+        _ order: MealItemOrder, _ name: String? = nil, language: String = "en",
+        stored: (items: [MealItem], words: MealWords)? = nil
+    ) throws -> (item: MealItem, name: String?) {
+        var words = MealWords()
+        words[order.itemID] = name
+        let resolved = try resolver.resolve([order], words, language: language, stored: stored)
+        return (try #require(resolved.items.first), resolved.words[order.itemID])
+    }
+
+    @Test("NUT-04: a food of the catalogue has its figures, and its name in the person's language")
+    func catalogueFood() throws {
+        let (item, name) = try resolve(.food("sr28-09003", 150), language: "fr")
+        #expect(item.source == .catalogue && item.basis == .hundredGrams && item.milligrams == 150_000)
+        #expect(item.amounts["energy"] == 52_000)
+        #expect(item.amounts["iodine"] == nil)
+        #expect(name == "pomme")
+    }
+
+    @Test(
+        "NUT-33: what is only named is the one food of that name, however it is written",
+        arguments: [
+            ("Banana", "en", "sr28-09040"), ("banane", "fr", "sr28-09040"), ("PLÁTANO", "es", "sr28-09040"),
+            ("苹果", "zh", "sr28-09003"), ("apple", "fr", "sr28-09003"),
+        ])
+    func named(_ name: String, _ language: String, _ id: String) throws {
+        let (item, called) = try resolve(
+            MealItemOrder(itemID: .random(), milligrams: 100_000), name, language: language)
+        #expect(item.foodID == id && item.source == .catalogue)
+        #expect(called == name)
+    }
+
+    @Test(
+        "What nobody knows, or several foods are called, stays as it was typed, and nothing is known of it",
+        arguments: ["grandmother's stew", "banan", "…"])
+    func unknown(_ name: String) throws {
+        let (item, called) = try resolve(MealItemOrder(itemID: .random(), milligrams: 100_000), name)
+        #expect(item.source == .none && item.foodID == nil && item.amounts.isEmpty)
+        #expect(called == name)
+        let sums = try NutrientSums([item])
+        #expect(sums.of == 1 && sums.sums.isEmpty)
+    }
+
+    @Test("Energy that somebody types counts as it is, whatever the mass")
+    func quickCalories() throws {
+        var order = MealItemOrder.quick(350)
+        order.milligrams = 12_000
+        let (item, _) = try resolve(order, "biscuits")
+        #expect(item.source == .typed && item.basis == .wholeItem)
+        #expect(try item.held() == ["energy": 350 * NutrientSums.unitsPerOne])
+    }
+
+    @Test("A food that there is not is refused, with its place")
+    func refuses() {
+        #expect(throws: ItemResolver.Fault.unknownFood(1)) {
+            try resolver.resolve(
+                [.food("sr28-09003", 1), .food("sr28-00000", 1)], MealWords(), language: "en", stored: nil)
+        }
+    }
+
+    @Test("As long as its food stays, an item keeps the figures it was recorded with; another food has its own")
+    func frozen() throws {
+        let id = MealItemID.random()
+        let before = MealItem(
+            itemID: id, foodID: "sr28-09003", source: .catalogue, milligrams: 100_000, basis: .hundredGrams,
+            amounts: ["energy": 1_000])
+        var words = MealWords()
+        words[id] = "old apple"
+        let stored = (items: [before], words: words)
+        let same = try resolve(.food("sr28-09003", 200, id), stored: stored)
+        #expect(same.item.amounts == ["energy": 1_000] && same.item.milligrams == 200_000)
+        #expect(same.name == "old apple")
+        let byName = try resolve(MealItemOrder(itemID: id, milligrams: 5_000), "old apple", stored: stored)
+        #expect(byName.item.amounts == ["energy": 1_000] && byName.item.milligrams == 5_000)
+        let other = try resolve(.food("sr28-09040", 200, id), stored: stored)
+        #expect(other.item.amounts["energy"] == 89_000 && other.name == "banana")
+        let newItem = try resolve(.food("sr28-09003", 200), stored: stored)
+        #expect(newItem.item.amounts["energy"] == 52_000)
+    }
+}

@@ -1,0 +1,210 @@
+import EventContracts
+import FoodCatalogue
+import Foundation
+import Messaging
+import Postgres
+import ServiceRuntime
+import TestSupport
+import Testing
+
+@testable import NutritionService
+
+@Suite("Goals, saved foods and foods of people's own")
+struct FoodTests {
+    @Test("NUT-34: goals replace those before; an older order changes nothing and has succeeded all the same")
+    func goals() async throws {
+        try await Kitchen.with { kitchen in
+            let account = try await kitchen.bench.account()
+            for (version, energy) in [(Int64(1), Int64(1_800_000)), (3, 2_000_000), (2, 1_900_000)] {
+                let order = SetGoals(
+                    accountID: account, version: version,
+                    goals: GoalSettings(energy: energy, macros: MacroSplit(protein: 20, carbohydrate: 50, fat: 30)))
+                try await kitchen.bench.deliver(
+                    order, to: kitchen.chooseGoals, account: account, operation: .random())
+            }
+            let events = try await kitchen.bench.database.said(GoalsChanged.self)
+            #expect(events.map(\.body.goals.energy) == [1_800_000, 2_000_000, 2_000_000])
+            #expect(events.allSatisfy { $0.attributes.operationStatus == .succeeded })
+            let told = events.count
+            _ = try await kitchen.snapshot(NutritionService.snapshots(of: kitchen.repositories.goals))
+            let again = try await kitchen.bench.database.said(GoalsChanged.self).dropFirst(told)
+            #expect(again.map(\.body) == [events[1].body] && again.allSatisfy(\.attributes.isSnapshot))
+        }
+    }
+
+    @Test(
+        "Goals that the gateway should have refused are rejected",
+        arguments: [
+            GoalSettings(energy: 0), GoalSettings(macros: MacroSplit(protein: 50, carbohydrate: 50, fat: 1)),
+            GoalSettings(macros: MacroSplit(protein: 120, carbohydrate: -20, fat: 0)),
+            GoalSettings(targets: ["joy": NutrientTarget(least: 1)]),
+            GoalSettings(targets: ["sodium": NutrientTarget()]),
+            GoalSettings(targets: ["sodium": NutrientTarget(least: 2, most: 1)]),
+        ])
+    func refusesGoals(_ goals: GoalSettings) async throws {
+        try await Kitchen.with { kitchen in
+            let account = try await kitchen.bench.account()
+            let rejection = await #expect(throws: Rejection.self) {
+                try await kitchen.bench.deliver(
+                    SetGoals(accountID: account, version: 1, goals: goals), to: kitchen.chooseGoals, account: account)
+            }
+            #expect(rejection?.problem.status == 422)
+        }
+    }
+
+    @Test("NUT-08: a saved food is entered with its usual portion; changed or deleted, it leaves the meal as it was")
+    func savedFood() async throws {
+        try await Kitchen.with { kitchen in
+            let account = try await kitchen.bench.account(), id = SavedFoodID.random(), meal = MealID.random()
+            let food = try await kitchen.saved(id, of: account, "my apple", foodID: "sr28-09003", grams: 200)
+            try await kitchen.bench.deliver(
+                SaveFood(accountID: account, savedFoodID: id, version: 1, food: food), to: kitchen.keepSavedFood,
+                account: account, operation: .random())
+            let item = MealItemOrder(itemID: .random(), savedFoodID: id)
+            let entry = try await kitchen.entry(meal, of: account, [item])
+            try await kitchen.record(meal, of: account, entry)
+            let kept = try #require(try await kitchen.meals().last?.body)
+            #expect(kept.totals.decimal(.energy) == 104 && kept.items.first?.savedFoodID == id)
+            #expect(try await kitchen.words(of: kept)[item.itemID] == "my apple")
+            let other = try await kitchen.saved(id, of: account, "my banana", foodID: "sr28-09040")
+            try await kitchen.bench.deliver(
+                ChangeSavedFood(accountID: account, savedFoodID: id, version: 2, food: other),
+                to: kitchen.replaceSavedFood, account: account)
+            try await kitchen.bench.deliver(
+                DeleteSavedFood(accountID: account, savedFoodID: id, version: 3), to: kitchen.removeSavedFood,
+                account: account)
+            var heavier = item
+            heavier.milligrams = 100_000
+            try await kitchen.change(
+                meal, of: account, version: 2, try await kitchen.entry(meal, of: account, [heavier]))
+            #expect(try await kitchen.meals().last?.body.totals.decimal(.energy) == 52)
+            let events = try await kitchen.bench.database.said(SavedFoodChanged.self)
+            #expect(events.map(\.body.version) == [1, 2, 3])
+            #expect(events.last?.body.deletedAt == kitchen.bench.clock.now())
+            let again = try await kitchen.entry(meal, of: account, [MealItemOrder(itemID: .random(), savedFoodID: id)])
+            await #expect(throws: Rejection.self) { try await kitchen.change(meal, of: account, version: 3, again) }
+            kitchen.bench.clock.advance(by: .seconds(31 * 86_400))
+            try await kitchen.retention.run()
+            #expect(try await kitchen.bench.database.count("SELECT count(*) FROM saved_foods") == 0)
+        }
+    }
+
+    @Test("Figures that were saved are those of the portion: as such they count, of another mass nobody knows them")
+    func typedPortion() async throws {
+        try await Kitchen.with { kitchen in
+            let account = try await kitchen.bench.account(), id = SavedFoodID.random(), meal = MealID.random()
+            let food = try await kitchen.saved(
+                id, of: account, "bar", grams: 40, amounts: ["energy": 190_000, "protein": 3_500])
+            try await kitchen.bench.deliver(
+                SaveFood(accountID: account, savedFoodID: id, version: 1, food: food), to: kitchen.keepSavedFood,
+                account: account)
+            let item = MealItemOrder(itemID: .random(), savedFoodID: id)
+            try await kitchen.record(meal, of: account, try await kitchen.entry(meal, of: account, [item]))
+            let kept = try #require(try await kitchen.meals().last?.body)
+            #expect(kept.totals.decimal(.protein) == Decimal(string: "3.5") && kept.items.first?.milligrams == 40_000)
+            var heavier = item
+            heavier.milligrams = 80_000
+            let entry = try await kitchen.entry(meal, of: account, [heavier])
+            await #expect(throws: Rejection.self) { try await kitchen.change(meal, of: account, version: 2, entry) }
+        }
+    }
+
+    @Test(
+        "NUT-33: a food of the person's own is entered by its id or its name, before the catalogue's, and by nobody else"
+    )
+    func ownFood() async throws {
+        try await Kitchen.with { kitchen in
+            let account = try await kitchen.bench.account(), other = try await kitchen.bench.account()
+            let apple = try await kitchen.addFood("Äpple", ["energy": 10_000], of: account, operation: .random())
+            let added = try await kitchen.bench.database.said(FoodChanged.self)
+            #expect(added.map(\.attributes.operationStatus) == [.succeeded])
+            let meal = MealID.random(), named = MealItemID.random()
+            var words = MealWords()
+            words[named] = "apple"
+            let items = [MealItemOrder.food(apple, 100), MealItemOrder(itemID: named, milligrams: 200_000)]
+            try await kitchen.record(
+                meal, of: account, try await kitchen.entry(meal, of: account, words: words, items))
+            let kept = try #require(try await kitchen.meals().last?.body)
+            #expect(kept.items.map(\.foodID) == [apple, apple] && kept.items.allSatisfy { $0.source == .ownFood })
+            #expect(kept.totals.decimal(.energy) == 30)
+            let foreign = MealID.random()
+            let entry = try await kitchen.entry(foreign, of: other, [.food(apple, 100)])
+            await #expect(throws: Rejection.self) { try await kitchen.record(foreign, of: other, entry) }
+            #expect(try await kitchen.snapshot(NutritionService.snapshots(of: kitchen.repositories.ownFoods)) == 1)
+            #expect(try await kitchen.bench.database.said(FoodChanged.self).last?.body == added.first?.body)
+        }
+    }
+
+    @Test("A name that stands for a saved food means that food; one that several foods have means none of them")
+    func names() async throws {
+        try await Kitchen.with { kitchen in
+            let account = try await kitchen.bench.account(), id = SavedFoodID.random()
+            let food = try await kitchen.saved(id, of: account, "my usual", foodID: "sr28-09040")
+            try await kitchen.bench.deliver(
+                SaveFood(accountID: account, savedFoodID: id, version: 1, food: food), to: kitchen.keepSavedFood,
+                account: account)
+            try await kitchen.addFood("soup", ["energy": 1_000], of: account)
+            try await kitchen.addFood("Soup", ["energy": 2_000], of: account)
+            let meal = MealID.random(), usual = MealItemID.random(), soup = MealItemID.random()
+            var words = MealWords()
+            (words[usual], words[soup]) = ("My Usual", "soup")
+            let items = [usual, soup].map { MealItemOrder(itemID: $0, milligrams: 100_000) }
+            try await kitchen.record(
+                meal, of: account, try await kitchen.entry(meal, of: account, words: words, items))
+            let kept = try #require(try await kitchen.meals().last?.body)
+            #expect(kept.items.first?.foodID == "sr28-09040")
+            #expect(kept.items.last?.foodID?.hasPrefix("own-") != true)
+        }
+    }
+
+    @Test(
+        "Foods that the gateway should have refused are rejected",
+        arguments: [
+            ("", "sr28-09003", nil), ("x", "sr28-00000", nil), ("x", nil, nil), ("x", nil, ["joy": Int64(1)]),
+            ("x", "sr28-09003", ["energy": 1]),
+        ] as [(String, String?, [String: Int64]?)])
+    func refusesFoods(_ name: String, _ foodID: String?, _ amounts: [String: Int64]?) async throws {
+        try await Kitchen.with { kitchen in
+            let account = try await kitchen.bench.account(), id = SavedFoodID.random()
+            let food = try await kitchen.saved(id, of: account, name, foodID: foodID, amounts: amounts)
+            let rejection = await #expect(throws: Rejection.self) {
+                try await kitchen.bench.deliver(
+                    SaveFood(accountID: account, savedFoodID: id, version: 1, food: food), to: kitchen.keepSavedFood,
+                    account: account)
+            }
+            #expect(rejection?.problem.status == 422)
+            await #expect(throws: Rejection.self) {
+                try await kitchen.addFood("x", foodID == nil ? amounts ?? [:] : ["energy": -1], of: account)
+            }
+        }
+    }
+
+    @Test("NUT-24: somebody else's saved food, and one that never was, are unknown")
+    func somebodyElse() async throws {
+        try await Kitchen.with { kitchen in
+            let owner = try await kitchen.bench.account(), other = try await kitchen.bench.account()
+            let id = SavedFoodID.random()
+            let food = try await kitchen.saved(id, of: owner, "x", foodID: "sr28-09003")
+            try await kitchen.bench.deliver(
+                SaveFood(accountID: owner, savedFoodID: id, version: 1, food: food), to: kitchen.keepSavedFood,
+                account: owner)
+            let foreign = try await kitchen.saved(id, of: other, "y", foodID: "sr28-09003")
+            await #expect(throws: Rejection(.notFound)) {
+                try await kitchen.bench.deliver(
+                    SaveFood(accountID: other, savedFoodID: id, version: 2, food: foreign), to: kitchen.keepSavedFood,
+                    account: other)
+            }
+            await #expect(throws: Rejection(.notFound)) {
+                try await kitchen.bench.deliver(
+                    ChangeSavedFood(accountID: other, savedFoodID: id, version: 2, food: foreign),
+                    to: kitchen.replaceSavedFood, account: other)
+            }
+            await #expect(throws: Rejection(.notFound)) {
+                try await kitchen.bench.deliver(
+                    DeleteSavedFood(accountID: other, savedFoodID: id, version: 2), to: kitchen.removeSavedFood,
+                    account: other)
+            }
+            #expect(try await kitchen.bench.database.said(SavedFoodChanged.self).map(\.body.accountID) == [owner])
+        }
+    }
+}
