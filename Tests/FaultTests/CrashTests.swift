@@ -1,5 +1,6 @@
 import FaultBench
 import Foundation
+import NutritionService
 import Testing
 import TestSupport
 import VisionService
@@ -7,6 +8,7 @@ import VisionService
 extension Faults {
     @Suite("Services that die")
     struct CrashTests {
+        private static let idle: Set = [VisionService.name, NutritionService.name]
         private let load = Load(pause: .milliseconds(600))
 
         @Test("T8: kill -9 of each service in turn, again and again")
@@ -33,8 +35,8 @@ extension Faults {
             try await withBackbone { stack in
                 let history = try await load.run(on: stack) {
                     try await withThrowingTaskGroup(of: Void.self) { tasks in
-                        // The load sends no photos: `vision` says too little to die of it in time.
-                        for service in stack.services where service.name != VisionService.name {
+                        // The load sends no photos and no meals: who says too little does not die of it in time.
+                        for service in stack.services where !Self.idle.contains(service.name) {
                             tasks.addTask {
                                 _ = try await service.terminate(within: .seconds(10))
                                 try await service.start(with: ["FAILPOINT": "\(place):\(Int.random(in: 2...8))"])

@@ -25,8 +25,8 @@ package struct Bench: Sendable {
     /// Whether the time for faults is over: the last part of the load is for coming back.
     package var isTimeUp: Bool { ContinuousClock.now - history.start > duration }
 
-    /// The services that there is load for: no photos are sent.
-    package var busyServices: [ServiceProcess] { stack.services.filter { $0.name != "vision" } }
+    /// The services that there is load for: no photos and no meals are sent.
+    package var busyServices: [ServiceProcess] { stack.services.filter { !["vision", "nutrition"].contains($0.name) } }
 
     package var busyNames: [String] { busyServices.map(\.name) }
 
