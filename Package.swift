@@ -139,14 +139,17 @@ let messagingService: [Target.Dependency] = [
 let serviceTargets: [Target] =
     service(
         "Ingestion", executable: "ingestion",
-        messagingService + ["FoodCatalogue", "Imaging", "Photos", jwt, "CLibargon2", nio, nioHTTP1, httpTypes],
+        messagingService + [
+            "FoodCatalogue", "FoodReports", "Imaging", "Nourishment", "Photos", jwt, "CLibargon2", nio, nioHTTP1,
+            httpTypes,
+        ],
         main: ["Messaging", "ServiceRuntime"],
         resources: [.embedInCode("Migrations"), .embedInCode("HTTP/openapi.yaml")])
     + service(
         "Allergen", executable: "allergen", messagingService, main: ["Messaging", "ServiceRuntime"],
         resources: [.embedInCode("Migrations"), .embedInCode("Lexicon")])
     + service(
-        "Nutrition", executable: "nutrition", messagingService + ["FoodCatalogue"],
+        "Nutrition", executable: "nutrition", messagingService + ["FoodCatalogue", "Nourishment"],
         main: ["Messaging", "ServiceRuntime"],
         resources: [.embedInCode("Migrations")])
     + service(
@@ -226,7 +229,7 @@ let testTargets: [Target] = [
     tests("Imaging", ["EventContracts", "Imaging", "TestSupport"]),
     tests("Photos", ["Photos", "Outbound", "Sealing", "EventContracts", "ServiceRuntime", "TestSupport"]),
     tests("Messaging", everyShared),
-    tests("Ingestion", everyShared + ["IngestionService", "Imaging", "Outbound", "Photos", httpTypes]),
+    tests("Ingestion", everyShared + ["IngestionService", "FoodReports", "Imaging", "Outbound", "Photos", httpTypes]),
     tests("Allergen", everyShared + ["AllergenService", "AllergenAccuracy"], exclude: ["Fixtures"]),
     tests("Nutrition", everyShared + ["NutritionService", "FoodCatalogue"]),
     tests("Notification", everyShared + ["NotificationService"]),

@@ -1,4 +1,5 @@
 import EventContracts
+import FoodReports
 import Messaging
 import Photos
 import Postgres
@@ -140,7 +141,9 @@ package enum IngestionService {
             reactions: ReactionEndpoints(desk: desk, sealer: sealer),
             meals: MealEndpoints(desk: desk, sealer: sealer, foods: usable, plan: configuration.plan),
             days: DayEndpoints(resources: desk.resources, plan: configuration.plan),
-            goals: GoalsEndpoints(desk: desk),
+            goals: GoalsEndpoints(desk: desk, sealer: sealer),
+            reports: ReportEndpoints(
+                resources: desk.resources, sealer: sealer, words: try ReportWords.builtIn(), plan: configuration.plan),
             savedFoods: SavedFoodEndpoints(desk: desk, sealer: sealer, foods: usable),
             products: ProductEndpoints(database: parts.pool),
             foods: FoodEndpoints(desk: desk, sealer: sealer, shelf: shelf, usable: usable),

@@ -11,6 +11,7 @@ package enum SealedFieldName: String, Sendable, CaseIterable {
     case daySlotNames = "day.slot-names"
     case savedFoodWords = "saved-food.words"
     case ownFoodWords = "own-food.words"
+    case goalBasis = "goals.basis"
     case noticeText = "notice.text"
 }
 
@@ -59,6 +60,11 @@ extension SealingContext {
     /// What a person says about a food of their own.
     package static func ownFoodWords(_ food: OwnFoodID, of account: AccountID) -> SealingContext {
         SealingContext(.ownFoodWords, of: account, in: food)
+    }
+
+    /// What a person's goals are reckoned from.
+    package static func goalBasis(of account: AccountID) -> SealingContext {
+        SealingContext(.goalBasis, of: account, in: account)
     }
 
     /// The words of a notice.

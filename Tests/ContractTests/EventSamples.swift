@@ -54,7 +54,15 @@ enum EventSamples {
 
     private static let goals = GoalSettings(
         energy: 2_000_000, macros: MacroSplit(protein: 20, carbohydrate: 50, fat: 30),
-        targets: ["sodium": NutrientTarget(least: 500_000, most: 2_300_000)], hidesNumbers: true)
+        targets: ["sodium": NutrientTarget(least: 500_000, most: 2_300_000)], hidesNumbers: true,
+        basis: Sealed(bytes: [1, 2, 3]),
+        reckoned: ReckonedGoals(
+            energy: 2_009_000, requirement: 2_009_000, floor: 1_296_000, floorReason: "resting",
+            method: "mifflin-st-jeor-1990", isRaised: false,
+            references: [
+                "iron": ReferenceTarget(amount: 18_000, kind: "rda", upper: 45_000, scope: "everything"),
+                "potassium": ReferenceTarget(amount: 2_600_000, kind: "ai"),
+            ]))
     private static let savedFood = SavedFood(
         words: Sealed(bytes: [1, 2, 3]), foodID: "sr28-09003", milligrams: 150_000, amounts: ["energy": 350_000])
     private static let ownFood = OwnFood(words: Sealed(bytes: [4, 5]), amounts: ["energy": 52_000, "iron": 0])

@@ -22,6 +22,7 @@ struct SealedField: Sendable, Equatable {
         SaveFood.type: [savedFood], ChangeSavedFood.type: [savedFood], SavedFoodChanged.type: [savedFood],
         AddFood.type: [ownFood], FoodChanged.type: [ownFood],
         DayChanged.type: [.init(path: ["slotNames"], field: .daySlotNames, resource: ["dayID"])],
+        SetGoals.type: [goals], GoalsChanged.type: [goals],
         NoticeCreated.type: [notice], NoticeChanged.type: [notice],
     ]
 
@@ -34,6 +35,8 @@ struct SealedField: Sendable, Equatable {
         path: ["food", "words"], field: .savedFoodWords, resource: ["savedFoodID"])
     private static let ownFood = SealedField(
         path: ["food", "words"], field: .ownFoodWords, resource: ["ownFoodID"])
+    private static let goals = SealedField(
+        path: ["goals", "basis"], field: .goalBasis, resource: ["accountID"])
     private static let notice = SealedField(
         path: ["notice", "text"], field: .noticeText, resource: ["notice", "noticeID"])
 }

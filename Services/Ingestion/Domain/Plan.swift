@@ -12,6 +12,10 @@ package enum Plan: String, Sendable, CaseIterable {
 
     /// Whether days other than the current one are shown.
     var showsHistory: Bool { self == .pro }
+    /// Whether reports tell macronutrients, nutrients and percentages (NUT-13).
+    var showsDetails: Bool { self == .pro }
+    /// Whether reports can be kept as files (NUT-31).
+    var keepsFiles: Bool { self == .pro }
 }
 
 extension EnvironmentFormat<Plan> {

@@ -20,7 +20,8 @@ package enum Endpoint: String, Sendable, CaseIterable {
     case createPhoto, readPhoto, replacePhoto, deletePhoto
     case listNotifications, readNotification, changeNotification, deleteNotification, streamEvents
     case listReactions, recordReaction, readReaction, changeReaction, deleteReaction, listExposures
-    case listMeals, recordMeal, readMeal, changeMeal, deleteMeal, restoreMeal, readDay, readCalendar
+    case listMeals, recordMeal, readMeal, changeMeal, deleteMeal, restoreMeal, readDay, readCalendar, readMealReport,
+        readDayReport, readReport, readIntake
     case readGoals, setGoals, listSavedFoods, saveFood, readSavedFood, changeSavedFood, deleteSavedFood, addFood
     case readProduct
     case searchFoods, readFood
@@ -91,6 +92,10 @@ package struct RouteTable: Sendable {
         Route(.post, "/v1/meals/{id}/restore", .signedIn(.meals), .restoreMeal),
         Route(.get, "/v1/days/{date}", .signedIn(.meals), .readDay),
         Route(.get, "/v1/calendar", .signedIn(.meals), .readCalendar),
+        Route(.get, "/v1/meals/{id}/report", .signedIn(.meals), .readMealReport),
+        Route(.get, "/v1/days/{date}/report", .signedIn(.meals), .readDayReport),
+        Route(.get, "/v1/reports/{id}", .signedIn(.meals), .readReport),
+        Route(.get, "/v1/intake", .signedIn(.meals), .readIntake),
         Route(.get, "/v1/goals", .signedIn(.meals), .readGoals),
         Route(.put, "/v1/goals", .signedIn(.meals), .setGoals),
         Route(.get, "/v1/saved-foods", .signedIn(.foods), .listSavedFoods),

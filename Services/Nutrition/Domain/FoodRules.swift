@@ -1,5 +1,7 @@
 import EventContracts
 import FoodCatalogue
+import Nourishment
+import Quantities
 
 /// Decides whether goals, saved foods and foods of a person's own may be kept: pure.
 ///
@@ -9,8 +11,15 @@ package enum FoodRules {
     /// Most that energy can be set to, in thousandths of a kilocalorie.
     package static let energies: ClosedRange<Int64> = 1...20_000_000
 
+    /// Least that energy can be set to without a body, in thousandths of a kilocalorie.
+    private static let leastEnergy = Int64(SafetyFloor.customary(.female).value * 1_000)
+
     package static func fault(of goals: GoalSettings) -> String? {
         if let energy = goals.energy, !energies.contains(energy) { return "/energyKcal must be more than 0" }
+        // The gateway reckons with the body; whoever gets past it finds the floor here too.
+        let floor = goals.reckoned?.floor ?? leastEnergy
+        if let energy = goals.energy, energy < floor { return "/energyKcal must not be below what is safe" }
+        if let reckoned = goals.reckoned, reckoned.energy < reckoned.floor { return "/body must have a safe energy" }
         if let macros = goals.macros {
             let parts = [macros.protein, macros.carbohydrate, macros.fat]
             guard parts.allSatisfy({ (0...100).contains($0) }), parts.reduce(0, +) == 100 else {

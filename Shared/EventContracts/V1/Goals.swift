@@ -1,4 +1,5 @@
 import Foundation
+import Sealing
 
 /// How a person's energy is to be shared between the macronutrients, in percent; together 100.
 package struct MacroSplit: Codable, Sendable, Equatable {
@@ -33,15 +34,21 @@ package struct GoalSettings: Codable, Sendable, Equatable {
     package var targets: [String: NutrientTarget]
     /// Whether numbers are kept from the person's eyes, as the person wishes.
     package var hidesNumbers: Bool
+    /// What the goals are reckoned from; sealed as (`goals.basis`, account); nil where the person gave no body.
+    package var basis: Sealed<GoalBasis>?
+    /// What was reckoned from it.
+    package var reckoned: ReckonedGoals?
 
     package init(
         energy: Int64? = nil, macros: MacroSplit? = nil, targets: [String: NutrientTarget] = [:],
-        hidesNumbers: Bool = false
+        hidesNumbers: Bool = false, basis: Sealed<GoalBasis>? = nil, reckoned: ReckonedGoals? = nil
     ) {
         self.energy = energy
         self.macros = macros
         self.targets = targets
         self.hidesNumbers = hidesNumbers
+        self.basis = basis
+        self.reckoned = reckoned
     }
 }
 

@@ -9,9 +9,9 @@ package struct GoalProblem: Sendable, Hashable {
         case stage = "/body/stage"
         case aim = "/aim/kind"
         case pace = "/aim/kgPerWeek"
-        case energy = "/targets/energy"
+        case energy = "/energyKcal"
         case targets = "/targets"
-        case split = "/split"
+        case split = "/macros"
     }
 
     /// Why it cannot be; the raw value is the code on the wire.

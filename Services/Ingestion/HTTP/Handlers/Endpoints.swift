@@ -10,6 +10,7 @@ package struct Endpoints: Sendable {
     let meals: MealEndpoints
     let days: DayEndpoints
     let goals: GoalsEndpoints
+    let reports: ReportEndpoints
     let savedFoods: SavedFoodEndpoints
     let products: ProductEndpoints
     let foods: FoodEndpoints
@@ -58,6 +59,10 @@ package struct Endpoints: Sendable {
         case .restoreMeal: try await meals.restore(call)
         case .readDay: try await days.read(call)
         case .readCalendar: try await days.calendar(call)
+        case .readMealReport: try await reports.meal(call)
+        case .readDayReport: try await reports.day(call)
+        case .readReport: try await reports.read(call)
+        case .readIntake: try await reports.intake(call)
         case .readGoals: try await goals.read(call)
         case .setGoals: try await goals.set(call)
         case .listSavedFoods: try await savedFoods.list(call)

@@ -4,11 +4,13 @@ import Foundation
 import HTTPTypes
 import Messaging
 import Postgres
+import Sealing
 import ServiceRuntime
 
 /// What the person wants to reach in a day.
 struct GoalsEndpoints: Sendable {
     let desk: CommandDesk
+    let sealer: Sealer
 
     func read(_ call: Call) async throws -> Answer {
         let account = try call.principal.account
@@ -23,8 +25,14 @@ struct GoalsEndpoints: Sendable {
     func set(_ call: Call) async throws -> Answer {
         let account = try call.principal.account
         var fields = try BodyFields(call.body)
-        let goals = fields.goals()
+        var goals = fields.goals()
+        let form = GoalBodyForm(&fields, with: goals, on: try await desk.resources.today(of: account))
         try fields.finish()
+        if let form {
+            goals.basis = try await sealer.seal(form.basis, .goalBasis(of: account))
+            goals.reckoned = form.reckoned
+        }
+        let settings = goals
         let condition = EntityTag.condition(call.headers[values: .ifMatch], weak: false)
         let resource = ResourceReference(.goals, account.uuid)
         let operation = try await desk.accept(call, about: resource) { transaction in
@@ -32,7 +40,7 @@ struct GoalsEndpoints: Sendable {
                 of: resource, of: account, after: nil, accepted: nil, at: transaction.eventTime(), in: transaction)
             guard let version, condition?.matches(version - 1) ?? true else { throw ProblemDetails(.versionMismatch) }
             try transaction.append(
-                SetGoals(accountID: account, version: version, goals: goals), key: account, subject: account)
+                SetGoals(accountID: account, version: version, goals: settings), key: account, subject: account)
         }
         return try await desk.answer(operation, to: call, done: .ok)
     }

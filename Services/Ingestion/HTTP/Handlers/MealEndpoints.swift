@@ -15,7 +15,7 @@ struct MealEndpoints: Sendable {
     let plan: Plan
 
     /// Most meals of one day, as `nutrition` keeps them.
-    private static let mostOfDay = 100
+    static let mostOfDay = 100
 
     /// All meals page by page, or those of one day; of those, what the plan shows.
     func list(_ call: Call) async throws -> Answer {

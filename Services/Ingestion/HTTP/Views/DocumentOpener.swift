@@ -17,7 +17,7 @@ struct DocumentOpener: Sendable {
         case .notification:
             .notification(try await notification(EventCoding.decode(NoticeCreated.self, from: document.body).notice))
         case .meal: .meal(try await meal(EventCoding.decode(MealChanged.self, from: document.body)))
-        case .goals: .goals(GoalsView(try EventCoding.decode(GoalsChanged.self, from: document.body)))
+        case .goals: .goals(try await goals(EventCoding.decode(GoalsChanged.self, from: document.body)))
         case .savedFood:
             .savedFood(try await savedFood(EventCoding.decode(SavedFoodChanged.self, from: document.body)))
         case .ownFood: .ownFood(try await ownFood(EventCoding.decode(FoodChanged.self, from: document.body)))
@@ -63,6 +63,11 @@ struct DocumentOpener: Sendable {
     private func ownFood(_ food: FoodChanged) async throws -> OwnFoodView {
         let context = SealingContext.ownFoodWords(food.ownFoodID, of: food.accountID)
         return OwnFoodView(food, try await sealer.open(food.food.words, context))
+    }
+
+    private func goals(_ changed: GoalsChanged) async throws -> GoalsView {
+        guard let basis = changed.goals.basis else { return GoalsView(changed, nil) }
+        return GoalsView(changed, try await sealer.open(basis, .goalBasis(of: changed.accountID)))
     }
 
     /// A day beside the goals of its owner.

@@ -21,19 +21,23 @@ struct GoalsView: Encodable, Sendable {
     /// By the name of the nutrient's figure.
     let targets: [String: Target]
     let hideNumbers: Bool
+    let body: GoalBodyView?
+    let aim: GoalAimView?
+    let reckoned: ReckonedGoalsView?
     let version: Int64
     let changedAt: Date?
 
     /// What a person has who never set any.
     static let none = GoalsView(
-        energyKcal: nil, macros: nil, targets: [:], hideNumbers: false, version: 0, changedAt: nil)
+        energyKcal: nil, macros: nil, targets: [:], hideNumbers: false, body: nil, aim: nil, reckoned: nil, version: 0,
+        changedAt: nil)
 
     /// Kilocalories in a gram (Atwater's general factors; Regulation (EU) No 1169/2011, Annex XIV).
     static let energyOfGram: [Nutrient: Double] = [.protein: 4, .carbohydrate: 4, .fat: 9]
 }
 
 extension GoalsView {
-    init(_ changed: GoalsChanged) {
+    init(_ changed: GoalsChanged, _ basis: GoalBasis?) {
         let goals = changed.goals
         energyKcal = goals.energy.map { Double($0) / 1_000 }
         macros = goals.macros.map { split in
@@ -55,6 +59,9 @@ extension GoalsView {
                 }
             })
         hideNumbers = goals.hidesNumbers
+        body = basis.map(GoalBodyView.init)
+        aim = basis.map(GoalAimView.init)
+        reckoned = goals.reckoned.map(ReckonedGoalsView.init)
         version = changed.version
         changedAt = changed.changedAt
     }

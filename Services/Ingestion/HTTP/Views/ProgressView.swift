@@ -1,5 +1,6 @@
 import EventContracts
 import FoodCatalogue
+import Nourishment
 
 /// How far a day has come towards one goal (NUT-34).
 struct ProgressView: Encodable, Sendable {
@@ -41,10 +42,13 @@ extension GoalSettings {
             let name = nutrient.figureName
             progress[name] = ProgressView(totals[name], target: target, limit: limit)
         }
-        if let energy { add(.energy, Double(energy) / 1_000, nil) }
-        for (nutrient, grams) in macroGrams { add(nutrient, grams, nil) }
+        for target in dailyTargets {
+            let most = targets[target.nutrient.rawValue]?.most.map { Double($0) / 1_000 }
+            let upper = target.upper.flatMap { $0.holdsForFood ? $0.amount : nil }
+            add(target.nutrient, target.amount, most ?? upper)
+        }
         for (code, target) in targets {
-            guard let nutrient = Nutrient(rawValue: code) else { continue }
+            guard let nutrient = Nutrient(rawValue: code), progress[nutrient.figureName] == nil else { continue }
             add(nutrient, target.least.map { Double($0) / 1_000 }, target.most.map { Double($0) / 1_000 })
         }
         return progress

@@ -1,0 +1,45 @@
+import EventContracts
+import FoodCatalogue
+import Nourishment
+import Quantities
+
+extension GoalSettings {
+    /// What is aimed at in a day, in the order of `Nutrient`: the person's own targets before what was reckoned.
+    ///
+    /// The energy is shared out as the person says; of somebody who only gave a body, as is customary.
+    var dailyTargets: [DailyTarget] {
+        let daily = energy ?? reckoned?.energy
+        let split =
+            macros.map { EnergySplit(protein: $0.protein, fat: $0.fat, carbohydrate: $0.carbohydrate) }
+            ?? (reckoned == nil ? nil : .customary)
+        let shares = daily.flatMap { daily in split?.grams(of: Kilocalories(Double(daily) / 1_000)) } ?? [:]
+        return Nutrient.allCases.compactMap { nutrient in
+            let reference = reckoned?.references[nutrient.rawValue]
+            let upper = reference.flatMap(\.upperLevel)
+            func target(_ amount: Double, _ source: DailyTarget.Source) -> DailyTarget {
+                DailyTarget(nutrient: nutrient, amount: amount, source: source, upper: upper)
+            }
+            if let own = targets[nutrient.rawValue]?.least, own > 0 { return target(Double(own) / 1_000, .own) }
+            if nutrient == .energy {
+                return daily.map { target(Double($0) / 1_000, energy == nil ? .energyGoal : .own) }
+            }
+            let recommended = reference.map { target(Double($0.amount) / 1_000, $0.source) }
+            guard let share = shares[nutrient] else { return recommended }
+            // Never less protein than the body's allowance.
+            if let recommended, recommended.amount > share { return recommended }
+            return target(share, .split)
+        }
+    }
+}
+
+extension ReferenceTarget {
+    /// The upper level with what it is said of.
+    var upperLevel: UpperLevel? {
+        guard let upper, let scope = scope.flatMap(UpperLevel.Scope.init(rawValue:)) else { return nil }
+        return UpperLevel(amount: Double(upper) / 1_000, scope: scope)
+    }
+
+    fileprivate var source: DailyTarget.Source {
+        kind == ReferenceIntake.Kind.recommended.rawValue ? .recommended : .adequate
+    }
+}

@@ -1,0 +1,192 @@
+import EventContracts
+import FoodCatalogue
+import FoodReports
+import Foundation
+import HTTPTypes
+import Messaging
+import Nourishment
+import Postgres
+import Quantities
+import Sealing
+import ServiceRuntime
+
+/// Reports of meals and days, made from their documents when somebody asks for them.
+struct ReportEndpoints: Sendable {
+    let resources: ResourceReader
+    let sealer: Sealer
+    let words: ReportWords
+    let plan: Plan
+
+    /// Most days of an export: a leap year.
+    private static let mostDays = 366
+
+    /// The report of a meal (NUT-10, NUT-14).
+    func meal(_ call: Call) async throws -> Answer {
+        try await answer(call) { try await meal(try ResourceReader.id(of: call), of: $0) }
+    }
+
+    /// The report of a day (NUT-11).
+    func day(_ call: Call) async throws -> Answer {
+        guard let day = call.id.flatMap({ CalendarDay($0) }) else { throw ProblemDetails(.notFound) }
+        return try await answer(call) { try await report(of: day, $0) }
+    }
+
+    /// A report by its id, which is that of the meal or of the day (NUT-09).
+    func read(_ call: Call) async throws -> Answer {
+        let id = try ResourceReader.id(of: call)
+        return try await answer(call) { account in
+            guard let day = DayID(id).day(of: account) else { return try await meal(id, of: account) }
+            return try await report(of: day, account)
+        }
+    }
+
+    /// What was eaten day by day, for a system that knows what was spent (NUT-30).
+    func intake(_ call: Call) async throws -> Answer {
+        let account = try call.principal.account
+        let from = try Self.day("from", in: call.query)
+        let through = try Self.day("through", in: call.query)
+        guard (0..<Self.mostDays).contains(from.days(until: through)) else {
+            throw ProblemDetails(
+                .malformedRequest,
+                errors: [.init(parameter: "through", detail: "Must be 0 to \(Self.mostDays - 1) days after from.")])
+        }
+        let format = try ReportWish.format(in: call.query, among: [.json, .csv])
+        guard plan.showsHistory else { throw ProblemDetails(.forbidden, detail: "Your plan shows the current day.") }
+        let documents = try await DocumentRepository.list(
+            .day, of: account, from: from.start, upTo: through.end, limit: Self.mostDays, in: resources.database)
+        let days = try documents.map { document in
+            let day = try EventCoding.decode(DayChanged.self, from: document.body)
+            return IntakeExport.Day(date: day.day, meals: day.meals, figures: day.totals.known)
+        }
+        let export = IntakeExport(from: from, through: through, days: days)
+        let name = "intake-\(from)-\(through)"
+        return format == .csv
+            ? Self.file(export.csv(), as: .csv, named: name) : Self.file(try export.json(), as: .json, named: name)
+    }
+
+    // MARK: - Details
+
+    private func meal(_ id: UUID, of account: AccountID) async throws -> FoodReport {
+        guard let document = try await resources.ownDocument(ResourceReference(.meal, id), of: account) else {
+            throw ProblemDetails(.notFound)
+        }
+        let meal = try await opened(document), goals = try await goals(of: account)
+        return FoodReport(
+            id: id.uuidString.lowercased(), subject: .meal, name: meal.name, day: meal.day, items: meal.items,
+            targets: goals?.dailyTargets ?? [], hidesNumbers: goals?.hidesNumbers ?? false)
+    }
+
+    private func report(of day: CalendarDay, _ account: AccountID) async throws -> FoodReport {
+        let reference = ResourceReference(day, of: account)
+        // Waits for what the caller has just entered.
+        _ = try await resources.ownDocument(reference, of: account)
+        let meals = try await DocumentRepository.list(
+            .meal, of: account, from: day.start, upTo: day.end, limit: MealEndpoints.mostOfDay,
+            in: resources.database)
+        var items: [FoodReport.Item] = []
+        for meal in meals.reversed() { items += try await opened(meal).items }
+        let goals = try await goals(of: account)
+        return FoodReport(
+            id: reference.id.uuidString.lowercased(), subject: .day, name: nil, day: day, items: items,
+            targets: goals?.dailyTargets ?? [], hidesNumbers: goals?.hidesNumbers ?? false)
+    }
+
+    private func goals(of account: AccountID) async throws -> GoalSettings? {
+        try await resources.ownDocument(ResourceReference(.goals, account.uuid), of: account)
+            .map { try EventCoding.decode(GoalsChanged.self, from: $0.body).goals }
+    }
+
+    private func opened(
+        _ document: Document
+    ) async throws -> (name: String?, day: CalendarDay, items: [FoodReport.Item]) {
+        let meal = try EventCoding.decode(MealChanged.self, from: document.body)
+        let words = try await sealer.open(meal.words, .mealWords(meal.mealID, of: meal.accountID))
+        return (words.name, meal.day, meal.items.map { $0.reported(as: words[$0.itemID]) })
+    }
+
+    /// The report as the call wishes it and the plan gives it.
+    private func answer(_ call: Call, _ make: (AccountID) async throws -> FoodReport) async throws -> Answer {
+        let wish = try ReportWish(call.query), account = try call.principal.account
+        guard plan.showsDetails || wish.view == .simple, plan.keepsFiles || [.json, .png].contains(wish.format) else {
+            throw ProblemDetails(.forbidden, detail: "Your plan shows simple reports.")
+        }
+        let report = try await make(account)
+        if !plan.showsHistory, try await report.day != resources.today(of: account) {
+            throw ProblemDetails(.forbidden, detail: "Your plan shows the current day.")
+        }
+        let wished = try await call.wishedLanguage(in: resources.database).rawValue
+        let language = FoodLanguage(rawValue: wished) ?? .english
+        var answer = try await Self.rendered(report, wish, words, language)
+        answer.headers[.contentLanguage] = language.rawValue
+        answer.headers[.vary] = "Accept-Language"
+        return answer
+    }
+
+    /// Away from the threads that answer others: a page takes some tens of milliseconds.
+    @concurrent
+    private static func rendered(
+        _ report: FoodReport, _ wish: ReportWish, _ words: ReportWords, _ language: FoodLanguage
+    ) async throws -> Answer {
+        let shown = ShownReport(report, as: wish.view, nutrients: wish.nutrients)
+        let name = "report-\(report.day)"
+        switch wish.format {
+        case .json: return Answer(.ok, body: .json(Array(try shown.json())))
+        case .csv: return file(shown.csv(words: words, in: language), as: .csv, named: name)
+        case .pdf: return file(try shown.pdf(words: words, in: language), as: .pdf, named: name)
+        case .png:
+            let nutrients = wish.nutrients.map { chosen in Nutrient.allCases.filter(chosen.contains) }
+            let card = ShareCard(report, nutrients: nutrients ?? ShareCard.customary)
+            return file(try card.png(words: words, in: language), as: .png, named: name)
+        }
+    }
+
+    private static func file(_ data: Data, as format: ReportWish.Format, named name: String) -> Answer {
+        guard format != .json else { return Answer(.ok, body: .json(Array(data))) }
+        var headers = HTTPFields()
+        headers[.contentDisposition] = "attachment; filename=\"\(name).\(format.rawValue)\""
+        return Answer(.ok, headers: headers, body: .text(Array(data), mediaType: format.mediaType))
+    }
+
+    private static func day(
+        _ name: String, in query: [(name: String, value: String)]
+    ) throws(ProblemDetails) -> CalendarDay {
+        guard let day = query.first(where: { $0.name == name }).flatMap({ CalendarDay($0.value) }) else {
+            throw ProblemDetails(
+                .malformedRequest, errors: [.init(parameter: name, detail: "Must be a day as YYYY-MM-DD.")])
+        }
+        return day
+    }
+}
+
+extension MealItem {
+    /// The item as a report has it: its amounts are those of all of it.
+    ///
+    /// Products of whole numbers, so that nothing is lost before the last division.
+    fileprivate func reported(as name: String?) -> FoodReport.Item {
+        var whole = NutrientAmounts()
+        for (code, amount) in amounts {
+            guard let nutrient = Nutrient(rawValue: code) else { continue }
+            switch basis {
+            case .wholeItem: whole[nutrient] = .known(NutrientValue(Double(amount) / 1_000))
+            case .hundredGrams:
+                guard let milligrams else { continue }
+                let (product, overflow) = milligrams.multipliedReportingOverflow(by: amount)
+                guard !overflow else { continue }
+                whole[nutrient] = .known(NutrientValue(Double(product) / Double(NutrientSums.unitsPerOne)))
+            }
+        }
+        return FoodReport.Item(name: name, mass: milligrams.map { Double($0) / 1_000 }, amounts: whole)
+    }
+}
+
+extension NutrientSums {
+    /// Every figure, also of nutrients that no food tells.
+    fileprivate var known: [Nutrient: NutrientFigure] {
+        Dictionary(
+            uniqueKeysWithValues: Nutrient.allCases.map { nutrient in
+                let sum = sums[nutrient.rawValue]
+                let value = NutrientValue(Double(sum?.amount ?? 0) / Double(Self.unitsPerOne))
+                return (nutrient, NutrientFigure(sum: value, known: sum?.reported ?? 0, count: of))
+            })
+    }
+}

@@ -1,0 +1,123 @@
+import EventContracts
+import FoodReports
+import Foundation
+import IngestionService
+import TestSupport
+import Testing
+
+@Suite("Reports, through the front door") struct ReportTests {
+    /// A meal of 150 g of apple and of something of which only the energy is known, recorded by somebody.
+    private func meal(of person: Person) async throws -> String {
+        let answer = try await person.send(
+            "POST", "/v1/meals",
+            #"{"name":"Déjeuner, =1+1 早餐","eatenAt":"2026-01-15T11:00:00Z","items":["#
+                + #"{"name":"pomme","foodId":"sr28-09003","grams":150},{"energyKcal":350.5}]}"#,
+            headers: ["prefer": "wait=10"])
+        guard answer.status == 201, let id = try answer.json["id"]?.string else { throw Unexpected(answer) }
+        return id
+    }
+
+    @Test("NUT-10, NUT-12, NUT-13: a meal's report, simple or detailed, with the nutrients that are asked for")
+    func mealReport() async throws {
+        try await TestGateway.with { gateway in
+            let person = try await gateway.register()
+            let id = try await meal(of: person)
+            let simple = try await person.client.get("/v1/meals/\(id)/report").json
+            #expect(simple["view"]?.string == "simple" && simple["subject"]?.string == "meal")
+            #expect(simple["energy"]?["value"] == .number("500.5"))
+            #expect(simple["items"]?.items.map { $0["grams"] } == [.number("150"), nil])
+            #expect(simple["nutrients"] == nil)
+            let detailed = try await person.client.get("/v1/meals/\(id)/report?view=detailed&nutrients=energy").json
+            #expect(detailed["nutrients"]?.items.isEmpty == true)
+            #expect(detailed["energyBySource"]?.items.count == 4)
+            #expect(detailed["energyBySource"]?.items.first?["energyKcal"] == nil)
+            // By its id, which is the meal's.
+            let stored = try await person.client.get("/v1/reports/\(simple["reportID"]?.string ?? "")").json
+            #expect(stored == simple)
+        }
+    }
+
+    @Test("NUT-11: a day's report has the foods of all its meals, in the order of the day")
+    func dayReport() async throws {
+        try await TestGateway.with { gateway in
+            let person = try await gateway.register()
+            _ = try await meal(of: person)
+            let later = try await person.send(
+                "POST", "/v1/meals", #"{"eatenAt":"2026-01-15T11:30:00Z","items":[{"name":"thé","grams":10}]}"#,
+                headers: ["prefer": "wait=10"])
+            #expect(later.status == 201)
+            let day = try await person.client.get("/v1/days/2026-01-15/report").json
+            #expect(day["subject"]?.string == "day" && day["date"]?.string == "2026-01-15")
+            #expect(day["items"]?.items.map { $0["name"]?.string } == ["pomme", nil, "thé"])
+            #expect(day["energy"]?["value"] == .number("510.5"))
+            let empty = try await person.client.get("/v1/days/2026-01-14/report").json
+            #expect(empty["items"]?.items.isEmpty == true)
+            let stored = try await person.client.get("/v1/reports/\(day["reportID"]?.string ?? "")").json
+            #expect(stored == day)
+        }
+    }
+
+    @Test("NUT-31, NUT-23: reports are downloaded as CSV and PDF, and shared as a picture")
+    func downloads() async throws {
+        try await TestGateway.with { gateway in
+            let person = try await gateway.register()
+            let id = try await meal(of: person)
+            let csv = try await person.client.send(
+                "GET", "/v1/meals/\(id)/report?format=csv&view=detailed", headers: ["accept-language": "fr"])
+            #expect(csv.header("content-type") == "text/csv; charset=utf-8")
+            #expect(csv.header("content-disposition") == "attachment; filename=\"report-2026-01-15.csv\"")
+            #expect(csv.header("content-language") == "fr")
+            #expect(csv.text.hasPrefix("date,section,"))
+            #expect(csv.text.contains("Énergie"))
+            let pdf = try await person.client.get("/v1/meals/\(id)/report?format=pdf&view=detailed")
+            #expect(pdf.header("content-type") == "application/pdf")
+            #expect(pdf.body.starts(with: Data("%PDF-".utf8)))
+            let card = try await person.client.get("/v1/meals/\(id)/report?format=png")
+            #expect(card.header("content-type") == "image/png")
+            #expect(card.body.starts(with: [0x89, 0x50, 0x4E, 0x47]))
+        }
+    }
+
+    @Test("NUT-30: daily intake, as JSON and CSV; days without an entry are not in it")
+    func intake() async throws {
+        try await TestGateway.with { gateway in
+            let person = try await gateway.register()
+            _ = try await meal(of: person)
+            let json = try await person.client.get("/v1/intake?from=2026-01-01&through=2026-01-31").json
+            #expect(json["days"]?.items.map { $0["date"]?.string } == ["2026-01-15"])
+            #expect(json["days"]?.items.first?["energyKcal"] == .number("500.5"))
+            #expect(json["days"]?.items.first?["complete"] == .bool(true))
+            let csv = try await person.client.get("/v1/intake?from=2026-01-15&through=2026-01-15&format=csv")
+            #expect(csv.text.split(separator: "\r\n").count == 2)
+            #expect(csv.text.contains("2026-01-15,1,500.5,"))
+        }
+    }
+
+    @Test("GW-08: what is asked for wrongly is refused with the parameter's name; what is not yours is not there")
+    func refusals() async throws {
+        try await TestGateway.with { gateway in
+            let person = try await gateway.register()
+            let id = try await meal(of: person)
+            for (query, parameters) in [
+                ("view=all", ["view"]), ("format=xml", ["format"]), ("nutrients=iron,rust", ["nutrients"]),
+                ("view=x&format=y&nutrients=", ["view", "nutrients", "format"]),
+            ] {
+                let answer = try await person.client.get("/v1/meals/\(id)/report?\(query)")
+                #expect(answer.status == 400)
+                #expect(try answer.json["errors"]?.items.compactMap { $0["parameter"]?.string } == parameters)
+            }
+            for path in [
+                "/v1/intake", "/v1/intake?from=2026-01-02&through=2026-01-01",
+                "/v1/intake?from=2025-01-01&through=2026-01-02",
+                "/v1/intake?from=2026-01-01&through=2026-01-02&format=pdf",
+            ] {
+                #expect(try await person.client.get(path).status == 400, "\(path)")
+            }
+            let other = try await gateway.register()
+            for path in ["/v1/meals/\(id)/report", "/v1/reports/\(id)", "/v1/days/2026-02-30/report", "/v1/reports/x"] {
+                #expect(try await other.client.get(path).status == 404, "\(path)")
+            }
+            #expect(try await gateway.client.get("/v1/meals/\(id)/report").status == 401)
+        }
+    }
+}
