@@ -25,14 +25,14 @@ import Testing
             let simple = try await person.client.get("/v1/meals/\(id)/report").json
             #expect(simple["view"]?.string == "simple" && simple["subject"]?.string == "meal")
             #expect(simple["energy"]?["value"] == .number("500.5"))
-            #expect(simple["items"]?.items.map { $0["grams"] } == [.number("150"), nil])
+            #expect(simple["items"]?.items.map { $0["grams"] } == [.number("150"), .null])
             #expect(simple["nutrients"] == nil)
             let detailed = try await person.client.get("/v1/meals/\(id)/report?view=detailed&nutrients=energy").json
             #expect(detailed["nutrients"]?.items.isEmpty == true)
             #expect(detailed["energyBySource"]?.items.count == 4)
-            #expect(detailed["energyBySource"]?.items.first?["energyKcal"] == nil)
+            #expect(detailed["energyBySource"]?.items.first?["energyKcal"] == .null)
             // By its id, which is the meal's.
-            let stored = try await person.client.get("/v1/reports/\(simple["reportID"]?.string ?? "")").json
+            let stored = try await person.client.get("/v1/reports/\(simple["reportId"]?.string ?? "")").json
             #expect(stored == simple)
         }
     }
@@ -52,7 +52,7 @@ import Testing
             #expect(day["energy"]?["value"] == .number("510.5"))
             let empty = try await person.client.get("/v1/days/2026-01-14/report").json
             #expect(empty["items"]?.items.isEmpty == true)
-            let stored = try await person.client.get("/v1/reports/\(day["reportID"]?.string ?? "")").json
+            let stored = try await person.client.get("/v1/reports/\(day["reportId"]?.string ?? "")").json
             #expect(stored == day)
         }
     }
