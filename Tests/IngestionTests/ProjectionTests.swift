@@ -147,6 +147,9 @@ import Testing
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
             let first = try await person.scan("milk 1")
+            try await eventually("its notice is there, so that the stream begins after it") {
+                try await person.client.get("/v1/notifications").json["items"]?.items.count == 1
+            }
             let live = try await person.client.events("/v1/events") { status, events in
                 #expect(status == 200)
                 _ = try await person.scan("milk 2")
