@@ -22,9 +22,7 @@ extension AllergenService {
         init(_ repositories: Repositories, _ assessor: ScanAssessor) {
             recalls = RecallDesk(recalls: repositories.recalls, holders: repositories.holders)
             scans = ScanDesk(
-                scans: repositories.scans, assessor: assessor,
-                compaction: ScanCompaction(scans: repositories.scans), readings: repositories.readings,
-                recalls: recalls)
+                scans: repositories.scans, assessor: assessor, readings: repositories.readings, recalls: recalls)
             recheck = ScanRecheck(scans: repositories.scans, assessor: assessor, readings: repositories.readings)
         }
     }

@@ -32,7 +32,8 @@ package enum AllergenService {
             subscriptions: [
                 Subscription(
                     SetProfile(
-                        lock: lock, profiles: profiles, pending: pending, desk: desks.scans, recheck: desks.recheck)),
+                        lock: lock, profiles: profiles, pending: pending, desk: desks.scans,
+                        compaction: ScanCompaction(scans: repositories.scans), recheck: desks.recheck)),
                 Subscription(AssessText(intake: intake)),
                 Subscription(AssessReading(intake: intake, sealer: sealer)),
                 Subscription(
@@ -65,6 +66,8 @@ package enum AllergenService {
         let sweeper = PendingScanSweeper(
             database: database, lock: lock, profiles: profiles, pending: repositories.pending, desk: desks.scans,
             logger: logger)
+        let compactor = ScanCompactor(
+            database: database, lock: lock, profiles: profiles, scans: repositories.scans)
         let retention = AllergenRetention(
             pending: repositories.pending, reactions: repositories.reactions, pool: parts.pool, clock: parts.clock)
         let lexicon = LexiconRecheck(
@@ -78,6 +81,7 @@ package enum AllergenService {
             PeriodicWork("overdue scans", every: PendingScanSweeper.interval, logger: logger) {
                 try await sweeper.sweep()
             },
+            PeriodicWork("compaction", every: ScanCompactor.interval, logger: logger) { try await compactor.sweep() },
             PeriodicWork("lexicon", every: LexiconRecheck.interval, logger: logger) { try await lexicon.run() },
             PeriodicWork("products", every: ProductDesk.interval, logger: logger) { try await products.run() },
             PeriodicWork("recalls", every: RecallDesk.interval, logger: logger) {

@@ -9,6 +9,8 @@ package struct SQL: Sendable {
         let offset: Int
         /// The number of bytes; nil stands for NULL.
         let length: Int?
+        /// Where it stands in the text, in bytes of UTF-8.
+        let position: Int
     }
 
     package private(set) var text: String
@@ -32,8 +34,29 @@ package struct SQL: Sendable {
             value.encode(into: &bytes)
             length = bytes.count - offset
         }
-        parameters.append(Parameter(type: type(of: value).postgresType, offset: offset, length: length))
+        add(Parameter(type: type(of: value).postgresType, offset: offset, length: length, position: text.utf8.count))
+    }
+
+    private mutating func add(_ parameter: Parameter) {
+        parameters.append(parameter)
         text += "$\(parameters.count)"
+    }
+
+    /// Adds a whole statement: its text, its values with the numbers that they have here.
+    private mutating func splice(_ part: SQL) {
+        let shift = bytes.count
+        bytes += part.bytes
+        var rest = part.text.utf8[...]
+        for (index, parameter) in part.parameters.enumerated() {
+            let position = part.text.utf8.index(part.text.utf8.startIndex, offsetBy: parameter.position)
+            text += String(Substring(rest[..<position]))
+            rest = part.text.utf8[position...].dropFirst("$\(index + 1)".utf8.count)
+            add(
+                Parameter(
+                    type: parameter.type, offset: parameter.offset + shift, length: parameter.length,
+                    position: text.utf8.count))
+        }
+        text += String(Substring(rest))
     }
 
     /// An identifier in double quotes, whatever characters it holds.
@@ -71,6 +94,11 @@ extension SQL: ExpressibleByStringInterpolation {
         /// Binds a value or NULL; the compiler takes an optional for the overload above to be a mistake.
         package mutating func appendInterpolation<Value: PostgresEncodable>(_ value: Value?) {
             sql.bind(value)
+        }
+
+        /// Splices another statement with its values, such as the part of a `WITH`.
+        package mutating func appendInterpolation(part: SQL) {
+            sql.splice(part)
         }
 
         /// Splices trusted text, such as a list of columns kept as a constant; never a value.

@@ -20,6 +20,7 @@ struct Desk {
     let saveReaction: SaveReaction
     let removeReaction: RemoveReaction
     let sweeper: PendingScanSweeper
+    let compactor: ScanCompactor
     let products: ProductDesk
     let recalls: RecallDesk
     let recheck: ScanRecheck
@@ -42,7 +43,8 @@ struct Desk {
         recalls = desks.recalls
         recheck = desks.recheck
         setProfile = SetProfile(
-            lock: lock, profiles: profiles, pending: pending, desk: desks.scans, recheck: desks.recheck)
+            lock: lock, profiles: profiles, pending: pending, desk: desks.scans,
+            compaction: ScanCompaction(scans: scans), recheck: desks.recheck)
         let intake = ScanIntake(lock: lock, profiles: profiles, pending: pending, desk: desks.scans)
         assessText = AssessText(intake: intake)
         assessReading = AssessReading(intake: intake, sealer: bench.sealer)
@@ -54,6 +56,7 @@ struct Desk {
         sweeper = PendingScanSweeper(
             database: bench.database, lock: lock, profiles: profiles, pending: pending, desk: desks.scans,
             logger: Logger(label: "test"))
+        compactor = ScanCompactor(database: bench.database, lock: lock, profiles: profiles, scans: scans)
         products = ProductDesk(
             database: bench.database, lock: lock, profiles: profiles, products: ProductRepository(),
             readings: ProductReadingRepository(), changes: RecipeChangeRepository(), holders: ProductHolders(),

@@ -115,6 +115,8 @@ struct ScanTests {
                 desk.bench.clock.advance(by: .seconds(60))
                 try await desk.assess("Ingredients: milk, sugar", of: account)
             }
+            try await desk.compactor.sweep()
+            try await desk.compactor.sweep()
             let database = desk.bench.database
             #expect(try await database.count("SELECT count(*) FROM scans WHERE account_id = \(account.uuid)") == 12)
             let full = try await database.pool.query(
@@ -162,6 +164,7 @@ struct ScanTests {
                 desk.bench.clock.advance(by: .seconds(1))
                 try await desk.assess("milk", of: account)
             }
+            try await desk.compactor.sweep()
             let pages = try await desk.snapshot(AllergenService.snapshots(of: desk.scans), limit: 4)
             let sent = try await desk.assessed().filter { $0.attributes.isSnapshot }.map(\.body)
             #expect(pages == 3)

@@ -89,6 +89,27 @@ import Testing
         }
     }
 
+    @Test("A statement spliced into another brings its values, in whatever order and however often")
+    func splicedStatements() async throws {
+        try await withPool { pool in
+            let word: SQL = "SELECT \("né $1")::text AS word, \(Int64?.none)::bigint AS none"
+            let numbers: SQL = """
+                SELECT number FROM unnest(\([Int64(7), 8, 9])) AS given (number) WHERE number > \(Int64(7))
+                """
+            let rows = try await pool.query(
+                """
+                WITH word AS (\(part: word)), numbers AS (\(part: numbers)), again AS (\(part: word))
+                SELECT \("first")::text, word.word || again.word, word.none, (SELECT sum(number)::bigint FROM numbers),
+                    \(Int64(1))::bigint
+                FROM word, again
+                """)
+            let row = try #require(rows.first)
+            let (first, words, none, sum, last) = try row.decode(
+                String.self, String.self, Int64?.self, Int64.self, Int64.self)
+            #expect(first == "first" && words == "né $1né $1" && none == nil && sum == 17 && last == 1)
+        }
+    }
+
     @Test("GW-33: one call runs one statement")
     func refusesSeveralStatementsInOne() async throws {
         try await withPool { pool in

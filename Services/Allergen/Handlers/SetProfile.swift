@@ -14,6 +14,7 @@ package struct SetProfile: EventHandler {
     let profiles: ProfileRepository
     let pending: PendingScanRepository
     let desk: ScanDesk
+    let compaction: ScanCompaction
     let recheck: ScanRecheck
 
     package func handle(_ event: Event<SetAllergenProfile>, in transaction: borrowing Transaction) async throws {
@@ -36,7 +37,7 @@ package struct SetProfile: EventHandler {
         for waiting in try await pending.take(of: account, reachedBy: profile.version, in: transaction) {
             try await desk.finish(waiting, by: basis, in: transaction)
         }
-        try await desk.compaction.compact(account, history: profile.history ?? .keep, in: transaction)
+        try await compaction.compact(account, history: profile.history ?? .keep, in: transaction)
         try await recheck.profileChanged(to: basis, othersSince: othersSince, of: account, in: transaction)
     }
 

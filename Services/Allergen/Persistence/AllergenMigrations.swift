@@ -20,6 +20,8 @@ package enum AllergenMigrations {
             try Migration(
                 file: "V0108__remember_reassessment.sql", bytes: PackageResources.V0108__remember_reassessment_sql),
             try Migration(file: "V0110__read_photos.sql", bytes: PackageResources.V0110__read_photos_sql),
+            try Migration(
+                file: "V0111__mark_due_compactions.sql", bytes: PackageResources.V0111__mark_due_compactions_sql),
         ]
     }
 }

@@ -78,13 +78,32 @@ package struct ScanRepository: Sendable {
             """)
     }
 
+    /// Notes that a person's scans are to be compacted, when there are more in full than are kept.
+    package func noteDueCompaction(of account: AccountID, in transaction: borrowing Transaction) throws {
+        try transaction.executeLater(
+            """
+            INSERT INTO due_compactions (account_id)
+            SELECT \(account.uuid) WHERE EXISTS (
+                SELECT FROM scans WHERE account_id = \(account.uuid) AND details IS NOT NULL OFFSET \(Self.keptInFull))
+            ON CONFLICT DO NOTHING
+            """)
+    }
+
+    /// People whose scans are to be compacted.
+    package func dueCompactions(limit: Int, on pool: PostgresPool) async throws -> [AccountID] {
+        try await pool.query("SELECT account_id FROM due_compactions LIMIT \(limit)").map {
+            AccountID(try $0.decode(UUID.self))
+        }
+    }
+
     /// Keeps of a person's scans beyond the newest `keptInFull` the compact fact only.
     ///
     /// - Returns: those that were in full, as they now are.
     package func compact(
         _ account: AccountID, in transaction: borrowing Transaction
     ) async throws -> [ScanAssessed] {
-        try await transaction.query(
+        try transaction.executeLater("DELETE FROM due_compactions WHERE account_id = \(account.uuid)")
+        return try await transaction.query(
             """
             UPDATE scans SET text = NULL, details = NULL, photo = NULL, version = version + 1, reassessment = 'compacted'
             WHERE scan_id IN (

@@ -8,7 +8,6 @@ import Sealing
 package struct ScanDesk: Sendable {
     let scans: ScanRepository
     let assessor: ScanAssessor
-    let compaction: ScanCompaction
     let readings: ProductReadingRepository
     let recalls: RecallDesk
 
@@ -46,7 +45,7 @@ package struct ScanDesk: Sendable {
         _ = record.told.tell(contains: alarming.contains, mayContain: alarming.mayContain)
         try scans.save(record, in: transaction)
         try tell(record.scan)
-        try await compaction.compact(scan.accountID, history: basis.known?.history ?? .keep, in: transaction)
+        try scans.noteDueCompaction(of: scan.accountID, in: transaction)
         guard before == nil, let gtin = scan.gtin.flatMap({ GTIN($0) }) else { return }
         if let product = ProductReading(reading, of: gtin, isRecheck: false) {
             try await readings.add(product, in: transaction)

@@ -5,6 +5,13 @@ import Messaging
 import Postgres
 import ServiceRuntime
 
+/// An order that is accepted.
+struct AcceptedOrder: Sendable {
+    let operation: OperationID
+    /// As it was written; nil of one that an earlier request led to, which may have ended since.
+    let record: OperationRecord?
+}
+
 /// Accepts orders of clients: operation, command and idempotency key in one transaction, then the answer.
 package struct CommandDesk: Sendable {
     let database: MessagingDatabase
@@ -19,30 +26,31 @@ package struct CommandDesk: Sendable {
     ///   - lane: Where its photo is going to wait, if it brings one.
     ///   - preparation: Does what must be done before, if the order is new, and undoes it when accepting fails.
     ///   - order: Appends the command, in the same transaction.
-    /// - Returns: The operation, or the one that the same request led to before.
+    /// - Returns: The order, or the one that the same request led to before.
     /// - Throws: What `order` throws; `idempotencyKeyReused`, `requestInProgress`; a `PostgresError`.
     func accept(
         _ call: Call, about resource: ResourceReference, lane: PhotoLane? = nil,
         preparation: (_ accept: () async throws -> Void) async throws -> Void = { try await $0() },
         _ order: @escaping (borrowing Transaction) async throws -> Void
-    ) async throws -> OperationID {
-        let principal = try call.principal
-        let claim = try keys.claim(of: call, scope: Self.scope(of: principal.account))
+    ) async throws -> AcceptedOrder {
+        let account = try call.principal.account
+        let claim = try keys.claim(of: call, scope: Self.scope(of: account))
         if let known = try await operation(earlier: claim) { return known }
         let id = OperationID.random()
         do {
+            var accepted: OperationRecord?
             try await preparation {
-                try await database.write(Self.cause(of: call, operation: id)) { transaction in
-                    let now = try transaction.eventTime()
-                    try await IdempotencyKeys.take(claim, for: .operation(id), at: now, in: transaction)
-                    try OperationRepository.insert(
-                        id, kind: call.route.endpoint, resource: resource, of: principal.account, lane: lane, at: now,
-                        in: transaction)
+                accepted = try await database.write(Self.cause(of: call, operation: id)) { transaction in
+                    let record = OperationRecord(
+                        pending: id, of: account, about: resource, lane: lane, at: try transaction.eventTime())
+                    try IdempotencyKeys.take(claim, for: .operation(id), at: record.createdAt, in: transaction)
+                    try OperationRepository.insert(record, kind: call.route.endpoint, in: transaction)
                     try await order(transaction)
+                    return record
                 }
             }
-            return id
-        } catch is ClaimTaken {
+            return AcceptedOrder(operation: id, record: accepted)
+        } catch let error where IdempotencyRepository.isTaken(error) {
             guard let known = try await operation(earlier: claim) else { throw ProblemDetails(.requestInProgress) }
             return known
         } catch {
@@ -53,24 +61,29 @@ package struct CommandDesk: Sendable {
     /// The answer to an accepted order: `202` with the operation, or the outcome when the client prefers to wait.
     ///
     /// - Parameters:
-    ///   - operation: What `accept` returned.
+    ///   - order: What `accept` returned.
     ///   - call: The request.
     ///   - done: The status that stands for success; 204 leaves the body out.
     /// - Returns: The answer.
     /// - Throws: The operation's problem when it was rejected or failed in time.
-    func answer(_ operation: OperationID, to call: Call, done: HTTPResponse.Status) async throws -> Answer {
+    func answer(_ order: AcceptedOrder, to call: Call, done: HTTPResponse.Status) async throws -> Answer {
         let account = try call.principal.account
-        let record = try await resources.operation(operation, of: account, until: call.heldUntil)
+        let record =
+            if call.heldUntil == nil, let record = order.record {
+                record
+            } else {
+                try await resources.operation(order.operation, of: account, until: call.heldUntil)
+            }
         var headers = HTTPFields()
         headers[.preferenceApplied] = call.preference.wait.map { "wait=\($0)" }
         guard call.heldUntil != nil, let outcome = record.outcome else {
-            headers[.location] = "/v1/operations/\(operation)"
+            headers[.location] = "/v1/operations/\(record.id)"
             let view = try await resources.view(of: record)
             headers[.retryAfter] = view.retryAfter.map(String.init)
             return try .json(.accepted, view, headers: headers)
         }
         guard outcome == .succeeded else { throw Self.problem(of: record) }
-        guard done != .noContent, let document = try await resources.document(record.resource, of: account) else {
+        guard done != .noContent, let document = record.result else {
             return Answer(.noContent, headers: headers)
         }
         headers[.eTag] = EntityTag.text(document.version)
@@ -87,9 +100,9 @@ package struct CommandDesk: Sendable {
     /// The scope of an account's idempotency keys.
     static func scope(of account: AccountID) -> [UInt8] { withUnsafeBytes(of: account.uuid.uuid) { Array($0) } }
 
-    private func operation(earlier claim: IdempotencyClaim?) async throws -> OperationID? {
+    private func operation(earlier claim: IdempotencyClaim?) async throws -> AcceptedOrder? {
         switch try await keys.earlier(claim, in: database.pool) {
-        case .operation(let id): id
+        case .operation(let id): AcceptedOrder(operation: id, record: nil)
         case .sealed: throw ProblemDetails(.idempotencyKeyReused)
         case nil: nil
         }

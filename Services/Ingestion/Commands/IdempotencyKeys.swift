@@ -5,9 +5,6 @@ import Postgres
 import Sealing
 import ServiceRuntime
 
-/// The key of a request was taken by another one while this one was at work; its answer is there now.
-struct ClaimTaken: Error {}
-
 /// Reads `Idempotency-Key` and finds what was answered before.
 package struct IdempotencyKeys: Sendable {
     /// Longest key, in bytes.
@@ -63,15 +60,13 @@ package struct IdempotencyKeys: Sendable {
         }
     }
 
-    /// Stores what a claim led to, in the transaction of its effects.
-    ///
-    /// - Throws: `ClaimTaken` when another request with the claim was quicker; a `PostgresError`.
+    /// Stores what a claim led to, in the transaction of its effects; that fails with an error that
+    /// `IdempotencyRepository.isTaken` knows when another request with the claim was quicker.
     static func take(
         _ claim: IdempotencyClaim?, for answer: FirstAnswer?, at now: Date, in transaction: borrowing Transaction
-    ) async throws {
+    ) throws {
         guard let claim, let answer else { return }
-        let isFirst = try await IdempotencyRepository.store(answer, for: claim, at: now, in: transaction)
-        guard isFirst else { throw ClaimTaken() }
+        try IdempotencyRepository.store(answer, for: claim, at: now, in: transaction)
     }
 
     /// What a client is told when the first request with its key is still at work.

@@ -54,9 +54,7 @@ package struct ResourceReader: Sendable {
     /// An operation with its result, as clients see it.
     func view(of record: OperationRecord) async throws -> OperationView {
         var result: ResourceView?
-        if record.outcome == .succeeded, let document = try await document(record.resource, of: record.account) {
-            result = try await documents.opener.view(of: document)
-        }
+        if let document = record.result { result = try await documents.opener.view(of: document) }
         return OperationView(record, result: result, expected: try await expectation(of: record), at: clock.now())
     }
 

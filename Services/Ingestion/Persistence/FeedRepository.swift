@@ -24,22 +24,57 @@ package struct FeedEntry: Sendable {
 /// The table `account_events`.
 package enum FeedRepository {
     /// Adds an entry behind all entries of the account that anybody can see.
-    ///
-    /// The lock is that of the account's Kafka partition, so a batch of one partition takes one, and an account's
-    /// entries become visible in the order of their ids.
     package static func append(
         _ entry: FeedEntry, to account: AccountID, in transaction: borrowing Transaction
     ) throws {
-        let partition = KafkaPartitioner.partition(
-            key: Array(account.description.utf8), count: Topic.standardPartitions)
-        try transaction.executeLater(
-            "SELECT pg_advisory_xact_lock(hashtext(current_schema() || '.account_events'), \(partition))")
+        try takeTurn(of: account, in: transaction)
         try transaction.executeLater(
             """
             INSERT INTO account_events (account_id, type, resource_kind, resource_id, version, operation_id, created_at)
             VALUES (\(account.uuid), \(entry.kind.rawValue), \(entry.resource.kind.rawValue), \(entry.resource.id),
                 \(entry.version), \(entry.operation?.uuid), \(entry.at))
             """)
+    }
+
+    /// Keeps a document and ends an operation, each if there is one, and adds an entry if either of them changed anything.
+    ///
+    /// - Parameters:
+    ///   - document: The new state of a resource.
+    ///   - ending: An operation, and the statement of `OperationRepository.ending` for it.
+    ///   - account: Whose they are.
+    ///   - now: When it happened.
+    ///   - transaction: Sends it all with its next round trip.
+    /// - Throws: A `PostgresError` when the transaction has failed before.
+    package static func append(
+        whatChangesBy document: Document?, _ ending: (operation: OperationID, statement: SQL)?, of account: AccountID,
+        at now: Date, in transaction: borrowing Transaction
+    ) throws {
+        try takeTurn(of: account, in: transaction)
+        let keeping = document.map(DocumentRepository.putting) ?? "SELECT true WHERE false"
+        let ended = ending?.statement ?? "SELECT NULL AS resource_kind, NULL::uuid AS resource_id WHERE false"
+        let change = document?.deletedAt == nil ? FeedEntry.Kind.resourceChanged : .resourceDeleted
+        try transaction.executeLater(
+            """
+            WITH kept AS (\(part: keeping)), ended AS (\(part: ended))
+            INSERT INTO account_events (account_id, type, resource_kind, resource_id, version, operation_id, created_at)
+            SELECT \(account.uuid),
+                CASE WHEN EXISTS (SELECT FROM kept) THEN \(change.rawValue)
+                    ELSE \(FeedEntry.Kind.operationEnded.rawValue) END,
+                coalesce(\(document?.resource.kind.rawValue), ended.resource_kind),
+                coalesce(\(document?.resource.id), ended.resource_id), \(document?.version),
+                CASE WHEN ended.resource_kind IS NOT NULL THEN \(ending?.operation.uuid) END, \(now)
+            FROM (SELECT) AS this LEFT JOIN ended ON true
+            WHERE EXISTS (SELECT FROM kept) OR ended.resource_kind IS NOT NULL
+            """)
+    }
+
+    /// The lock is that of the account's Kafka partition, so a batch of one partition takes one, and an account's entries
+    /// become visible in the order of their ids.
+    private static func takeTurn(of account: AccountID, in transaction: borrowing Transaction) throws {
+        let partition = KafkaPartitioner.partition(
+            key: Array(account.description.utf8), count: Topic.standardPartitions)
+        try transaction.executeLater(
+            "SELECT pg_advisory_xact_lock(hashtext(current_schema() || '.account_events'), \(partition))")
     }
 
     /// The account's entries after an id, oldest first.

@@ -38,32 +38,32 @@ package enum IdempotencyRepository {
         return (.sealed(account: AccountID(account), status: Int(status), body: sealed), hash == claim.requestHash)
     }
 
-    /// Stores what the request led to.
+    /// Stores what the request led to, in the next round trip of the transaction.
     ///
-    /// Waits for another transaction that is storing under the same key, as long as `lock_timeout` allows.
-    ///
-    /// - Returns: false when the key was taken meanwhile.
+    /// Waits for another transaction that is storing under the same key, as long as `lock_timeout` allows. When the key was
+    /// taken meanwhile the transaction fails with an error that `isTaken` knows.
     package static func store(
         _ answer: FirstAnswer, for claim: IdempotencyClaim, at now: Date, in transaction: borrowing Transaction
-    ) async throws -> Bool {
+    ) throws {
         var operation: UUID?
         var sealed: (account: UUID, status: Int32, body: [UInt8])?
         switch answer {
         case .operation(let id): operation = id.uuid
         case .sealed(let account, let status, let body): sealed = (account.uuid, Int32(status), body)
         }
-        let results = try await transaction.pipeline([
-            "SET LOCAL lock_timeout = '2s'",
+        try transaction.executeLater("SET LOCAL lock_timeout = '2s'")
+        try transaction.executeLater(
             """
             INSERT INTO idempotency_keys (scope, key_hash, request_hash, operation_id, answer_account, answer_status,
                 answer_sealed, created_at)
             VALUES (\(claim.scope), \(claim.keyHash), \(claim.requestHash), \(operation), \(sealed?.account),
                 \(sealed?.status), \(sealed?.body), \(now))
-            ON CONFLICT (scope, key_hash) DO NOTHING
-            RETURNING true
-            """,
-        ])
-        return results.last?.isEmpty == false
+            """)
+    }
+
+    /// Whether a transaction failed because another one had stored under its key.
+    package static func isTaken(_ error: any Error) -> Bool {
+        (error as? PostgresError)?.constraint == "idempotency_keys_pkey"
     }
 
     /// Removes keys stored before an instant.

@@ -14,35 +14,54 @@ package struct OperationRecord: Sendable {
     package let problem: OutcomeProblem?
     package let createdAt: Date
     package let endedAt: Date?
+    /// What it led to, once it has succeeded; nil when that is gone, or is no document.
+    package let result: Document?
+}
+
+extension OperationRecord {
+    /// An operation that begins.
+    init(
+        pending id: OperationID, of account: AccountID, about resource: ResourceReference, lane: PhotoLane?,
+        at now: Date
+    ) {
+        self.init(
+            id: id, account: account, resource: resource, lane: lane, outcome: nil, problem: nil, createdAt: now,
+            endedAt: nil, result: nil)
+    }
 }
 
 /// The table `operations`.
 package enum OperationRepository {
     private static let columns =
-        "operation_id, account_id, resource_kind, resource_id, lane, status, problem, created_at, ended_at"
+        """
+        operation_id, account_id, resource_kind, resource_id, lane, status, problem, operations.created_at, ended_at
+        """
 
     /// Adds a pending operation.
     package static func insert(
-        _ id: OperationID, kind: Endpoint, resource: ResourceReference, of account: AccountID, lane: PhotoLane?,
-        at now: Date, in transaction: borrowing Transaction
+        _ operation: OperationRecord, kind: Endpoint, in transaction: borrowing Transaction
     ) throws {
+        let resource = operation.resource
         try transaction.executeLater(
             """
             INSERT INTO operations (
                 operation_id, account_id, kind, resource_kind, resource_id, lane, created_at, updated_at)
             VALUES (
-                \(id.uuid), \(account.uuid), \(kind.rawValue), \(resource.kind.rawValue), \(resource.id),
-                \(lane?.rawValue), \(now), \(now))
+                \(operation.id.uuid), \(operation.account.uuid), \(kind.rawValue), \(resource.kind.rawValue),
+                \(resource.id), \(operation.lane?.rawValue), \(operation.createdAt), \(operation.createdAt))
             """)
     }
 
-    /// An operation of the account; nil when there is none, or it is somebody else's.
+    /// An operation of the account with its result; nil when there is none, or it is somebody else's.
     package static func read(
         _ id: OperationID, of account: AccountID, in database: some PostgresQuerying
     ) async throws -> OperationRecord? {
         let rows = try await database.lookUp(
             """
-            SELECT \(raw: columns) FROM operations
+            SELECT \(raw: columns), sort_key, version, body
+            FROM operations
+            LEFT JOIN documents ON status = 'succeeded' AND documents.kind = resource_kind AND id = resource_id
+                AND owner = account_id AND deleted_at IS NULL
             WHERE operation_id = \(id.uuid) AND account_id = \(account.uuid)
             """)
         return try rows.first.map(record)
@@ -63,7 +82,7 @@ package enum OperationRepository {
 
     /// Ends an operation of the account: `succeeded` and `rejected` replace `failed`, nothing else is ever replaced.
     ///
-    /// Answers with a row for `resource(_:)`, or with none when nothing changed.
+    /// Answers with the kind and id of the resource that it was about, or with no row when nothing changed.
     package static func ending(
         _ id: OperationID, of account: AccountID, as outcome: OperationStatus, problem: OutcomeProblem? = nil,
         at now: Date
@@ -76,12 +95,6 @@ package enum OperationRepository {
                 AND (status = 'pending' OR (status = 'failed' AND \(outcome.rawValue) <> 'failed'))
             RETURNING resource_kind, resource_id
             """
-    }
-
-    /// The resource that an operation was about, from the row that `ending` answers with.
-    package static func resource(_ row: PostgresRow) throws -> ResourceReference? {
-        let (kind, id) = try row.decode(String.self, UUID.self)
-        return ResourceKind(rawValue: kind).map { ResourceReference($0, id) }
     }
 
     /// Ends as failed what has been pending since before an instant.
@@ -97,7 +110,7 @@ package enum OperationRepository {
             WHERE operation_id IN (
                 SELECT operation_id FROM operations WHERE status = 'pending' AND created_at < \(limit)
                 ORDER BY created_at LIMIT \(most) FOR UPDATE SKIP LOCKED)
-            RETURNING \(raw: columns)
+            RETURNING \(raw: columns), NULL, NULL, NULL
             """)
         return try rows.map(record)
     }
@@ -112,17 +125,24 @@ package enum OperationRepository {
     }
 
     private static func record(_ row: PostgresRow) throws -> OperationRecord {
-        let (id, account, kind, resource, lane, status, problem, created, ended) = try row.decode(
-            UUID.self, UUID.self, String.self, UUID.self, String?.self, String.self, String?.self, Date.self,
-            Date?.self)
+        let (id, account, kind, resource, lane, status, problem, created, ended, sortKey, version, body) =
+            try row.decode(
+                UUID.self, UUID.self, String.self, UUID.self, String?.self, String.self, String?.self, Date.self,
+                Date?.self, Int64?.self, Int64?.self, String?.self)
         guard let kind = ResourceKind(rawValue: kind) else {
             throw UnknownStoredValue(column: "operations.resource_kind")
         }
+        let reference = ResourceReference(kind, resource)
+        var result: Document?
+        if let sortKey, let version, let body {
+            result = Document(
+                resource: reference, owner: AccountID(account), sortKey: sortKey, version: version,
+                body: Array(body.utf8), deletedAt: nil)
+        }
         return OperationRecord(
-            id: OperationID(id), account: AccountID(account), resource: ResourceReference(kind, resource),
-            lane: lane.flatMap(PhotoLane.init),
+            id: OperationID(id), account: AccountID(account), resource: reference, lane: lane.flatMap(PhotoLane.init),
             outcome: OperationStatus(rawValue: status),
             problem: try problem.map { try EventCoding.decode(OutcomeProblem.self, from: Array($0.utf8)) },
-            createdAt: created, endedAt: ended)
+            createdAt: created, endedAt: ended, result: result)
     }
 }

@@ -31,12 +31,6 @@ package struct DocumentProjection<Body: PublishedResource>: EventHandler {
             body: try EventCoding.encode(body), deletedAt: body.deletedAt)
         // Current state sent again is no news to anybody's stream.
         guard !attributes.isSnapshot else { return try transaction.executeLater(DocumentRepository.putting(document)) }
-        let (isNew, ended) = try await OperationEnding(attributes).apply(keeping: document, in: transaction)
-        guard isNew || ended != nil else { return }
-        let entry = FeedEntry(
-            kind: isNew ? (body.deletedAt == nil ? .resourceChanged : .resourceDeleted) : .operationEnded,
-            resource: body.resource, version: body.version, operation: ended?.operation, at: attributes.time)
-        try FeedRepository.append(entry, to: body.owner, in: transaction)
-        try transaction.tellWaiting(account: body.owner, operation: ended?.operation)
+        try OperationEnding(attributes).apply(keeping: document, in: transaction)
     }
 }

@@ -9,10 +9,10 @@ package struct GatewayOperations: OperationEnder {
     package func reject(
         _ attributes: EventAttributes, _ problem: OutcomeProblem, in transaction: borrowing Transaction
     ) async throws {
-        try await OperationEnding(attributes, as: .rejected, problem: problem).applyAndTell(in: transaction)
+        try OperationEnding(attributes, as: .rejected, problem: problem).apply(in: transaction)
     }
 
     package func fail(_ attributes: EventAttributes, in transaction: borrowing Transaction) async throws {
-        try await OperationEnding(attributes, as: .failed, problem: .setAside).applyAndTell(in: transaction)
+        try OperationEnding(attributes, as: .failed, problem: .setAside).apply(in: transaction)
     }
 }

@@ -22,44 +22,26 @@ struct OperationEnding: Sendable {
 
     /// Ends the operation, if the event ends one, it is the account's, and its end is not final already.
     ///
+    /// What has changed is written into the account's feed, and who waits for it is woken. None of it costs a round trip of
+    /// its own.
+    ///
     /// - Parameters:
-    ///   - document: What the event holds; kept in the same round trip.
+    ///   - document: What the event holds; kept when it is newer than what is there.
     ///   - transaction: That of the event.
-    /// - Returns: Whether the document was kept; the operation that ended now and the resource it was about.
     /// - Throws: A `PostgresError`; an `EncodingError` when the problem cannot be JSON.
-    func apply(
-        keeping document: Document? = nil, in transaction: borrowing Transaction
-    ) async throws -> (isKept: Bool, ended: (operation: OperationID, resource: ResourceReference)?) {
-        var statements: [SQL] = []
-        if let document { statements.append(DocumentRepository.putting(document)) }
-        let ends = try ending()
-        if let ends { statements.append(ends.statement) }
-        let results = try await transaction.pipeline(statements)
-        let isKept = document != nil && !results[0].isEmpty
-        guard let ends, let row = results.last?.first, let resource = try OperationRepository.resource(row) else {
-            return (isKept, nil)
-        }
-        return (isKept, (ends.operation, resource))
+    func apply(keeping document: Document? = nil, in transaction: borrowing Transaction) throws {
+        guard let account = AccountID(text: attributes.key) else { return }
+        let ending = try ending(of: account)
+        guard document != nil || ending != nil else { return }
+        try FeedRepository.append(
+            whatChangesBy: document, ending, of: account, at: attributes.time, in: transaction)
+        try transaction.tellWaiting(account: account, operation: ending?.operation)
     }
 
-    private func ending() throws -> (operation: OperationID, statement: SQL)? {
-        guard let operation = attributes.operationID, let status, let account = AccountID(text: attributes.key) else {
-            return nil
-        }
+    private func ending(of account: AccountID) throws -> (operation: OperationID, statement: SQL)? {
+        guard let operation = attributes.operationID, let status else { return nil }
         let statement = try OperationRepository.ending(
             operation, of: account, as: status, problem: problem, at: attributes.time)
         return (operation, statement)
-    }
-
-    /// Ends the operation and writes that into the account's feed, for events without a resource of their own.
-    func applyAndTell(in transaction: borrowing Transaction) async throws {
-        guard let ended = try await apply(in: transaction).ended, let account = AccountID(text: attributes.key) else {
-            return
-        }
-        let entry = FeedEntry(
-            kind: .operationEnded, resource: ended.resource, version: nil, operation: ended.operation,
-            at: attributes.time)
-        try FeedRepository.append(entry, to: account, in: transaction)
-        try transaction.tellWaiting(account: account, operation: ended.operation)
     }
 }

@@ -10,7 +10,7 @@ package struct OutcomeProjection<Body: OutcomeBody>: EventHandler {
         guard event.attributes.key == event.body.accountID.description else {
             throw PermanentFailure("the key is not the account of the outcome")
         }
-        try await OperationEnding(event.attributes, as: event.attributes.operationStatus, problem: event.body.problem)
-            .applyAndTell(in: transaction)
+        try OperationEnding(event.attributes, as: event.attributes.operationStatus, problem: event.body.problem)
+            .apply(in: transaction)
     }
 }

@@ -62,7 +62,7 @@ struct AccountEndpoints: Sendable {
         let fresh = try await issuer.prepare(for: account, revocationVersion: 1)
         let stored = try await keys.sealed(fresh.answer, for: claim, of: account)
         try await database.write(CommandDesk.cause(of: call)) { transaction in
-            try await IdempotencyKeys.take(claim, for: stored, at: fresh.issuedAt, in: transaction)
+            try IdempotencyKeys.take(claim, for: stored, at: fresh.issuedAt, in: transaction)
             let isNew = try await AccountRepository.insert(
                 NewAccount(
                     account: account, emailSealed: email, emailIndex: index, passwordHash: passwordHash,

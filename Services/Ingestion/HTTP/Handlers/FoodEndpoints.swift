@@ -42,12 +42,12 @@ struct FoodEndpoints: Sendable {
         let food = OwnFood(
             words: try await sealer.seal(form.words, .ownFoodWords(id, of: account)), amounts: form.amounts)
         let resource = ResourceReference(.ownFood, id.uuid)
-        let operation = try await desk.accept(call, about: resource) { transaction in
+        let order = try await desk.accept(call, about: resource) { transaction in
             let version = try await CommandDesk.assign(to: resource, after: 0, food, call, in: transaction)
             try transaction.append(
                 AddFood(accountID: account, ownFoodID: id, version: version, food: food), key: account, subject: id)
         }
-        return try await desk.answer(operation, to: call, done: .created)
+        return try await desk.answer(order, to: call, done: .created)
     }
 
     func read(_ call: Call) async throws -> Answer {

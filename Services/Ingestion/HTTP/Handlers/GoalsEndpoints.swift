@@ -35,14 +35,14 @@ struct GoalsEndpoints: Sendable {
         let settings = goals
         let condition = EntityTag.condition(call.headers[values: .ifMatch], weak: false)
         let resource = ResourceReference(.goals, account.uuid)
-        let operation = try await desk.accept(call, about: resource) { transaction in
+        let order = try await desk.accept(call, about: resource) { transaction in
             let version = try await VersionRepository.next(
                 of: resource, of: account, after: nil, accepted: nil, at: transaction.eventTime(), in: transaction)
             guard let version, condition?.matches(version - 1) ?? true else { throw ProblemDetails(.versionMismatch) }
             try transaction.append(
                 SetGoals(accountID: account, version: version, goals: settings), key: account, subject: account)
         }
-        return try await desk.answer(operation, to: call, done: .ok)
+        return try await desk.answer(order, to: call, done: .ok)
     }
 }
 

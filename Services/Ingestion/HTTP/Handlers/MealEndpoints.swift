@@ -58,14 +58,14 @@ struct MealEndpoints: Sendable {
         try await check(form, of: account)
         let meal = MealID.random(), resource = ResourceReference(.meal, meal.uuid)
         let accepted = AcceptedMeal(meal: try await entry(form, meal, call), deletedAt: nil)
-        let operation = try await desk.accept(call, about: resource) { transaction in
+        let order = try await desk.accept(call, about: resource) { transaction in
             let version = try await CommandDesk.assign(to: resource, after: 0, accepted, call, in: transaction)
             let days = try await Self.assign([accepted.meal.day], of: account, in: transaction)
             try transaction.append(
                 RecordMeal(accountID: account, mealID: meal, version: version, meal: accepted.meal, days: days),
                 key: account, subject: meal)
         }
-        return try await desk.answer(operation, to: call, done: .created)
+        return try await desk.answer(order, to: call, done: .created)
     }
 
     func change(_ call: Call) async throws -> Answer {
@@ -76,7 +76,7 @@ struct MealEndpoints: Sendable {
         let form = try MealForm(known.meal, words).changed(by: call.body, moment: try await moment(of: account))
         try await check(form, of: account)
         let accepted = AcceptedMeal(meal: try await entry(form, meal, call), deletedAt: nil)
-        let operation = try await desk.accept(call, about: target.resource) { transaction in
+        let order = try await desk.accept(call, about: target.resource) { transaction in
             let version = try await CommandDesk.assign(
                 to: target.resource, after: target.version, accepted, call, in: transaction)
             let days = try await Self.assign([known.meal.day, accepted.meal.day], of: account, in: transaction)
@@ -84,14 +84,14 @@ struct MealEndpoints: Sendable {
                 ChangeMeal(accountID: account, mealID: meal, version: version, meal: accepted.meal, days: days),
                 key: account, subject: meal)
         }
-        return try await desk.answer(operation, to: call, done: .ok)
+        return try await desk.answer(order, to: call, done: .ok)
     }
 
     func delete(_ call: Call) async throws -> Answer {
         let target = try await desk.target(of: call, .meal, as: AcceptedMeal.self)
         let account = target.account, known = target.accepted, meal = MealID(target.resource.id)
         guard known.deletedAt == nil else { throw ProblemDetails(.notFound) }
-        let operation = try await desk.accept(call, about: target.resource) { transaction in
+        let order = try await desk.accept(call, about: target.resource) { transaction in
             let deleted = AcceptedMeal(meal: known.meal, deletedAt: try transaction.eventTime())
             let version = try await CommandDesk.assign(
                 to: target.resource, after: target.version, deleted, call, in: transaction)
@@ -100,7 +100,7 @@ struct MealEndpoints: Sendable {
                 DeleteMeal(accountID: account, mealID: meal, version: version, days: days), key: account,
                 subject: meal)
         }
-        return try await desk.answer(operation, to: call, done: .noContent)
+        return try await desk.answer(order, to: call, done: .noContent)
     }
 
     func restore(_ call: Call) async throws -> Answer {
@@ -113,7 +113,7 @@ struct MealEndpoints: Sendable {
             throw ProblemDetails(.notFound)
         }
         let restored = AcceptedMeal(meal: known.meal, deletedAt: nil)
-        let operation = try await desk.accept(call, about: target.resource) { transaction in
+        let order = try await desk.accept(call, about: target.resource) { transaction in
             let version = try await CommandDesk.assign(
                 to: target.resource, after: target.version, restored, call, in: transaction)
             let days = try await Self.assign([known.meal.day], of: account, in: transaction)
@@ -121,7 +121,7 @@ struct MealEndpoints: Sendable {
                 RestoreMeal(accountID: account, mealID: meal, version: version, days: days), key: account,
                 subject: meal)
         }
-        return try await desk.answer(operation, to: call, done: .ok)
+        return try await desk.answer(order, to: call, done: .ok)
     }
 
     // MARK: - Details

@@ -20,21 +20,21 @@ struct NotificationEndpoints: Sendable {
         try fields.finish()
         let (account, notice) = try await target(of: call)
         let resource = ResourceReference(.notification, notice.uuid)
-        let operation = try await desk.accept(call, about: resource) { transaction in
+        let order = try await desk.accept(call, about: resource) { transaction in
             try transaction.append(
                 ChangeNotice(accountID: account, noticeID: notice, read: read), key: account, subject: notice)
         }
-        return try await desk.answer(operation, to: call, done: .ok)
+        return try await desk.answer(order, to: call, done: .ok)
     }
 
     func delete(_ call: Call) async throws -> Answer {
         let (account, notice) = try await target(of: call)
         let resource = ResourceReference(.notification, notice.uuid)
-        let operation = try await desk.accept(call, about: resource) { transaction in
+        let order = try await desk.accept(call, about: resource) { transaction in
             try transaction.append(
                 DeleteNotice(accountID: account, noticeID: notice), key: account, subject: notice)
         }
-        return try await desk.answer(operation, to: call, done: .noContent)
+        return try await desk.answer(order, to: call, done: .noContent)
     }
 
     private func document(of call: Call) async throws -> Document? {

@@ -22,7 +22,7 @@ struct PhotoEndpoints: Sendable {
             let stored = try await keys.sealed(answer, for: claim, of: account)
             try await archive.keep(upload, as: photo) {
                 try await database.pool.withTransaction { transaction in
-                    try await IdempotencyKeys.take(claim, for: stored, at: photo.since, in: transaction)
+                    try IdempotencyKeys.take(claim, for: stored, at: photo.since, in: transaction)
                     try await Self.settle(photo, in: transaction)
                 }
             }

@@ -49,7 +49,7 @@ struct ProfileEndpoints: Sendable {
         let sealed = try await sealer.seal(others, .otherIngredients(of: account))
         let condition = EntityTag.condition(call.headers[values: .ifMatch], weak: false)
         let resource = ResourceReference(.allergenProfile, account.uuid)
-        let operation = try await desk.accept(call, about: resource) { transaction in
+        let order = try await desk.accept(call, about: resource) { transaction in
             let version = try await VersionRepository.next(
                 of: resource, of: account, after: nil, accepted: nil, at: transaction.eventTime(), in: transaction)
             guard let version, condition?.matches(version - 1) ?? true else { throw ProblemDetails(.versionMismatch) }
@@ -58,6 +58,6 @@ struct ProfileEndpoints: Sendable {
                 diets: diets, traces: traces, history: history)
             try transaction.append(command, key: account, subject: account)
         }
-        return try await desk.answer(operation, to: call, done: .ok)
+        return try await desk.answer(order, to: call, done: .ok)
     }
 }

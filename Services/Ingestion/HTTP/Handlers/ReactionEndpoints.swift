@@ -26,8 +26,8 @@ struct ReactionEndpoints: Sendable {
         let entry = try ReactionEntry.new(call.body, today: desk.resources.clock.now())
         let reaction = ReactionID.random()
         let command = try await self.command(entry, reaction, version: 1, of: account)
-        let operation = try await save(command, after: 0, call)
-        return try await desk.answer(operation, to: call, done: .created)
+        let order = try await save(command, after: 0, call)
+        return try await desk.answer(order, to: call, done: .created)
     }
 
     func change(_ call: Call) async throws -> Answer {
@@ -37,14 +37,14 @@ struct ReactionEndpoints: Sendable {
         let notes = try await sealer.open(last.notes, .reactionNotes(reaction, of: account))
         let entry = try ReactionEntry(last, notes).changed(by: call.body, today: desk.resources.clock.now())
         let command = try await self.command(entry, reaction, version: assigned.version + 1, of: account)
-        let operation = try await save(command, after: assigned.version, call)
-        return try await desk.answer(operation, to: call, done: .ok)
+        let order = try await save(command, after: assigned.version, call)
+        return try await desk.answer(order, to: call, done: .ok)
     }
 
     func delete(_ call: Call) async throws -> Answer {
         let (account, reaction, assigned) = try await target(of: call)
         let resource = ResourceReference(.reaction, reaction.uuid)
-        let operation = try await desk.accept(call, about: resource) { transaction in
+        let order = try await desk.accept(call, about: resource) { transaction in
             let version = try await VersionRepository.next(
                 of: resource, of: account, after: assigned.version, accepted: nil, at: transaction.eventTime(),
                 in: transaction)
@@ -53,7 +53,7 @@ struct ReactionEndpoints: Sendable {
                 DeleteReaction(accountID: account, reactionID: reaction, version: version),
                 key: account, subject: reaction)
         }
-        return try await desk.answer(operation, to: call, done: .noContent)
+        return try await desk.answer(order, to: call, done: .noContent)
     }
 
     /// What the person scanned in the 48 hours before a reaction, by the person's clock, newest first.
@@ -77,7 +77,7 @@ struct ReactionEndpoints: Sendable {
         return try .json(.ok, ExposuresView(reaction, window, scans))
     }
 
-    private func save(_ command: RecordReaction, after previous: Int64, _ call: Call) async throws -> OperationID {
+    private func save(_ command: RecordReaction, after previous: Int64, _ call: Call) async throws -> AcceptedOrder {
         let resource = ResourceReference(.reaction, command.reactionID.uuid)
         return try await desk.accept(call, about: resource) { transaction in
             let version = try await VersionRepository.next(

@@ -25,12 +25,12 @@ struct SavedFoodEndpoints: Sendable {
         let account = try call.principal.account, id = SavedFoodID.random()
         let resource = ResourceReference(.savedFood, id.uuid)
         let food = try await food(try SavedFoodForm.new(call.body), as: id, of: account)
-        let operation = try await desk.accept(call, about: resource) { transaction in
+        let order = try await desk.accept(call, about: resource) { transaction in
             let version = try await CommandDesk.assign(to: resource, after: 0, food, call, in: transaction)
             try transaction.append(
                 SaveFood(accountID: account, savedFoodID: id, version: version, food: food), key: account, subject: id)
         }
-        return try await desk.answer(operation, to: call, done: .created)
+        return try await desk.answer(order, to: call, done: .created)
     }
 
     func change(_ call: Call) async throws -> Answer {
@@ -39,26 +39,26 @@ struct SavedFoodEndpoints: Sendable {
         let words = try await sealer.open(target.accepted.words, .savedFoodWords(id, of: account))
         let form = try SavedFoodForm(target.accepted, words).changed(by: call.body)
         let food = try await food(form, as: id, of: account)
-        let operation = try await desk.accept(call, about: target.resource) { transaction in
+        let order = try await desk.accept(call, about: target.resource) { transaction in
             let version = try await CommandDesk.assign(
                 to: target.resource, after: target.version, food, call, in: transaction)
             try transaction.append(
                 ChangeSavedFood(accountID: account, savedFoodID: id, version: version, food: food), key: account,
                 subject: id)
         }
-        return try await desk.answer(operation, to: call, done: .ok)
+        return try await desk.answer(order, to: call, done: .ok)
     }
 
     func delete(_ call: Call) async throws -> Answer {
         let target = try await desk.target(of: call, .savedFood, as: SavedFood.self)
         let account = target.account, id = SavedFoodID(target.resource.id)
-        let operation = try await desk.accept(call, about: target.resource) { transaction in
+        let order = try await desk.accept(call, about: target.resource) { transaction in
             let version = try await CommandDesk.assign(
                 to: target.resource, after: target.version, nil as SavedFood?, call, in: transaction)
             try transaction.append(
                 DeleteSavedFood(accountID: account, savedFoodID: id, version: version), key: account, subject: id)
         }
-        return try await desk.answer(operation, to: call, done: .noContent)
+        return try await desk.answer(order, to: call, done: .noContent)
     }
 
     private func food(_ form: SavedFoodForm, as id: SavedFoodID, of account: AccountID) async throws -> SavedFood {

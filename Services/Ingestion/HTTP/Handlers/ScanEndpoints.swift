@@ -17,7 +17,7 @@ struct ScanEndpoints: Sendable {
 
     /// Assesses a label that comes as text, as a photo, or as a photo sent before.
     func assess(_ call: Call) async throws -> Answer {
-        let operation =
+        let order =
             if let upload = call.photo {
                 try await accept(upload, call)
             } else if call.body["photo"] ?? .null != .null {
@@ -25,10 +25,10 @@ struct ScanEndpoints: Sendable {
             } else {
                 try await acceptText(call)
             }
-        return try await desk.answer(operation, to: call, done: .created)
+        return try await desk.answer(order, to: call, done: .created)
     }
 
-    private func acceptText(_ call: Call) async throws -> OperationID {
+    private func acceptText(_ call: Call) async throws -> AcceptedOrder {
         let account = try call.principal.account
         var fields = try BodyFields(call.body)
         let text = Self.text(&fields)
@@ -61,16 +61,16 @@ struct ScanEndpoints: Sendable {
         let text = Self.text(&fields)
         try fields.finish()
         let sealed = try await sealer.seal(text, .scanText(scan, of: account))
-        let operation = try await desk.accept(call, about: resource) { transaction in
+        let order = try await desk.accept(call, about: resource) { transaction in
             try transaction.append(
                 CorrectLabelText(
                     accountID: account, scanID: scan, text: sealed, requestedAt: try transaction.eventTime()),
                 key: account, subject: scan)
         }
-        return try await desk.answer(operation, to: call, done: .ok)
+        return try await desk.answer(order, to: call, done: .ok)
     }
 
-    private func accept(_ upload: PhotoUpload, _ call: Call) async throws -> OperationID {
+    private func accept(_ upload: PhotoUpload, _ call: Call) async throws -> AcceptedOrder {
         // A repeated request does not store its photo again.
         defer { upload.letGo() }
         let account = try call.principal.account
@@ -90,7 +90,7 @@ struct ScanEndpoints: Sendable {
             })
     }
 
-    private func acceptDraft(_ call: Call) async throws -> OperationID {
+    private func acceptDraft(_ call: Call) async throws -> AcceptedOrder {
         let account = try call.principal.account
         var fields = try BodyFields(call.body)
         let photo = fields.optionalID("photo", of: PhotoID.self)

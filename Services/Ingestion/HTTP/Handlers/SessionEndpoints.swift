@@ -108,7 +108,7 @@ struct SessionEndpoints: Sendable {
     ) async throws {
         let stored = try await keys.sealed(fresh.answer, for: claim, of: fresh.account)
         try await database.write(CommandDesk.cause(of: call)) { transaction in
-            try await IdempotencyKeys.take(claim, for: stored, at: fresh.issuedAt, in: transaction)
+            try IdempotencyKeys.take(claim, for: stored, at: fresh.issuedAt, in: transaction)
             try await change(transaction)
         }
     }
