@@ -14,6 +14,7 @@ import ServiceRuntime
 /// | `KAFKA_…` | see `KafkaSettings` | |
 /// | `HEALTH_HOST`, `HEALTH_PORT` | see `HTTPBinding` | port 9080 |
 /// | `HTTP_HOST`, `HTTP_PORT` | see `HTTPBinding`; the public port | port 8080 |
+/// | `PUBLIC_URL` | where people reach the API, for links that they share, without a slash at its end | http://localhost:8080 |
 /// | `TOKEN_SIGNING_KEY` | 32 bytes in base64, the private P-256 key that signs access tokens; secret | required |
 /// | `TOKEN_RETIRED_KEYS` | public P-256 keys still accepted: 65 bytes in base64 (X9.63), commas between | none |
 /// | `EMAIL_INDEX_KEY` | 32 bytes in base64, hashes addresses and idempotency keys, never changes; secret | required |
@@ -36,6 +37,8 @@ package struct IngestionConfiguration: Sendable {
     package var settings: EventServiceSettings
     /// The public port.
     package var http: HTTPBinding
+    /// Where people reach the API, without a slash at its end.
+    package var publicURL = "http://localhost:8080"
     /// Secret.
     package var signingKey: P256.Signing.PrivateKey
     package var retiredKeys: [P256.Signing.PublicKey] = []
@@ -72,6 +75,7 @@ package struct IngestionConfiguration: Sendable {
         var environment = environment
         settings = EventServiceSettings(healthPort: 9_080, from: &environment)
         http = HTTPBinding(prefix: "HTTP", defaultPort: 8_080, from: &environment)
+        publicURL = environment.optional("PUBLIC_URL", as: .publicURL, default: publicURL)
         signingKey = environment.required("TOKEN_SIGNING_KEY", as: .signingKey, secret: true)
         retiredKeys = environment.optional("TOKEN_RETIRED_KEYS", as: .publicKeys, default: [])
         indexKey = environment.required("EMAIL_INDEX_KEY", as: .base64(count: 32), secret: true)
@@ -120,6 +124,18 @@ extension EnvironmentFormat<[P256.Signing.PublicKey]> {
                 Data(base64Encoded: String(part)).flatMap { try? P256.Signing.PublicKey(x963Representation: $0) }
             }
             return keys.contains { $0 == nil } ? nil : keys.compactMap(\.self)
+        }
+    }
+}
+
+extension EnvironmentFormat<String> {
+    /// The address of a server, as links begin.
+    fileprivate static var publicURL: Self {
+        Self("an http or https URL without a slash at its end", placeholder: "") { _, text in
+            guard let parts = URLComponents(string: text), ["http", "https"].contains(parts.scheme),
+                parts.host?.isEmpty == false, !text.hasSuffix("/"), parts.query == nil, parts.fragment == nil
+            else { return nil }
+            return text
         }
     }
 }

@@ -34,7 +34,7 @@ package enum IngestionService {
                 Subscription(DocumentProjection(ReactionChanged.self)),
                 Subscription(DocumentProjection(MealChanged.self)),
                 Subscription(DocumentProjection(DayChanged.self)),
-                Subscription(DocumentProjection(GoalsChanged.self)),
+                Subscription(GoalsProjection()),
                 Subscription(DocumentProjection(SavedFoodChanged.self)),
                 Subscription(DocumentProjection(FoodChanged.self)),
                 Subscription(ProductProjection()),
@@ -125,6 +125,10 @@ package enum IngestionService {
             resources: ResourceReader(
                 database: parts.pool, documents: RenderedDocuments(opener: DocumentOpener(sealer: sealer)),
                 waiter: Waiter(hub: hub), clock: parts.clock))
+        let known = KnownFoods(shelf: shelf, resources: desk.resources, sealer: sealer)
+        let words = try ReportWords.builtIn()
+        let reports = ReportEndpoints(
+            resources: desk.resources, sealer: sealer, words: words, plan: configuration.plan)
         let usable = UsableFoods(shelf: shelf, resources: desk.resources, sealer: sealer)
         return Endpoints(
             account: AccountEndpoints(
@@ -142,8 +146,12 @@ package enum IngestionService {
             meals: MealEndpoints(desk: desk, sealer: sealer, foods: usable, plan: configuration.plan),
             days: DayEndpoints(resources: desk.resources, plan: configuration.plan),
             goals: GoalsEndpoints(desk: desk, sealer: sealer),
-            reports: ReportEndpoints(
-                resources: desk.resources, sealer: sealer, words: try ReportWords.builtIn(), plan: configuration.plan),
+            reports: reports,
+            advice: AdviceEndpoints(
+                resources: desk.resources, foods: known, words: words, plan: configuration.plan),
+            trends: TrendEndpoints(resources: desk.resources, plan: configuration.plan),
+            suggestions: SuggestionEndpoints(resources: desk.resources, foods: known),
+            shares: ShareEndpoints(reports: reports, gallery: ShareGallery(), publicURL: configuration.publicURL),
             savedFoods: SavedFoodEndpoints(desk: desk, sealer: sealer, foods: usable),
             products: ProductEndpoints(database: parts.pool),
             foods: FoodEndpoints(desk: desk, sealer: sealer, shelf: shelf, usable: usable),

@@ -1,5 +1,6 @@
 import EventContracts
 import Messaging
+import Quantities
 import Sealing
 import ServiceLifecycle
 import ServiceRuntime
@@ -32,16 +33,19 @@ package enum NutritionService {
                 Subscription(KeepSavedFood(desk: desks.savedFoods)),
                 Subscription(ReplaceSavedFood(desk: desks.savedFoods)),
                 Subscription(RemoveSavedFood(desk: desks.savedFoods)),
-                Subscription(KeepOwnFood(ownFoods: repositories.ownFoods, sealer: parts.sealer)),
+                Subscription(KeepOwnFood(desk: desks.ownFoods)),
+                Subscription(ReplaceOwnFood(desk: desks.ownFoods)),
+                Subscription(RemoveOwnFood(desk: desks.ownFoods)),
             ],
             operations: OutcomeEvents<NutritionCommandRejected, NutritionCommandFailed>(),
             snapshots: [
-                snapshots(of: repositories.meals), DaySnapshots(days: repositories.days),
+                snapshots(of: repositories.meals), snapshots(of: repositories.days),
                 snapshots(of: repositories.goals), snapshots(of: repositories.savedFoods),
                 snapshots(of: repositories.ownFoods),
             ])
         let retention = NutritionRetention(
-            meals: repositories.meals, savedFoods: repositories.savedFoods, pool: parts.pool, clock: clock)
+            meals: repositories.meals, savedFoods: repositories.savedFoods, ownFoods: repositories.ownFoods,
+            pool: parts.pool, clock: clock)
         return parts.service(
             messaging,
             work: [
@@ -64,6 +68,7 @@ package enum NutritionService {
     struct Desks: Sendable {
         let meals: MealDesk
         let savedFoods: SavedFoodDesk
+        let ownFoods: OwnFoodDesk
 
         init(_ repositories: Repositories, _ foods: FoodKnowledge, _ sealer: Sealer) {
             meals = MealDesk(
@@ -75,6 +80,7 @@ package enum NutritionService {
                 sealer: sealer)
             savedFoods = SavedFoodDesk(
                 savedFoods: repositories.savedFoods, ownFoods: repositories.ownFoods, foods: foods, sealer: sealer)
+            ownFoods = OwnFoodDesk(ownFoods: repositories.ownFoods, sealer: sealer)
         }
     }
 
@@ -83,9 +89,14 @@ package enum NutritionService {
         PagedSnapshots(page: meals.page) { ($0.accountID, $0.mealID) }
     }
 
-    /// Every person's goals.
+    /// What every day amounts to.
+    static func snapshots(of days: DayRepository) -> some SnapshotSource {
+        DatedSnapshots(page: days.page) { ($0.accountID, $0.day, $0.dayID.description) }
+    }
+
+    /// Every person's goals with those before, so that a projection knows what held on each day.
     static func snapshots(of goals: GoalsRepository) -> some SnapshotSource {
-        PagedSnapshots(page: goals.page) { ($0.accountID, $0.accountID) }
+        DatedSnapshots(page: goals.page) { ($0.accountID, $0.from ?? .epoch, $0.accountID.description) }
     }
 
     /// Every saved food, deleted ones included, so that a projection knows both.
@@ -93,7 +104,7 @@ package enum NutritionService {
         PagedSnapshots(page: savedFoods.page) { ($0.accountID, $0.savedFoodID) }
     }
 
-    /// Every food of people's own.
+    /// Every food of people's own, deleted ones included, so that a projection knows both.
     static func snapshots(of ownFoods: OwnFoodRepository) -> some SnapshotSource {
         PagedSnapshots(page: ownFoods.page) { ($0.accountID, $0.ownFoodID) }
     }

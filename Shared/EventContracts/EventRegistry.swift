@@ -23,6 +23,8 @@ package enum EventRegistry {
         contract(ChangeSavedFood.self, readBy: ["nutrition"], endsOperation: "nutrition"),
         contract(DeleteSavedFood.self, readBy: ["nutrition"], endsOperation: "nutrition"),
         contract(AddFood.self, readBy: ["nutrition"], endsOperation: "nutrition"),
+        contract(ChangeFood.self, readBy: ["nutrition"], endsOperation: "nutrition"),
+        contract(DeleteFood.self, readBy: ["nutrition"], endsOperation: "nutrition"),
         contract(SetAllergenProfile.self, readBy: ["allergen"], endsOperation: "allergen"),
         contract(AssessLabelText.self, readBy: ["allergen"], endsOperation: "allergen"),
         contract(CorrectLabelText.self, readBy: ["allergen"], endsOperation: "allergen"),

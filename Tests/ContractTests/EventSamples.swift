@@ -97,6 +97,8 @@ enum EventSamples {
         Sample(ChangeSavedFood(accountID: account, savedFoodID: SavedFoodID(uuid(9)), version: 2, food: savedFood)),
         Sample(DeleteSavedFood(accountID: account, savedFoodID: SavedFoodID(uuid(9)), version: 3)),
         Sample(AddFood(accountID: account, ownFoodID: OwnFoodID(uuid(11)), version: 1, food: ownFood)),
+        Sample(ChangeFood(accountID: account, ownFoodID: OwnFoodID(uuid(11)), version: 2, food: ownFood)),
+        Sample(DeleteFood(accountID: account, ownFoodID: OwnFoodID(uuid(11)), version: 3)),
         Sample(
             SetAllergenProfile(
                 accountID: account, version: 3, allergens: [.milk, .nuts], otherIngredients: Sealed(bytes: [9, 8]),
@@ -241,6 +243,14 @@ enum EventSamples {
                     causeID: uuid(5).uuidString.lowercased(), scanID: ScanID(uuid(2)), gtin: GTIN("4006381333931"),
                     urgency: .alert, text: Sealed(bytes: [1]), createdAt: moment, readAt: nil, deletedAt: nil)),
             added: "2026-11-21"),
+        Sample(SetGoals(accountID: account, version: 2, goals: GoalSettings(), from: day), added: "2026-11-22"),
+        Sample(
+            GoalsChanged(accountID: account, version: 2, goals: GoalSettings(), changedAt: moment, from: day),
+            added: "2026-11-22"),
+        Sample(
+            FoodChanged(
+                accountID: account, ownFoodID: OwnFoodID(uuid(11)), version: 3, food: ownFood, addedAt: moment,
+                deletedAt: moment), added: "2026-11-22"),
     ]
 
     private static let links = ReactionLinks(

@@ -34,7 +34,9 @@ import Testing
             #expect(goals["reckoned"]?["references"]?["magnesiumMg"]?["upperScope"]?.string == "added-alone")
             #expect(goals["body"]?["heightCm"]?.number == 165 && goals["aim"]?["kind"]?.string == "lose")
             #expect(try await person.client.get("/v1/goals").json == goals)
-            let day = try await person.client.get("/v1/days/2026-01-15").json
+            let zone = try #require(TimeZone(identifier: "America/Toronto"))
+            let today = CalendarDay(gateway.clock.now(), in: zone)
+            let day = try await person.client.get("/v1/days/\(today)").json
             #expect(day["progress"]?["energyKcal"]?["target"]?.number == 1_733)
             #expect(day["progress"]?["ironMg"]?["target"]?.number == 18)
         }

@@ -1,6 +1,7 @@
 import EventContracts
 import Foundation
 import IngestionService
+import Quantities
 import TestSupport
 import Testing
 
@@ -24,9 +25,9 @@ import Testing
             #expect(set.status == 200 && set.header("etag") == "\"1\"")
             #expect(try set.json["macros"]?["fat"]?["grams"] == .number("66.7"))
             #expect(try await person.client.get("/v1/goals").json == set.json)
-            _ = try await made(
-                "/v1/meals", #"{"eatenAt":"2026-01-15T12:00:00Z","items":[{"energyKcal":500}]}"#, by: person)
-            let day = try await person.client.get("/v1/days/2026-01-15")
+            let meal = try await made("/v1/meals", #"{"items":[{"energyKcal":500}]}"#, by: person)
+            let path = "/v1/days/\(meal["day"]?.string ?? "")"
+            let day = try await person.client.get(path)
             // One change of the day and one of the goals.
             #expect(day.header("etag") == "\"2\"")
             let progress = try day.json["progress"]
@@ -38,7 +39,66 @@ import Testing
             let late = try await person.send("PUT", "/v1/goals", "{}", headers: ["if-match": "\"0\""])
             #expect(late.status == 412)
             #expect(try await person.send("PUT", "/v1/goals", "{}").status == 202)
-            #expect(try await person.client.get("/v1/days/2026-01-15").json["progress"]?.names.isEmpty == true)
+            #expect(try await person.client.get(path).json["progress"]?.names.isEmpty == true)
+        }
+    }
+
+    @Test("NUT-34: a day is judged by the goals that held on it; days before the first goals by none")
+    func goalsOfEachDay() async throws {
+        try await TestGateway.with { gateway in
+            let person = try await gateway.register()
+            let clock = gateway.clock
+            func day(_ ago: Int) throws -> CalendarDay {
+                let zone = try #require(TimeZone(identifier: "America/Toronto"))
+                return try #require(CalendarDay(clock.now(), in: zone).adding(days: -ago))
+            }
+            func target(_ day: CalendarDay, _ person: Person) async throws -> JSONValue? {
+                try await person.client.get("/v1/days/\(day)").json["progress"]?["energyKcal"]?["target"]
+            }
+            func set(_ energy: Int, _ person: Person) async throws {
+                let answer = try await person.send(
+                    "PUT", "/v1/goals", #"{"energyKcal":\#(energy)}"#, headers: ["prefer": "wait=10"])
+                guard answer.status == 200 else { throw Unexpected(answer) }
+            }
+            try await set(2_000, person)
+            // Of one day the newest counts.
+            try await set(2_100, person)
+            clock.advance(by: .seconds(3 * 86_400))
+            let later = try await gateway.signIn(person)
+            try await set(2_500, later)
+            #expect(try await target(day(4), later) == nil)
+            #expect(try await target(day(3), later) == .number("2100"))
+            #expect(try await target(day(1), later) == .number("2100"))
+            #expect(try await target(day(0), later) == .number("2500"))
+            let goals = try await later.client.get("/v1/goals").json
+            #expect(goals["energyKcal"] == .number("2500"))
+            // A report and its day are judged alike.
+            let meal = try await later.send(
+                "POST", "/v1/meals", #"{"eatenAt":"\#(try day(1))T16:00:00Z","items":[{"energyKcal":1050}]}"#,
+                headers: ["prefer": "wait=10"])
+            let id = try meal.json["id"]?.string ?? ""
+            let report = try await later.client.get("/v1/meals/\(id)/report?view=detailed").json
+            #expect(report["energy"]?["percent"] == .number("50"))
+        }
+    }
+
+    @Test("NUT-34: a projection made anew from snapshots knows what held on each day, whatever comes first")
+    func goalsMadeAnew() async throws {
+        try await TestGateway.with { gateway in
+            let person = try await gateway.register()
+            let days = ["2026-01-01", "2026-02-01", "2026-03-01"].compactMap { CalendarDay($0) }
+            for (place, version) in [(2, Int64(3)), (0, 1), (1, 2), (0, 1)] {
+                let goals = GoalsChanged(
+                    accountID: person.account, version: version, goals: GoalSettings(energy: version * 1_000_000),
+                    changedAt: gateway.clock.now(), from: days[place])
+                try await gateway.neighbours.publish(goals, nil, nil, isSnapshot: true)
+            }
+            for (day, energy) in [("2026-01-31", "1000"), ("2026-02-01", "2000"), ("2026-03-31", "3000")] {
+                let progress = try await person.client.get("/v1/days/\(day)").json["progress"]
+                #expect(progress?["energyKcal"]?["target"] == .number(energy), "\(day)")
+            }
+            #expect(try await person.client.get("/v1/goals").json["version"] == .number("3"))
+            #expect(try await person.client.get("/v1/days/2025-12-31").json["progress"]?.names.isEmpty == true)
         }
     }
 
@@ -134,6 +194,49 @@ import Testing
                 wrong.pointers.sorted() == [
                     "/name", "/nutrients/joy", "/portions/0/grams", "/portions/0/measure",
                 ])
+        }
+    }
+
+    @Test("NUT-33: a food of one's own is changed and deleted by its owner alone; what was eaten of it stays")
+    func changesOwnFood() async throws {
+        try await TestGateway.with { gateway in
+            let person = try await gateway.register(), other = try await gateway.register()
+            let food = try await made(
+                "/v1/foods",
+                #"{"name":"Crumble","brand":"Mum","energyKcal":210.5,"nutrients":{"proteinG":3,"ironMg":1},"#
+                    + #""portions":[{"measure":"a bowl","grams":180}]}"#, by: person)
+            let id = food["id"]?.string ?? "", path = "/v1/foods/\(id)"
+            let meal = try await made("/v1/meals", #"{"items":[{"foodId":"\#(id)","grams":100}]}"#, by: person)
+            let changed = try await person.send(
+                "PATCH", path, #"{"name":"Apple crumble","brand":null,"nutrients":{"proteinG":4,"ironMg":null}}"#,
+                headers: ["prefer": "wait=10", "if-match": "\"1\""])
+            #expect(changed.status == 200 && changed.header("etag") == "\"2\"")
+            let json = try changed.json
+            #expect(json["name"]?.string == "Apple crumble" && json["brand"] == nil)
+            #expect(json["nutrients"]?["energy"]?["amount"] == .number("210.5"))
+            #expect(json["nutrients"]?["protein"]?["amount"] == .number("4"))
+            #expect(json["nutrients"]?["iron"]?["amount"] == .null)
+            #expect(json["portions"]?.items.count == 1)
+            #expect(try await person.client.get(path).json == json)
+            let found = try await person.client.get("/v1/foods?query=apple%20crumble").json["items"]?.items ?? []
+            #expect(found.first?["id"]?.string == id)
+            #expect(try await person.send("PATCH", path, "{}", headers: ["if-match": "\"1\""]).status == 412)
+            let bare = try await person.send("PATCH", path, #"{"energyKcal":null,"nutrients":null}"#)
+            #expect(bare.status == 422 && bare.pointers == ["/nutrients"])
+            for theirs in [path, "/v1/foods/sr28-09003", "/v1/foods/own-x"] {
+                #expect(try await other.send("PATCH", theirs, #"{"name":"x"}"#).status == 404, "\(theirs)")
+                #expect(try await other.client.send("DELETE", theirs).status == 404, "\(theirs)")
+            }
+            let deleted = try await person.client.send("DELETE", path, headers: ["prefer": "wait=10"])
+            #expect(deleted.status == 204)
+            #expect(try await person.client.get(path).status == 404)
+            #expect(try await person.send("PATCH", path, #"{"name":"x"}"#).status == 404)
+            let gone = try await person.client.get("/v1/foods?query=apple%20crumble").json["items"]?.items ?? []
+            #expect(gone.allSatisfy { $0["id"]?.string != id })
+            let again = try await person.send("POST", "/v1/meals", #"{"items":[{"foodId":"\#(id)","grams":1}]}"#)
+            #expect(again.status == 422 && again.pointers == ["/items/0/foodId"])
+            let kept = try await person.client.get("/v1/meals/\(meal["id"]?.string ?? "")").json
+            #expect(kept == meal)
         }
     }
 }

@@ -122,6 +122,12 @@ import Testing
             let answer = try await person.send(
                 "POST", "/v1/label-scans", #"{"text":"milk"}"#, headers: ["idempotency-key": "k"])
             let location = try #require(answer.header("location"))
+            _ = try await gateway.database.pool.execute(
+                """
+                INSERT INTO shares VALUES (
+                    gen_random_uuid(), decode(repeat('00', 32), 'hex'), gen_random_uuid(), gen_random_uuid(), '{}', 'en',
+                    now() - interval '1 day', now())
+                """)
             let housekeeping = Housekeeping(
                 database: gateway.database, photos: gateway.archive, retention: .init())
             try await housekeeping.run()
@@ -134,7 +140,7 @@ import Testing
             // A session lasts 30 days without a refresh, and is kept for 30 more.
             gateway.clock.advance(by: .seconds(61 * 86_400))
             try await housekeeping.run()
-            for table in ["operations", "idempotency_keys", "account_events", "sessions", "refresh_tokens"] {
+            for table in ["operations", "idempotency_keys", "account_events", "sessions", "refresh_tokens", "shares"] {
                 let count = try await gateway.database.pool.query("SELECT count(*) FROM \(identifier: table)")[0]
                     .decode(Int64.self)
                 #expect(count == 0, "\(table)")

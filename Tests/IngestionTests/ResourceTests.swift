@@ -284,8 +284,9 @@ import Testing
             let food = try await owner.send(
                 "POST", "/v1/saved-foods", #"{"name":"x","energyKcal":1}"#, headers: ["prefer": "wait=5"])
             let mealID = String(try #require(meal.header("location")).split(separator: "/").last ?? "")
+            let share = try await owner.send("POST", "/v1/meals/\(mealID)/share", "").json["id"]?.string
             let ids: [String: String] = [
-                "/v1/meals/": mealID, "/v1/reports/": mealID,
+                "/v1/shares/": try #require(share), "/v1/meals/": mealID, "/v1/reports/": mealID,
                 "/v1/saved-foods/": String(try #require(food.header("location")).split(separator: "/").last ?? ""),
                 "/v1/photos/": String(photo.split(separator: "/").last ?? ""),
                 "/v1/operations/": String(try #require(accepted.header("location")).split(separator: "/").last ?? ""),

@@ -41,13 +41,14 @@ import Yams
         #expect(endpoints == Endpoint.allCases.map(\.rawValue).sorted())
     }
 
-    @Test("GW-08: without sign-in only registration, sign-in, terms, health and the description answer")
+    @Test(
+        "GW-08: without sign-in only registration, sign-in, terms, shared pictures, health and the description answer")
     func onlyTheseAreOpen() {
         let open = RouteTable.gateway.routes.filter { $0.access == .anyone }.map { "\($0.method) \($0.path)" }
         #expect(
             Set(open) == [
                 "GET /v1/terms", "POST /v1/accounts", "POST /v1/sessions", "POST /v1/sessions/refresh",
-                "GET /openapi.yaml", "GET /health/live", "GET /health/ready",
+                "GET /v1/shared/{token}", "GET /openapi.yaml", "GET /health/live", "GET /health/ready",
             ])
     }
 

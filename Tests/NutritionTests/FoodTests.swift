@@ -3,6 +3,7 @@ import FoodCatalogue
 import Foundation
 import Messaging
 import Postgres
+import Quantities
 import ServiceRuntime
 import TestSupport
 import Testing
@@ -29,6 +30,29 @@ struct FoodTests {
             _ = try await kitchen.snapshot(NutritionService.snapshots(of: kitchen.repositories.goals))
             let again = try await kitchen.bench.database.said(GoalsChanged.self).dropFirst(told)
             #expect(again.map(\.body) == [events[1].body] && again.allSatisfy(\.attributes.isSnapshot))
+        }
+    }
+
+    @Test("NUT-34: goals hold from a day on; those before stay known, and snapshots tell all of them")
+    func goalPeriods() async throws {
+        try await Kitchen.with { kitchen in
+            let account = try await kitchen.bench.account()
+            // The last one by somebody whose clock is a day behind after a journey.
+            let orders = ["2026-01-10", "2026-01-12", "2026-01-12", "2026-01-15", "2026-01-14"]
+            for (place, day) in orders.enumerated() {
+                let order = SetGoals(
+                    accountID: account, version: Int64(place) + 1,
+                    goals: GoalSettings(energy: 2_000_000 + Int64(place)), from: CalendarDay(day))
+                try await kitchen.bench.deliver(order, to: kitchen.chooseGoals, account: account)
+            }
+            let told = try await kitchen.bench.database.said(GoalsChanged.self)
+            #expect(told.last?.body.from?.description == "2026-01-15")
+            let pages = try await kitchen.snapshot(
+                NutritionService.snapshots(of: kitchen.repositories.goals), limit: 1)
+            #expect(pages == 4)
+            let again = try await kitchen.bench.database.said(GoalsChanged.self).dropFirst(told.count)
+            #expect(again.map { $0.body.from?.description } == ["2026-01-10", "2026-01-12", "2026-01-15"])
+            #expect(again.map(\.body.version) == [1, 3, 5] && again.allSatisfy(\.attributes.isSnapshot))
         }
     }
 
@@ -132,6 +156,55 @@ struct FoodTests {
             await #expect(throws: Rejection.self) { try await kitchen.record(foreign, of: other, entry) }
             #expect(try await kitchen.snapshot(NutritionService.snapshots(of: kitchen.repositories.ownFoods)) == 1)
             #expect(try await kitchen.bench.database.said(FoodChanged.self).last?.body == added.first?.body)
+        }
+    }
+
+    @Test("NUT-33: an own food is changed and deleted; meals keep their figures, and nobody else can do either")
+    func changesOwnFood() async throws {
+        try await Kitchen.with { kitchen in
+            let account = try await kitchen.bench.account(), other = try await kitchen.bench.account()
+            let foodID = try await kitchen.addFood("soup", ["energy": 50_000], of: account)
+            let id = try #require(OwnFoodID(foodID: foodID))
+            let meal = MealID.random(), item = MealItemID.random()
+            try await kitchen.record(
+                meal, of: account, try await kitchen.entry(meal, of: account, [.food(foodID, 100, item)]))
+            let richer = try await kitchen.ownFood(id, of: account, "stew", ["energy": 90_000])
+            let change = ChangeFood(accountID: account, ownFoodID: id, version: 2, food: richer)
+            try await kitchen.bench.deliver(
+                change, to: kitchen.replaceOwnFood, account: account, operation: .random())
+            // Once more, as after a break: nothing changes, and the order has succeeded all the same.
+            try await kitchen.bench.deliver(
+                change, to: kitchen.replaceOwnFood, account: account, operation: .random())
+            try await kitchen.change(
+                meal, of: account, version: 2,
+                try await kitchen.entry(meal, of: account, [.food(foodID, 200, item)]))
+            #expect(try await kitchen.meals().last?.body.totals.decimal(.energy) == 100)
+            let fresh = MealID.random()
+            try await kitchen.record(
+                fresh, of: account, try await kitchen.entry(fresh, of: account, [.food(foodID, 100)]))
+            #expect(try await kitchen.meals().last?.body.totals.decimal(.energy) == 90)
+            await #expect(throws: Rejection(.notFound)) {
+                try await kitchen.bench.deliver(
+                    DeleteFood(accountID: other, ownFoodID: id, version: 3), to: kitchen.removeOwnFood,
+                    account: other)
+            }
+            try await kitchen.bench.deliver(
+                DeleteFood(accountID: account, ownFoodID: id, version: 3), to: kitchen.removeOwnFood,
+                account: account, operation: .random())
+            let late = MealID.random()
+            let entry = try await kitchen.entry(late, of: account, [.food(foodID, 1)])
+            await #expect(throws: Rejection.self) { try await kitchen.record(late, of: account, entry) }
+            await #expect(throws: Rejection(.notFound)) {
+                try await kitchen.bench.deliver(
+                    ChangeFood(accountID: account, ownFoodID: id, version: 4, food: richer),
+                    to: kitchen.replaceOwnFood, account: account)
+            }
+            let told = try await kitchen.bench.database.said(FoodChanged.self)
+            #expect(told.map(\.body.version) == [1, 2, 2, 3])
+            #expect(told.last?.body.deletedAt == kitchen.bench.clock.now())
+            kitchen.bench.clock.advance(by: .seconds(31 * 86_400))
+            try await kitchen.retention.run()
+            #expect(try await kitchen.bench.database.count("SELECT count(*) FROM own_foods") == 0)
         }
     }
 

@@ -22,6 +22,8 @@ struct Kitchen {
     let replaceSavedFood: ReplaceSavedFood
     let removeSavedFood: RemoveSavedFood
     let keepOwnFood: KeepOwnFood
+    let replaceOwnFood: ReplaceOwnFood
+    let removeOwnFood: RemoveOwnFood
     let retention: NutritionRetention
     let repositories = NutritionService.Repositories()
 
@@ -45,10 +47,12 @@ struct Kitchen {
         keepSavedFood = KeepSavedFood(desk: desks.savedFoods)
         replaceSavedFood = ReplaceSavedFood(desk: desks.savedFoods)
         removeSavedFood = RemoveSavedFood(desk: desks.savedFoods)
-        keepOwnFood = KeepOwnFood(ownFoods: repositories.ownFoods, sealer: bench.sealer)
+        keepOwnFood = KeepOwnFood(desk: desks.ownFoods)
+        replaceOwnFood = ReplaceOwnFood(desk: desks.ownFoods)
+        removeOwnFood = RemoveOwnFood(desk: desks.ownFoods)
         retention = NutritionRetention(
-            meals: repositories.meals, savedFoods: repositories.savedFoods, pool: bench.database.pool,
-            clock: bench.clock)
+            meals: repositories.meals, savedFoods: repositories.savedFoods, ownFoods: repositories.ownFoods,
+            pool: bench.database.pool, clock: bench.clock)
     }
 
     // MARK: - Orders
@@ -111,13 +115,19 @@ struct Kitchen {
         _ name: String, _ amounts: [String: Int64], of account: AccountID, operation: OperationID? = nil
     ) async throws -> String {
         let id = OwnFoodID.random()
-        let food = OwnFood(
-            words: try await bench.sealer.seal(OwnFoodWords(name: name), .ownFoodWords(id, of: account)),
-            amounts: amounts)
+        let food = try await ownFood(id, of: account, name, amounts)
         try await bench.deliver(
             AddFood(accountID: account, ownFoodID: id, version: 1, food: food), to: keepOwnFood, account: account,
             operation: operation)
         return id.foodID
+    }
+
+    func ownFood(
+        _ id: OwnFoodID, of account: AccountID, _ name: String, _ amounts: [String: Int64]
+    ) async throws -> OwnFood {
+        OwnFood(
+            words: try await bench.sealer.seal(OwnFoodWords(name: name), .ownFoodWords(id, of: account)),
+            amounts: amounts)
     }
 
     // MARK: - What came of them

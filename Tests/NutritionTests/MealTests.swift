@@ -206,7 +206,7 @@ struct MealTests {
             #expect(pages == 2 && sent.count == 3)
             #expect(sent.filter { $0.body.deletedAt != nil }.map(\.body.mealID) == [gone])
             let told = try await kitchen.days()
-            _ = try await kitchen.snapshot(DaySnapshots(days: kitchen.repositories.days))
+            _ = try await kitchen.snapshot(NutritionService.snapshots(of: kitchen.repositories.days))
             let again = try await kitchen.days().dropFirst(told.count)
             #expect(again.count == 3 && again.allSatisfy(\.attributes.isSnapshot))
             for day in again {

@@ -8,12 +8,14 @@ struct DocumentComparison: Sendable {
     let owned: String
 
     /// A day's id is the account's with the number of the day laid over its first four bytes (`DayID`).
-    private static let days = """
-        SELECT (lpad(to_hex(
-            (('x' || left(account_id::text, 8))::bit(32)::bigint # ((day - DATE '1970-01-01')::bigint & 4294967295))
-            ), 8, '0') || substr(account_id::text, 9))::uuid AS id, version
-        FROM nutrition.days
+    private static func dated(_ table: String, by day: String) -> String {
         """
+        SELECT (lpad(to_hex(
+            (('x' || left(account_id::text, 8))::bit(32)::bigint # ((\(day) - DATE '1970-01-01')::bigint & 4294967295))
+            ), 8, '0') || substr(account_id::text, 9))::uuid AS id, version
+        FROM nutrition.\(table)
+        """
+    }
 
     /// Every kind the gateway projects; a deleted resource need not be in either.
     private static let kinds = [
@@ -33,15 +35,21 @@ struct DocumentComparison: Sendable {
                 SELECT meal_id AS id, version FROM nutrition.meals
                 WHERE deleted_at IS NULL
                 """),
-        DocumentComparison(kind: "day", owned: days),
+        DocumentComparison(kind: "day", owned: dated("days", by: "day")),
         DocumentComparison(kind: "goals", owned: "SELECT account_id AS id, version FROM nutrition.goals"),
+        DocumentComparison(kind: "goal-period", owned: dated("goal_periods", by: "from_day")),
         DocumentComparison(
             kind: "saved-food",
             owned: """
                 SELECT saved_food_id AS id, version FROM nutrition.saved_foods
                 WHERE deleted_at IS NULL
                 """),
-        DocumentComparison(kind: "own-food", owned: "SELECT own_food_id AS id, version FROM nutrition.own_foods"),
+        DocumentComparison(
+            kind: "own-food",
+            owned: """
+                SELECT own_food_id AS id, version FROM nutrition.own_foods
+                WHERE deleted_at IS NULL
+                """),
         DocumentComparison(
             kind: "notification",
             owned: """

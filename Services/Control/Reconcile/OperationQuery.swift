@@ -96,6 +96,9 @@ enum OperationQuery {
                         WHERE gone.kind = page.resource_kind AND gone.id = page.resource_id AND gone.deleted_at IS NOT NULL)
             WHEN page.resource_kind = 'own-food'
                 THEN EXISTS (SELECT FROM nutrition.own_foods WHERE own_food_id = page.resource_id)
+                    OR EXISTS (
+                        SELECT FROM ingestion.documents AS gone
+                        WHERE gone.kind = page.resource_kind AND gone.id = page.resource_id AND gone.deleted_at IS NOT NULL)
             ELSE EXISTS (SELECT FROM notification.notices WHERE notice_id = page.resource_id)
         END
         """

@@ -20,7 +20,7 @@ struct SealedField: Sendable, Equatable {
         RecordMeal.type: [mealEntry], ChangeMeal.type: [mealEntry],
         MealChanged.type: [.init(path: ["words"], field: .mealWords, resource: ["mealID"])],
         SaveFood.type: [savedFood], ChangeSavedFood.type: [savedFood], SavedFoodChanged.type: [savedFood],
-        AddFood.type: [ownFood], FoodChanged.type: [ownFood],
+        AddFood.type: [ownFood], ChangeFood.type: [ownFood], FoodChanged.type: [ownFood],
         DayChanged.type: [.init(path: ["slotNames"], field: .daySlotNames, resource: ["dayID"])],
         SetGoals.type: [goals], GoalsChanged.type: [goals],
         NoticeCreated.type: [notice], NoticeChanged.type: [notice],

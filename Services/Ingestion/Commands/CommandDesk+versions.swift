@@ -16,12 +16,18 @@ extension CommandDesk {
 
     /// The resource that a call is about, if it is the account's and still the version the caller knows.
     ///
+    /// - Parameters:
+    ///   - call: The request.
+    ///   - kind: What it is about.
+    ///   - id: Which one; nil for that of the path.
+    ///   - type: How it was accepted last.
+    /// - Returns: The resource, with what was accepted last.
     /// - Throws: `notFound`, `versionMismatch`; a `PostgresError`.
     func target<Accepted: Codable & Sendable>(
-        of call: Call, _ kind: ResourceKind, as type: Accepted.Type = Accepted.self
+        of call: Call, _ kind: ResourceKind, _ id: UUID? = nil, as type: Accepted.Type = Accepted.self
     ) async throws -> Target<Accepted> {
         let account = try call.principal.account
-        let resource = ResourceReference(kind, try ResourceReader.id(of: call))
+        let resource = ResourceReference(kind, try id ?? ResourceReader.id(of: call))
         let assigned = try await VersionRepository.read(resource, of: account, in: resources.database)
         guard let assigned, let accepted = assigned.accepted else { throw ProblemDetails(.notFound) }
         let condition = EntityTag.condition(call.headers[values: .ifMatch], weak: false)

@@ -107,8 +107,12 @@ package struct ResourceReader: Sendable {
 
 extension ResourceReader {
     /// The calendar day that it is now for the account, by its time zone.
-    func today(of account: AccountID) async throws -> CalendarDay {
+    func today(of account: AccountID) async throws -> CalendarDay { try await moment(of: account).day }
+
+    /// The time now, and the person's clock.
+    func moment(of account: AccountID) async throws -> MealForm.Moment {
         let zone = try await AccountRepository.timeZone(of: account, in: database)
-        return CalendarDay(clock.now(), in: zone.flatMap(TimeZone.init(identifier:)) ?? .gmt)
+        return MealForm.Moment(
+            now: EventTime.truncate(clock.now()), timeZone: zone.flatMap(TimeZone.init(identifier:)) ?? .gmt)
     }
 }

@@ -46,6 +46,14 @@ package struct FoodShelf: Sendable {
         try await look { $0.catalogue[id] }
     }
 
+    /// The foods with these ids, as far as there are any.
+    ///
+    /// - Throws: As `search`.
+    func foods(_ ids: [FoodID]) async throws -> [CatalogueFood] {
+        guard !ids.isEmpty else { return [] }
+        return try await look { contents in ids.compactMap { contents.catalogue[$0] } }
+    }
+
     private func look<Output: Sendable>(_ body: @escaping @Sendable (Contents) -> Output) async throws -> Output {
         do {
             return try await lanes.run { Contents.builtIn.map(body) }.get()

@@ -32,6 +32,15 @@ extension GoalSettings {
     }
 }
 
+extension GoalSettings {
+    /// The goals as what was eaten is held against them.
+    var dailyGoals: DailyGoals {
+        DailyGoals(
+            targets: dailyTargets, floor: reckoned.map { Kilocalories(Double($0.floor) / 1_000) },
+            hidesNumbers: hidesNumbers)
+    }
+}
+
 extension ReferenceTarget {
     /// The upper level with what it is said of.
     var upperLevel: UpperLevel? {

@@ -7,6 +7,8 @@ package enum ResourceKind: String, Sendable, CaseIterable {
     case meal
     case day
     case goals
+    /// Goals as they held from a day on.
+    case goalPeriod = "goal-period"
     case savedFood = "saved-food"
     case ownFood = "own-food"
 
@@ -19,7 +21,7 @@ package enum ResourceKind: String, Sendable, CaseIterable {
         case .notification: "/v1/notifications/\(id)"
         case .meal: "/v1/meals/\(id)"
         case .day: "/v1/days/\(id)"
-        case .goals: "/v1/goals"
+        case .goals, .goalPeriod: "/v1/goals"
         case .savedFood: "/v1/saved-foods/\(id)"
         case .ownFood: "/v1/foods/own-\(id)"
         }

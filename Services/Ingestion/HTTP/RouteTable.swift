@@ -21,17 +21,21 @@ package enum Endpoint: String, Sendable, CaseIterable {
     case listNotifications, readNotification, changeNotification, deleteNotification, streamEvents
     case listReactions, recordReaction, readReaction, changeReaction, deleteReaction, listExposures
     case listMeals, recordMeal, readMeal, changeMeal, deleteMeal, restoreMeal, readDay, readCalendar, readMealReport,
-        readDayReport, readReport, readIntake
+        readDayReport, readReport, readIntake, readAdvice, readTrend, readSuggestions,
+        shareMeal, listShares, withdrawShare, readSharedPicture
     case readGoals, setGoals, listSavedFoods, saveFood, readSavedFood, changeSavedFood, deleteSavedFood, addFood
     case readProduct
-    case searchFoods, readFood
+    case searchFoods, readFood, changeFood, deleteFood
     case readDescription, live, ready
+
+    /// Whether a request that changes something must say how: bringing back and sharing say enough by themselves.
+    var needsBody: Bool { self != .restoreMeal && self != .shareMeal }
 }
 
 /// One line of the route table.
 package struct Route: Sendable, Equatable {
     package let method: HTTPRequest.Method
-    /// Segments after each `/`; one of them, `{id}`, `{date}`, `{gtin}` or `{food}`, stands for any one segment.
+    /// Segments after each `/`; one of them, `{id}`, `{date}`, `{gtin}`, `{food}` or `{token}`, stands for any one segment.
     package let path: String
     package let access: Access
     package let endpoint: Endpoint
@@ -96,6 +100,13 @@ package struct RouteTable: Sendable {
         Route(.get, "/v1/days/{date}/report", .signedIn(.meals), .readDayReport),
         Route(.get, "/v1/reports/{id}", .signedIn(.meals), .readReport),
         Route(.get, "/v1/intake", .signedIn(.meals), .readIntake),
+        Route(.get, "/v1/days/{date}/advice", .signedIn(.meals), .readAdvice),
+        Route(.get, "/v1/trend", .signedIn(.meals), .readTrend),
+        Route(.get, "/v1/suggestions", .signedIn(.meals), .readSuggestions),
+        Route(.post, "/v1/meals/{id}/share", .signedIn(.meals), .shareMeal),
+        Route(.get, "/v1/shares", .signedIn(.meals), .listShares),
+        Route(.delete, "/v1/shares/{id}", .signedIn(.meals), .withdrawShare),
+        Route(.get, "/v1/shared/{token}", .anyone, .readSharedPicture),
         Route(.get, "/v1/goals", .signedIn(.meals), .readGoals),
         Route(.put, "/v1/goals", .signedIn(.meals), .setGoals),
         Route(.get, "/v1/saved-foods", .signedIn(.foods), .listSavedFoods),
@@ -107,6 +118,8 @@ package struct RouteTable: Sendable {
         Route(.get, "/v1/products/{gtin}", .signedIn(.scans), .readProduct),
         Route(.get, "/v1/foods", .signedIn(.foods), .searchFoods),
         Route(.get, "/v1/foods/{food}", .signedIn(.foods), .readFood),
+        Route(.patch, "/v1/foods/{food}", .signedIn(.foods), .changeFood),
+        Route(.delete, "/v1/foods/{food}", .signedIn(.foods), .deleteFood),
         Route(.get, "/openapi.yaml", .anyone, .readDescription),
         Route(.get, "/health/live", .anyone, .live),
         Route(.get, "/health/ready", .anyone, .ready),

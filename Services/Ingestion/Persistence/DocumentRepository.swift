@@ -46,6 +46,20 @@ package enum DocumentRepository {
         return try rows.first.map(document)
     }
 
+    /// Those of some documents of a kind that are the account's and not deleted, in no order.
+    package static func read(
+        _ kind: ResourceKind, ids: [UUID], of account: AccountID, in database: some PostgresQuerying
+    ) async throws -> [Document] {
+        guard !ids.isEmpty else { return [] }
+        let rows = try await database.lookUp(
+            """
+            SELECT \(raw: columns) FROM documents
+            WHERE kind = \(kind.rawValue) AND id = ANY (\(ids)::uuid[]) AND owner = \(account.uuid)
+                AND deleted_at IS NULL
+            """)
+        return try rows.map(document)
+    }
+
     /// Documents of a kind, newest first, from after the cursor on.
     package static func list(
         _ kind: ResourceKind, of account: AccountID, after cursor: PageCursor?, limit: Int,

@@ -15,6 +15,7 @@ package enum IngestionMigrations {
             Migration(file: "V0105__create_products.sql", bytes: PackageResources.V0105__create_products_sql),
             Migration(file: "V0110__create_photos.sql", bytes: PackageResources.V0110__create_photos_sql),
             Migration(file: "V0111__expect_photos.sql", bytes: PackageResources.V0111__expect_photos_sql),
+            Migration(file: "V0112__create_shares.sql", bytes: PackageResources.V0112__create_shares_sql),
         ]
     }
 }

@@ -72,7 +72,6 @@ extension FoodChanged: PublishedResource {
     package var resource: ResourceReference { ResourceReference(.ownFood, ownFoodID.uuid) }
     package var owner: AccountID { accountID }
     package var sortKey: Int64 { addedAt.microseconds }
-    package var deletedAt: Date? { nil }
 }
 
 extension CalendarDay {

@@ -44,6 +44,7 @@ package struct SavedFoodDesk: Sendable {
         _ foodID: String, to account: AccountID, in transaction: borrowing Transaction
     ) async throws -> Bool {
         guard let own = OwnFoodID(foodID: foodID) else { return foods.food(foodID) != nil }
-        return try await ownFoods.lock(own, of: account, in: transaction) != nil
+        guard let food = try await ownFoods.lock(own, of: account, in: transaction) else { return false }
+        return food.deletedAt == nil
     }
 }

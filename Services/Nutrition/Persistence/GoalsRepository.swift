@@ -2,12 +2,13 @@ import EventContracts
 import Foundation
 import Messaging
 import Postgres
+import Quantities
 
-/// The goals of each person, as they now are.
+/// The goals of each person: as they now are, and those that held before.
 package struct GoalsRepository: Sendable {
     package init() {}
 
-    private static let columns = "account_id, version, settings, changed_at"
+    private static let columns = "account_id, version, settings, changed_at, to_char(from_day, 'YYYY-MM-DD')"
 
     /// The person's goals, or nil when there never were any; locked until the transaction ends.
     package func lock(_ account: AccountID, in transaction: borrowing Transaction) async throws -> GoalsChanged? {
@@ -16,35 +17,57 @@ package struct GoalsRepository: Sendable {
         ).first.map(Self.goals)
     }
 
-    /// Stores goals in place of those before.
-    package func save(_ goals: GoalsChanged, in transaction: borrowing Transaction) throws {
+    /// Stores goals in place of those before, which stay known for the days that they held on.
+    ///
+    /// - Parameters:
+    ///   - goals: The goals.
+    ///   - day: The first day that they hold for.
+    ///   - transaction: Where they are chosen.
+    /// - Throws: `EncodingError`, or a `PostgresError`.
+    package func save(
+        _ goals: GoalsChanged, from day: CalendarDay, in transaction: borrowing Transaction
+    ) throws {
         let settings = try PostgresJSON(goals.goals)
         try transaction.executeLater(
             """
-            INSERT INTO goals (account_id, version, settings, changed_at)
-            VALUES (\(goals.accountID.uuid), \(goals.version), \(settings), \(goals.changedAt))
+            INSERT INTO goals (account_id, version, settings, changed_at, from_day)
+            VALUES (
+                \(goals.accountID.uuid), \(goals.version), \(settings), \(goals.changedAt),
+                \(day.description)::text::date)
             ON CONFLICT (account_id) DO UPDATE SET
+                version = EXCLUDED.version, settings = EXCLUDED.settings, changed_at = EXCLUDED.changed_at,
+                from_day = EXCLUDED.from_day
+            """)
+        try transaction.executeLater(
+            """
+            INSERT INTO goal_periods (account_id, from_day, version, settings, changed_at)
+            VALUES (
+                \(goals.accountID.uuid), \(day.description)::text::date, \(goals.version), \(settings),
+                \(goals.changedAt))
+            ON CONFLICT (account_id, from_day) DO UPDATE SET
                 version = EXCLUDED.version, settings = EXCLUDED.settings, changed_at = EXCLUDED.changed_at
             """)
     }
 
-    /// A page of goals in the order of the account ids.
+    /// A page of goals and of those before, in the order of account and day.
     package func page(
-        after cursor: AccountID?, limit: Int, in transaction: borrowing Transaction
+        after account: AccountID?, _ day: CalendarDay?, limit: Int, in transaction: borrowing Transaction
     ) async throws -> [GoalsChanged] {
         try await transaction.query(
             """
-            SELECT \(raw: Self.columns) FROM goals
-            WHERE \(cursor?.uuid)::uuid IS NULL OR account_id > \(cursor?.uuid)
-            ORDER BY account_id LIMIT \(limit)
+            SELECT \(raw: Self.columns) FROM goal_periods
+            WHERE \(account?.uuid)::uuid IS NULL
+                OR (account_id, from_day) > (\(account?.uuid)::uuid, \(day?.description)::text::date)
+            ORDER BY account_id, from_day LIMIT \(limit)
             """
         ).map(Self.goals)
     }
 
     private static func goals(_ row: PostgresRow) throws -> GoalsChanged {
-        let (account, version, settings, changedAt) = try row.decode(
-            UUID.self, Int64.self, PostgresJSON.self, Date.self)
+        let (account, version, settings, changedAt, from) = try row.decode(
+            UUID.self, Int64.self, PostgresJSON.self, Date.self, String?.self)
         return GoalsChanged(
-            accountID: AccountID(account), version: version, goals: try settings.value(), changedAt: changedAt)
+            accountID: AccountID(account), version: version, goals: try settings.value(), changedAt: changedAt,
+            from: try from.map(CalendarDay.init(stored:)))
     }
 }

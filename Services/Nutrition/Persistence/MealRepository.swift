@@ -77,12 +77,8 @@ package struct MealRepository: Sendable {
     package func page(
         after cursor: MealID?, limit: Int, in transaction: borrowing Transaction
     ) async throws -> [MealChanged] {
-        try await transaction.query(
-            """
-            SELECT \(raw: Self.columns) FROM meals
-            WHERE \(cursor?.uuid)::uuid IS NULL OR meal_id > \(cursor?.uuid)
-            ORDER BY meal_id LIMIT \(limit)
-            """
+        try await transaction.page(
+            of: Self.columns, from: "meals", by: "meal_id", after: cursor?.uuid, limit: limit
         ).map(Self.meal)
     }
 

@@ -11,6 +11,10 @@ package enum NutritionMigrations {
             try Migration(file: "V0101__create_meals.sql", bytes: PackageResources.V0101__create_meals_sql),
             try Migration(file: "V0102__create_goals.sql", bytes: PackageResources.V0102__create_goals_sql),
             try Migration(file: "V0103__create_foods.sql", bytes: PackageResources.V0103__create_foods_sql),
+            try Migration(
+                file: "V0104__change_own_foods.sql", bytes: PackageResources.V0104__change_own_foods_sql),
+            try Migration(
+                file: "V0105__create_goal_periods.sql", bytes: PackageResources.V0105__create_goal_periods_sql),
         ]
     }
 }

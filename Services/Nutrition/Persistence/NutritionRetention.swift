@@ -11,6 +11,7 @@ package struct NutritionRetention: Sendable {
 
     let meals: MealRepository
     let savedFoods: SavedFoodRepository
+    let ownFoods: OwnFoodRepository
     let pool: PostgresPool
     let clock: any WallClock
 
@@ -21,5 +22,6 @@ package struct NutritionRetention: Sendable {
         let limit = clock.now().addingTimeInterval(-Self.deleted)
         try await meals.remove(deletedBefore: limit, on: pool)
         try await savedFoods.remove(deletedBefore: limit, on: pool)
+        try await ownFoods.remove(deletedBefore: limit, on: pool)
     }
 }

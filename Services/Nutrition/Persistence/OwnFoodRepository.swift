@@ -8,9 +8,9 @@ import Sealing
 package struct OwnFoodRepository: Sendable {
     package init() {}
 
-    private static let columns = "account_id, own_food_id, version, words, amounts, added_at"
+    private static let columns = "account_id, own_food_id, version, words, amounts, added_at, deleted_at"
 
-    /// A food of the person; locked until the transaction ends.
+    /// A food of the person, deleted or not; locked until the transaction ends.
     package func lock(
         _ food: OwnFoodID, of account: AccountID, in transaction: borrowing Transaction
     ) async throws -> FoodChanged? {
@@ -23,10 +23,13 @@ package struct OwnFoodRepository: Sendable {
         ).first.map(Self.food)
     }
 
-    /// Every food of the person.
+    /// Every food of the person that is not deleted.
     package func all(of account: AccountID, in transaction: borrowing Transaction) async throws -> [FoodChanged] {
         try await transaction.query(
-            "SELECT \(raw: Self.columns) FROM own_foods WHERE account_id = \(account.uuid) ORDER BY own_food_id"
+            """
+            SELECT \(raw: Self.columns) FROM own_foods
+            WHERE account_id = \(account.uuid) AND deleted_at IS NULL ORDER BY own_food_id
+            """
         ).map(Self.food)
     }
 
@@ -37,34 +40,40 @@ package struct OwnFoodRepository: Sendable {
         let amounts = try PostgresJSON(own.food.amounts)
         return try await transaction.execute(
             """
-            INSERT INTO own_foods (account_id, own_food_id, version, words, amounts, added_at)
+            INSERT INTO own_foods (account_id, own_food_id, version, words, amounts, added_at, deleted_at)
             VALUES (
                 \(own.accountID.uuid), \(own.ownFoodID.uuid), \(own.version), \(own.food.words.bytes), \(amounts),
-                \(own.addedAt))
+                \(own.addedAt), \(own.deletedAt))
             ON CONFLICT (own_food_id) DO UPDATE SET
-                version = EXCLUDED.version, words = EXCLUDED.words, amounts = EXCLUDED.amounts
+                version = EXCLUDED.version, words = EXCLUDED.words, amounts = EXCLUDED.amounts,
+                deleted_at = EXCLUDED.deleted_at
             WHERE own_foods.account_id = EXCLUDED.account_id
             """) == 1
     }
 
-    /// A page of foods in the order of their ids.
+    /// A page of foods, deleted ones included, in the order of their ids.
     package func page(
         after cursor: OwnFoodID?, limit: Int, in transaction: borrowing Transaction
     ) async throws -> [FoodChanged] {
-        try await transaction.query(
-            """
-            SELECT \(raw: Self.columns) FROM own_foods
-            WHERE \(cursor?.uuid)::uuid IS NULL OR own_food_id > \(cursor?.uuid)
-            ORDER BY own_food_id LIMIT \(limit)
-            """
+        try await transaction.page(
+            of: Self.columns, from: "own_foods", by: "own_food_id", after: cursor?.uuid, limit: limit
         ).map(Self.food)
     }
 
+    /// Removes for good what was deleted before an instant.
+    @discardableResult
+    package func remove(
+        deletedBefore limit: Date, on database: borrowing some PostgresQuerying & ~Copyable
+    ) async throws -> Int {
+        try await database.execute("DELETE FROM own_foods WHERE deleted_at < \(limit)")
+    }
+
     private static func food(_ row: PostgresRow) throws -> FoodChanged {
-        let (account, own, version, words, amounts, addedAt) = try row.decode(
-            UUID.self, UUID.self, Int64.self, [UInt8].self, PostgresJSON.self, Date.self)
+        let (account, own, version, words, amounts, addedAt, deletedAt) = try row.decode(
+            UUID.self, UUID.self, Int64.self, [UInt8].self, PostgresJSON.self, Date.self, Date?.self)
         return FoodChanged(
             accountID: AccountID(account), ownFoodID: OwnFoodID(own), version: version,
-            food: OwnFood(words: Sealed(bytes: words), amounts: try amounts.value()), addedAt: addedAt)
+            food: OwnFood(words: Sealed(bytes: words), amounts: try amounts.value()), addedAt: addedAt,
+            deletedAt: deletedAt)
     }
 }

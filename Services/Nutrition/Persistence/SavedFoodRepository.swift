@@ -60,12 +60,8 @@ package struct SavedFoodRepository: Sendable {
     package func page(
         after cursor: SavedFoodID?, limit: Int, in transaction: borrowing Transaction
     ) async throws -> [SavedFoodChanged] {
-        try await transaction.query(
-            """
-            SELECT \(raw: Self.columns) FROM saved_foods
-            WHERE \(cursor?.uuid)::uuid IS NULL OR saved_food_id > \(cursor?.uuid)
-            ORDER BY saved_food_id LIMIT \(limit)
-            """
+        try await transaction.page(
+            of: Self.columns, from: "saved_foods", by: "saved_food_id", after: cursor?.uuid, limit: limit
         ).map(Self.food)
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+import Quantities
 import Sealing
 
 /// How a person's energy is to be shared between the macronutrients, in percent; together 100.
@@ -60,15 +61,18 @@ package struct SetGoals: EventBody {
     package var accountID: AccountID
     package var version: Int64
     package var goals: GoalSettings
+    /// The first day that they hold for, by the person's calendar; nil in orders from before days were told.
+    package var from: CalendarDay?
 
-    package init(accountID: AccountID, version: Int64, goals: GoalSettings) {
+    package init(accountID: AccountID, version: Int64, goals: GoalSettings, from: CalendarDay? = nil) {
         self.accountID = accountID
         self.version = version
         self.goals = goals
+        self.from = from
     }
 }
 
-/// The person's goals as they now are.
+/// The person's goals from a day on, until later ones hold; of one day, the newest version is what counts.
 package struct GoalsChanged: EventBody {
     package static let type = EventType("foodmagic.nutrition.goals-changed.v1")
     package static let topic = Topic.nutritionDay
@@ -77,11 +81,16 @@ package struct GoalsChanged: EventBody {
     package var version: Int64
     package var goals: GoalSettings
     package var changedAt: Date
+    /// The first day that they hold for; nil in events from before days were told.
+    package var from: CalendarDay?
 
-    package init(accountID: AccountID, version: Int64, goals: GoalSettings, changedAt: Date) {
+    package init(
+        accountID: AccountID, version: Int64, goals: GoalSettings, changedAt: Date, from: CalendarDay? = nil
+    ) {
         self.accountID = accountID
         self.version = version
         self.goals = goals
         self.changedAt = changedAt
+        self.from = from
     }
 }

@@ -61,6 +61,40 @@ package struct AddFood: EventBody {
     }
 }
 
+/// Order: replace a food of the person's own; meals keep the figures they were recorded with.
+package struct ChangeFood: EventBody {
+    package static let type = EventType("foodmagic.nutrition.change-food.v1")
+    package static let topic = Topic.nutritionCommands
+
+    package var accountID: AccountID
+    package var ownFoodID: OwnFoodID
+    package var version: Int64
+    package var food: OwnFood
+
+    package init(accountID: AccountID, ownFoodID: OwnFoodID, version: Int64, food: OwnFood) {
+        self.accountID = accountID
+        self.ownFoodID = ownFoodID
+        self.version = version
+        self.food = food
+    }
+}
+
+/// Order: take a food of the person's own away; meals stay as they are.
+package struct DeleteFood: EventBody {
+    package static let type = EventType("foodmagic.nutrition.delete-food.v1")
+    package static let topic = Topic.nutritionCommands
+
+    package var accountID: AccountID
+    package var ownFoodID: OwnFoodID
+    package var version: Int64
+
+    package init(accountID: AccountID, ownFoodID: OwnFoodID, version: Int64) {
+        self.accountID = accountID
+        self.ownFoodID = ownFoodID
+        self.version = version
+    }
+}
+
 /// A food of a person's own as it now is.
 package struct FoodChanged: EventBody {
     package static let type = EventType("foodmagic.nutrition.food-changed.v1")
@@ -71,12 +105,18 @@ package struct FoodChanged: EventBody {
     package var version: Int64
     package var food: OwnFood
     package var addedAt: Date
+    /// Set when the person deleted it.
+    package var deletedAt: Date?
 
-    package init(accountID: AccountID, ownFoodID: OwnFoodID, version: Int64, food: OwnFood, addedAt: Date) {
+    package init(
+        accountID: AccountID, ownFoodID: OwnFoodID, version: Int64, food: OwnFood, addedAt: Date,
+        deletedAt: Date? = nil
+    ) {
         self.accountID = accountID
         self.ownFoodID = ownFoodID
         self.version = version
         self.food = food
         self.addedAt = addedAt
+        self.deletedAt = deletedAt
     }
 }

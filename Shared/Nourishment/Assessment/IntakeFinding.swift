@@ -62,7 +62,7 @@ package struct IntakeFinding: Sendable, Hashable {
         if energies.count == habit {
             let mean = energies.reduce(0, +) / Double(habit)
             let code: Code? =
-                if let floor = goals.energy?.floor, mean < floor.daily.value,
+                if let floor = goals.floor, mean < floor.value,
                     mean < target * (1 - EnergyBand.nearDistance)
                 {
                     .belowFloor

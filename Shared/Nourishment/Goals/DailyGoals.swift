@@ -33,6 +33,8 @@ package struct DailyGoals: Sendable, Hashable {
 
     /// How the energy came about; nil without measures of the body.
     package let energy: EnergyGoal?
+    /// The least that is safe; nil without measures of the body.
+    package let floor: Kilocalories?
     /// In the order of `Nutrient`.
     package let targets: [DailyTarget]
     /// Macronutrients whose share lies outside the range of the age, to be told with care.
@@ -58,9 +60,24 @@ package struct DailyGoals: Sendable, Hashable {
         }
         guard problems.isEmpty else { throw GoalProblems(problems) }
         self.energy = energy
+        floor = energy?.floor.daily
         outsideRange = outside
         hidesNumbers = wish.hidesNumbers
         targets = Self.targets(of: wish, energy: energy)
+    }
+
+    /// Goals that were made before and kept.
+    ///
+    /// - Parameters:
+    ///   - targets: In the order of `Nutrient`.
+    ///   - floor: The least energy that is safe; nil where no measures of the body were given.
+    ///   - hidesNumbers: Whether the person wants words in the place of numbers.
+    package init(targets: [DailyTarget], floor: Kilocalories?, hidesNumbers: Bool) {
+        energy = nil
+        self.floor = floor
+        self.targets = targets
+        outsideRange = []
+        self.hidesNumbers = hidesNumbers
     }
 
     /// The target of one nutrient; nil where there is none.

@@ -1,6 +1,7 @@
 import EventContracts
 import Foundation
 import Postgres
+import Quantities
 import TestSupport
 import Testing
 
@@ -234,6 +235,35 @@ struct ReconciliationTests {
             let scans = try #require(report.documents.first { $0.kind == "label-scan" })
             #expect((scans.missing, scans.older, scans.surplus) == (1, 1, 1))
             #expect(!scans.isEqual && !report.documentsAreEqual)
+        }
+    }
+
+    @Test("NUT-34: goals of each day are held against the gateway's; a food that was taken away need not be there")
+    func goalsAndFoods() async throws {
+        try await migrated { migrated in
+            let days = ["2026-01-01", "2026-02-01"].compactMap { CalendarDay($0) }
+            for (place, day) in days.enumerated() {
+                try await migrated.execute(
+                    """
+                    INSERT INTO nutrition.goal_periods (account_id, from_day, version, settings, changed_at)
+                    VALUES (\(account.uuid), \(day.description)::text::date, \(Int64(place) + 1), '{}', now())
+                    """)
+            }
+            try await migrated.execute(
+                """
+                INSERT INTO nutrition.own_foods (
+                    own_food_id, account_id, version, words, amounts, added_at, deleted_at)
+                VALUES (gen_random_uuid(), \(account.uuid), 2, '', '{}', now(), now())
+                """,
+                """
+                INSERT INTO ingestion.documents (kind, id, owner, sort_key, version, body)
+                VALUES ('goal-period', \(DayID(days[0], of: account).uuid), \(account.uuid), 1, 1, '{}')
+                """)
+            let report = try await report(migrated)
+            let periods = try #require(report.documents.first { $0.kind == "goal-period" })
+            #expect((periods.owned, periods.projected, periods.missing) == (2, 1, 1))
+            #expect((periods.older, periods.surplus) == (0, 0))
+            #expect(report.documents.first { $0.kind == "own-food" }?.isEqual == true)
         }
     }
 }

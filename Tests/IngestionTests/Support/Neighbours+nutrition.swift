@@ -28,8 +28,8 @@ extension Neighbours {
             let order = try EventCoding.decode(SetGoals.self, from: body)
             try await publish(
                 GoalsChanged(
-                    accountID: order.accountID, version: order.version, goals: order.goals, changedAt: clock.now()),
-                attributes, .succeeded)
+                    accountID: order.accountID, version: order.version, goals: order.goals, changedAt: clock.now(),
+                    from: order.from), attributes, .succeeded)
         case SaveFood.type:
             let order = try EventCoding.decode(SaveFood.self, from: body)
             try await save(order.food, order.savedFoodID, order.version, of: order.accountID, attributes)
@@ -44,12 +44,27 @@ extension Neighbours {
             try await publish(saved, attributes, .succeeded)
         case AddFood.type:
             let order = try EventCoding.decode(AddFood.self, from: body)
-            try await publish(
-                FoodChanged(
-                    accountID: order.accountID, ownFoodID: order.ownFoodID, version: order.version, food: order.food,
-                    addedAt: clock.now()), attributes, .succeeded)
+            try await keep(order.food, order.ownFoodID, order.version, of: order.accountID, attributes)
+        case ChangeFood.type:
+            let order = try EventCoding.decode(ChangeFood.self, from: body)
+            try await keep(order.food, order.ownFoodID, order.version, of: order.accountID, attributes)
+        case DeleteFood.type:
+            let order = try EventCoding.decode(DeleteFood.self, from: body)
+            guard var food = state.withLock({ $0.ownFoods[order.ownFoodID] }) else { return }
+            food.version = order.version
+            food.deletedAt = clock.now()
+            try await publish(food, attributes, .succeeded)
         default: break
         }
+    }
+
+    private func keep(
+        _ food: OwnFood, _ id: OwnFoodID, _ version: Int64, of account: AccountID, _ attributes: EventAttributes
+    ) async throws {
+        let kept = FoodChanged(
+            accountID: account, ownFoodID: id, version: version, food: food, addedAt: clock.now())
+        state.withLock { $0.ownFoods[id] = kept }
+        try await publish(kept, attributes, .succeeded)
     }
 
     private func save(

@@ -24,6 +24,7 @@ final class Neighbours: Sendable {
         var profiles: [AccountID: ProfileChanged] = [:]
         var meals: [MealID: MealChanged] = [:]
         var savedFoods: [SavedFoodID: SavedFoodChanged] = [:]
+        var ownFoods: [OwnFoodID: FoodChanged] = [:]
     }
 
     private let database: MessagingDatabase
@@ -189,6 +190,17 @@ final class Neighbours: Sendable {
         let attributes = attributes(Body.type, body.owner, body.resource.idText, command, status, isSnapshot)
         try await database.write(.event(attributes, consumer: "ingestion")) { transaction in
             try await DocumentProjection(Body.self).handle(Event(attributes: attributes, body: body), in: transaction)
+        }
+    }
+
+    /// Hands goals to the gateway's projection as its consumer would.
+    func publish(
+        _ goals: GoalsChanged, _ command: EventAttributes?, _ status: OperationStatus?, isSnapshot: Bool = false
+    ) async throws {
+        let attributes = attributes(
+            GoalsChanged.type, goals.accountID, goals.accountID.description, command, status, isSnapshot)
+        try await database.write(.event(attributes, consumer: "ingestion")) { transaction in
+            try await GoalsProjection().handle(Event(attributes: attributes, body: goals), in: transaction)
         }
     }
 

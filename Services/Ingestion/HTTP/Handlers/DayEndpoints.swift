@@ -10,7 +10,7 @@ struct DayEndpoints: Sendable {
     let resources: ResourceReader
     let plan: Plan
 
-    /// A day, beside the goals of its owner.
+    /// A day, beside the goals that held then.
     func read(_ call: Call) async throws -> Answer {
         let account = try call.principal.account
         guard let day = call.id.flatMap({ CalendarDay($0) }) else { throw ProblemDetails(.notFound) }
@@ -21,8 +21,7 @@ struct DayEndpoints: Sendable {
         }
         let resource = ResourceReference(day, of: account)
         let document = try await resources.ownDocument(resource, of: account)
-        let goals = try await resources.ownDocument(ResourceReference(.goals, account.uuid), of: account)
-            .map { try EventCoding.decode(GoalsChanged.self, from: $0.body) }
+        let goals = try await resources.goals(of: account, on: day)
         let version = DayView.version(document?.version ?? 0, goals)
         return try await resources.answer(version: version, to: call) {
             guard let document else { return try EventCoding.encode(DayView(empty: day, goals: goals)) }

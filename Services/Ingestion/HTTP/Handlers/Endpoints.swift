@@ -11,6 +11,10 @@ package struct Endpoints: Sendable {
     let days: DayEndpoints
     let goals: GoalsEndpoints
     let reports: ReportEndpoints
+    let advice: AdviceEndpoints
+    let trends: TrendEndpoints
+    let suggestions: SuggestionEndpoints
+    let shares: ShareEndpoints
     let savedFoods: SavedFoodEndpoints
     let products: ProductEndpoints
     let foods: FoodEndpoints
@@ -63,6 +67,13 @@ package struct Endpoints: Sendable {
         case .readDayReport: try await reports.day(call)
         case .readReport: try await reports.read(call)
         case .readIntake: try await reports.intake(call)
+        case .readAdvice: try await advice.read(call)
+        case .readTrend: try await trends.read(call)
+        case .readSuggestions: try await suggestions.read(call)
+        case .shareMeal: try await shares.share(call)
+        case .listShares: try await shares.list(call)
+        case .withdrawShare: try await shares.withdraw(call)
+        case .readSharedPicture: try await shares.picture(call)
         case .readGoals: try await goals.read(call)
         case .setGoals: try await goals.set(call)
         case .listSavedFoods: try await savedFoods.list(call)
@@ -74,6 +85,8 @@ package struct Endpoints: Sendable {
         case .readProduct: try await products.read(call)
         case .searchFoods: try await foods.search(call)
         case .readFood: try await foods.read(call)
+        case .changeFood: try await foods.change(call)
+        case .deleteFood: try await foods.delete(call)
         case .readDescription: service.description()
         case .live: try service.live()
         case .ready: try await service.ready()

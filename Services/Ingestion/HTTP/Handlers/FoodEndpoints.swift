@@ -26,7 +26,7 @@ struct FoodEndpoints: Sendable {
             let detail = "Must be 1 to \(Self.longestQuery) characters long."
             throw ProblemDetails(.malformedRequest, errors: [.init(parameter: "query", detail: detail)])
         }
-        let language = try await call.answerLanguage(in: database)
+        let language = try await call.foodLanguage(in: database)
         let own = try await usable.search(query, of: call.principal.account, limit: limit)
         let items = try await shelf.search(query, language: language, limit: limit - own.count).map {
             FoundView.catalogue(FoundFoodView($0.food, isMisspelled: $0.isMisspelled, language: language))
@@ -38,9 +38,7 @@ struct FoodEndpoints: Sendable {
     /// Adds a food of the person's own.
     func add(_ call: Call) async throws -> Answer {
         let account = try call.principal.account, id = OwnFoodID.random()
-        let form = try OwnFoodForm(call.body)
-        let food = OwnFood(
-            words: try await sealer.seal(form.words, .ownFoodWords(id, of: account)), amounts: form.amounts)
+        let food = try await food(try OwnFoodForm.new(call.body), as: id, of: account)
         let resource = ResourceReference(.ownFood, id.uuid)
         let order = try await desk.accept(call, about: resource) { transaction in
             let version = try await CommandDesk.assign(to: resource, after: 0, food, call, in: transaction)
@@ -48,6 +46,35 @@ struct FoodEndpoints: Sendable {
                 AddFood(accountID: account, ownFoodID: id, version: version, food: food), key: account, subject: id)
         }
         return try await desk.answer(order, to: call, done: .created)
+    }
+
+    /// Changes a food of the person's own; what was eaten of it keeps its figures.
+    func change(_ call: Call) async throws -> Answer {
+        let target = try await desk.target(of: call, .ownFood, try Self.own(call).uuid, as: OwnFood.self)
+        let account = target.account, id = OwnFoodID(target.resource.id)
+        let words = try await sealer.open(target.accepted.words, .ownFoodWords(id, of: account))
+        let food = try await food(
+            try OwnFoodForm(target.accepted, words).changed(by: call.body), as: id, of: account)
+        let order = try await desk.accept(call, about: target.resource) { transaction in
+            let version = try await CommandDesk.assign(
+                to: target.resource, after: target.version, food, call, in: transaction)
+            try transaction.append(
+                ChangeFood(accountID: account, ownFoodID: id, version: version, food: food), key: account, subject: id)
+        }
+        return try await desk.answer(order, to: call, done: .ok)
+    }
+
+    /// Takes a food of the person's own away; what was eaten of it stays.
+    func delete(_ call: Call) async throws -> Answer {
+        let target = try await desk.target(of: call, .ownFood, try Self.own(call).uuid, as: OwnFood.self)
+        let account = target.account, id = OwnFoodID(target.resource.id)
+        let order = try await desk.accept(call, about: target.resource) { transaction in
+            let version = try await CommandDesk.assign(
+                to: target.resource, after: target.version, nil as OwnFood?, call, in: transaction)
+            try transaction.append(
+                DeleteFood(accountID: account, ownFoodID: id, version: version), key: account, subject: id)
+        }
+        return try await desk.answer(order, to: call, done: .noContent)
     }
 
     func read(_ call: Call) async throws -> Answer {
@@ -58,18 +85,21 @@ struct FoodEndpoints: Sendable {
         guard let id = call.id.flatMap({ FoodID($0) }), let food = try await shelf.food(id) else {
             throw ProblemDetails(.notFound)
         }
-        let language = try await call.answerLanguage(in: database)
+        let language = try await call.foodLanguage(in: database)
         return try .json(.ok, FoodView(food, language: language), headers: Self.headers(language))
+    }
+
+    private func food(_ form: OwnFoodForm, as id: OwnFoodID, of account: AccountID) async throws -> OwnFood {
+        OwnFood(words: try await sealer.seal(form.words, .ownFoodWords(id, of: account)), amounts: form.amounts)
+    }
+
+    /// The own food that a path names; those of the catalogue are nobody's to change.
+    private static func own(_ call: Call) throws(ProblemDetails) -> OwnFoodID {
+        guard let id = call.id.flatMap({ OwnFoodID(foodID: $0) }) else { throw ProblemDetails(.notFound) }
+        return id
     }
 
     private static func headers(_ language: FoodLanguage) -> HTTPFields {
         [.contentLanguage: language.rawValue]
-    }
-}
-
-extension Call {
-    /// The language of `Accept-Language`, else the account's, else English.
-    fileprivate func answerLanguage(in database: PostgresPool) async throws -> FoodLanguage {
-        FoodLanguage(rawValue: try await wishedLanguage(in: database).rawValue) ?? .english
     }
 }

@@ -26,7 +26,8 @@ struct GoalsEndpoints: Sendable {
         let account = try call.principal.account
         var fields = try BodyFields(call.body)
         var goals = fields.goals()
-        let form = GoalBodyForm(&fields, with: goals, on: try await desk.resources.today(of: account))
+        let today = try await desk.resources.today(of: account)
+        let form = GoalBodyForm(&fields, with: goals, on: today)
         try fields.finish()
         if let form {
             goals.basis = try await sealer.seal(form.basis, .goalBasis(of: account))
@@ -40,7 +41,8 @@ struct GoalsEndpoints: Sendable {
                 of: resource, of: account, after: nil, accepted: nil, at: transaction.eventTime(), in: transaction)
             guard let version, condition?.matches(version - 1) ?? true else { throw ProblemDetails(.versionMismatch) }
             try transaction.append(
-                SetGoals(accountID: account, version: version, goals: settings), key: account, subject: account)
+                SetGoals(accountID: account, version: version, goals: settings, from: today), key: account,
+                subject: account)
         }
         return try await desk.answer(order, to: call, done: .ok)
     }

@@ -54,7 +54,7 @@ struct MealEndpoints: Sendable {
 
     func record(_ call: Call) async throws -> Answer {
         let account = try call.principal.account
-        let form = try MealForm.new(call.body, moment: try await moment(of: account))
+        let form = try MealForm.new(call.body, moment: try await desk.resources.moment(of: account))
         try await check(form, of: account)
         let meal = MealID.random(), resource = ResourceReference(.meal, meal.uuid)
         let accepted = AcceptedMeal(meal: try await entry(form, meal, call), deletedAt: nil)
@@ -73,7 +73,8 @@ struct MealEndpoints: Sendable {
         let account = target.account, known = target.accepted, meal = MealID(target.resource.id)
         guard known.deletedAt == nil else { throw ProblemDetails(.notFound) }
         let words = try await sealer.open(known.meal.words, .mealWords(meal, of: account))
-        let form = try MealForm(known.meal, words).changed(by: call.body, moment: try await moment(of: account))
+        let form = try MealForm(known.meal, words).changed(
+            by: call.body, moment: try await desk.resources.moment(of: account))
         try await check(form, of: account)
         let accepted = AcceptedMeal(meal: try await entry(form, meal, call), deletedAt: nil)
         let order = try await desk.accept(call, about: target.resource) { transaction in
@@ -125,14 +126,6 @@ struct MealEndpoints: Sendable {
     }
 
     // MARK: - Details
-
-    /// The time now, and the person's clock.
-    private func moment(of account: AccountID) async throws -> MealForm.Moment {
-        let zone = try await AccountRepository.timeZone(of: account, in: desk.resources.database)
-        return MealForm.Moment(
-            now: EventTime.truncate(desk.resources.clock.now()),
-            timeZone: zone.flatMap(TimeZone.init(identifier:)) ?? .gmt)
-    }
 
     /// Refuses foods that there are not.
     private func check(_ form: MealForm, of account: AccountID) async throws {

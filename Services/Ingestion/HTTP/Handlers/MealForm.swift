@@ -10,6 +10,13 @@ struct MealForm: Sendable {
     struct Moment: Sendable {
         let now: Date
         let timeZone: TimeZone
+
+        /// The calendar day that it is.
+        var day: CalendarDay { CalendarDay(now, in: timeZone) }
+        /// Minutes since midnight.
+        var minute: Int { MealForm.second(of: now, timeZone.secondsFromGMT(for: now)) / 60 }
+        /// The slot that people mostly eat in at this hour.
+        var usualSlot: MealSlot { MealForm.usualSlot(of: now, timeZone.secondsFromGMT(for: now)) }
     }
 
     var name: String?
@@ -50,7 +57,7 @@ struct MealForm: Sendable {
         var fields = try BodyFields(body)
         var form = MealForm(
             eatenAt: Self.instant(&fields, moment) ?? moment.now, in: moment.timeZone)
-        form.slot = form.usualSlot
+        form.slot = usualSlot(of: form.eatenAt, form.utcOffset)
         try form.apply(&fields)
         return form
     }
@@ -95,10 +102,15 @@ struct MealForm: Sendable {
         try fields.finish()
     }
 
-    /// The slot that people mostly eat in at this hour.
-    private var usualSlot: MealSlot {
-        let local = Int(eatenAt.timeIntervalSince1970.rounded(.down)) + utcOffset
-        return switch (local % 86_400 + 86_400) % 86_400 / 3_600 {
+    /// Seconds since midnight by a clock so many seconds ahead of UTC.
+    private static func second(of instant: Date, _ utcOffset: Int) -> Int {
+        let local = Int(instant.timeIntervalSince1970.rounded(.down)) + utcOffset
+        return (local % 86_400 + 86_400) % 86_400
+    }
+
+    /// The slot that people mostly eat in at an hour.
+    private static func usualSlot(of instant: Date, _ utcOffset: Int) -> MealSlot {
+        switch second(of: instant, utcOffset) / 3_600 {
         case 5..<11: .breakfast
         case 11..<15: .lunch
         case 17..<22: .dinner

@@ -1,19 +1,52 @@
 import EventContracts
+import FoodCatalogue
 import Foundation
 import ServiceRuntime
 
 /// What a person says about a food of their own, as the body of a request gives it; figures are for 100 g.
 struct OwnFoodForm: Sendable {
-    let words: OwnFoodWords
-    let amounts: [String: Int64]
+    var words: OwnFoodWords
+    var amounts: [String: Int64]
 
+    init(_ last: OwnFood, _ words: OwnFoodWords) {
+        self.words = words
+        amounts = last.amounts
+    }
+
+    private init(name: String) {
+        words = OwnFoodWords(name: name)
+        amounts = [:]
+    }
+
+    /// A new one.
+    ///
     /// - Throws: `invalidFields`.
-    init(_ body: JSONValue) throws(ProblemDetails) {
+    static func new(_ body: JSONValue) throws(ProblemDetails) -> OwnFoodForm {
         var fields = try BodyFields(body)
-        let name = fields.requiredWords("name", longest: MealWords.longestName)
-        let brand = fields.words("brand", longest: MealWords.longestName)
-        words = OwnFoodWords(name: name, brand: brand, portions: fields.portions("portions"))
-        amounts = fields.typedAmounts() ?? [:]
+        var form = OwnFoodForm(name: fields.requiredWords("name", longest: MealWords.longestName))
+        try form.apply(&fields)
+        return form
+    }
+
+    /// The food with what the body names: what is left out stays, null clears, also a single figure.
+    ///
+    /// - Throws: `invalidFields`.
+    func changed(by body: JSONValue) throws(ProblemDetails) -> OwnFoodForm {
+        var fields = try BodyFields(body)
+        var form = self
+        if fields.names("name") {
+            form.words.name = fields.requiredWords("name", longest: MealWords.longestName)
+        }
+        try form.apply(&fields)
+        return form
+    }
+
+    private mutating func apply(_ fields: inout BodyFields) throws(ProblemDetails) {
+        if fields.names("brand") { words.brand = fields.words("brand", longest: MealWords.longestName) }
+        if fields.names("portions") { words.portions = fields.portions("portions") }
+        if fields.member("nutrients") == .null { amounts = amounts.filter { $0.key == Nutrient.energy.rawValue } }
+        for code in fields.clearedAmounts() { amounts[code] = nil }
+        amounts.merge(fields.typedAmounts() ?? [:]) { $1 }
         if amounts.isEmpty, !fields.hasProblem(among: ["energyKcal", "nutrients"]) {
             fields.report("nutrients", "energyKcal or another figure must be given")
         }
@@ -39,6 +72,15 @@ extension BodyFields {
             amounts["energy"] = energy
         }
         return amounts.isEmpty ? nil : amounts
+    }
+
+    /// Codes of the figures that the body names as null.
+    fileprivate func clearedAmounts() -> [String] {
+        var cleared = member("energyKcal") == .null ? [Nutrient.energy.rawValue] : []
+        if case .object(let members) = member("nutrients") {
+            cleared += members.filter { $0.value == .null }.compactMap { Nutrient(figureName: $0.name)?.rawValue }
+        }
+        return cleared
     }
 
     /// A mass in milligrams from grams, or nil when the member is missing or null.

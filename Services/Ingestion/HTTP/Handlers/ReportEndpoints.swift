@@ -66,11 +66,14 @@ struct ReportEndpoints: Sendable {
 
     // MARK: - Details
 
-    private func meal(_ id: UUID, of account: AccountID) async throws -> FoodReport {
+    /// The report of a meal of the account's.
+    ///
+    /// - Throws: `notFound` when there is none.
+    func meal(_ id: UUID, of account: AccountID) async throws -> FoodReport {
         guard let document = try await resources.ownDocument(ResourceReference(.meal, id), of: account) else {
             throw ProblemDetails(.notFound)
         }
-        let meal = try await opened(document), goals = try await goals(of: account)
+        let meal = try await opened(document), goals = try await resources.goals(of: account, on: meal.day)?.goals
         return FoodReport(
             id: id.uuidString.lowercased(), subject: .meal, name: meal.name, day: meal.day, items: meal.items,
             targets: goals?.dailyTargets ?? [], hidesNumbers: goals?.hidesNumbers ?? false)
@@ -85,15 +88,10 @@ struct ReportEndpoints: Sendable {
             in: resources.database)
         var items: [FoodReport.Item] = []
         for meal in meals.reversed() { items += try await opened(meal).items }
-        let goals = try await goals(of: account)
+        let goals = try await resources.goals(of: account, on: day)?.goals
         return FoodReport(
             id: reference.id.uuidString.lowercased(), subject: .day, name: nil, day: day, items: items,
             targets: goals?.dailyTargets ?? [], hidesNumbers: goals?.hidesNumbers ?? false)
-    }
-
-    private func goals(of account: AccountID) async throws -> GoalSettings? {
-        try await resources.ownDocument(ResourceReference(.goals, account.uuid), of: account)
-            .map { try EventCoding.decode(GoalsChanged.self, from: $0.body).goals }
     }
 
     private func opened(
@@ -114,8 +112,7 @@ struct ReportEndpoints: Sendable {
         if !plan.showsHistory, try await report.day != resources.today(of: account) {
             throw ProblemDetails(.forbidden, detail: "Your plan shows the current day.")
         }
-        let wished = try await call.wishedLanguage(in: resources.database).rawValue
-        let language = FoodLanguage(rawValue: wished) ?? .english
+        let language = try await call.foodLanguage(in: resources.database)
         var answer = try await Self.rendered(report, wish, words, language)
         answer.headers[.contentLanguage] = language.rawValue
         answer.headers[.vary] = "Accept-Language"
@@ -176,17 +173,5 @@ extension MealItem {
             }
         }
         return FoodReport.Item(name: name, mass: milligrams.map { Double($0) / 1_000 }, amounts: whole)
-    }
-}
-
-extension NutrientSums {
-    /// Every figure, also of nutrients that no food tells.
-    fileprivate var known: [Nutrient: NutrientFigure] {
-        Dictionary(
-            uniqueKeysWithValues: Nutrient.allCases.map { nutrient in
-                let sum = sums[nutrient.rawValue]
-                let value = NutrientValue(Double(sum?.amount ?? 0) / Double(Self.unitsPerOne))
-                return (nutrient, NutrientFigure(sum: value, known: sum?.reported ?? 0, count: of))
-            })
     }
 }

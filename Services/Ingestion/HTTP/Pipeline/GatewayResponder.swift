@@ -66,7 +66,7 @@ package struct GatewayResponder: HTTPResponder {
         guard let form = PhotoIntake.form(of: request, to: route.endpoint) else {
             return try await withDeadline(Call.limit) {
                 let principal = try await gate.admit(request, to: route, from: address)
-                let body = RequestContent(fields: try await gate.body(of: request))
+                let body = RequestContent(fields: try await gate.body(of: request, to: route))
                 return try await endpoints.answer(call(body, by: principal, start: start))
             }
         }

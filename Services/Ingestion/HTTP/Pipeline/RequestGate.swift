@@ -44,15 +44,17 @@ package struct RequestGate: Sendable {
         return principal
     }
 
-    /// The JSON body of a request that changes something; null for one that only reads.
+    /// The JSON body of a request that changes something; null for one that only reads, and for one that needs none and
+    /// brings none.
     ///
     /// - Throws: A problem with 400, 413, 415 or 422.
-    package func body(of request: Request) async throws -> JSONValue {
+    package func body(of request: Request, to route: Route) async throws -> JSONValue {
         switch request.method {
         case .post, .put, .patch: break
         default: return .null
         }
-        guard JSONBody.isJSON(contentType: request.headers[.contentType]) else {
+        let contentType = request.headers[.contentType]
+        guard JSONBody.isJSON(contentType: contentType) || (contentType == nil && !route.endpoint.needsBody) else {
             throw ProblemDetails(.unsupportedMediaType, detail: "Send application/json in UTF-8.")
         }
         if let length = request.headers[.contentLength].flatMap(Int.init), length > JSONBody.largest {
@@ -64,6 +66,7 @@ package struct RequestGate: Sendable {
         } catch is NIOTooManyBytesError {
             throw Self.tooLarge
         }
+        if buffer.readableBytes == 0, !route.endpoint.needsBody { return .null }
         return try JSONBody.read(Array(buffer.readableBytesView))
     }
 

@@ -17,7 +17,7 @@ struct DocumentOpener: Sendable {
         case .notification:
             .notification(try await notification(EventCoding.decode(NoticeCreated.self, from: document.body).notice))
         case .meal: .meal(try await meal(EventCoding.decode(MealChanged.self, from: document.body)))
-        case .goals: .goals(try await goals(EventCoding.decode(GoalsChanged.self, from: document.body)))
+        case .goals, .goalPeriod: .goals(try await goals(EventCoding.decode(GoalsChanged.self, from: document.body)))
         case .savedFood:
             .savedFood(try await savedFood(EventCoding.decode(SavedFoodChanged.self, from: document.body)))
         case .ownFood: .ownFood(try await ownFood(EventCoding.decode(FoodChanged.self, from: document.body)))

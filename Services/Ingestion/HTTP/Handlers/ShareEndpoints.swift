@@ -1,0 +1,141 @@
+import EventContracts
+import FoodCatalogue
+import FoodReports
+import Foundation
+import HTTPTypes
+import Quantities
+import ServiceRuntime
+import Synchronization
+
+/// Links by which others see the picture of a meal: its name, energy and nutrients, and nothing else of the person.
+struct ShareEndpoints: Sendable {
+    let reports: ReportEndpoints
+    let gallery: ShareGallery
+    /// Where clients reach the API, without a slash at its end.
+    let publicURL: String
+
+    private var resources: ResourceReader { reports.resources }
+
+    /// Makes a link for a meal; handing it over is the client's work, so that this does not wait for any platform (C16).
+    func share(_ call: Call) async throws -> Answer {
+        let account = try call.principal.account, meal = MealID(try ResourceReader.id(of: call))
+        let wish = try Self.wish(call.body)
+        let language = try await call.foodLanguage(in: resources.database)
+        guard try await resources.ownDocument(ResourceReference(.meal, meal.uuid), of: account) != nil else {
+            throw ProblemDetails(.notFound)
+        }
+        let now = EventTime.truncate(resources.clock.now()), token = ShareToken.random()
+        let share = Share(
+            id: UUID(), account: account, meal: meal, nutrients: wish.nutrients, language: language, createdAt: now,
+            expiresAt: now.addingTimeInterval(Double(wish.days) * 86_400))
+        guard try await ShareRepository.insert(share, tokenHash: token.hash, in: resources.database) else {
+            throw ProblemDetails(.conflict, detail: "You have \(Share.most) links. Withdraw one first.")
+        }
+        return try .json(.created, ShareView(share, link: "\(publicURL)/v1/shared/\(token.text)"))
+    }
+
+    /// The person's links that have not ended.
+    func list(_ call: Call) async throws -> Answer {
+        let shares = try await ShareRepository.list(
+            of: call.principal.account, at: resources.clock.now(), in: resources.database)
+        return try .json(.ok, PageView(items: shares.map { ShareView($0) }, next: nil))
+    }
+
+    /// Withdraws a link: who has it sees nothing from now on.
+    func withdraw(_ call: Call) async throws -> Answer {
+        let id = try ResourceReader.id(of: call)
+        guard try await ShareRepository.remove(id, of: call.principal.account, in: resources.database) else {
+            throw ProblemDetails(.notFound)
+        }
+        return Answer(.noContent)
+    }
+
+    /// The picture, for whoever has the link; of what is not there any more, nobody learns that it ever was.
+    func picture(_ call: Call) async throws -> Answer {
+        guard let token = call.id.flatMap(ShareToken.init),
+            let share = try await ShareRepository.read(
+                tokenHash: token.hash, at: resources.clock.now(), in: resources.database),
+            let meal = try await resources.document(
+                ResourceReference(.meal, share.meal.uuid), of: share.account)
+        else { throw ProblemDetails(.notFound) }
+        let report = try await reports.meal(share.meal.uuid, of: share.account)
+        let png = try await gallery.picture(of: report, for: share, version: meal.version, words: reports.words)
+        return Answer(.ok, body: .text(png, mediaType: "image/png"))
+    }
+
+    private static func wish(_ body: JSONValue) throws(ProblemDetails) -> (days: Int, nutrients: [Nutrient]) {
+        guard body != .null else { return (Share.usualDays, ShareCard.customary) }
+        var fields = try BodyFields(body)
+        var days = Share.usualDays
+        if let value = fields.member("expiresInDays"), value != .null {
+            if case .number(let text) = value, let number = Int(text), Share.days.contains(number) {
+                days = number
+            } else {
+                fields.report(
+                    "expiresInDays",
+                    "must be a whole number from \(Share.days.lowerBound) to \(Share.days.upperBound)")
+            }
+        }
+        var nutrients = ShareCard.customary
+        if fields.names("nutrients") {
+            nutrients = fields.choices("nutrients", of: Nutrient.self)
+            if nutrients.count > ShareCard.mostNutrients {
+                fields.report("nutrients", "must have at most \(ShareCard.mostNutrients) entries")
+            }
+        }
+        try fields.finish()
+        return (days, nutrients)
+    }
+}
+
+/// Draws the pictures of links, few at once, and keeps the newest.
+final class ShareGallery: Sendable {
+    private struct Key: Hashable {
+        let share: UUID
+        let meal: Int64
+        let hidesNumbers: Bool
+    }
+
+    /// Pictures drawn at once; each takes some tens of milliseconds of one processor.
+    private static let painters = 1
+    /// Pictures that may wait to be drawn.
+    private static let queue = 50
+    /// Most pictures kept, each of about 50 kB.
+    private static let capacity = 64
+    /// How long a client should wait when the queue is full.
+    private static let retryAfter = Duration.seconds(1)
+
+    private let lanes = WorkLanes(label: "pictures", lanes: painters, capacity: queue)
+    private let kept = Mutex(BoundedCache<Key, [UInt8]>(capacity: capacity))
+
+    init() {}
+
+    /// The picture of a meal.
+    ///
+    /// - Parameters:
+    ///   - report: What the meal amounts to.
+    ///   - share: The link, which says what is shown.
+    ///   - version: The meal's.
+    ///   - words: The words of reports.
+    /// - Returns: A PNG.
+    /// - Throws: `ProblemDetails` when too many wait, or `DrawingFailed`.
+    func picture(
+        of report: FoodReport, for share: Share, version: Int64, words: ReportWords
+    ) async throws -> [UInt8] {
+        let key = Key(share: share.id, meal: version, hidesNumbers: report.hidesNumbers)
+        if let png = kept.withLock({ $0[key] }) { return png }
+        let drawn: Result<[UInt8], DrawingFailed>
+        do {
+            drawn = try await lanes.run {
+                Result { () throws(DrawingFailed) in
+                    Array(try ShareCard(report, nutrients: share.nutrients).png(words: words, in: share.language))
+                }
+            }
+        } catch {
+            throw ProblemDetails.tooManyRequests(retryAfter: Self.retryAfter)
+        }
+        let png = try drawn.get()
+        kept.withLock { $0[key] = png }
+        return png
+    }
+}

@@ -1,0 +1,83 @@
+import EventContracts
+import FoodCatalogue
+import Foundation
+import Postgres
+
+/// The table `shares`.
+enum ShareRepository {
+    private static let columns = "share_id, account_id, meal_id, nutrients, language, created_at, expires_at"
+
+    /// Keeps a new link.
+    ///
+    /// - Returns: False when the person has as many as one may have.
+    static func insert(
+        _ share: Share, tokenHash: [UInt8], in database: some PostgresQuerying
+    ) async throws -> Bool {
+        try await database.execute(
+            """
+            INSERT INTO shares (
+                share_id, token_hash, account_id, meal_id, nutrients, language, created_at, expires_at)
+            SELECT \(share.id), \(tokenHash), \(share.account.uuid), \(share.meal.uuid),
+                \(share.nutrients.map(\.rawValue))::text[], \(share.language.rawValue), \(share.createdAt),
+                \(share.expiresAt)
+            WHERE (
+                SELECT count(*) FROM shares
+                WHERE account_id = \(share.account.uuid) AND expires_at > \(share.createdAt)
+            ) < \(Int64(Share.most))
+            """) == 1
+    }
+
+    /// The link with a token that has not ended.
+    static func read(
+        tokenHash: [UInt8], at now: Date, in database: some PostgresQuerying
+    ) async throws -> Share? {
+        let rows = try await database.lookUp(
+            "SELECT \(raw: columns) FROM shares WHERE token_hash = \(tokenHash) AND expires_at > \(now)")
+        return try rows.first.map(share)
+    }
+
+    /// A person's links that have not ended, the newest first.
+    static func list(
+        of account: AccountID, at now: Date, in database: some PostgresQuerying
+    ) async throws -> [Share] {
+        let rows = try await database.lookUp(
+            """
+            SELECT \(raw: columns) FROM shares WHERE account_id = \(account.uuid) AND expires_at > \(now)
+            ORDER BY created_at DESC, share_id LIMIT \(Int64(Share.most))
+            """)
+        return try rows.map(share)
+    }
+
+    /// Withdraws a link of a person's.
+    ///
+    /// - Returns: False when there is none.
+    static func remove(
+        _ id: UUID, of account: AccountID, in database: some PostgresQuerying
+    ) async throws -> Bool {
+        try await database.execute(
+            "DELETE FROM shares WHERE share_id = \(id) AND account_id = \(account.uuid)") == 1
+    }
+
+    /// Removes links that have ended.
+    ///
+    /// - Returns: How many.
+    static func prune(before limit: Date, most: Int, in database: some PostgresQuerying) async throws -> Int {
+        try await database.execute(
+            """
+            DELETE FROM shares WHERE share_id IN (
+                SELECT share_id FROM shares WHERE expires_at < \(limit) ORDER BY expires_at LIMIT \(most))
+            """)
+    }
+
+    private static func share(_ row: PostgresRow) throws -> Share {
+        let (id, account, meal, nutrients, language, createdAt, expiresAt) = try row.decode(
+            UUID.self, UUID.self, UUID.self, [String].self, String.self, Date.self, Date.self)
+        guard let language = FoodLanguage(rawValue: language) else {
+            throw UnknownStoredValue(column: "shares.language")
+        }
+        return Share(
+            id: id, account: AccountID(account), meal: MealID(meal),
+            nutrients: nutrients.compactMap(Nutrient.init(rawValue:)), language: language, createdAt: createdAt,
+            expiresAt: expiresAt)
+    }
+}

@@ -1,0 +1,19 @@
+import EventContracts
+import Messaging
+import Postgres
+import ServiceRuntime
+
+/// Takes a food of a person's own away; meals that it was entered in stay as they are.
+package struct RemoveOwnFood: EventHandler {
+    let desk: OwnFoodDesk
+
+    package func handle(_ event: Event<DeleteFood>, in transaction: borrowing Transaction) async throws {
+        let order = event.body
+        let stored = try await desk.ownFoods.lock(order.ownFoodID, of: order.accountID, in: transaction)
+        guard var food = stored else { throw Rejection(.notFound) }
+        guard food.version < order.version else { return try desk.tell(food, in: transaction) }
+        food.version = order.version
+        food.deletedAt = try food.deletedAt ?? transaction.eventTime()
+        try await desk.save(food, in: transaction)
+    }
+}

@@ -1,0 +1,216 @@
+import EventContracts
+import Foundation
+import IngestionService
+import Quantities
+import TestSupport
+import Testing
+
+@Suite("Advice, trends and suggestions, through the front door") struct AdviceTests {
+    /// A day of a person, so many days ago by their clock.
+    private static func day(_ ago: Int, _ gateway: TestGateway) throws -> CalendarDay {
+        let zone = try #require(TimeZone(identifier: "America/Toronto"))
+        return try #require(CalendarDay(gateway.clock.now(), in: zone).adding(days: -ago))
+    }
+
+    /// Tells what a day amounts to: energy in kilocalories, fiber in grams, from two slots.
+    private static func tell(
+        _ ago: Int, energy: Int64, fiber: Int64 = 10, isWhole: Bool = true, of person: Person, _ gateway: TestGateway
+    ) async throws {
+        let day = try day(ago, gateway)
+        let sums: [String: NutrientSums.Sum] = [
+            "energy": .init(amount: energy * NutrientSums.unitsPerOne, reported: isWhole ? 4 : 3),
+            "fiber": .init(amount: fiber * NutrientSums.unitsPerOne, reported: 4),
+        ]
+        let slots = [MealSlot.lunch, .dinner].map { slot in
+            DaySlot(slot: slot, name: nil, meals: 1, of: 2, energy: .init(amount: 1, reported: 2))
+        }
+        try await gateway.neighbours.publish(
+            DayChanged(
+                accountID: person.account, day: day, version: 1, meals: 2, totals: NutrientSums(of: 4, sums: sums),
+                slots: slots, slotNames: nil, changedAt: gateway.clock.now()), nil, nil)
+    }
+
+    /// Tells goals that have held for a month.
+    private static func want(
+        _ goals: GoalSettings, of person: Person, _ gateway: TestGateway
+    ) async throws {
+        try await gateway.neighbours.publish(
+            GoalsChanged(
+                accountID: person.account, version: 1, goals: goals, changedAt: gateway.clock.now(),
+                from: try day(30, gateway)), nil, nil)
+    }
+
+    private static func record(
+        _ item: String, at instant: Date, _ slot: String, by person: Person
+    ) async throws -> JSONValue {
+        let answer = try await person.send(
+            "POST", "/v1/meals",
+            #"{"slot":"\#(slot)","eatenAt":"\#(EventTime.format(instant))","items":[\#(item)]}"#,
+            headers: ["prefer": "wait=10"])
+        guard answer.status == 201 else { throw Unexpected(answer) }
+        return try answer.json
+    }
+
+    @Test("NUT-17: eating little for days is told kindly once the day is over, in the person's language")
+    func finding() async throws {
+        try await TestGateway.with { gateway in
+            let person = try await gateway.register()
+            try await Self.want(GoalSettings(energy: 2_000_000), of: person, gateway)
+            for ago in 0...3 { try await Self.tell(ago, energy: 1_100, of: person, gateway) }
+            let path = "/v1/days/\(try Self.day(1, gateway))/advice"
+            let advice = try await person.client.get(path).json
+            #expect(advice["finding"]?["code"]?.string == "little")
+            #expect(advice["finding"]?["days"]?.number == 3 && advice["finding"]?["percent"]?.number == 55)
+            #expect(advice["band"]?.string == "well-below")
+            let french = try await person.client.get(path, headers: ["accept-language": "fr"])
+            #expect(french.header("content-language") == "fr")
+            let told = try french.json["finding"]?["title"]?.string
+            #expect(told?.contains("Moins") == true && told != advice["finding"]?["title"]?.string)
+            // Today may still get its supper.
+            let today = try await person.client.get("/v1/days/\(try Self.day(0, gateway))/advice").json
+            #expect(today["finding"] == .null)
+            let usual = try await person.client.get("/v1/days/\(try Self.day(9, gateway))/advice").json
+            #expect(usual["finding"] == .null && usual["band"]?.string == "unknown")
+        }
+    }
+
+    @Test("NUT-17: whoever hides numbers reads words alone")
+    func hidden() async throws {
+        try await TestGateway.with { gateway in
+            let person = try await gateway.register()
+            let goals = GoalSettings(
+                energy: 2_000_000, targets: ["fiber": NutrientTarget(least: 30_000)], hidesNumbers: true)
+            try await Self.want(goals, of: person, gateway)
+            for ago in 1...4 { try await Self.tell(ago, energy: 3_000, of: person, gateway) }
+            let advice = try await person.client.get("/v1/days/\(try Self.day(1, gateway))/advice").json
+            #expect(advice["numbersHidden"] == .bool(true))
+            #expect(advice["finding"]?.names == ["body", "code", "days", "title"])
+            #expect(advice["gaps"]?.items.map(\.names) == [["name", "nutrient", "unit"]])
+            let trend = try await person.client.get("/v1/trend").json
+            #expect(trend["trends"]?.names.isEmpty == true)
+            #expect(trend["weeks"]?.items.allSatisfy { $0["means"]?.names.isEmpty == true } == true)
+            #expect(trend["weeks"]?.items.last?["days"]?.number == 4)
+            #expect(trend["streak"]?["current"]?.number == 4)
+        }
+    }
+
+    @Test("NUT-16: what would close the largest gaps is what the person eats; with allergens nothing is named")
+    func recommendations() async throws {
+        try await TestGateway.with { gateway in
+            let person = try await gateway.register()
+            let goals = GoalSettings(energy: 2_500_000, targets: ["fiber": NutrientTarget(least: 30_000)])
+            try await Self.want(goals, of: person, gateway)
+            let noon = gateway.clock.now().addingTimeInterval(-3 * 86_400)
+            for grams in [150, 200, 260] {
+                // Lentils, boiled: 7.9 g of fiber in 100 g. Sugar has none.
+                _ = try await Self.record(
+                    #"{"foodId":"sr28-16070","grams":\#(grams)},{"foodId":"sr28-19335","grams":10}"#, at: noon, "lunch",
+                    by: person)
+            }
+            try await Self.tell(1, energy: 1_500, fiber: 10, of: person, gateway)
+            let path = "/v1/days/\(try Self.day(1, gateway))/advice"
+            let advice = try await person.client.get(path).json
+            let gap = try #require(advice["gaps"]?.items.first)
+            #expect(gap["nutrient"]?.string == "fiber" && gap["missing"]?.number == 20)
+            #expect(gap["percent"]?.number == 66)
+            #expect(advice["recommendations"]?.items.map { $0["foodId"]?.string } == ["sr28-16070"])
+            let first = try #require(advice["recommendations"]?.items.first)
+            #expect(first["grams"]?.number == 200)
+            #expect(first["closes"]?.items.first?["percent"]?.number == 52)
+            let set = try await person.send(
+                "PUT", "/v1/allergen-profile", #"{"allergens":["milk"]}"#, headers: ["prefer": "wait=10"])
+            #expect(set.status == 200)
+            let careful = try await person.client.get(path).json
+            #expect(careful["recommendations"]?.items.isEmpty == true)
+            #expect(careful["gaps"]?.items.count == 1)
+        }
+    }
+
+    @Test("NUT-06, NUT-29: the trend goes through the days of which all is known; a gap in the diary is no zero")
+    func trend() async throws {
+        try await TestGateway.with { gateway in
+            let person = try await gateway.register(), other = try await gateway.register()
+            for (ago, energy) in [(0, Int64(2_200)), (1, 2_100), (2, 2_000), (8, 1_400)] {
+                try await Self.tell(ago, energy: energy, of: person, gateway)
+            }
+            // Of this day something is not known.
+            try await Self.tell(9, energy: 9_000, isWhole: false, of: person, gateway)
+            let trend = try await person.client.get("/v1/trend?weeks=2&nutrients=fiber").json
+            #expect(trend["through"]?.string == "\(try Self.day(0, gateway))")
+            #expect(trend["from"]?.string == "\(try Self.day(13, gateway))")
+            let energy = trend["trends"]?["energyKcal"]
+            #expect(energy?["days"]?.number == 4 && energy?["mean"]?.number == 1_925)
+            #expect(energy?["perWeek"]?.number == 700)
+            #expect(trend["trends"]?["fiberG"]?["perWeek"]?.number == 0)
+            #expect(trend["weeks"]?.items.map { $0["days"]?.number } == [2, 3])
+            #expect(trend["weeks"]?.items.map { $0["means"]?["energyKcal"]?.number } == [1_400, 2_100])
+            #expect(trend["streak"]?["current"]?.number == 3 && trend["streak"]?["longest"]?.number == 3)
+            #expect(try await other.client.get("/v1/trend").json["streak"]?["longest"]?.number == 0)
+            for (query, parameters) in [
+                ("weeks=0", ["weeks"]), ("weeks=27", ["weeks"]), ("weeks=x&nutrients=rust", ["weeks", "nutrients"]),
+                ("nutrients=fiber,iron,protein,fat,zinc,calcium", ["nutrients"]),
+            ] {
+                let answer = try await person.client.get("/v1/trend?\(query)")
+                #expect(answer.status == 400 && answer.parameters == parameters, "\(query)")
+            }
+        }
+    }
+
+    @Test("NUT-19: what is often eaten in a slot is suggested there first, with the usual mass, to its owner alone")
+    func suggestions() async throws {
+        try await TestGateway.with { gateway in
+            let person = try await gateway.register(), other = try await gateway.register()
+            let now = gateway.clock.now()
+            for (ago, grams) in [(1.0, 40), (2, 50), (3, 70)] {
+                _ = try await Self.record(
+                    #"{"name":"my oats","foodId":"sr28-20038","grams":\#(grams)},{"energyKcal":80}"#,
+                    at: now.addingTimeInterval(-ago * 86_400), "breakfast", by: person)
+            }
+            let saved = try await person.send(
+                "POST", "/v1/saved-foods", #"{"name":"my apple","foodId":"sr28-09003","grams":150}"#,
+                headers: ["prefer": "wait=10"])
+            let id = try saved.json["id"]?.string ?? ""
+            let snack = try await Self.record(
+                #"{"savedFoodId":"\#(id)"}"#, at: now.addingTimeInterval(-86_400), "snack", by: person)
+            _ = try await Self.record(#"{"name":"?","grams":1}"#, at: now, "snack", by: person)
+            let morning = try await person.client.get("/v1/suggestions?slot=breakfast").json
+            #expect(morning["foods"]?.items.first?["foodId"]?.string == "sr28-20038")
+            #expect(morning["foods"]?.items.first?["grams"]?.number == 50)
+            #expect(morning["foods"]?.items.map { $0["savedFoodId"]?.string } == [nil, id])
+            let oats = try #require(morning["meals"]?.items.first)
+            #expect(oats["items"]?.items.first?["food"]?["name"]?.string == "my oats")
+            #expect(oats["items"]?.items.map { $0["grams"]?["value"]?.number } == [40, nil])
+            let evening = try await person.client.get("/v1/suggestions?slot=snack&limit=1").json
+            #expect(evening["foods"]?.items.map { $0["name"]?.string } == ["my apple"])
+            #expect(evening["meals"]?.items.map { $0["mealId"] } == [snack["id"]])
+            // What was deleted is suggested no more.
+            _ = try await person.client.send("DELETE", "/v1/saved-foods/\(id)", headers: ["prefer": "wait=10"])
+            let later = try await person.client.get("/v1/suggestions?slot=snack").json
+            #expect(later["foods"]?.items.allSatisfy { $0["savedFoodId"] == nil } == true)
+            let theirs = try await other.client.get("/v1/suggestions").json
+            #expect(theirs["foods"]?.items.isEmpty == true && theirs["meals"]?.items.isEmpty == true)
+            for query in ["slot=brunch", "limit=0", "limit=21"] {
+                #expect(try await person.client.get("/v1/suggestions?\(query)").status == 400, "\(query)")
+            }
+        }
+    }
+
+    @Test("NUT-15, NUT-16: the plan basic has advice on the current day, with names and without amounts")
+    func basic() async throws {
+        try await TestGateway.with {
+            $0.plan = .basic
+        } _: { gateway in
+            let person = try await gateway.register()
+            let goals = GoalSettings(energy: 2_500_000, targets: ["fiber": NutrientTarget(least: 30_000)])
+            try await Self.want(goals, of: person, gateway)
+            try await Self.tell(0, energy: 1_500, of: person, gateway)
+            let advice = try await person.client.get("/v1/days/\(try Self.day(0, gateway))/advice").json
+            #expect(advice["gaps"]?.items.map(\.names) == [["name", "nutrient", "unit"]])
+            #expect(advice["recommendations"]?.items.isEmpty == true)
+            let past = try await person.client.get("/v1/days/\(try Self.day(1, gateway))/advice")
+            #expect(past.status == 403)
+            #expect(try await person.client.get("/v1/trend").status == 403)
+            #expect(try await person.client.get("/v1/days/2026-02-30/advice").status == 404)
+        }
+    }
+}

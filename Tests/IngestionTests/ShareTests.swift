@@ -1,0 +1,116 @@
+import Foundation
+import IngestionService
+import TestSupport
+import Testing
+
+@Suite("Links to pictures of meals, through the front door") struct ShareTests {
+    private static let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47]
+
+    private static func meal(of person: Person) async throws -> String {
+        let answer = try await person.send(
+            "POST", "/v1/meals", #"{"name":"Lunch","items":[{"foodId":"sr28-09003","grams":150}]}"#,
+            headers: ["prefer": "wait=10"])
+        guard answer.status == 201, let id = try answer.json["id"]?.string else { throw Unexpected(answer) }
+        return id
+    }
+
+    private static func share(_ meal: String, _ body: String = "", by person: Person) async throws -> JSONValue {
+        let answer = try await person.send("POST", "/v1/meals/\(meal)/share", body)
+        guard answer.status == 201 else { throw Unexpected(answer) }
+        return try answer.json
+    }
+
+    /// Path of the picture behind a link.
+    private static func path(_ share: JSONValue) throws -> String {
+        let link = try #require(share["url"]?.string)
+        #expect(link.hasPrefix("https://food.example/v1/shared/"))
+        return String(link.dropFirst("https://food.example".count))
+    }
+
+    private static func withGateway(_ body: @escaping @Sendable (TestGateway) async throws -> Void) async throws {
+        try await TestGateway.with {
+            $0.plan = .pro
+            $0.publicURL = "https://food.example"
+        } _: {
+            try await body($0)
+        }
+    }
+
+    @Test("NUT-23, C16: a link shows the picture to whoever has it, for the six platforms, and ends when withdrawn")
+    func sharesAndWithdraws() async throws {
+        try await Self.withGateway { gateway in
+            let person = try await gateway.register(), other = try await gateway.register()
+            let meal = try await Self.meal(of: person)
+            let share = try await Self.share(meal, by: person)
+            let targets = share["targets"]?.items ?? []
+            #expect(
+                targets.compactMap { $0["platform"]?.string }.sorted() == [
+                    "discord", "facebook", "instagram", "messenger", "twitter", "whatsapp",
+                ])
+            let escaped = try Self.path(share).split(separator: "/").last.map(String.init) ?? ""
+            for target in targets where target["way"]?.string == "link" {
+                let url = target["url"]?.string ?? ""
+                // Letters, digits and escapes: the token's own hyphens and lines are escaped too.
+                #expect(url.removingPercentEncoding?.contains(escaped) == true, "\(url)")
+            }
+            #expect(targets.filter { $0["way"]?.string == "web-share" }.allSatisfy { $0["url"] == nil })
+            let path = try Self.path(share)
+            let picture = try await gateway.client.get(path)
+            #expect(picture.status == 200 && picture.header("content-type") == "image/png")
+            #expect(picture.header("cache-control") == "no-store" && picture.body.starts(with: Self.png))
+            #expect(try await gateway.client.get(path).body == picture.body)
+            let listed = try await person.client.get("/v1/shares").json["items"]?.items ?? []
+            #expect(listed.map { $0["id"] } == [share["id"]] && listed.first?["url"] == nil)
+            #expect(try await other.client.get("/v1/shares").json["items"]?.items.isEmpty == true)
+            let own = "/v1/shares/\(share["id"]?.string ?? "")"
+            #expect(try await other.client.send("DELETE", own).status == 404)
+            #expect(try await gateway.client.get(path).status == 200)
+            #expect(try await person.client.send("DELETE", own).status == 204)
+            #expect(try await gateway.client.get(path).status == 404)
+            #expect(try await person.client.send("DELETE", own).status == 404)
+        }
+    }
+
+    @Test("NUT-23: a link ends by its time and with its meal; nobody guesses one, and the id of a meal is none")
+    func ends() async throws {
+        try await Self.withGateway { gateway in
+            let person = try await gateway.register(), other = try await gateway.register()
+            let meal = try await Self.meal(of: person)
+            let brief = try await Self.share(meal, #"{"expiresInDays":1,"nutrients":["iron"]}"#, by: person)
+            let long = try await Self.share(meal, "{}", by: person)
+            #expect(try Self.path(brief) != Self.path(long))
+            #expect(brief["nutrients"]?.items == [.string("iron")])
+            for guess in [meal, brief["id"]?.string ?? "", String(repeating: "A", count: 43), "x"] {
+                #expect(try await gateway.client.get("/v1/shared/\(guess)").status == 404, "\(guess)")
+            }
+            gateway.clock.advance(by: .seconds(86_401))
+            #expect(try await gateway.client.get(Self.path(brief)).status == 404)
+            #expect(try await gateway.client.get(Self.path(long)).status == 200)
+            let later = try await gateway.signIn(person)
+            let listed = try await later.client.get("/v1/shares").json["items"]?.items ?? []
+            #expect(listed.map { $0["id"] } == [long["id"]])
+            let stranger = try await gateway.signIn(other)
+            #expect(try await stranger.send("POST", "/v1/meals/\(meal)/share", "").status == 404)
+            let deleted = try await later.client.send(
+                "DELETE", "/v1/meals/\(meal)", headers: ["prefer": "wait=10"])
+            #expect(deleted.status == 204)
+            #expect(try await gateway.client.get(Self.path(long)).status == 404)
+            #expect(try await later.send("POST", "/v1/meals/\(meal)/share", "").status == 404)
+        }
+    }
+
+    @Test("NUT-23: what cannot be shared so is refused with a pointer to each fault")
+    func refuses() async throws {
+        try await Self.withGateway { gateway in
+            let person = try await gateway.register()
+            let meal = try await Self.meal(of: person)
+            let wrong = try await person.send(
+                "POST", "/v1/meals/\(meal)/share", #"{"expiresInDays":31,"nutrients":["joy"]}"#)
+            #expect(wrong.status == 422 && wrong.pointers.sorted() == ["/expiresInDays", "/nutrients/0"])
+            for body in [#"{"expiresInDays":0}"#, #"{"expiresInDays":1.5}"#, #"{"expiresInDays":"7"}"#] {
+                let answer = try await person.send("POST", "/v1/meals/\(meal)/share", body)
+                #expect(answer.status == 422 && answer.pointers == ["/expiresInDays"], "\(body)")
+            }
+        }
+    }
+}
