@@ -3,7 +3,7 @@
 
 .DEFAULT_GOAL := help
 .PHONY: help bootstrap build build-tests test test-integration test-e2e test-ml lint format check up down status logs \
-	migrate topics replay coverage bench load faults docs clean
+	migrate topics replay coverage bench load faults soak docs clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -63,6 +63,9 @@ coverage: ## every test, with the share of lines they reach
 
 faults: ## break what can break, row by row, and check that nothing is lost or doubled
 	deploy/faults
+
+soak: ## send a steady load for 40 minutes, and see whether anything grows
+	deploy/soak
 
 bench: ## measure, and print each figure beside a limit of the same machine
 	deploy/bench

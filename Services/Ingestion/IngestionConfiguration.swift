@@ -30,6 +30,7 @@ import ServiceRuntime
 /// | `HASHING_QUEUE` | passwords that may wait to be hashed | 50 |
 /// | `ACCOUNT_PLAN` | what everybody may use until plans are sold: `basic` (the current day) or `pro` (every day) | basic |
 /// | `PHOTO_STORE`, `S3_…` | see `PhotoStoreSettings` | required |
+/// | `HISTORY_RETENTION_MINUTES` | minutes that ended operations and sessions, keys and feed entries are kept | 43200 |
 /// | `PHOTO_RETENTION_DAYS` | days that the photo of a finished scan is kept, 1 to 3650 | 30 |
 /// | `PHOTO_TRANSFERS` | photos sent or read at once, 1 to 64; others wait a few seconds | 4 |
 /// | `PHOTO_TRANSFER_BYTES` | bytes of all of them, 1048576 to 1073741824; one may have 15728640 alone | 20971520 |
@@ -97,6 +98,8 @@ package struct IngestionConfiguration: Sendable {
         hashingLanes = environment.optional("HASHING_LANES", as: .integer(in: 1...64), default: hashingLanes)
         hashingQueue = environment.optional("HASHING_QUEUE", as: .integer(in: 0...10_000), default: hashingQueue)
         photoStore = PhotoStoreSettings(from: &environment)
+        retention.history = .seconds(
+            60 * environment.optional("HISTORY_RETENTION_MINUTES", as: .integer(in: 1...527_040), default: 43_200))
         retention.photos = .seconds(
             86_400 * environment.optional("PHOTO_RETENTION_DAYS", as: .integer(in: 1...3_650), default: 30))
         transfers.transfers = environment.optional(

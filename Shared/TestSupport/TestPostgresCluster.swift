@@ -16,12 +16,24 @@ package struct TestPostgresCluster: Sendable {
     package let admin: PostgresConfiguration
     private let tools: Tools
     private let directory: String
+    /// Whether a file system of its own is mounted at the directory.
+    private var isMounted = false
+    /// What fills the disk.
+    private var ballast: String { directory + "/ballast" }
 
     /// Makes a cluster on a free port, starts it, runs the body, and removes it.
     ///
     /// The server never runs as root: started by root, it runs as the operating system's user `postgres`.
-    package static func with<Value>(_ body: (TestPostgresCluster) async throws -> Value) async throws -> Value {
-        let cluster = try await create()
+    ///
+    /// - Parameters:
+    ///   - diskMegabytes: the size of a file system of its own, which only root can mount; nil for none.
+    ///   - body: receives the running server.
+    /// - Returns: what the body returns.
+    /// - Throws: what the body throws, or what is missing.
+    package static func with<Value>(
+        diskMegabytes: Int? = nil, _ body: (TestPostgresCluster) async throws -> Value
+    ) async throws -> Value {
+        let cluster = try await create(diskMegabytes: diskMegabytes)
         let result: Result<Value, any Error>
         do {
             try await cluster.start()
@@ -34,12 +46,47 @@ package struct TestPostgresCluster: Sendable {
         return try result.get()
     }
 
-    private static func create() async throws -> TestPostgresCluster {
+    private static func create(diskMegabytes: Int?) async throws -> TestPostgresCluster {
         let tools = try Tools.find()
         let directory = "/tmp/foodmagic-postgres-\(UUID().uuidString.prefix(8).lowercased())"
+        if let diskMegabytes { try await tools.mount(directory, megabytes: diskMegabytes) }
         try await tools.run("initdb", ["-D", directory, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-sync"])
         let admin = try PostgresConfiguration(url: "postgres://postgres@127.0.0.1:\(try freePort())/postgres")
-        return TestPostgresCluster(admin: admin, tools: tools, directory: directory)
+        return TestPostgresCluster(
+            admin: admin, tools: tools, directory: directory, isMounted: diskMegabytes != nil)
+    }
+
+    /// Leaves no byte free where the server writes.
+    package func fillDisk() async throws {
+        precondition(isMounted, "a disk that others use is not filled")
+        try await tools.shell("dd if=/dev/zero of='\(ballast)' bs=4k oflag=append conv=notrunc || true")
+    }
+
+    /// Makes room again, starts the server where it has given up, and returns when it takes connections.
+    package func freeDisk() async throws {
+        try await tools.shell("rm -f '\(ballast)'")
+        try await eventually("the server goes on", within: .seconds(60)) {
+            if let session = try? await DedicatedSession.open(admin) {
+                session.close()
+                return true
+            }
+            let isRunning = (try? await tools.run("pg_ctl", ["-D", directory, "status"])) != nil
+            if !isRunning { try? await start() }
+            try await Task.sleep(for: .milliseconds(200))
+            return false
+        }
+    }
+
+    /// Changes a setting of the whole server, or gives it its default back.
+    package func set(_ name: String, to value: String?) async throws {
+        let session = try await DedicatedSession.open(admin)
+        defer { session.close() }
+        if let value {
+            try await session.execute("ALTER SYSTEM SET \(identifier: name) = \(raw: value)")
+        } else {
+            try await session.execute("ALTER SYSTEM RESET \(identifier: name)")
+        }
+        try await session.execute("SELECT pg_reload_conf()")
     }
 
     /// Starts the server and returns when it takes connections.
@@ -91,6 +138,7 @@ package struct TestPostgresCluster: Sendable {
         // A server that the test has stopped already cannot be stopped; its files go either way.
         try? await thaw()
         try? await stop(.immediate)
+        if isMounted { try? await tools.unmount(directory) }
         try? FileManager.default.removeItem(atPath: directory)
     }
 }
@@ -122,8 +170,21 @@ private struct Tools: Sendable {
         try await run(["/bin/sh", "-c", line])
     }
 
-    private func run(_ command: [String]) async throws {
-        let prefix = geteuid() == 0 ? ["/usr/sbin/runuser", "-u", "postgres", "--"] : []
+    /// Mounts a small file system in memory, for the server's user alone.
+    func mount(_ directory: String, megabytes: Int) async throws {
+        guard geteuid() == 0 else { throw TestDatabase.Missing(description: "only root can mount a small disk") }
+        try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+        try await run(
+            ["mount", "-t", "tmpfs", "-o", "size=\(megabytes)m,mode=0700,uid=postgres", "tmpfs", directory],
+            asServer: false)
+    }
+
+    func unmount(_ directory: String) async throws {
+        try await run(["umount", "-l", directory], asServer: false)
+    }
+
+    private func run(_ command: [String], asServer: Bool = true) async throws {
+        let prefix = asServer && geteuid() == 0 ? ["/usr/sbin/runuser", "-u", "postgres", "--"] : []
         let status = await withCheckedContinuation { continuation in
             DispatchQueue.global().async { continuation.resume(returning: Self.spawn(prefix + command)) }
         }

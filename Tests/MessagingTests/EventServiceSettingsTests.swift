@@ -24,6 +24,15 @@ struct EventServiceSettingsTests {
         #expect(!settings.failPoints.isArmed && settings.rules == .all)
     }
 
+    @Test("a retention below the topics' own is for fault tests too")
+    func shortRetention() throws {
+        let short = ["OUTBOX_RETENTION_MINUTES": "5"], week = ["OUTBOX_RETENTION_MINUTES": "10080"]
+        let error = #expect(throws: ConfigurationError.self) { try Self.settings(short, host: "db.example") }
+        #expect(error?.problems.map(\.key) == ["OUTBOX_RETENTION_MINUTES"])
+        #expect(try Self.settings(short, host: "localhost").outboxRetention == .seconds(300))
+        #expect(try Self.settings(week, host: "db.example").outboxRetention == .seconds(7 * 86_400))
+    }
+
     private static func settings(
         _ more: [String: String], host: String
     ) throws -> EventServiceSettings {

@@ -38,6 +38,13 @@ package struct PasswordHasher: Sendable {
         try await onLane { Result { () throws(HashingFailed) in try Self.phcString(of: password) } }.get()
     }
 
+    /// Sends away at once whom there is no place for, before anything is looked up for them.
+    ///
+    /// - Throws: `tooManyRequests` when too many wait.
+    package func admit() throws(ProblemDetails) {
+        if lanes.isFull { throw Self.tooMany }
+    }
+
     /// Whether the password is the one of the PHC string; takes as long when there is none.
     ///
     /// - Throws: `tooManyRequests` when too many wait.
@@ -56,10 +63,14 @@ package struct PasswordHasher: Sendable {
         do {
             return try await lanes.run(work)
         } catch {
-            throw ProblemDetails(
-                .tooManyRequests, detail: "Too many people are signing in at this moment.",
-                extensions: [ProblemDetails.retryAfter: .integer(Self.retryAfterSeconds)])
+            throw Self.tooMany
         }
+    }
+
+    private static var tooMany: ProblemDetails {
+        ProblemDetails(
+            .tooManyRequests, detail: "Too many people are signing in at this moment.",
+            extensions: [ProblemDetails.retryAfter: .integer(retryAfterSeconds)])
     }
 
     private static func matches(_ password: String, _ phcString: String) -> Bool {

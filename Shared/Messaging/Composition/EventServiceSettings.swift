@@ -10,10 +10,12 @@ import ServiceRuntime
 /// |---|---|---|
 /// | `LOG_LEVEL` | level of swift-log | `info` |
 /// | `KEYRING_MASTER_KEYS` | `id:base64` of 32 bytes, several separated by commas, the one that wraps first; secret | required |
+/// | `OUTBOX_RETENTION_MINUTES` | minutes that delivered events stay in the outbox, to be sent again on request | 10080 |
 /// | `FAILPOINT` | `place:count`, where a fault test lets the process die | none |
 /// | `PROTECTIONS_OFF` | names of messaging's protections that a fault test does without, commas between | none |
 ///
-/// The last two are refused unless the database is on this machine: nobody loses events of real people by a left-over key.
+/// The last two, and a retention shorter than the topics' own, are refused unless the database is on this machine: nobody
+/// loses events of real people by a left-over key.
 package struct EventServiceSettings: Sendable {
     /// Lines below are dropped.
     package var logLevel: Logger.Level
@@ -22,6 +24,8 @@ package struct EventServiceSettings: Sendable {
     /// Where `/health` and `/metrics` are served.
     package var health: HTTPBinding
     package var keys: KeySource
+    /// How long delivered events stay in the outbox.
+    package var outboxRetention = MessagingRetention.Settings().outbox
     package var failPoints: FailPoints
     /// Messaging's protections: all of them, but in a fault test.
     package var rules = MessagingRules.all
@@ -54,12 +58,20 @@ package struct EventServiceSettings: Sendable {
         kafka = KafkaSettings(from: &environment)
         health = HTTPBinding(prefix: "HEALTH", defaultPort: healthPort, from: &environment)
         keys = environment.required("KEYRING_MASTER_KEYS", as: .masterKeys, secret: true)
+        let policy = outboxRetention
+        outboxRetention = .seconds(
+            60
+                * environment.optional(
+                    "OUTBOX_RETENTION_MINUTES", as: .integer(in: 1...527_040), default: Int(policy / .seconds(60))))
         failPoints = environment.optional("FAILPOINT", as: .failPoints, default: FailPoints())
         rules = environment.optional("PROTECTIONS_OFF", as: .protectionsOff, default: .all)
         guard !database.isOnThisMachine else { return }
         let refusal = "is for fault tests, whose database is on the same machine as they are"
         if failPoints.isArmed { environment.report("FAILPOINT", refusal) }
         if rules != .all { environment.report("PROTECTIONS_OFF", refusal) }
+        if outboxRetention < policy {
+            environment.report("OUTBOX_RETENTION_MINUTES", "below \(Int(policy / .seconds(60))) \(refusal)")
+        }
     }
 }
 

@@ -35,6 +35,9 @@ package final class WorkLanes: Sendable {
     /// How many jobs wait.
     package var waiting: Int { state.withLock(\.waiting.count) }
 
+    /// Whether further jobs would be refused at this moment.
+    package var isFull: Bool { state.withLock { $0.running >= lanes && $0.waiting.count >= capacity } }
+
     /// Runs `work` when a lane is free, in the order of the calls.
     ///
     /// - Throws: `Full` at once when too many wait.

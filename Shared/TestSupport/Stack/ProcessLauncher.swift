@@ -28,15 +28,19 @@ final class ProcessLauncher: @unchecked Sendable {
     /// Starts a program.
     ///
     /// - Parameters:
-    ///   - program: the executable file.
+    ///   - command: the executable file, and its arguments.
+    ///   - niceness: how far it lets others go first.
     ///   - environment: all it gets.
     ///   - output: takes what it writes to both of its outputs.
     /// - Returns: the program's process.
     /// - Throws: an error of Foundation when it does not start.
-    func launch(_ program: URL, environment: [String: String], output: FileHandle) async throws -> Process {
+    func launch(
+        _ command: [String], niceness: Int = 0, environment: [String: String], output: FileHandle
+    ) async throws -> Process {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: Self.wrapper)
-        process.arguments = ["--pdeathsig", "KILL", "--", program.path]
+        let nicely = niceness == 0 ? [] : ["/usr/bin/nice", "-n", "\(niceness)"]
+        process.arguments = ["--pdeathsig", "KILL", "--"] + nicely + command
         process.environment = environment
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = output

@@ -52,16 +52,21 @@ package final class ServiceProcess: Sendable {
 
     /// Starts it; it must not run.
     ///
-    /// - Parameter extra: environment in addition, such as `FAILPOINT`.
+    /// - Parameters:
+    ///   - extra: environment in addition, such as `FAILPOINT`.
+    ///   - niceness: how far it lets other programs go first.
     /// - Throws: an error of Foundation when the program does not start.
-    package func start(with extra: [String: String] = [:]) async throws {
+    package func start(with extra: [String: String] = [:], niceness: Int = 0) async throws {
         let output = try FileHandle(forWritingTo: log)
         defer { try? output.close() }
         try output.seekToEnd()
         let started = try await ProcessLauncher.shared.launch(
-            program, environment: environment.merging(extra) { $1 }, output: output)
+            [program.path], niceness: niceness, environment: environment.merging(extra) { $1 }, output: output)
         process.withLock { $0 = started }
     }
+
+    /// Of the process that runs; nil when none does.
+    package var processID: Int32? { process.withLock { $0?.isRunning == true ? $0?.processIdentifier : nil } }
 
     package var isRunning: Bool { process.withLock { $0?.isRunning ?? false } }
 

@@ -2,11 +2,29 @@ import ArgumentParser
 import Foundation
 import TestSupport
 
-/// Runs rows of the fault table, each on a private stack of the real programs, and prints what came of them.
+/// The fault bench: rows of the fault table, and the soak.
 package struct FaultBenchCommand: AsyncParsableCommand {
     package static let configuration = CommandConfiguration(
-        commandName: "fault-bench",
-        abstract: "Break what can break under load, and check that nothing was lost or doubled.",
+        commandName: "fault-bench", abstract: "See whether a private stack of the real programs holds.",
+        subcommands: [RowsCommand.self, SoakCommand.self, FloodCommand.self], defaultSubcommand: RowsCommand.self)
+
+    package init() {}
+
+    /// Reads the arguments, runs, and ends the process.
+    package static func start() async {
+        await main()
+    }
+
+    /// Tells whoever waits how far it is.
+    static func say(_ text: String) {
+        FileHandle.standardError.write(Data("\(text)\n".utf8))
+    }
+}
+
+/// Runs rows of the fault table, each on a stack of its own, and prints what came of them.
+struct RowsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rows", abstract: "Break what can break under load, and check that nothing was lost or doubled.",
         discussion: """
             A row whose result is in the state directory is not run again, so that a run can be ended and gone on with. \
             Exit status 1 when a row is not as it must be: with its protection nothing wrong, without it something.
@@ -33,14 +51,7 @@ package struct FaultBenchCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Write the table to this file too.", valueName: "file"))
     var table: String?
 
-    package init() {}
-
-    /// Reads the arguments, runs, and ends the process.
-    package static func start() async {
-        await main()
-    }
-
-    package mutating func validate() throws {
+    func validate() throws {
         let known = Set(Row.all.map(\.number))
         for number in row where !known.contains(number) {
             throw ValidationError("there is no row \(number); there are \(known.sorted())")
@@ -49,7 +60,7 @@ package struct FaultBenchCommand: AsyncParsableCommand {
         guard rate > 0, rate <= 1_000 else { throw ValidationError("--rate must be above 0 and at most 1000") }
     }
 
-    package func run() async throws {
+    func run() async throws {
         let directory = URL(fileURLWithPath: state)
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
         let rows = Row.all.filter { row.isEmpty || row.contains($0.number) }
@@ -57,9 +68,18 @@ package struct FaultBenchCommand: AsyncParsableCommand {
             let file = RowResult.file(of: row.number, isProtected: !withoutProtection, in: directory)
             return again || RowResult.read(file)?.isGood != true
         }
-        if !due.isEmpty {
+        let shared = due.filter { $0.diskMegabytes == nil }
+        if !shared.isEmpty {
             try await TestPostgresCluster.with { cluster in
-                for row in due { try await run(row, on: cluster, directory) }
+                for row in shared { try await run(row, on: cluster, directory) }
+            }
+        }
+        for row in due {
+            guard let size = row.diskMegabytes else { continue }
+            do {
+                try await TestPostgresCluster.with(diskMegabytes: size) { try await run(row, on: $0, directory) }
+            } catch {
+                say("row \(row.number): not run: \(error)")
             }
         }
         let results = rows.compactMap { row in
@@ -88,7 +108,5 @@ package struct FaultBenchCommand: AsyncParsableCommand {
         }
     }
 
-    private func say(_ text: String) {
-        FileHandle.standardError.write(Data("\(text)\n".utf8))
-    }
+    private func say(_ text: String) { FaultBenchCommand.say(text) }
 }

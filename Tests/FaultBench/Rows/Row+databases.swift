@@ -52,6 +52,10 @@ extension Row {
                 try await bench.measureRecovery()
             }),
         Row(
+            12, "a table locked", fault: "LOCK TABLE allergen.scans, for longer than a statement may take",
+            protection: .setting("DATABASE_STATEMENT_TIMEOUT_SECONDS", "300", "no statement waits longer than 12 s"),
+            during: lockTable),
+        Row(
             14, "one service cut off from the database", fault: "connections reset, new ones too",
             protection: .own("connections of its own for each service"),
             during: { bench in
@@ -66,14 +70,80 @@ extension Row {
             }),
     ]
 
-    /// Without protection, commits are acknowledged before they are written.
-    private static func withSafeCommits(_ bench: Bench, _ body: () async throws -> Void) async throws {
+    /// How long a statement may take (GW-40), and what it may take until its end is seen.
+    private static let statementLimit = Duration.seconds(12), slack = Duration.seconds(2)
+
+    /// Holds a lock that every scan needs, and looks at who waits for it, and who is answered meanwhile.
+    private static func lockTable(_ bench: Bench) async throws {
+        try await bench.pause(bench.duration / 5)
+        let quiet = try await bench.readTimes()
+        let limit = statementLimit + slack * bench.leniency
+        let holder = try await DedicatedSession.open(bench.stack.database.admin, statementTimeout: nil)
+        defer { holder.close() }
+        try await holder.execute("BEGIN")
+        try await holder.execute("LOCK TABLE allergen.scans IN ACCESS EXCLUSIVE MODE")
+        let end = ContinuousClock.now + limit + .seconds(4)
+        async let held = bench.probe.postScan("Ingredients: milk.", isHeld: true)
+        let during = try await bench.readTimes()
+        var longest = 0.0
+        while .now < end {
+            let seconds = try await bench.stack.count(
+                """
+                SELECT coalesce(max(extract(epoch FROM clock_timestamp() - query_start) * 1000), 0)::bigint
+                FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()
+                """)
+            longest = max(longest, Double(seconds) / 1_000)
+            try await bench.pause(.milliseconds(200))
+        }
+        let answer = try await held
+        try await holder.execute("ROLLBACK")
+        bench.note(String(format: "longest wait for the lock %.1f s", longest))
+        bench.compare(quiet, during, "people who read wait for others' scans")
+        if longest > limit / .seconds(1) { bench.report(Finding(.other, "a statement waited for more than 12 s")) }
+        // Held as long as a client may be, then told where to look.
+        if answer.status != 202 { bench.report(Finding(.other, "a held scan was answered with \(answer.status)")) }
+        bench.reportServerErrors("while a table is locked")
+        try await bench.measureRecovery()
+    }
+
+    /// Without protection, commits are acknowledged long before they are written.
+    static func withSafeCommits(_ bench: Bench, _ body: () async throws -> Void) async throws {
         guard !bench.isProtected else { return try await body() }
-        try await bench.stack.admin.execute(
-            "ALTER DATABASE \(identifier: bench.stack.database.admin.database) SET synchronous_commit = off")
-        // Sessions that there are keep what they began with.
-        for service in bench.stack.services { try await service.restart() }
-        try await bench.stack.waitUntilReady()
-        try await body()
+        let settings = [
+            ("synchronous_commit", "off"), ("wal_writer_delay", "'10s'"), ("wal_writer_flush_after", "'64MB'"),
+        ]
+        for (name, value) in settings { try await bench.cluster.set(name, to: value) }
+        let result: Result<Void, any Error>
+        do {
+            // Sessions that there are take a new setting up with their next statement, the writer too.
+            result = .success(try await body())
+        } catch {
+            result = .failure(error)
+        }
+        for (name, _) in settings { try? await bench.cluster.set(name, to: nil) }
+        try result.get()
+    }
+}
+
+extension Bench {
+    /// How long reads of somebody who is signed in take, shortest first.
+    func readTimes(_ count: Int = 60) async throws -> [Duration] {
+        var times: [Duration] = []
+        for _ in 0..<count {
+            let begin = ContinuousClock.now
+            let answer = try await probe.http.get("/v1/allergen-profile")
+            if ![200, 404].contains(answer.status) { report(Finding(.other, "a read answered \(answer.status)")) }
+            times.append(.now - begin)
+            try await pause(.milliseconds(30))
+        }
+        return times.sorted()
+    }
+
+    /// Holds times in trouble against those before it: ten times as long, or a second, is too long.
+    func compare(_ quiet: [Duration], _ during: [Duration], _ wrong: String) {
+        let before = quiet[quiet.count * 95 / 100], then = during[during.count * 95 / 100]
+        let figures = [before, then].map { String(format: "%.0f ms", $0 / .milliseconds(1)) }
+        note("reads p95 \(figures[0]) before, \(figures[1]) during")
+        if then > max(before * 10, .seconds(1) * leniency) { report(Finding(.other, wrong)) }
     }
 }

@@ -10,73 +10,34 @@ extension Row {
                 name: "few passwords are hashed at once, few wait",
                 environment: ["HASHING_LANES": "64", "HASHING_QUEUE": "10000"]),
             during: { bench in
-                let quiet = try await slowestOfMost(bench)
-                let (refused, slow) = try await whileFlooding(bench) { try await slowestOfMost(bench) }
-                let figures = [quiet, slow].map { String(format: "%.0f ms", $0 / .milliseconds(1)) }
-                bench.note("\(refused) sign-ins sent away; reads p95 \(figures[0]) before, \(figures[1]) during")
-                if refused == 0 { bench.report(Finding(.other, "no sign-in was sent away")) }
-                if slow > max(quiet * 10, .seconds(1)) {
-                    bench.report(Finding(.other, "people who are signed in wait for others to sign in"))
-                }
+                let quiet = try await bench.readTimes()
+                let (flood, during) = try await whileFlooding(bench) { try await bench.readTimes() }
+                bench.note("\(flood.refused) of \(flood.sent) sign-ins sent away")
+                bench.compare(quiet, during, "people who are signed in wait for others to sign in")
+                if flood.refused == 0 { bench.report(Finding(.other, "no sign-in was sent away")) }
                 try await bench.measureRecovery()
             })
     ]
 
-    /// The 95th percentile of reads of somebody who is signed in.
-    private static func slowestOfMost(_ bench: Bench) async throws -> Duration {
-        var times: [Duration] = []
-        for _ in 0..<60 {
-            let begin = ContinuousClock.now
-            let answer = try await bench.probe.http.get("/v1/allergen-profile")
-            if ![200, 404].contains(answer.status) {
-                bench.report(Finding(.other, "a read answered \(answer.status)"))
-            }
-            times.append(.now - begin)
-            try await bench.pause(.milliseconds(30))
-        }
-        return times.sorted()[57]
-    }
+    /// How long a flood runs before anything is measured.
+    private static let onset = Duration.seconds(3)
 
-    /// Signs in again and again as nobody in particular.
+    /// Lets a program of its own sign in, which gives way to everybody: what it costs is not what is measured.
     ///
-    /// - Returns: how often it was sent away with 429, and what the body returned.
+    /// - Returns: what the program was told, and what the body returned.
     private static func whileFlooding<Value: Sendable>(
         _ bench: Bench, _ body: @Sendable () async throws -> Value
-    ) async throws -> (Int, Value) {
-        let http = bench.stack.gateway.http
-        return try await withThrowingTaskGroup(of: Int?.self) { tasks in
-            tasks.addTask {
-                await withTaskGroup(of: Int.self) { requests in
-                    let begin = ContinuousClock.now
-                    var sent = 0
-                    while !Task.isCancelled, sent < 20_000 {
-                        try? await Task.sleep(until: begin + .milliseconds(5 * sent))
-                        sent += 1
-                        requests.addTask {
-                            let answer = try? await http.send("POST", "/v1/sessions", json: Stranger())
-                            return answer?.status == 429 ? 1 : 0
-                        }
-                    }
-                    return await requests.reduce(0, +)
-                }
-            }
-            try await bench.pause(.seconds(1))
-            let result: Result<Value, any Error>
-            do {
-                result = .success(try await body())
-            } catch {
-                result = .failure(error)
-            }
-            tasks.cancelAll()
-            var refused = 0
-            for try await count in tasks { refused += count ?? 0 }
-            return (refused, try result.get())
+    ) async throws -> (SignInFlood, Value) {
+        try await withTemporaryDirectory { directory in
+            let output = directory.appending(path: "flood.json")
+            let flood = try await SideProgram(
+                [SideProgram.path(of: "fault-bench"), "flood", "--port", "\(bench.stack.gatewayPort)"], niceness: 19,
+                output: output)
+            defer { flood.end() }
+            try await bench.pause(onset)
+            let value = try await body()
+            flood.end()
+            return (try SignInFlood(lines: String(contentsOf: output, encoding: .utf8)), value)
         }
-    }
-
-    /// Somebody whom nobody knows.
-    private struct Stranger: Encodable {
-        let email = "nobody-\(UUID().uuidString.lowercased())@example.org"
-        let password = "wrong horse battery"
     }
 }

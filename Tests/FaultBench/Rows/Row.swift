@@ -11,6 +11,8 @@ package struct Row: Sendable {
     package var allowed: Set<String> = []
     /// Whether clients reach the gateway through a network that loses answers.
     package var losesAnswers = 0.0
+    /// Of the disk that its database has to itself; nil when it shares one.
+    package var diskMegabytes: Int?
     /// While there is load.
     package let during: @Sendable (Bench) async throws -> Void
     /// When everything has come to rest.
@@ -18,7 +20,8 @@ package struct Row: Sendable {
 
     package init(
         _ number: Int, _ name: String, fault: String, protection: Protection, allowed: Set<String> = [],
-        losesAnswers: Double = 0, during: @escaping @Sendable (Bench) async throws -> Void,
+        losesAnswers: Double = 0, diskMegabytes: Int? = nil,
+        during: @escaping @Sendable (Bench) async throws -> Void,
         afterwards: @escaping @Sendable (Bench) async throws -> Void = { _ in }
     ) {
         self.number = number
@@ -27,6 +30,7 @@ package struct Row: Sendable {
         self.protection = protection
         self.allowed = allowed
         self.losesAnswers = losesAnswers
+        self.diskMegabytes = diskMegabytes
         self.during = during
         self.afterwards = afterwards
     }
@@ -57,7 +61,7 @@ package struct Row: Sendable {
     }
 
     /// All of them, by number.
-    package static let all = (crashes + brokers + databases + repetitions + events + people).sorted {
+    package static let all = (crashes + brokers + databases + repetitions + events + people + scarcity).sorted {
         $0.number < $1.number
     }
 }

@@ -52,7 +52,9 @@ package struct RowRun: Sendable {
     ) async throws -> Int {
         var load = Load(rate: rate)
         load.keepsKeys = isProtected || row.protection.keepsKeys
-        let probe = try await stack.gateway.register()
+        // Over connections of its own: what it waits for is the gateway, not other clients.
+        let probe = try await stack.gateway.register().through(
+            PublicGateway(TestHTTPClient(port: stack.gatewayPort)))
         let front = try await TCPProxy.start(host: "127.0.0.1", server: stack.gatewayPort)
         front.set(NetworkConditions(answerLoss: row.losesAnswers))
         func bench(_ history: History) -> Bench {

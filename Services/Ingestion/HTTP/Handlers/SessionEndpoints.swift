@@ -70,6 +70,7 @@ struct SessionEndpoints: Sendable {
 
     /// One answer, in the same time, for an unknown address, a wrong password and an account that is closed (C4).
     private func authenticate(_ index: [UInt8], _ password: String) async throws -> AccountCredentials {
+        try hasher.admit()
         let account = try await AccountRepository.credentials(emailIndex: index, in: database.pool)
         let isRight = try await hasher.verify(password, against: account?.passwordHash)
         guard isRight, let account, account.isActive else {

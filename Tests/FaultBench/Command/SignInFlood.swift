@@ -1,0 +1,90 @@
+import ArgumentParser
+import AsyncHTTPClient
+import Foundation
+import Synchronization
+import TestSupport
+
+/// How sign-ins of nobody in particular came out.
+struct SignInFlood: Codable, Sendable {
+    var sent = 0
+    /// With 429.
+    var refused = 0
+    /// With 401, after the password was hashed.
+    var checked = 0
+    /// Without an answer, or with another one.
+    var others = 0
+
+    init() {}
+
+    /// The last of several lines, as the program writes them.
+    init(lines: String) throws {
+        guard let last = lines.split(separator: "\n").last(where: { $0.hasSuffix("}") }) else {
+            self.init()
+            return
+        }
+        self = try JSONDecoder().decode(SignInFlood.self, from: Data(last.utf8))
+    }
+}
+
+/// Signs in again and again with an address that nobody has, until it is ended; a line of JSON a second says how it went.
+struct FloodCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "flood", abstract: "Sign in again and again as nobody in particular.", shouldDisplay: false)
+
+    @Option(help: "Of the gateway, on this machine.")
+    var port: Int
+
+    @Option(help: "Sign-ins a second.")
+    var rate = 200
+
+    /// Somebody whom nobody knows.
+    private struct Stranger: Encodable {
+        let email = "nobody-\(UUID().uuidString.lowercased())@example.org"
+        let password = "wrong horse battery"
+    }
+
+    func run() async throws {
+        var settings = HTTPClient.Configuration()
+        settings.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 500
+        let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: settings)
+        let http = TestHTTPClient(port: port, client: client), tally = Tally(), begin = ContinuousClock.now
+        await withDiscardingTaskGroup { requests in
+            requests.addTask { await report(tally) }
+            var index = 0
+            while !Task.isCancelled {
+                let due = begin + .seconds(1) / rate * index
+                if due > .now { try? await Task.sleep(until: due) }
+                index += 1
+                tally.state.withLock { $0.sent += 1 }
+                requests.addTask {
+                    let answer = try? await http.send("POST", "/v1/sessions", json: Stranger())
+                    tally.add(answer?.status)
+                }
+            }
+        }
+        try await client.shutdown()
+    }
+
+    private func report(_ tally: Tally) async {
+        while !Task.isCancelled {
+            try? await Task.sleep(for: .seconds(1))
+            let now = tally.state.withLock(\.self)
+            guard let line = try? JSONEncoder().encode(now) else { continue }
+            FileHandle.standardOutput.write(line + Data("\n".utf8))
+        }
+    }
+
+    private final class Tally: Sendable {
+        let state = Mutex(SignInFlood())
+
+        func add(_ status: Int?) {
+            state.withLock { state in
+                switch status {
+                case 429: state.refused += 1
+                case 401: state.checked += 1
+                default: state.others += 1
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,40 @@
+import Foundation
+import TestSupport
+
+/// What a process takes of the machine, as the kernel counts it.
+struct ProcessFigures: Sendable {
+    let residentBytes: Int
+    /// The most it ever had.
+    let peakBytes: Int
+    let threads: Int
+    let descriptors: Int
+
+    /// Of a running service; nil when it does not run.
+    init?(of service: ServiceProcess) {
+        guard let process = service.processID else { return nil }
+        self.init(of: process)
+    }
+
+    /// Lets the kernel count the most memory from now on.
+    static func forgetPeak(of service: ServiceProcess) {
+        guard let process = service.processID else { return }
+        try? Data("5".utf8).write(to: URL(fileURLWithPath: "/proc/\(process)/clear_refs"))
+    }
+
+    init?(of process: Int32) {
+        guard let status = try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8) else { return nil }
+        var values: [Substring: Int] = [:]
+        for line in status.split(separator: "\n") {
+            let parts = line.split(whereSeparator: { $0 == ":" || $0.isWhitespace })
+            if parts.count >= 2 { values[parts[0]] = Int(parts[1]) }
+        }
+        let descriptors = try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/fd")
+        guard let resident = values["VmRSS"], let peak = values["VmHWM"], let threads = values["Threads"],
+            let descriptors
+        else { return nil }
+        residentBytes = resident * 1_024
+        peakBytes = peak * 1_024
+        self.threads = threads
+        self.descriptors = descriptors.count
+    }
+}

@@ -1,0 +1,129 @@
+import Foundation
+import Postgres
+import TestSupport
+
+/// A steady load at half of what the machine carries, for long, and what grows meanwhile.
+package struct SoakRun: Sendable {
+    /// What came of it.
+    package struct Result: Sendable {
+        package var requests = 0
+        /// Requests a second that were sent.
+        package var rate = 0.0
+        /// Requests a second that the machine carried when nobody waited; nil when the rate was given.
+        package var capacity: Double?
+        package var minutes = 0.0
+        package var series: [SoakSeries.Outcome] = []
+        package var findings: [Finding] = []
+
+        package var isGood: Bool { findings.isEmpty && !series.isEmpty && !series.contains(where: \.isTooMuch) }
+
+        /// As people read it.
+        package var markdown: String {
+            var lines = [String(format: "%.0f minutes, %d requests at %.1f a second", minutes, requests, rate)]
+            if let capacity { lines[0] += String(format: ", half of the %.1f that the machine carried", capacity) }
+            lines[0] += "."
+            lines += ["", SoakSeries.head] + series.map(\.line) + [""] + findings.map { "- \($0)" }
+            return lines.joined(separator: "\n") + "\n"
+        }
+    }
+
+    package var duration = Duration.seconds(40 * 60)
+    /// Requests a second; nil: half of what the machine carries.
+    package var rate: Double?
+    /// How long messages, orders and streams are kept, in minutes: short, so that their pruning is part of the soak.
+    package var keptMinutes = 5
+    /// Between two looks.
+    package var interval = Duration.seconds(5)
+    /// Told how far it is.
+    package var progress: @Sendable (String) -> Void = { _ in }
+
+    private static let accounts = 48
+    private static let measuring = Duration.seconds(20), settling = Duration.seconds(180)
+    /// Reads a second beside the load.
+    private static let reads = 5.0
+
+    package init() {}
+
+    /// Runs it on a server of ours.
+    ///
+    /// - Throws: what keeps it from being run at all.
+    package func run(on cluster: TestPostgresCluster) async throws -> Result {
+        let environment = [
+            "OUTBOX_RETENTION_MINUTES": "\(keptMinutes)", "HISTORY_RETENTION_MINUTES": "\(keptMinutes)",
+        ]
+        return try await withBackbone(server: cluster.admin, wiring: StraightWiring(), environment: environment) {
+            stack in
+            try await run(on: stack)
+        }
+    }
+
+    private func run(on stack: TestStack) async throws -> Result {
+        var result = Result()
+        if rate == nil { result.capacity = try await capacity(of: stack) }
+        result.rate = rate ?? (result.capacity ?? 2) / 2
+        progress(String(format: "soak: %.1f requests a second", result.rate))
+        var sampler = SoakSampler(stack: stack)
+        let running = Dictionary(uniqueKeysWithValues: stack.services.map { ($0.name, $0.processID) })
+        var load = Load(rate: result.rate)
+        load.accounts = Self.accounts
+        let history = try await load.run(on: stack) { history in
+            try await sample(stack, history, into: &sampler)
+        }
+        result.requests = history.entries.count
+        result.minutes = sampler.now / 60
+        for service in stack.services where service.processID == nil || service.processID != running[service.name] {
+            result.findings.append(Finding(.other, "\(service.name) ended"))
+        }
+        let errors = history.statuses.filter { $0.key >= 500 }.values.reduce(0, +)
+        if errors > 0 { result.findings.append(Finding(.other, "5xx", count: errors)) }
+        // What is pruned cannot be counted any more: what is pending or unsent still can.
+        do {
+            try await eventually("everything has come to rest", within: Self.settling) {
+                try await stack.count("SELECT count(*) FROM ingestion.operations WHERE status = 'pending'") == 0
+            }
+        } catch is ConditionNotMet {
+            result.findings.append(Finding(.lost, "operations still pending"))
+        }
+        let failed = try await stack.count("SELECT count(*) FROM ingestion.operations WHERE status = 'failed'")
+        if failed > 0 { result.findings.append(Finding(.lost, "operations failed", count: failed)) }
+        // Caches fill, and policy deletes nothing before its time.
+        let warm = max(sampler.now / 4, min(sampler.now / 2, Double(keptMinutes * 60) * 2))
+        result.series = sampler.all.compactMap { $0.outcome(since: warm, rate: result.rate + Self.reads) }
+        return result
+    }
+
+    /// Looks from time to time, and reads as people do, until the time is over.
+    private func sample(_ stack: TestStack, _ history: History, into sampler: inout SoakSampler) async throws {
+        let person = try await stack.gateway.register()
+        let reader = person.through(PublicGateway(TestHTTPClient(port: stack.gatewayPort)))
+        _ = try await reader.postScan("Ingredients: milk.", isHeld: true)
+        let paths = ["/v1/allergen-profile", "/v1/label-scans", "/v1/notifications", "/v1/foods?query=apple"]
+        let end = ContinuousClock.now + duration
+        var round = 0, next = ContinuousClock.now, told = ContinuousClock.now
+        while .now < end {
+            if .now >= next {
+                try await sampler.sample()
+                next += interval
+            }
+            if .now >= told {
+                progress(String(format: "  %.0f min, %d requests", sampler.now / 60, history.entries.count))
+                told += .seconds(300)
+            }
+            _ = try? await reader.http.get(paths[round % paths.count])
+            round += 1
+            try await Task.sleep(for: .seconds(1 / Self.reads))
+        }
+    }
+
+    /// Requests a second, each person sending one after the other, until all of them were carried out.
+    private func capacity(of stack: TestStack) async throws -> Double {
+        var load = Load(accounts: 16, each: 1_000_000, pause: .zero)
+        load.patience = Self.measuring
+        let begin = ContinuousClock.now
+        let history = try await load.run(on: stack) { _ in try await Task.sleep(for: Self.measuring) }
+        try await eventually("what was sent is carried out", within: Self.settling) {
+            try await stack.count("SELECT count(*) FROM ingestion.operations WHERE status = 'pending'") == 0
+        }
+        return Double(history.entries.count) / ((ContinuousClock.now - begin) / .seconds(1))
+    }
+}

@@ -1,0 +1,86 @@
+import Foundation
+
+/// One thing that is looked at again and again during a soak, and how fast it may grow.
+package struct SoakSeries: Sendable {
+    /// What a series counts.
+    package enum Quantity: String, Sendable {
+        case memory = "memory"
+        case descriptors = "descriptors"
+        case threads = "threads"
+        /// What a service writes to its log, for each request.
+        case log = "log"
+        /// A table that policy prunes.
+        case pruned = "pruned table"
+        /// Everything else of a schema: what people own grows as they use it.
+        case owned = "other tables"
+
+        /// The most per hour; of logs, the most bytes per request; nil: told, not judged.
+        package var limit: Double? {
+            switch self {
+            case .memory: 1_048_576
+            case .descriptors, .threads: 1
+            case .log: 3_000
+            case .pruned: 4 * 1_048_576
+            case .owned: nil
+            }
+        }
+
+        fileprivate func format(_ value: Double) -> String {
+            switch self {
+            case .memory, .pruned, .owned: String(format: "%+.2f MiB/h", value / 1_048_576)
+            case .descriptors, .threads: String(format: "%+.2f /h", value)
+            case .log: String(format: "%.0f B/request", value)
+            }
+        }
+    }
+
+    package let subject: String
+    package let quantity: Quantity
+    package var points: [(time: Double, value: Double)] = []
+
+    package init(_ subject: String, _ quantity: Quantity) {
+        self.subject = subject
+        self.quantity = quantity
+    }
+
+    /// Parts of the time whose means are the points of the line.
+    private static let stretches = 24
+    private static let secondsPerHour = 3_600.0
+
+    /// What came of a series.
+    package struct Outcome: Sendable {
+        package let line: String
+        /// The whole interval lies above the limit.
+        package let isTooMuch: Bool
+    }
+
+    /// The line through what was seen once everything was warm.
+    ///
+    /// - Parameters:
+    ///   - warm: the second from which on it counts.
+    ///   - rate: requests a second.
+    /// - Returns: nil with too few samples.
+    package func outcome(since warm: Double, rate: Double) -> Outcome? {
+        let seen = points.filter { $0.time >= warm }
+        guard let trend = Trend(Trend.means(of: seen, stretches: Self.stretches)), let last = seen.last else {
+            return nil
+        }
+        let scale = quantity == .log ? 1 / rate : Self.secondsPerHour
+        let isTooMuch = quantity.limit.map { trend.lowest * scale > $0 } ?? false
+        let size =
+            [.descriptors, .threads].contains(quantity)
+            ? String(format: "%.0f", last.value) : String(format: "%.1f MiB", last.value / 1_048_576)
+        let cells = [
+            subject, quantity.rawValue, size, quantity.format(trend.slope * scale),
+            "\(quantity.format(trend.lowest * scale)) … \(quantity.format(trend.highest * scale))",
+            quantity.limit.map(quantity.format) ?? "–", isTooMuch ? "NO" : "yes",
+        ]
+        return Outcome(line: "| " + cells.joined(separator: " | ") + " |", isTooMuch: isTooMuch)
+    }
+
+    /// The heads of the columns.
+    package static let head = """
+        | of | what | at the end | slope | 95 % interval | limit | holds |
+        |---|---|---|---|---|---|---|
+        """
+}

@@ -1,0 +1,50 @@
+import FaultBench
+import Foundation
+import Testing
+
+/// The line through a soak's samples, and what is made of it.
+struct TrendTests {
+    @Test("a straight line is found, and sure")
+    func line() throws {
+        let trend = try #require(Trend((0..<20).map { (Double($0), 3 + 2 * Double($0)) }))
+        #expect(abs(trend.slope - 2) < 1e-9 && trend.uncertainty < 1e-6)
+    }
+
+    /// Anscombe's first data set: slope 0.5001, standard error 0.1179; the 97.5 % quantile with 9 degrees is 2.262.
+    @Test("slope and interval are those of the textbook")
+    func anscombe() throws {
+        let times = [10.0, 8, 13, 9, 11, 14, 6, 4, 12, 7, 5]
+        let values = [8.04, 6.95, 7.58, 8.81, 8.33, 9.96, 7.24, 4.26, 10.84, 4.82, 5.68]
+        let trend = try #require(Trend(zip(times, values).map { ($0, $1) }))
+        #expect(abs(trend.slope - 0.5001) < 0.0001)
+        #expect(abs(trend.uncertainty - 2.262 * 0.1179) < 0.001)
+    }
+
+    @Test("too little to draw a line through is no line")
+    func tooLittle() {
+        #expect(Trend([(0, 1), (1, 2)]) == nil)
+        #expect(Trend([(1, 1), (1, 2), (1, 3)]) == nil)
+    }
+
+    @Test("stretches of time count as one point each")
+    func stretches() {
+        let points = (0..<100).map { (time: Double($0), value: Double($0 % 2)) }
+        let means = Trend.means(of: points, stretches: 10)
+        #expect(means.count == 10)
+        #expect(means.allSatisfy { abs($0.value - 0.5) < 0.06 })
+    }
+
+    @Test("33: what grows beyond its limit is told; noise, and what grows while it warms up, is not")
+    func outcomes() throws {
+        func memory(_ value: (Double) -> Double) throws -> SoakSeries.Outcome {
+            var series = SoakSeries("allergen", .memory)
+            series.points = (0..<480).map { (Double($0 * 5), value(Double($0 * 5))) }
+            return try #require(series.outcome(since: 600, rate: 10))
+        }
+        let mebibyte = 1_048_576.0
+        #expect(try memory { 50 * mebibyte + $0 / 3_600 * 5 * mebibyte }.isTooMuch)
+        #expect(try !memory { 50 * mebibyte + $0 / 3_600 * 0.5 * mebibyte }.isTooMuch)
+        #expect(try !memory { (50 + sin($0)) * mebibyte }.isTooMuch)
+        #expect(try !memory { min($0, 600) / 600 * 50 * mebibyte }.isTooMuch)
+    }
+}
