@@ -93,6 +93,9 @@ let system: [Target] = [
     .target(
         name: "CFoodTable", path: "Shared/FoodCatalogue/CFoodTable", exclude: ["foods.tsv", "names.tsv"],
         cSettings: [.unsafeFlags(["-std=c23"] + warnings)]),
+    .target(
+        name: "CDishTable", path: "Services/Allergen/CDishTable", exclude: ["dishes.tsv", "names.tsv"],
+        cSettings: [.unsafeFlags(["-std=c23"] + warnings)]),
     .target(name: "CDecoderLink", path: "Services/Vision/CDecoderLink", cSettings: [.unsafeFlags(warnings)]),
     // Pango's pkg-config file has a flag that SwiftPM warns of: its parts are named here.
     .target(
@@ -146,8 +149,8 @@ let serviceTargets: [Target] =
         main: ["Messaging", "ServiceRuntime"],
         resources: [.embedInCode("Migrations"), .embedInCode("HTTP/openapi.yaml")])
     + service(
-        "Allergen", executable: "allergen", messagingService, main: ["Messaging", "ServiceRuntime"],
-        resources: [.embedInCode("Migrations"), .embedInCode("Lexicon")])
+        "Allergen", executable: "allergen", messagingService + ["CDishTable"], main: ["Messaging", "ServiceRuntime"],
+        resources: [.embedInCode("Migrations"), .embedInCode("Lexicon")], exclude: ["CDishTable"])
     + service(
         "Nutrition", executable: "nutrition", messagingService + ["FoodCatalogue", "Nourishment"],
         main: ["Messaging", "ServiceRuntime"],
@@ -230,7 +233,7 @@ let testTargets: [Target] = [
     tests("Photos", ["Photos", "Outbound", "Sealing", "EventContracts", "ServiceRuntime", "TestSupport"]),
     tests("Messaging", everyShared),
     tests("Ingestion", everyShared + ["IngestionService", "FoodReports", "Imaging", "Outbound", "Photos", httpTypes]),
-    tests("Allergen", everyShared + ["AllergenService", "AllergenAccuracy"], exclude: ["Fixtures"]),
+    tests("Allergen", everyShared + ["AllergenService", "AllergenAccuracy", "CDishTable"], exclude: ["Fixtures"]),
     tests("Nutrition", everyShared + ["NutritionService", "FoodCatalogue"]),
     tests("Notification", everyShared + ["NotificationService"]),
     .testTarget(

@@ -11,15 +11,18 @@ extension AllergenService {
         let readings = ProductReadingRepository()
         let recalls = RecallRepository()
         let holders = ProductHolders()
+        let meals = MealRepository()
     }
 
-    /// Who works on scans.
+    /// Who works on scans and meals.
     struct Desks: Sendable {
         let scans: ScanDesk
         let recheck: ScanRecheck
         let recalls: RecallDesk
+        let meals: MealDesk
 
-        init(_ repositories: Repositories, _ assessor: ScanAssessor) {
+        init(_ repositories: Repositories, _ assessor: ScanAssessor, _ meals: MealDesk) {
+            self.meals = meals
             recalls = RecallDesk(recalls: repositories.recalls, holders: repositories.holders)
             scans = ScanDesk(
                 scans: repositories.scans, assessor: assessor, readings: repositories.readings, recalls: recalls)

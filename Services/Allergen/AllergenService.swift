@@ -24,8 +24,10 @@ package enum AllergenService {
         let parts = try EventServiceParts(
             name: name, settings: configuration.settings, clock: clock)
         let repositories = Repositories(), lock = AccountLock(), sealer = parts.sealer
-        let assessor = ScanAssessor(lexicon: try lexicon(configuration), sealer: sealer)
-        let desks = Desks(repositories, assessor)
+        let lexicon = try lexicon(configuration)
+        let desks = Desks(
+            repositories, ScanAssessor(lexicon: lexicon, sealer: sealer),
+            MealDesk(meals: repositories.meals, lexicon: lexicon, dishes: .builtIn, sealer: sealer))
         let pending = repositories.pending, profiles = repositories.profiles, reactions = repositories.reactions
         let intake = ScanIntake(lock: lock, profiles: profiles, pending: pending, desk: desks.scans)
         let messaging = try parts.messaging(
@@ -33,20 +35,22 @@ package enum AllergenService {
                 Subscription(
                     SetProfile(
                         lock: lock, profiles: profiles, pending: pending, desk: desks.scans,
-                        compaction: ScanCompaction(scans: repositories.scans), recheck: desks.recheck)),
+                        compaction: ScanCompaction(scans: repositories.scans), recheck: desks.recheck,
+                        meals: desks.meals)),
                 Subscription(AssessText(intake: intake)),
                 Subscription(AssessReading(intake: intake, sealer: sealer)),
                 Subscription(
                     CorrectText(
                         lock: lock, profiles: profiles, pending: pending, desk: desks.scans,
                         metrics: CorrectionMetrics(parts.registry))),
+                Subscription(JudgeMeal(lock: lock, profiles: profiles, desk: desks.meals)),
                 Subscription(SaveReaction(reactions: reactions, sealer: sealer)),
                 Subscription(RemoveReaction(reactions: reactions)),
             ],
             operations: OutcomeEvents<AllergenCommandRejected, AllergenCommandFailed>(),
             snapshots: [
                 snapshots(of: profiles), snapshots(of: repositories.scans), snapshots(of: reactions),
-                ProductSnapshots(products: repositories.products),
+                ProductSnapshots(products: repositories.products), snapshots(of: repositories.meals),
             ])
         return parts.service(
             messaging, work: work(repositories, desks, lock, messaging.database, parts))
@@ -69,7 +73,8 @@ package enum AllergenService {
         let compactor = ScanCompactor(
             database: database, lock: lock, profiles: profiles, scans: repositories.scans)
         let retention = AllergenRetention(
-            pending: repositories.pending, reactions: repositories.reactions, pool: parts.pool, clock: parts.clock)
+            pending: repositories.pending, reactions: repositories.reactions, meals: repositories.meals,
+            pool: parts.pool, clock: parts.clock)
         let lexicon = LexiconRecheck(
             database: database, lock: lock, profiles: profiles, lexicons: LexiconRepository(), recheck: desks.recheck,
             begunAt: parts.clock.now(), logger: logger)
@@ -101,6 +106,11 @@ package enum AllergenService {
     /// Every scan, in full or as the compact fact.
     static func snapshots(of scans: ScanRepository) -> some SnapshotSource {
         PagedSnapshots(page: scans.page) { ($0.accountID, $0.scanID) }
+    }
+
+    /// Every judged meal, deleted ones included, so that a projection knows both.
+    static func snapshots(of meals: MealRepository) -> some SnapshotSource {
+        PagedSnapshots(page: meals.page) { ($0.accountID, $0.mealID) }
     }
 
     /// Every entry of the reaction diaries, deleted ones included, so that a projection knows both.

@@ -33,6 +33,7 @@ package enum IngestionService {
                 Subscription(DocumentProjection(ScanAssessed.self)),
                 Subscription(DocumentProjection(ReactionChanged.self)),
                 Subscription(DocumentProjection(MealChanged.self)),
+                Subscription(DocumentProjection(MealJudged.self)),
                 Subscription(DocumentProjection(DayChanged.self)),
                 Subscription(GoalsProjection()),
                 Subscription(DocumentProjection(SavedFoodChanged.self)),

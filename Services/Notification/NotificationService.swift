@@ -36,6 +36,10 @@ package enum NotificationService {
                     TellOfAlert(
                         accounts: accounts, notices: notices, writer: AlertNoticeWriter(texts: texts),
                         sealer: parts.sealer)),
+                Subscription(
+                    TellOfMeal(
+                        accounts: accounts, notices: notices, writer: MealNoticeWriter(texts: texts),
+                        sealer: parts.sealer)),
                 Subscription(MarkNotice(notices: notices)),
                 Subscription(RemoveNotice(notices: notices)),
             ],

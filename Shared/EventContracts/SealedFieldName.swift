@@ -8,6 +8,7 @@ package enum SealedFieldName: String, Sendable, CaseIterable {
     case labelPrint = "label-scan.print"
     case reactionNotes = "reaction.notes"
     case mealWords = "meal.words"
+    case mealAllergens = "meal.allergens"
     case daySlotNames = "day.slot-names"
     case savedFoodWords = "saved-food.words"
     case ownFoodWords = "own-food.words"
@@ -45,6 +46,11 @@ extension SealingContext {
     /// What a person said about a meal.
     package static func mealWords(_ meal: MealID, of account: AccountID) -> SealingContext {
         SealingContext(.mealWords, of: account, in: meal)
+    }
+
+    /// Why a meal is said to hold allergens.
+    package static func mealAllergens(_ meal: MealID, of account: AccountID) -> SealingContext {
+        SealingContext(.mealAllergens, of: account, in: meal)
     }
 
     /// What a person calls the slots of a day.

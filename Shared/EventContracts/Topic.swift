@@ -37,6 +37,7 @@ package struct Topic: Hashable, Sendable, Comparable {
     package static let allergenProfile = Topic("allergen.profile.v1", owner: "allergen")
     package static let allergenScan = Topic("allergen.scan.v1", owner: "allergen")
     package static let allergenReaction = Topic("allergen.reaction.v1", owner: "allergen")
+    package static let allergenMeal = Topic("allergen.meal.v1", owner: "allergen")
     package static let allergenProduct = Topic("allergen.product.v1", owner: "allergen", key: .product)
     package static let allergenOutcome = Topic("allergen.outcome.v1", owner: "allergen")
     package static let nutritionCommands = Topic("nutrition.commands.v1", owner: "ingestion")
@@ -73,7 +74,7 @@ package struct Topic: Hashable, Sendable, Comparable {
             account, visionLabelCommands, nutritionCommands, allergenCommands, notificationCommands, visionReading,
             visionOutcome, nutritionMeal, nutritionDay, nutritionFood, nutritionOutcome,
             allergenProfile, allergenScan, allergenReaction,
-            allergenProduct, allergenOutcome, notice, notificationOutcome, visionCapacity, republish,
+            allergenProduct, allergenMeal, allergenOutcome, notice, notificationOutcome, visionCapacity, republish,
         ] + services.map(deadLetter(of:))
 
     /// By name.

@@ -25,6 +25,7 @@ struct Desk {
     let recalls: RecallDesk
     let recheck: ScanRecheck
     let retention: AllergenRetention
+    let judgeMeal: JudgeMeal
     let scans = ScanRepository()
     let profiles = ProfileRepository()
     let reactions = ReactionRepository()
@@ -38,13 +39,16 @@ struct Desk {
     private init(_ bench: HandlerBench) throws {
         self.bench = bench
         let lock = AccountLock(), pending = PendingScanRepository()
-        let assessor = ScanAssessor(lexicon: try Lexicon.builtIn(), sealer: bench.sealer)
-        let desks = AllergenService.Desks(AllergenService.Repositories(), assessor)
+        let lexicon = try Lexicon.builtIn()
+        let assessor = ScanAssessor(lexicon: lexicon, sealer: bench.sealer)
+        let meals = MealDesk(meals: MealRepository(), lexicon: lexicon, dishes: .builtIn, sealer: bench.sealer)
+        let desks = AllergenService.Desks(AllergenService.Repositories(), assessor, meals)
+        judgeMeal = JudgeMeal(lock: lock, profiles: profiles, desk: meals)
         recalls = desks.recalls
         recheck = desks.recheck
         setProfile = SetProfile(
             lock: lock, profiles: profiles, pending: pending, desk: desks.scans,
-            compaction: ScanCompaction(scans: scans), recheck: desks.recheck)
+            compaction: ScanCompaction(scans: scans), recheck: desks.recheck, meals: meals)
         let intake = ScanIntake(lock: lock, profiles: profiles, pending: pending, desk: desks.scans)
         assessText = AssessText(intake: intake)
         assessReading = AssessReading(intake: intake, sealer: bench.sealer)
@@ -62,7 +66,8 @@ struct Desk {
             readings: ProductReadingRepository(), changes: RecipeChangeRepository(), holders: ProductHolders(),
             lexiconVersion: assessor.lexiconVersion)
         retention = AllergenRetention(
-            pending: pending, reactions: reactions, pool: bench.database.pool, clock: bench.clock)
+            pending: pending, reactions: reactions, meals: MealRepository(), pool: bench.database.pool,
+            clock: bench.clock)
     }
 
     /// Orders a profile.

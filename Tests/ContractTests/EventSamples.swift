@@ -156,6 +156,15 @@ enum EventSamples {
                 accountID: account, reactionID: ReactionID(uuid(3)), version: 2, occurredOn: "2026-11-20",
                 allergens: [.sesame], severity: nil, notes: Sealed(bytes: [7]), recordedAt: moment,
                 deletedAt: moment)),
+        Sample(
+            MealJudged(
+                accountID: account, mealID: MealID(uuid(7)), version: 2, mealVersion: 3,
+                allergens: [
+                    MealAllergen(allergen: .group(.peanuts), likelihood: .named, inProfile: true),
+                    MealAllergen(allergen: .species(.almond), likelihood: .possible, permille: 125, inProfile: false),
+                ], unknownItems: [MealItemID(uuid(10))], otherMatches: 1, profileVersion: 4, profileEmpty: false,
+                details: Sealed(bytes: [4, 5, 6]), knowledgeVersion: "0a1b/1", news: .meal, eatenAt: moment,
+                judgedAt: moment, deletedAt: moment)),
         Sample(AllergenCommandRejected(accountID: account, problem: problem)),
         Sample(AllergenCommandFailed(accountID: account, problem: problem)),
         Sample(
@@ -251,6 +260,13 @@ enum EventSamples {
             FoodChanged(
                 accountID: account, ownFoodID: OwnFoodID(uuid(11)), version: 3, food: ownFood, addedAt: moment,
                 deletedAt: moment), added: "2026-11-22"),
+        Sample(
+            NoticeCreated(
+                notice: Notice(
+                    accountID: account, noticeID: NoticeID(uuid(4)), version: 1, kind: .mealAllergens,
+                    causeID: "\(MealID(uuid(7)))/meal", mealID: MealID(uuid(7)), urgency: .notice,
+                    text: Sealed(bytes: [1]), createdAt: moment, readAt: nil, deletedAt: nil)),
+            added: "2026-11-22"),
     ]
 
     private static let links = ReactionLinks(

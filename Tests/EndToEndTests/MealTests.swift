@@ -17,6 +17,16 @@ private struct Figure: Decodable, Equatable {
     let value: Double?, reported: Int, of: Int
 }
 
+private struct Judged: Decodable {
+    struct Found: Decodable { let allergen: String, likelihood: String, share: Double?, inProfile: Bool }
+    let allergens: [Found]?, allergensPending: Bool
+}
+
+private struct Inbox: Decodable {
+    struct Item: Decodable { let kind: String, meal: UUID?, language: String }
+    let items: [Item]
+}
+
 private struct Day: Decodable {
     let date: String, meals: Int, totals: [String: Figure]
 }
@@ -74,6 +84,36 @@ struct MealTests {
             #expect(try await person.http.send("DELETE", path, headers: Self.held).status == 204)
             let empty: Day = try await person.http.get("/v1/days/2026-01-09").expect(200)
             #expect(empty.meals == 0)
+        }
+    }
+
+    @Test("ALG-05, ALG-07, NOT-05: a meal shows what it names and likely holds, and one notice tells its owner")
+    func allergens() async throws {
+        try await withBackbone { stack in
+            let person = try await stack.gateway.register(locale: "fr-CA")
+            let profile: [String: [String]] = ["allergens": ["peanuts", "milk"]]
+            _ = try await person.http.send("PUT", "/v1/allergen-profile", json: profile, headers: Self.held)
+            let entry = Entry(
+                items: [.init(name: "soupe aux arachides", grams: 250), .init(name: "lasagnes", grams: 200)])
+            let meal: Meal = try await person.http.send("POST", "/v1/meals", json: entry, headers: Self.held).expect(
+                201)
+            let path = "/v1/meals/\(meal.id.uuidString.lowercased())"
+            try await eventually("the meal is looked at") {
+                let seen: Judged = try await person.http.get(path).expect(200)
+                return !seen.allergensPending
+            }
+            let seen: Judged = try await person.http.get(path).expect(200)
+            let found = Dictionary(
+                uniqueKeysWithValues: (seen.allergens ?? []).map { ($0.allergen, $0) })
+            #expect(found["peanuts"]?.likelihood == "named" && found["peanuts"]?.inProfile == true)
+            #expect(found["milk"]?.likelihood == "likely" && (found["milk"]?.share ?? 0) > 0.5)
+            try await eventually("its owner is told") {
+                let inbox: Inbox = try await person.http.get("/v1/notifications").expect(200)
+                return inbox.items.contains { $0.kind == "mealAllergens" }
+            }
+            let inbox: Inbox = try await person.http.get("/v1/notifications").expect(200)
+            let notices = inbox.items.filter { $0.kind == "mealAllergens" }
+            #expect(notices.map(\.meal) == [meal.id] && notices.map(\.language) == ["fr"])
         }
     }
 

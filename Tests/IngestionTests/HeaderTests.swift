@@ -29,6 +29,11 @@ import Testing
         #expect(EntityTag.condition(["W/\"3\""], weak: true) == .versions([3]))
         #expect(EntityTag.condition(["3", "\"x\"", "\"\""], weak: true) == .versions([]))
         #expect(EntityTag.text(7) == "\"7\"")
+        #expect(EntityTag.condition(["\"3.1\""], weak: false) == .versions([3]))
+        let beside = EntityTag.Version(3, beside: 1)
+        #expect(beside.tag == "\"3.1\"" && EntityTag.Version(3).tag == "\"3\"")
+        #expect(["\"3.1\"", "W/\"3.1\"", "\"2\", \"3.1\"", "*"].allSatisfy { beside.isNamed(in: [$0]) })
+        #expect(["\"3\"", "\"3.2\"", "3.1", ""].allSatisfy { !beside.isNamed(in: [$0]) } && !beside.isNamed(in: []))
     }
 
     @Test("A cursor reads back; anything else is refused, whatever it is")

@@ -30,7 +30,8 @@ import Testing
             #expect(answer.header("location") == "/v1/meals/\(meal["id"]?.string ?? "")")
             #expect(
                 meal.names == [
-                    "allergens", "day", "eatenAt", "id", "items", "name", "recordedAt", "slot", "totals", "version",
+                    "allergens", "allergensOtherIngredients", "allergensPending", "allergensUnknownItems", "day",
+                    "eatenAt", "id", "items", "name", "recordedAt", "slot", "totals", "version",
                 ])
             #expect(meal["name"]?.string == "Sunday" && meal["slot"]?.string == "elevenses")
             #expect(meal["day"]?.string == "2026-01-15" && meal["allergens"] == .null)

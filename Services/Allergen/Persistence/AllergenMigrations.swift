@@ -22,6 +22,7 @@ package enum AllergenMigrations {
             try Migration(file: "V0110__read_photos.sql", bytes: PackageResources.V0110__read_photos_sql),
             try Migration(
                 file: "V0111__mark_due_compactions.sql", bytes: PackageResources.V0111__mark_due_compactions_sql),
+            try Migration(file: "V0112__judge_meals.sql", bytes: PackageResources.V0112__judge_meals_sql),
         ]
     }
 }

@@ -6,14 +6,15 @@ import ServiceRuntime
 package struct AllergenRetention: Sendable {
     /// How often to look.
     package static let interval = Duration.seconds(3_600)
-    /// How long a deleted reaction can be restored, in seconds: 30 days (DESIGN section 5).
-    static let deletedReactions: TimeInterval = 30 * 86_400
+    /// How long a deleted reaction or meal can be restored, in seconds: 30 days (DESIGN section 5).
+    static let deleted: TimeInterval = 30 * 86_400
     /// How long an answered scan waits for its profile, in seconds: as long as a dead letter, which may hold that profile,
     /// is kept (90 days, DESIGN section 4).
     static let answeredScans: TimeInterval = 90 * 86_400
 
     let pending: PendingScanRepository
     let reactions: ReactionRepository
+    let meals: MealRepository
     let pool: PostgresPool
     let clock: any WallClock
 
@@ -22,7 +23,8 @@ package struct AllergenRetention: Sendable {
     /// - Throws: a `PostgresError`.
     package func run() async throws {
         let now = clock.now()
-        try await reactions.remove(deletedBefore: now.addingTimeInterval(-Self.deletedReactions), on: pool)
+        try await reactions.remove(deletedBefore: now.addingTimeInterval(-Self.deleted), on: pool)
+        try await meals.remove(deletedBefore: now.addingTimeInterval(-Self.deleted), on: pool)
         try await pending.remove(answeredBefore: now.addingTimeInterval(-Self.answeredScans), on: pool)
     }
 }

@@ -35,6 +35,12 @@ struct DocumentComparison: Sendable {
                 SELECT meal_id AS id, version FROM nutrition.meals
                 WHERE deleted_at IS NULL
                 """),
+        DocumentComparison(
+            kind: "meal-allergens",
+            owned: """
+                SELECT meal_id AS id, version FROM allergen.meals
+                WHERE deleted_at IS NULL
+                """),
         DocumentComparison(kind: "day", owned: dated("days", by: "day")),
         DocumentComparison(kind: "goals", owned: "SELECT account_id AS id, version FROM nutrition.goals"),
         DocumentComparison(kind: "goal-period", owned: dated("goal_periods", by: "from_day")),

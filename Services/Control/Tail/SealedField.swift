@@ -19,6 +19,7 @@ struct SealedField: Sendable, Equatable {
         RecordReaction.type: [reaction], ReactionChanged.type: [reaction],
         RecordMeal.type: [mealEntry], ChangeMeal.type: [mealEntry],
         MealChanged.type: [.init(path: ["words"], field: .mealWords, resource: ["mealID"])],
+        MealJudged.type: [.init(path: ["details"], field: .mealAllergens, resource: ["mealID"])],
         SaveFood.type: [savedFood], ChangeSavedFood.type: [savedFood], SavedFoodChanged.type: [savedFood],
         AddFood.type: [ownFood], ChangeFood.type: [ownFood], FoodChanged.type: [ownFood],
         DayChanged.type: [.init(path: ["slotNames"], field: .daySlotNames, resource: ["dayID"])],

@@ -86,7 +86,7 @@ package struct CommandDesk: Sendable {
         guard done != .noContent, let document = record.result else {
             return Answer(.noContent, headers: headers)
         }
-        headers[.eTag] = EntityTag.text(document.version)
+        headers[.eTag] = document.tag.tag
         if done == .created { headers[.location] = record.resource.path(of: account) }
         return Answer(done, headers: headers, body: .json(try await resources.documents.json(of: document)))
     }

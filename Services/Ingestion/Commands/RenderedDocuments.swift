@@ -10,7 +10,7 @@ package final class RenderedDocuments: Sendable {
     private struct Key: Hashable {
         let resource: ResourceReference
         let owner: AccountID
-        let version: Int64
+        let version: EntityTag.Version
     }
 
     /// Most documents kept.
@@ -30,7 +30,7 @@ package final class RenderedDocuments: Sendable {
     ///
     /// - Throws: As `DocumentOpener.view(of:)`, also for a document that is kept: nobody reads what can be opened no more.
     func json(of document: Document) async throws -> [UInt8] {
-        let key = Key(resource: document.resource, owner: document.owner, version: document.version)
+        let key = Key(resource: document.resource, owner: document.owner, version: document.tag)
         if let json = kept.withLock({ $0[key] }) {
             try await opener.sealer.requireKey(for: document.owner.uuid)
             return json

@@ -71,14 +71,14 @@ package struct ResourceReader: Sendable {
     /// - Throws: `notFound` when there is none.
     func answer(_ document: Document?, to call: Call) async throws -> Answer {
         guard let document else { throw ProblemDetails(.notFound) }
-        return try await answer(version: document.version, to: call) { try await documents.json(of: document) }
+        return try await answer(version: document.tag, to: call) { try await documents.json(of: document) }
     }
 
     /// The answer to a GET of one resource in a version: its JSON, unless the client has that version.
-    func answer(version: Int64, to call: Call, json: () async throws -> [UInt8]) async throws -> Answer {
+    func answer(version: EntityTag.Version, to call: Call, json: () async throws -> [UInt8]) async throws -> Answer {
         var headers = HTTPFields()
-        headers[.eTag] = EntityTag.text(version)
-        if EntityTag.condition(call.headers[values: .ifNoneMatch], weak: true)?.matches(version) == true {
+        headers[.eTag] = version.tag
+        if version.isNamed(in: call.headers[values: .ifNoneMatch]) {
             return Answer(.notModified, headers: headers)
         }
         return Answer(.ok, headers: headers, body: .json(try await json()))

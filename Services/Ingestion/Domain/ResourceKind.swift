@@ -5,6 +5,7 @@ package enum ResourceKind: String, Sendable, CaseIterable {
     case reaction
     case notification
     case meal
+    case mealAllergens = "meal-allergens"
     case day
     case goals
     /// Goals as they held from a day on.
@@ -19,11 +20,14 @@ package enum ResourceKind: String, Sendable, CaseIterable {
         case .labelScan: "/v1/label-scans/\(id)"
         case .reaction: "/v1/reactions/\(id)"
         case .notification: "/v1/notifications/\(id)"
-        case .meal: "/v1/meals/\(id)"
+        case .meal, .mealAllergens: "/v1/meals/\(id)"
         case .day: "/v1/days/\(id)"
         case .goals, .goalPeriod: "/v1/goals"
         case .savedFood: "/v1/saved-foods/\(id)"
         case .ownFood: "/v1/foods/own-\(id)"
         }
     }
+
+    /// What is told of it by another service, and shown with it.
+    package var companion: ResourceKind? { self == .meal ? .mealAllergens : nil }
 }

@@ -1,5 +1,30 @@
 /// Entity tags, which are resource versions in quotes, and the conditions on them (RFC 9110 section 13.1).
+///
+/// Where another service tells something of a resource, its version stands behind a point: `"3.1"`. Whoever changes the
+/// resource names the first of the two; what stands behind the point is looked at for `If-None-Match` alone.
 package enum EntityTag {
+    /// What a tag names.
+    package struct Version: Sendable, Hashable {
+        let version: Int64
+        let beside: Int64?
+
+        /// A version of a resource, beside that of what another service tells of it.
+        package init(_ version: Int64, beside: Int64? = nil) {
+            self.version = version
+            self.beside = beside
+        }
+
+        /// As it stands in the header.
+        package var tag: String { beside.map { "\"\(version).\($0)\"" } ?? EntityTag.text(version) }
+
+        /// Whether the values of `If-None-Match` name it.
+        package func isNamed(in values: [String]) -> Bool {
+            values.flatMap { HeaderText.split($0, at: ",") }.contains { value in
+                value == "*" || (value.hasPrefix("W/") ? String(value.dropFirst(2)) : String(value)) == tag
+            }
+        }
+    }
+
     /// The tag of a version.
     package static func text(_ version: Int64) -> String { "\"\(version)\"" }
 
@@ -25,7 +50,7 @@ package enum EntityTag {
                     tag = tag.dropFirst(2)
                 }
                 guard tag.count >= 3, tag.hasPrefix("\""), tag.hasSuffix("\"") else { return nil }
-                return Int64(tag.dropFirst().dropLast())
+                return Int64(tag.dropFirst().dropLast().prefix { $0 != "." })
             })
     }
 }

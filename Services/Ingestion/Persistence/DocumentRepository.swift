@@ -13,11 +13,36 @@ package struct Document: Sendable {
     /// The data of the event, personal fields still sealed.
     package let body: [UInt8]
     package let deletedAt: Date?
+    /// What another service tells of it, where anything is told.
+    package var companion: Companion?
+
+    /// A document that is shown with another one.
+    package struct Companion: Sendable {
+        package let version: Int64
+        package let body: [UInt8]
+    }
+
+    /// Of all that is shown.
+    package var tag: EntityTag.Version { EntityTag.Version(version, beside: companion?.version) }
 }
 
 /// The table `documents`.
 package enum DocumentRepository {
     private static let columns = "kind, id, owner, sort_key, version, body, deleted_at"
+
+    /// The columns of a kind and where they are read: with those of its companion, or with none in their place.
+    private static func source(of kind: ResourceKind) -> (columns: String, table: String) {
+        guard let companion = kind.companion else {
+            return ("\(columns), NULL::bigint, NULL::text", "documents")
+        }
+        let beside = """
+            SELECT beside.version AS beside_version, beside.body::text AS beside_body FROM documents AS beside
+            WHERE beside.kind = '\(companion.rawValue)' AND beside.id = documents.id AND beside.owner = documents.owner
+            """
+        return (
+            "\(columns), beside_version, beside_body", "documents LEFT JOIN LATERAL (\(beside)) AS companion ON true"
+        )
+    }
 
     /// Keeps a document when it is newer than the one there, and of the same owner: answers with a row then.
     package static func putting(_ document: Document) -> SQL {
@@ -38,9 +63,10 @@ package enum DocumentRepository {
     package static func read(
         _ resource: ResourceReference, of account: AccountID, in database: some PostgresQuerying
     ) async throws -> Document? {
+        let source = source(of: resource.kind)
         let rows = try await database.lookUp(
             """
-            SELECT \(raw: columns) FROM documents
+            SELECT \(raw: source.columns) FROM \(raw: source.table)
             WHERE kind = \(resource.kind.rawValue) AND id = \(resource.id) AND owner = \(account.uuid)
             """)
         return try rows.first.map(document)
@@ -51,9 +77,10 @@ package enum DocumentRepository {
         _ kind: ResourceKind, ids: [UUID], of account: AccountID, in database: some PostgresQuerying
     ) async throws -> [Document] {
         guard !ids.isEmpty else { return [] }
+        let source = source(of: kind)
         let rows = try await database.lookUp(
             """
-            SELECT \(raw: columns) FROM documents
+            SELECT \(raw: source.columns) FROM \(raw: source.table)
             WHERE kind = \(kind.rawValue) AND id = ANY (\(ids)::uuid[]) AND owner = \(account.uuid)
                 AND deleted_at IS NULL
             """)
@@ -66,9 +93,10 @@ package enum DocumentRepository {
         in database: some PostgresQuerying
     ) async throws -> [Document] {
         let place = cursor ?? PageCursor(sortKey: .max, id: UUID(uuid: UUID.allOnes))
+        let source = source(of: kind)
         let rows = try await database.lookUp(
             """
-            SELECT \(raw: columns) FROM documents
+            SELECT \(raw: source.columns) FROM \(raw: source.table)
             WHERE owner = \(account.uuid) AND kind = \(kind.rawValue) AND deleted_at IS NULL
                 AND (sort_key, id) < (\(place.sortKey), \(place.id))
             ORDER BY sort_key DESC, id DESC LIMIT \(limit)
@@ -81,9 +109,10 @@ package enum DocumentRepository {
         _ kind: ResourceKind, of account: AccountID, from: Date, upTo: Date, limit: Int,
         in database: some PostgresQuerying
     ) async throws -> [Document] {
+        let source = source(of: kind)
         let rows = try await database.lookUp(
             """
-            SELECT \(raw: columns) FROM documents
+            SELECT \(raw: source.columns) FROM \(raw: source.table)
             WHERE owner = \(account.uuid) AND kind = \(kind.rawValue) AND deleted_at IS NULL
                 AND sort_key BETWEEN \(from.microseconds) AND \(upTo.microseconds)
             ORDER BY sort_key DESC, id DESC LIMIT \(limit)
@@ -126,12 +155,14 @@ package enum DocumentRepository {
     }
 
     private static func document(_ row: PostgresRow) throws -> Document {
-        let (kind, id, owner, sortKey, version, body, deletedAt) = try row.decode(
-            String.self, UUID.self, UUID.self, Int64.self, Int64.self, String.self, Date?.self)
+        let (kind, id, owner, sortKey, version, body, deletedAt, besideVersion, besideBody) = try row.decode(
+            String.self, UUID.self, UUID.self, Int64.self, Int64.self, String.self, Date?.self, Int64?.self,
+            String?.self)
         guard let kind = ResourceKind(rawValue: kind) else { throw UnknownStoredValue(column: "documents.kind") }
         return Document(
             resource: ResourceReference(kind, id), owner: AccountID(owner), sortKey: sortKey, version: version,
-            body: Array(body.utf8), deletedAt: deletedAt)
+            body: Array(body.utf8), deletedAt: deletedAt,
+            companion: besideVersion.map { Document.Companion(version: $0, body: Array((besideBody ?? "").utf8)) })
     }
 }
 

@@ -48,6 +48,12 @@ extension MealChanged: PublishedResource {
     package var sortKey: Int64 { eatenAt.microseconds + Int64(utcOffset) * 1_000_000 }
 }
 
+extension MealJudged: PublishedResource {
+    package var resource: ResourceReference { ResourceReference(.mealAllergens, mealID.uuid) }
+    package var owner: AccountID { accountID }
+    package var sortKey: Int64 { eatenAt.microseconds }
+}
+
 extension DayChanged: PublishedResource {
     package var resource: ResourceReference { ResourceReference(.day, dayID.uuid) }
     package var owner: AccountID { accountID }

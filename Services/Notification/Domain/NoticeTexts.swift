@@ -40,6 +40,15 @@ package struct NoticeTexts: Sendable {
         case alertBodyWithdrawn = "alert.body.withdrawn"
         case alertBodyLot = "alert.body.lot"
         case alertBodyProduct = "alert.body.product"
+        case mealTitleNamed = "meal.title.named"
+        case mealTitleLikely = "meal.title.likely"
+        case mealTitlePossible = "meal.title.possible"
+        case mealBodyNamed = "meal.body.named"
+        case mealBodyLikely = "meal.body.likely"
+        case mealBodyPossible = "meal.body.possible"
+        case mealBodyUnknown = "meal.body.unknown"
+        case mealBodyProfile = "meal.body.profile"
+        case mealBodyCaution = "meal.body.caution"
     }
 
     /// The table is not what the code needs.

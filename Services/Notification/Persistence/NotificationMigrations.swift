@@ -13,6 +13,8 @@ package enum NotificationMigrations {
             try Migration(file: "V0102__create_notices.sql", bytes: PackageResources.V0102__create_notices_sql),
             try Migration(
                 file: "V0103__add_alert_notices.sql", bytes: PackageResources.V0103__add_alert_notices_sql),
+            try Migration(
+                file: "V0104__add_meal_notices.sql", bytes: PackageResources.V0104__add_meal_notices_sql),
         ]
     }
 }

@@ -9,6 +9,8 @@ package enum NoticeKind: String, Codable, Sendable, CaseIterable {
     case allergenAlert
     /// A product that the person scanned was recalled.
     case recall
+    /// A meal names, or its dishes usually hold, what the person avoids.
+    case mealAllergens
 }
 
 /// The words of a notice in the person's language; sealed as (`notice.text`, notice id).
@@ -31,12 +33,14 @@ package struct Notice: Codable, Sendable, Equatable {
     package var noticeID: NoticeID
     package var version: Int64
     package var kind: NoticeKind
-    /// What it tells of: the scan, or the alert; one notice per cause.
+    /// What it tells of: the scan, the alert, or the meal with the reason; one notice per cause.
     package var causeID: String
     /// The scan of an alert, where there is one.
     package var scanID: ScanID?
     /// The product of an alert, where it is known.
     package var gtin: GTIN?
+    /// The meal, of a notice about one.
+    package var mealID: MealID?
     /// How loud it is: `alert` for a match or an unreadable label, `notice` otherwise.
     package var urgency: Urgency
     package var text: Sealed<NoticeText>
@@ -51,8 +55,8 @@ package struct Notice: Codable, Sendable, Equatable {
 
     package init(
         accountID: AccountID, noticeID: NoticeID, version: Int64, kind: NoticeKind, causeID: String,
-        scanID: ScanID? = nil, gtin: GTIN? = nil, urgency: Urgency, text: Sealed<NoticeText>, createdAt: Date,
-        readAt: Date?, deletedAt: Date?
+        scanID: ScanID? = nil, gtin: GTIN? = nil, mealID: MealID? = nil, urgency: Urgency,
+        text: Sealed<NoticeText>, createdAt: Date, readAt: Date?, deletedAt: Date?
     ) {
         self.accountID = accountID
         self.noticeID = noticeID
@@ -61,6 +65,7 @@ package struct Notice: Codable, Sendable, Equatable {
         self.causeID = causeID
         self.scanID = scanID
         self.gtin = gtin
+        self.mealID = mealID
         self.urgency = urgency
         self.text = text
         self.createdAt = createdAt

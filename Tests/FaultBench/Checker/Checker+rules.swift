@@ -52,6 +52,13 @@ extension Checker {
                     AND cause_id NOT IN (
                         SELECT \(field("alertID", of: "outbox")) FROM allergen.outbox
                         WHERE type = '\(AllergenAlertRaised.type)')
+                    AND split_part(cause_id, '/', 1) NOT IN (SELECT meal_id::text FROM allergen.meals)
+                """),
+            Rule(
+                .lost, "meals whose newest version was not judged",
+                """
+                SELECT 1 FROM nutrition.meals AS m LEFT JOIN allergen.meals AS j USING (meal_id, account_id)
+                WHERE m.version IS DISTINCT FROM j.meal_version
                 """),
             Rule(
                 .lost, "profiles behind what was accepted",
@@ -99,6 +106,14 @@ extension Checker {
             GROUP BY scans.scan_id
             """)
         + allTold(
+            "judged meals", version: "meals.version",
+            """
+            allergen.meals LEFT JOIN allergen.outbox
+                ON type = '\(MealJudged.type)' AND \(isNews("outbox"))
+                AND \(field("mealID", of: "outbox")) = meals.meal_id::text
+            GROUP BY meals.meal_id
+            """)
+        + allTold(
             "notices", version: "notices.version",
             """
             notification.notices LEFT JOIN notification.outbox
@@ -133,6 +148,7 @@ extension Checker {
         ("ingestion.operations", "account_id"), ("ingestion.documents", "owner"), ("allergen.scans", "account_id"),
         ("allergen.profiles", "account_id"), ("notification.notices", "account_id"),
         ("notification.accounts", "account_id"), ("nutrition.meals", "account_id"), ("nutrition.days", "account_id"),
+        ("allergen.meals", "account_id"),
     ].map { table, column in
         Rule(
             .foreign, "\(table) of nobody",
@@ -147,6 +163,7 @@ extension Checker {
         ("label-scan", "SELECT scan_id AS id, account_id AS owner, version FROM allergen.scans"),
         ("allergen-profile", "SELECT account_id AS id, account_id AS owner, version FROM allergen.profiles"),
         ("meal", "SELECT meal_id AS id, account_id AS owner, version FROM nutrition.meals"),
+        ("meal-allergens", "SELECT meal_id AS id, account_id AS owner, version FROM allergen.meals"),
         ("notification", "SELECT notice_id AS id, account_id AS owner, version FROM notification.notices"),
     ].flatMap { kind, owned in
         let joined = """

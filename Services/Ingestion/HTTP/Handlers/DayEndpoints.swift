@@ -23,7 +23,7 @@ struct DayEndpoints: Sendable {
         let document = try await resources.ownDocument(resource, of: account)
         let goals = try await resources.goals(of: account, on: day)
         let version = DayView.version(document?.version ?? 0, goals)
-        return try await resources.answer(version: version, to: call) {
+        return try await resources.answer(version: EntityTag.Version(version), to: call) {
             guard let document else { return try EventCoding.encode(DayView(empty: day, goals: goals)) }
             let told = try EventCoding.decode(DayChanged.self, from: document.body)
             return try EventCoding.encode(try await resources.documents.opener.day(told, goals: goals))

@@ -19,7 +19,9 @@ struct GoalsEndpoints: Sendable {
             return try await desk.resources.answer(document, to: call)
         }
         let none = GoalsView.none
-        return try await desk.resources.answer(version: none.version, to: call) { try EventCoding.encode(none) }
+        return try await desk.resources.answer(version: EntityTag.Version(none.version), to: call) {
+            try EventCoding.encode(none)
+        }
     }
 
     func set(_ call: Call) async throws -> Answer {

@@ -34,7 +34,9 @@ struct ProfileEndpoints: Sendable {
             return try await desk.resources.answer(document, to: call)
         }
         let empty = AllergenProfileView.empty
-        return try await desk.resources.answer(version: empty.version, to: call) { try EventCoding.encode(empty) }
+        return try await desk.resources.answer(version: EntityTag.Version(empty.version), to: call) {
+            try EventCoding.encode(empty)
+        }
     }
 
     func set(_ call: Call) async throws -> Answer {

@@ -88,8 +88,8 @@ struct SuggestionEndpoints: Sendable {
         for (one, id) in newest {
             guard let document = meals[id.uuid] else { continue }
             let meal = try EventCoding.decode(MealChanged.self, from: document.body)
-            let words = try await foods.sealer.open(meal.words, .mealWords(id, of: account))
-            shown.append(SuggestionsView.Meal(MealView(meal, words), lastEatenOn: one.lastDay))
+            let view = try await resources.documents.opener.meal(meal, document.companion)
+            shown.append(SuggestionsView.Meal(view, lastEatenOn: one.lastDay))
         }
         return shown
     }

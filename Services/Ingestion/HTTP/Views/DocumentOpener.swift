@@ -16,7 +16,10 @@ struct DocumentOpener: Sendable {
         case .reaction: .reaction(try await reaction(EventCoding.decode(ReactionChanged.self, from: document.body)))
         case .notification:
             .notification(try await notification(EventCoding.decode(NoticeCreated.self, from: document.body).notice))
-        case .meal: .meal(try await meal(EventCoding.decode(MealChanged.self, from: document.body)))
+        case .meal:
+            .meal(try await meal(EventCoding.decode(MealChanged.self, from: document.body), document.companion))
+        case .mealAllergens:
+            .mealAllergens(try await allergens(EventCoding.decode(MealJudged.self, from: document.body)))
         case .goals, .goalPeriod: .goals(try await goals(EventCoding.decode(GoalsChanged.self, from: document.body)))
         case .savedFood:
             .savedFood(try await savedFood(EventCoding.decode(SavedFoodChanged.self, from: document.body)))
@@ -51,8 +54,17 @@ struct DocumentOpener: Sendable {
             recordedAt: reaction.recordedAt)
     }
 
-    private func meal(_ meal: MealChanged) async throws -> MealView {
-        MealView(meal, try await sealer.open(meal.words, .mealWords(meal.mealID, of: meal.accountID)))
+    /// A meal, with its allergens when they are those of this version of it.
+    func meal(_ meal: MealChanged, _ companion: Document.Companion?) async throws -> MealView {
+        let words = try await sealer.open(meal.words, .mealWords(meal.mealID, of: meal.accountID))
+        let judged = try companion.map { try EventCoding.decode(MealJudged.self, from: $0.body) }
+        guard let judged, judged.mealVersion == meal.version else { return MealView(meal, words, allergens: nil) }
+        return MealView(meal, words, allergens: try await allergens(judged))
+    }
+
+    private func allergens(_ judged: MealJudged) async throws -> MealAllergensView {
+        let details = try await sealer.open(judged.details, .mealAllergens(judged.mealID, of: judged.accountID))
+        return MealAllergensView(judged, details)
     }
 
     private func savedFood(_ saved: SavedFoodChanged) async throws -> SavedFoodView {
@@ -82,7 +94,7 @@ struct DocumentOpener: Sendable {
         return NotificationView(
             id: notice.noticeID, kind: notice.kind, urgency: notice.urgency, title: text.title, body: text.body,
             language: text.language, read: notice.readAt != nil, readAt: notice.readAt, cause: notice.causeID,
-            scan: notice.scanID, gtin: notice.gtin,
-            createdAt: notice.createdAt, version: notice.version)
+            scan: notice.scanID, gtin: notice.gtin, meal: notice.mealID, createdAt: notice.createdAt,
+            version: notice.version)
     }
 }

@@ -12,10 +12,13 @@ struct MealView: Encodable, Sendable {
     let eatenAt: Date
     let items: [MealItemView]
     let totals: [String: FigureView]
+    /// Nil while this version of the meal has not been judged.
+    let allergens: MealAllergensView?
     let recordedAt: Date
     let version: Int64
 
-    init(_ meal: MealChanged, _ words: MealWords) {
+    init(_ meal: MealChanged, _ words: MealWords, allergens: MealAllergensView?) {
+        self.allergens = allergens
         id = meal.mealID
         name = words.name
         slot = words.slotName ?? meal.slot.rawValue
@@ -27,7 +30,10 @@ struct MealView: Encodable, Sendable {
         version = meal.version
     }
 
-    private enum Key: CodingKey { case id, name, slot, day, eatenAt, items, totals, allergens, recordedAt, version }
+    private enum Key: CodingKey {
+        case id, name, slot, day, eatenAt, items, totals, allergens, allergensPending, allergensUnknownItems
+        case allergensOtherIngredients, recordedAt, version
+    }
 
     func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
@@ -38,8 +44,11 @@ struct MealView: Encodable, Sendable {
         try container.encode(eatenAt, forKey: .eatenAt)
         try container.encode(items, forKey: .items)
         try container.encode(totals, forKey: .totals)
-        // Nobody has looked for any: an empty list would say that there are none.
-        try container.encodeNil(forKey: .allergens)
+        // Before anybody has looked for any, null: an empty list would say that there are none.
+        try container.encode(allergens?.allergens, forKey: .allergens)
+        try container.encode(allergens == nil, forKey: .allergensPending)
+        try container.encode(allergens?.unknownItems, forKey: .allergensUnknownItems)
+        try container.encode(allergens?.otherIngredients, forKey: .allergensOtherIngredients)
         try container.encode(recordedAt, forKey: .recordedAt)
         try container.encode(version, forKey: .version)
     }

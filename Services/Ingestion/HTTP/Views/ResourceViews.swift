@@ -46,6 +46,7 @@ struct NotificationView: Encodable, Sendable {
     let cause: String
     let scan: ScanID?
     let gtin: GTIN?
+    let meal: MealID?
     let createdAt: Date
     let version: Int64
 }
@@ -57,6 +58,7 @@ enum ResourceView: Encodable, Sendable {
     case reaction(ReactionView)
     case notification(NotificationView)
     case meal(MealView)
+    case mealAllergens(MealAllergensView)
     case day(DayView)
     case goals(GoalsView)
     case savedFood(SavedFoodView)
@@ -69,6 +71,7 @@ enum ResourceView: Encodable, Sendable {
         case .reaction(let view): try view.encode(to: encoder)
         case .notification(let view): try view.encode(to: encoder)
         case .meal(let view): try view.encode(to: encoder)
+        case .mealAllergens(let view): try view.encode(to: encoder)
         case .day(let view): try view.encode(to: encoder)
         case .goals(let view): try view.encode(to: encoder)
         case .savedFood(let view): try view.encode(to: encoder)

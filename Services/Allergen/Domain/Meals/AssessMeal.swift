@@ -1,0 +1,129 @@
+import EventContracts
+
+/// Decides what the names of a meal's foods, and the usual ingredients of its dishes, mean for one person: pure.
+///
+/// Nobody has read a label of it. What is found is marked with how likely it is; what is not found may be there all the
+/// same, and an item that is not known as a whole is told as such (ALG-07).
+package struct AssessMeal: Sendable {
+    /// One name of a meal.
+    package struct Named: Sendable, Equatable {
+        /// Nil for the name of the meal itself.
+        package let itemID: MealItemID?
+        package let foodID: String?
+        package let name: String?
+
+        package init(itemID: MealItemID?, foodID: String? = nil, name: String?) {
+            self.itemID = itemID
+            self.foodID = foodID
+            self.name = name
+        }
+    }
+
+    /// What was found.
+    package struct Judgement: Sendable, Equatable {
+        /// In the order of the regulation's list.
+        package let allergens: [MealAllergen]
+        /// In the order of the meal.
+        package let unknownItems: [MealItemID]
+        package let evidence: [MealEvidence]
+        /// The person's own ingredients that the names mention.
+        package let otherIngredients: [String]
+    }
+
+    /// Recipes of a thousand from which on a dish is said to hold something likely.
+    package static let likelyFrom = 500
+
+    private let lexicon: Lexicon
+    private let names: NameReader
+    private let dishes: DishTable
+
+    package init(lexicon: Lexicon, dishes: DishTable) {
+        self.lexicon = lexicon
+        names = NameReader(lexicon: lexicon)
+        self.dishes = dishes
+    }
+
+    /// Judges a meal.
+    ///
+    /// - Parameters:
+    ///   - named: the meal's name and its items, in order.
+    ///   - profile: what to look for; of an empty one nothing is in the profile.
+    /// - Returns: everything found, in the profile or not.
+    package func decide(_ named: [Named], profile: AssessmentProfile) -> Judgement {
+        let own = NamedIngredients(profile.otherIngredients, lexicon: lexicon)
+        var ledger = MealLedger()
+        for part in named {
+            guard let name = part.name else {
+                ledger.addUnknown(part.itemID)
+                continue
+            }
+            ledger.add(names.read(name, own), of: part.itemID)
+            let answer = dishes.find(name, foodID: part.foodID)
+            answer.recipes.forEach { ledger.add($0, of: part.itemID) }
+            if !answer.isWhole { ledger.addUnknown(part.itemID) }
+        }
+        return Judgement(
+            allergens: ledger.allergens(for: profile), unknownItems: ledger.unknownItems, evidence: ledger.evidence,
+            otherIngredients: ledger.others.sorted().map { profile.otherIngredients[$0].name })
+    }
+}
+
+/// Collects what is found in a meal, by allergen, with the strongest reason.
+private struct MealLedger {
+    private var found: [AllergenChoice: (likelihood: AllergenLikelihood, permille: Int?)] = [:]
+    private var unnamed: AllergenSet = []
+    private(set) var unknownItems: [MealItemID] = []
+    private(set) var evidence: [MealEvidence] = []
+    private(set) var others: Set<Int> = []
+
+    mutating func addUnknown(_ item: MealItemID?) {
+        if let item { unknownItems.append(item) }
+    }
+
+    mutating func add(_ reading: NameReader.Reading, of item: MealItemID?) {
+        others.formUnion(reading.others)
+        for mention in reading.mentions {
+            unnamed.formUnion(mention.unnamed)
+            for choice in mention.choices {
+                note(choice, mention.likelihood, permille: nil)
+                note(MealEvidence(itemID: item, allergen: choice, basis: .name, text: mention.text))
+            }
+        }
+    }
+
+    mutating func add(_ recipes: DishRecipes, of item: MealItemID?) {
+        unnamed.formUnion(recipes.unnamed)
+        for choice in recipes.holding.keys.sorted() {
+            let permille = recipes.permille(choice)
+            note(choice, permille >= AssessMeal.likelyFrom ? .likely : .possible, permille: permille)
+            note(MealEvidence(itemID: item, allergen: choice, basis: .dish, text: recipes.dish))
+        }
+    }
+
+    /// Everything found; of a kind in the profile whose allergen is there without its kind, that it is possible.
+    func allergens(for profile: AssessmentProfile) -> [MealAllergen] {
+        var all = found
+        for choice in profile.allergens where all[choice] == nil {
+            guard choice.species != nil, unnamed.contains(AllergenSet(choice.group)) else { continue }
+            all[choice] = (.possible, nil)
+        }
+        return all.sorted { $0.key < $1.key }.map { choice, told in
+            MealAllergen(
+                allergen: choice, likelihood: told.likelihood, permille: told.permille,
+                inProfile: profile.allergens.contains(choice))
+        }
+    }
+
+    private mutating func note(_ choice: AllergenChoice, _ likelihood: AllergenLikelihood, permille: Int?) {
+        let before = found[choice]
+        found[choice] = (
+            max(likelihood, before?.likelihood ?? likelihood),
+            [permille, before?.permille].compactMap(\.self).max()
+        )
+    }
+
+    private mutating func note(_ piece: MealEvidence) {
+        guard evidence.count < MealAllergenDetails.mostEvidence, !evidence.contains(piece) else { return }
+        evidence.append(piece)
+    }
+}

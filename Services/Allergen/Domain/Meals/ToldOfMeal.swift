@@ -1,0 +1,29 @@
+import EventContracts
+
+/// What the owner of a meal has heard of it, once and for all.
+package struct ToldOfMeal: Codable, Sendable, Equatable {
+    /// Told as possible, and no more.
+    private var possible: Set<AllergenChoice> = []
+    /// Told as likely or named.
+    private var likely: Set<AllergenChoice> = []
+    private var otherMatches = 0
+
+    package init() {}
+
+    /// Counts what is found of a person's profile as told.
+    ///
+    /// - Returns: whether any of it is news: not told before, or told as possible only and now likely.
+    package mutating func tell(_ allergens: [MealAllergen], otherMatches others: Int) -> Bool {
+        let before = self
+        for found in allergens where found.inProfile {
+            if found.likelihood == .possible {
+                possible.insert(found.allergen)
+            } else {
+                likely.insert(found.allergen)
+            }
+        }
+        otherMatches = max(otherMatches, others)
+        return !likely.subtracting(before.likely).isEmpty || otherMatches > before.otherMatches
+            || !possible.subtracting(before.possible).subtracting(before.likely).isEmpty
+    }
+}

@@ -1,0 +1,24 @@
+import EventContracts
+import Messaging
+import Postgres
+import Sealing
+
+/// Looks for allergens in every version of a meal, by its names and the usual ingredients of its dishes.
+///
+/// Meals that are told again are judged too when they never were, so that those from before are known as well; nobody is
+/// alarmed of them.
+package struct JudgeMeal: EventHandler {
+    package let appliesSnapshots = true
+
+    let lock: AccountLock
+    let profiles: ProfileRepository
+    let desk: MealDesk
+
+    package func handle(_ event: Event<MealChanged>, in transaction: borrowing Transaction) async throws {
+        let meal = event.body
+        try lock.take(meal.accountID, in: transaction)
+        let profile = try await profiles.find(meal.accountID, in: transaction)
+        try await desk.take(
+            meal, by: ScanBasis(profile, desk.sealer), isHistory: event.attributes.isSnapshot, in: transaction)
+    }
+}

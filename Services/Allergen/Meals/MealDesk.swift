@@ -1,0 +1,105 @@
+import EventContracts
+import Foundation
+import Messaging
+import Postgres
+import Sealing
+
+/// Judges meals by the profile that is known, stores and tells what was found; whoever comes holds the person's lock.
+package struct MealDesk: Sendable {
+    /// Meals of a person that a new profile judges again: the newest.
+    package static let recheckedMeals = 100
+    /// How long after a meal a change of the profile is still told of it, in seconds: a day.
+    static let openFor: TimeInterval = 86_400
+
+    let meals: MealRepository
+    let assess: AssessMeal
+    /// Of what `assess` knows.
+    let knowledgeVersion: String
+    let sealer: Sealer
+
+    package init(meals: MealRepository, lexicon: Lexicon, dishes: DishTable, sealer: Sealer) {
+        self.meals = meals
+        assess = AssessMeal(lexicon: lexicon, dishes: dishes)
+        knowledgeVersion = "\(lexicon.version)/\(DishTable.revision)"
+        self.sealer = sealer
+    }
+
+    /// Judges a version of a meal, unless that or a later one was judged before.
+    ///
+    /// - Parameters:
+    ///   - meal: the meal as it now is.
+    ///   - basis: what to judge by.
+    ///   - isHistory: whether the meal is told again rather than new: then nobody is alarmed.
+    ///   - transaction: that of the event.
+    /// - Throws: `SealingError` or `PostgresError`.
+    func take(
+        _ meal: MealChanged, by basis: ScanBasis, isHistory: Bool, in transaction: borrowing Transaction
+    ) async throws {
+        let stored = try await meals.find(meal.mealID, of: meal.accountID, in: transaction)
+        if let stored, stored.judged.mealVersion >= meal.version { return }
+        let words = try await sealer.open(meal.words, .mealWords(meal.mealID, of: meal.accountID))
+        let items = meal.items.map(MealRecord.Item.init)
+        var judged = try await judge(words, items, of: meal.accountID, meal.mealID, by: basis, in: transaction)
+        judged.version = (stored?.judged.version ?? 0) + 1
+        judged.mealVersion = meal.version
+        judged.eatenAt = meal.eatenAt
+        judged.deletedAt = meal.deletedAt
+        let record = MealRecord(
+            judged: judged, words: meal.words, items: items, told: stored?.told ?? ToldOfMeal())
+        try keep(record, news: isHistory || meal.deletedAt != nil ? nil : .meal, in: transaction)
+    }
+
+    /// Judges a person's newest meals by a new profile, in the transaction that applies it (ALG-11); of those that were
+    /// eaten long ago, in silence.
+    func profileChanged(
+        to basis: ScanBasis, of account: AccountID, in transaction: borrowing Transaction
+    ) async throws {
+        let due = try await meals.judged(
+            before: basis.version, of: account, limit: Self.recheckedMeals, in: transaction)
+        let open = try transaction.eventTime().addingTimeInterval(-Self.openFor)
+        for before in due {
+            let meal = before.judged.mealID
+            do {
+                let words = try await sealer.open(before.words, .mealWords(meal, of: account))
+                var record = before
+                record.judged = try await judge(words, before.items, of: account, meal, by: basis, in: transaction)
+                record.judged.version = before.judged.version + 1
+                record.judged.mealVersion = before.judged.mealVersion
+                record.judged.eatenAt = before.judged.eatenAt
+                try keep(record, news: record.judged.eatenAt > open ? .profile : nil, in: transaction)
+            } catch let error as SealingError where !error.isRetryable {
+                // Words that cannot be opened must not keep the profile from changing.
+                continue
+            }
+        }
+    }
+
+    private func judge(
+        _ words: MealWords, _ items: [MealRecord.Item], of account: AccountID, _ meal: MealID, by basis: ScanBasis,
+        in transaction: borrowing Transaction
+    ) async throws -> MealJudged {
+        let named = items.map { AssessMeal.Named(itemID: $0.itemID, foodID: $0.foodID, name: words[$0.itemID]) }
+        let title = words.name.map { [AssessMeal.Named(itemID: nil, name: $0)] } ?? []
+        let judgement = assess.decide(title + named, profile: basis.profile)
+        let details = MealAllergenDetails(
+            evidence: judgement.evidence, otherIngredients: judgement.otherIngredients)
+        let now = try transaction.eventTime()
+        return MealJudged(
+            accountID: account, mealID: meal, version: 1, mealVersion: 1, allergens: judgement.allergens,
+            unknownItems: judgement.unknownItems, otherMatches: judgement.otherIngredients.count,
+            profileVersion: basis.version, profileEmpty: basis.profile.isEmpty,
+            details: try await sealer.seal(details, .mealAllergens(meal, of: account)),
+            knowledgeVersion: knowledgeVersion, eatenAt: now, judgedAt: now)
+    }
+
+    /// Stores and tells a judgement; `news` is what to call it when something in it is.
+    private func keep(_ judged: MealRecord, news: MealJudged.News?, in transaction: borrowing Transaction) throws {
+        var record = judged, body = judged.judged
+        if body.deletedAt == nil {
+            let isNews = record.told.tell(body.allergens, otherMatches: body.otherMatches)
+            body.news = isNews ? news : nil
+        }
+        try meals.save(record, in: transaction)
+        try transaction.append(body, key: body.accountID, subject: body.mealID)
+    }
+}

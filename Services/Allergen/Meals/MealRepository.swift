@@ -1,0 +1,92 @@
+import EventContracts
+import Foundation
+import Messaging
+import Postgres
+import Sealing
+
+/// The meals of each person as far as their allergens go.
+package struct MealRepository: Sendable {
+    package init() {}
+
+    private static let columns = "words, items, judged, told"
+
+    /// A meal; nil when no version of it has been judged.
+    package func find(
+        _ meal: MealID, of account: AccountID, in transaction: borrowing Transaction
+    ) async throws -> MealRecord? {
+        try await transaction.query(
+            """
+            SELECT \(raw: Self.columns) FROM meals
+            WHERE meal_id = \(meal.uuid) AND account_id = \(account.uuid)
+            """
+        ).first.map(Self.record)
+    }
+
+    /// A person's newest meals that were judged by an earlier profile and are not deleted, oldest first.
+    package func judged(
+        before version: Int64, of account: AccountID, limit: Int, in transaction: borrowing Transaction
+    ) async throws -> [MealRecord] {
+        try await transaction.query(
+            """
+            SELECT \(raw: Self.columns) FROM (
+                SELECT \(raw: Self.columns), profile_version, eaten_at, meal_id FROM meals
+                WHERE account_id = \(account.uuid) AND deleted_at IS NULL
+                ORDER BY eaten_at DESC, meal_id DESC LIMIT \(limit)) AS newest
+            WHERE profile_version < \(version)
+            ORDER BY eaten_at, meal_id
+            """
+        ).map(Self.record)
+    }
+
+    /// Stores a meal as it now is.
+    package func save(_ record: MealRecord, in transaction: borrowing Transaction) throws {
+        let judged = record.judged
+        let items = try PostgresJSON(record.items), told = try PostgresJSON(record.told)
+        let body = PostgresJSON(utf8: try EventCoding.encode(judged))
+        try transaction.executeLater(
+            """
+            INSERT INTO meals (
+                meal_id, account_id, version, meal_version, profile_version, eaten_at, deleted_at, words, items, judged,
+                told)
+            VALUES (
+                \(judged.mealID.uuid), \(judged.accountID.uuid), \(judged.version), \(judged.mealVersion),
+                \(judged.profileVersion), \(judged.eatenAt), \(judged.deletedAt), \(record.words.bytes), \(items),
+                \(body), \(told))
+            ON CONFLICT (meal_id) DO UPDATE SET
+                version = EXCLUDED.version, meal_version = EXCLUDED.meal_version,
+                profile_version = EXCLUDED.profile_version, eaten_at = EXCLUDED.eaten_at,
+                deleted_at = EXCLUDED.deleted_at, words = EXCLUDED.words, items = EXCLUDED.items,
+                judged = EXCLUDED.judged, told = EXCLUDED.told
+            WHERE meals.account_id = EXCLUDED.account_id
+            """)
+    }
+
+    /// A page of all judged meals, deleted ones included, in the order of their ids.
+    package func page(
+        after cursor: MealID?, limit: Int, in transaction: borrowing Transaction
+    ) async throws -> [MealJudged] {
+        try await transaction.query(
+            """
+            SELECT \(raw: Self.columns) FROM meals
+            WHERE \(cursor?.uuid)::uuid IS NULL OR meal_id > \(cursor?.uuid)
+            ORDER BY meal_id LIMIT \(limit)
+            """
+        ).map { try Self.record($0).judged }
+    }
+
+    /// Removes for good what was deleted before an instant.
+    @discardableResult
+    package func remove(
+        deletedBefore limit: Date, on database: borrowing some PostgresQuerying & ~Copyable
+    ) async throws -> Int {
+        try await database.execute("DELETE FROM meals WHERE deleted_at < \(limit)")
+    }
+
+    private static func record(_ row: PostgresRow) throws -> MealRecord {
+        let (words, items, judged, told) = try row.decode(
+            [UInt8].self, PostgresJSON.self, PostgresJSON.self, PostgresJSON.self)
+        return MealRecord(
+            judged: try EventCoding.decode(MealJudged.self, from: judged.utf8), words: Sealed(bytes: words),
+            items: try items.value(), told: try told.value())
+    }
+}

@@ -1,0 +1,146 @@
+import EventContracts
+import Testing
+
+@testable import AllergenService
+
+/// What a name leads to: how likely each allergen is, by its code.
+private func judge(
+    _ name: String?, foodID: String? = nil, avoiding allergens: Set<AllergenChoice> = [],
+    others: [OtherIngredient] = []
+) throws -> (found: [String: AllergenLikelihood], judgement: AssessMeal.Judgement, item: MealItemID) {
+    let item = MealItemID.random()
+    let assess = AssessMeal(lexicon: try Lexicon.builtIn(), dishes: .builtIn)
+    let judgement = assess.decide(
+        [AssessMeal.Named(itemID: item, foodID: foodID, name: name)],
+        profile: AssessmentProfile(allergens: allergens, otherIngredients: others))
+    let found = Dictionary(
+        uniqueKeysWithValues: judgement.allergens.map { ($0.allergen.rawValue, $0.likelihood) })
+    return (found, judgement, item)
+}
+
+@Suite("What the names of a meal's foods say, and what its dishes usually hold")
+struct MealJudgementTests {
+    @Test(
+        "ALG-06, ALG-07: what a name says it says for certain, in four languages",
+        arguments: [
+            ("peanut butter sandwich", ["peanuts"]), ("gâteau aux noix", ["nuts"]),
+            ("gambas al ajillo", ["crustaceans"]), ("花生酱", ["peanuts"]), ("crème aux œufs", ["eggs"]),
+            ("sopa de almejas", ["molluscs"]), ("虾仁炒蛋", ["crustaceans", "eggs"]), ("tahini", ["sesame"]),
+            ("Tofu", ["soybeans"]), ("PEANUT soup", ["peanuts"]),
+        ])
+    func named(name: String, expected: [String]) throws {
+        let found = try judge(name).found
+        for code in expected { #expect(found[code] == .named, "\(name): \(found)") }
+    }
+
+    @Test(
+        "ALG-07: what a dish usually holds is likely, what some recipes hold possible, with the share",
+        arguments: [
+            ("lasagna", "milk"), ("lasagna", "gluten"), ("pancakes", "eggs"), ("pizza", "milk"),
+            ("clam chowder", "milk"), ("carrot cake", "eggs"), ("pad thai", "peanuts"),
+        ])
+    func likely(name: String, code: String) throws {
+        let (found, judgement, item) = try judge(name)
+        #expect(found[code] == .likely || found[code] == .named, "\(found)")
+        let told = try #require(judgement.allergens.first { $0.allergen.rawValue == code })
+        #expect(try #require(told.permille) >= AssessMeal.likelyFrom)
+        #expect(
+            judgement.evidence.contains { $0.itemID == item && $0.basis == .dish && $0.allergen == told.allergen })
+    }
+
+    @Test("Some recipes hold it: possible, below half")
+    func possible() throws {
+        let judgement = try judge("cookie").judgement
+        let nuts = try #require(judgement.allergens.first { $0.allergen == .group(.nuts) })
+        #expect(nuts.likelihood == .possible && (1..<AssessMeal.likelyFrom).contains(nuts.permille ?? 0))
+    }
+
+    @Test("A food of the survey is judged by its own recipe, whatever it is called")
+    func ownRecipe() throws {
+        let table = DishTable.builtIn
+        let dish = try #require(table.dishes.first { $0.allergens.contains(AllergenSet(.peanuts)) })
+        let (found, judgement, _) = try judge("something", foodID: "fndds-\(dish.code)")
+        #expect(found["peanuts"] == .likely && judgement.unknownItems.isEmpty)
+        #expect(judgement.allergens.first { $0.allergen == .group(.peanuts) }?.permille == 1_000)
+    }
+
+    @Test(
+        "C17: of a dish that nobody knows it says that nothing is known, not that nothing is in it",
+        arguments: ["zorglub", "grandma's zorglub surprise", "quux bread", "汤姆的秘密", "", "???", "1234"])
+    func unknown(name: String) throws {
+        let (_, judgement, item) = try judge(name)
+        #expect(judgement.unknownItems == [item])
+    }
+
+    @Test("C17: an item without a name is not known")
+    func nameless() throws {
+        let (found, judgement, item) = try judge(nil)
+        #expect(found.isEmpty && judgement.unknownItems == [item])
+    }
+
+    @Test("A dish that is known as a whole is not among the unknown", arguments: ["apple", "lasagna", "white bread"])
+    func known(name: String) throws {
+        #expect(try judge(name).judgement.unknownItems.isEmpty)
+    }
+
+    @Test("What takes an allergen back in a name does not bring it in; the dish still does")
+    func freeFrom() throws {
+        #expect(try judge("gluten free zorglub").found["gluten"] == nil)
+        #expect(try judge("coconut milk").found["milk"] != .named)
+    }
+
+    @Test("A misspelt name makes possible, never certain")
+    func misspelt() throws {
+        #expect(try judge("peanul soup").found["peanuts"] != .named)
+    }
+
+    @Test("ALG-04: a kind in the profile is possible where its allergen is there without the kind")
+    func kinds() throws {
+        let (found, judgement, _) = try judge("nut cake", avoiding: [.species(.almond)])
+        #expect(found["nuts"] == .named && found["almond"] == .possible)
+        #expect(judgement.allergens.filter(\.inProfile).map(\.allergen) == [.species(.almond)])
+        #expect(try judge("walnut", avoiding: [.species(.almond)]).found["almond"] == nil)
+    }
+
+    @Test("ALG-04: ingredients that the person named are looked for in the names")
+    func others() throws {
+        let judgement = try judge(
+            "coriander soup", others: [OtherIngredient("coriander"), OtherIngredient("dill")]
+        ).judgement
+        #expect(judgement.otherIngredients == ["coriander"])
+    }
+
+    @Test("Everything found is told; of an empty profile nothing is in the profile")
+    func emptyProfile() throws {
+        let judgement = try judge("cheese pizza").judgement
+        #expect(!judgement.allergens.isEmpty && judgement.allergens.allSatisfy { !$0.inProfile })
+    }
+
+    @Test("Names of any length and shape are read", arguments: ["a ", "花", "noix, ", "\u{0}", "with "])
+    func hostile(piece: String) throws {
+        _ = try judge(String(repeating: piece, count: 400))
+    }
+}
+
+@Suite("What was told of a meal")
+struct ToldOfMealTests {
+    private func found(_ likelihood: AllergenLikelihood, inProfile: Bool = true) -> [MealAllergen] {
+        [MealAllergen(allergen: .group(.milk), likelihood: likelihood, inProfile: inProfile)]
+    }
+
+    @Test("A finding is news once, and once more when it becomes likely")
+    func once() {
+        var told = ToldOfMeal()
+        let likelihoods: [AllergenLikelihood] = [.possible, .possible, .likely, .named, .possible]
+        let news = likelihoods.map { told.tell(found($0), otherMatches: 0) }
+        #expect(news == [true, false, true, false, false])
+    }
+
+    @Test("What is not in the profile is no news; an ingredient of the person's own is")
+    func others() {
+        var told = ToldOfMeal()
+        let alien = told.tell(found(.named, inProfile: false), otherMatches: 0)
+        let own = [1, 1, 2].map { told.tell([], otherMatches: $0) }
+        #expect(!alien && own == [true, false, true])
+    }
+}

@@ -1,0 +1,168 @@
+import EventContracts
+import Foundation
+import Messaging
+import Postgres
+import Quantities
+import Sealing
+import TestSupport
+import Testing
+
+@testable import AllergenService
+
+/// Meals as `nutrition` tells them.
+extension Desk {
+    fileprivate func meal(
+        _ names: [String], of account: AccountID, _ meal: MealID = .random(), version: Int64 = 1,
+        eatenAt: Date? = nil, deleted: Bool = false, title: String? = nil
+    ) async throws -> MealChanged {
+        let items = names.map { _ in MealItemID.random() }
+        var words = MealWords(name: title)
+        for (item, name) in zip(items, names) { words[item] = name }
+        let now = bench.clock.now()
+        return MealChanged(
+            accountID: account, mealID: meal, version: version, day: .epoch, eatenAt: eatenAt ?? now, utcOffset: 0,
+            slot: .lunch, words: try await bench.sealer.seal(words, .mealWords(meal, of: account)),
+            items: items.map {
+                MealItem(itemID: $0, foodID: nil, source: .none, milligrams: nil, basis: .hundredGrams, amounts: [:])
+            }, totals: NutrientSums(of: items.count), recordedAt: now, deletedAt: deleted ? now : nil)
+    }
+
+    fileprivate func take(_ meal: MealChanged) async throws {
+        try await bench.deliver(meal, to: judgeMeal, account: meal.accountID)
+    }
+
+    fileprivate func judged() async throws -> [MealJudged] {
+        let events: [Event<MealJudged>] = try await bench.database.said()
+        return events.map(\.body)
+    }
+}
+
+@Suite("Meals are looked at for allergens")
+struct MealTests {
+    @Test("ALG-05, ALG-07: a meal is judged against the profile, in the person's words, and its owner is to be told")
+    func judges() async throws {
+        try await Desk.with { desk in
+            let account = try await desk.bench.account()
+            try await desk.setProfile(of: account, version: 1, [.peanuts])
+            let meal = try await desk.meal(
+                ["satay with peanut sauce", "zorglub"], of: account, title: "Milk and bread")
+            try await desk.take(meal)
+            let judged = try #require(try await desk.judged().first)
+            #expect(judged.version == 1 && judged.mealVersion == 1 && judged.news == .meal)
+            #expect(judged.profileVersion == 1 && !judged.profileEmpty)
+            let peanuts = try #require(judged.allergens.first { $0.allergen == .group(.peanuts) })
+            #expect(peanuts.inProfile && peanuts.likelihood == .named)
+            #expect(judged.allergens.contains { $0.allergen == .group(.milk) && !$0.inProfile })
+            #expect(judged.unknownItems == [meal.items[1].itemID] || judged.unknownItems == meal.items.map(\.itemID))
+            let details = try await desk.bench.sealer.open(
+                judged.details, .mealAllergens(meal.mealID, of: account))
+            #expect(
+                details.evidence.contains {
+                    $0.allergen == .group(.peanuts) && $0.basis == .name && $0.itemID == meal.items[0].itemID
+                        && $0.text.contains("peanut")
+                })
+        }
+    }
+
+    @Test("A version that came before is judged once, and an older one changes nothing")
+    func order() async throws {
+        try await Desk.with { desk in
+            let account = try await desk.bench.account(), id = MealID.random()
+            let first = try await desk.meal(["peanut soup"], of: account, id)
+            let second = try await desk.meal(["apple"], of: account, id, version: 2)
+            for meal in [first, first, second, first, second] { try await desk.take(meal) }
+            let judged = try await desk.judged()
+            #expect(judged.map(\.mealVersion) == [1, 2] && judged.map(\.version) == [1, 2])
+            #expect(judged.last?.allergens.contains { $0.allergen == .group(.peanuts) } == false)
+        }
+    }
+
+    @Test("The newest version first: the older ones change nothing")
+    func reordered() async throws {
+        try await Desk.with { desk in
+            let account = try await desk.bench.account(), id = MealID.random()
+            for version: Int64 in [3, 1, 2] {
+                try await desk.take(try await desk.meal(["apple"], of: account, id, version: version))
+            }
+            #expect(try await desk.judged().map(\.mealVersion) == [3])
+        }
+    }
+
+    @Test("A deleted meal is told of nobody; a restored one is judged again, and is no news")
+    func deletedAndRestored() async throws {
+        try await Desk.with { desk in
+            let account = try await desk.bench.account(), id = MealID.random()
+            try await desk.setProfile(of: account, version: 1, [.milk])
+            try await desk.take(try await desk.meal(["cheese"], of: account, id))
+            try await desk.take(try await desk.meal(["cheese"], of: account, id, version: 2, deleted: true))
+            try await desk.take(try await desk.meal(["cheese"], of: account, id, version: 3))
+            let judged = try await desk.judged()
+            #expect(judged.map(\.news) == [.meal, nil, nil])
+            #expect(judged.map { $0.deletedAt != nil } == [false, true, false])
+            // Deleted again, it goes for good after 30 days.
+            try await desk.take(try await desk.meal(["cheese"], of: account, id, version: 4, deleted: true))
+            desk.bench.clock.advance(by: .seconds(31 * 86_400))
+            try await desk.retention.run()
+            #expect(try await desk.bench.database.count("SELECT count(*) FROM meals") == 0)
+        }
+    }
+
+    @Test("ALG-11: a new profile judges the meals again; of today's its owner is told, of older ones not")
+    func profileChanges() async throws {
+        try await Desk.with { desk in
+            let account = try await desk.bench.account(), now = desk.bench.clock.now()
+            let old = try await desk.meal(["cheese"], of: account, eatenAt: now.addingTimeInterval(-3 * 86_400))
+            let fresh = try await desk.meal(["cheese"], of: account)
+            for meal in [old, fresh] { try await desk.take(meal) }
+            #expect(try await desk.judged().allSatisfy { $0.news == nil && $0.profileEmpty })
+            try await desk.setProfile(of: account, version: 1, [.milk])
+            let again = Array(try await desk.judged().dropFirst(2))
+            #expect(again.map(\.mealID) == [old.mealID, fresh.mealID])
+            #expect(again.map(\.news) == [nil, .profile] && again.allSatisfy { $0.version == 2 })
+            #expect(again.allSatisfy { $0.allergens.contains { $0.allergen == .group(.milk) && $0.inProfile } })
+            // The same profile told twice, and one that adds nothing, are no news.
+            try await desk.setProfile(of: account, version: 1, [.milk])
+            try await desk.setProfile(of: account, version: 2, [.milk, .lupin])
+            #expect(try await desk.judged().suffix(2).map(\.news) == [nil, nil])
+        }
+    }
+
+    @Test("Without a profile nobody is alarmed; the meal says what it holds all the same")
+    func withoutProfile() async throws {
+        try await Desk.with { desk in
+            let account = try await desk.bench.account()
+            try await desk.take(try await desk.meal(["peanut soup"], of: account))
+            let judged = try #require(try await desk.judged().first)
+            #expect(judged.profileEmpty && judged.news == nil && !judged.allergens.isEmpty)
+        }
+    }
+
+    @Test("A meal of another account with the same id gets nowhere")
+    func foreign() async throws {
+        try await Desk.with { desk in
+            let owner = try await desk.bench.account(), other = try await desk.bench.account(), id = MealID.random()
+            try await desk.take(try await desk.meal(["cheese"], of: owner, id))
+            try await desk.take(try await desk.meal(["apple"], of: other, id, version: 2))
+            #expect(
+                try await desk.bench.database.count(
+                    "SELECT count(*) FROM meals WHERE account_id = \(owner.uuid) AND meal_version = 1") == 1)
+        }
+    }
+
+    @Test("Judged meals are told again as they are, in pages, and are no news then")
+    func snapshots() async throws {
+        try await Desk.with { desk in
+            let account = try await desk.bench.account()
+            try await desk.setProfile(of: account, version: 1, [.milk])
+            for _ in 0..<3 { try await desk.take(try await desk.meal(["cheese"], of: account)) }
+            let told = try await desk.judged()
+            #expect(try await desk.snapshot(AllergenService.snapshots(of: MealRepository())) == 2)
+            let again = try await desk.judged().dropFirst(3)
+            #expect(again.count == 3 && again.allSatisfy { $0.news == nil })
+            for meal in told {
+                let same = try #require(again.first { $0.mealID == meal.mealID })
+                #expect(same.version == meal.version && same.allergens == meal.allergens)
+            }
+        }
+    }
+}

@@ -1,0 +1,132 @@
+import EventContracts
+import Foundation
+import Messaging
+import Sealing
+import TestSupport
+import Testing
+
+@testable import NotificationService
+
+/// A meal as `allergen` tells it; a test sets what it is about.
+private func meal(
+    of account: AccountID = .random(), _ id: MealID = .random(), version: Int64 = 1,
+    found: [(AllergenChoice, AllergenLikelihood)], unknown: Int = 0, others: Int = 0,
+    news: MealJudged.News? = .meal
+) -> MealJudged {
+    // 2026-01-15 02:00 UTC: the evening before in Toronto.
+    let time = Date(timeIntervalSince1970: 1_768_442_400)
+    let alien = MealAllergen(allergen: .group(.sesame), likelihood: .named, inProfile: false)
+    return MealJudged(
+        accountID: account, mealID: id, version: version, mealVersion: version,
+        allergens: found.map { MealAllergen(allergen: $0, likelihood: $1, inProfile: true) } + [alien],
+        unknownItems: (0..<unknown).map { _ in .random() }, otherMatches: others, profileVersion: 1,
+        profileEmpty: false, details: Sealed(bytes: [1]), knowledgeVersion: "1", news: news, eatenAt: time,
+        judgedAt: time)
+}
+
+@Suite("The words about a meal")
+struct MealNoticeWriterTests {
+    private func text(_ meal: MealJudged, _ language: NoticeLanguage = .english) throws -> NoticeText {
+        MealNoticeWriter(texts: try NoticeTexts.builtIn()).text(
+            of: meal, in: language, timeZone: try #require(TimeZone(identifier: "America/Toronto")))
+    }
+
+    @Test(
+        "NOT-14: what is likely is said to be likely, in each language",
+        arguments: [
+            (NoticeLanguage.english, "Your meal likely contains milk and almonds"),
+            (.french, "Votre repas contient probablement : lait et amandes"),
+            (.spanish, "Su comida probablemente contiene: leche y almendras"),
+            (.chinese, "您的餐食很可能含有：奶类和杏仁"),
+        ])
+    func title(in language: NoticeLanguage, is expected: String) throws {
+        let meal = meal(found: [(.species(.almond), .likely), (.milk, .likely)])
+        #expect(try text(meal, language).title == expected && text(meal, language).language == language.rawValue)
+    }
+
+    @Test("Each likelihood has its sentence, the unknown is counted, and no promise is made")
+    func body() throws {
+        let meal = meal(found: [(.peanuts, .named), (.milk, .likely), (.fish, .possible)], unknown: 2, news: .profile)
+        #expect(try text(meal).title == "Your meal names peanuts")
+        #expect(
+            try text(meal).body == """
+                What you entered for 2026-01-14 names peanuts. By what such dishes usually hold, likely for 2026-01-14: \
+                milk. Some recipes of such dishes hold fish. Foods of which not everything is known: 2. It was looked at \
+                again because your profile changed. No label was read: what is not named here may be in it all the \
+                same. Ask whoever made it.
+                """)
+    }
+
+    @Test("What some recipes hold is no alarm; what is likely or named is")
+    func urgency() throws {
+        #expect(MealNoticeWriter.urgency(of: meal(found: [(.milk, .possible)])) == .notice)
+        #expect(MealNoticeWriter.urgency(of: meal(found: [(.milk, .possible), (.fish, .likely)])) == .alert)
+        #expect(MealNoticeWriter.urgency(of: meal(found: [], others: 1)) == .alert)
+        #expect(try text(meal(found: [], others: 1)).title == "Your meal names an ingredient you named")
+        #expect(try text(meal(found: [(.milk, .possible)])).title == "Your meal may contain milk")
+    }
+
+    @Test("N4: no text of a meal promises anything")
+    func noPromise() throws {
+        let all = meal(found: [(.peanuts, .named), (.milk, .likely), (.fish, .possible)], unknown: 1, others: 1)
+        for language in NoticeLanguage.allCases {
+            let said = try text(all, language)
+            for word in ["safe", "sûr", "sans danger", "seguro", "安全"] {
+                #expect(!(said.title + said.body).lowercased().contains(word))
+            }
+        }
+    }
+}
+
+@Suite("Meals in the inbox")
+struct MealNoticeTests {
+    private static func with(_ body: (HandlerBench, TellOfMeal, AccountID) async throws -> Void) async throws {
+        try await HandlerBench.with(service: "notification", migrations: try NotificationMigrations.all()) { bench in
+            let tell = TellOfMeal(
+                accounts: AccountRepository(), notices: NoticeRepository(),
+                writer: MealNoticeWriter(texts: try NoticeTexts.builtIn()), sealer: bench.sealer)
+            try await body(bench, tell, try await bench.account())
+        }
+    }
+
+    @Test("NOT-05: one notice per meal and reason, however often it is told; nothing new, no notice")
+    func oneNotice() async throws {
+        try await Self.with { bench, tell, account in
+            let id = MealID.random()
+            let told = meal(of: account, id, found: [(.milk, .likely)])
+            for _ in 0..<2 { try await bench.deliver(told, to: tell, account: account) }
+            try await bench.deliver(
+                meal(of: account, id, version: 2, found: [(.milk, .likely)], news: nil), to: tell, account: account)
+            try await bench.deliver(
+                meal(of: account, id, version: 3, found: [(.milk, .likely)], news: .profile), to: tell, account: account
+            )
+            let created: [Event<NoticeCreated>] = try await bench.database.said()
+            #expect(created.map(\.body.notice.causeID) == ["\(id)/meal", "\(id)/profile"])
+            #expect(created.allSatisfy { $0.body.notice.mealID == id && $0.body.notice.kind == .mealAllergens })
+            let stored = try await bench.database.write(.request(correlationID: UUID())) {
+                try await NoticeRepository().page(after: nil, limit: 10, in: $0)
+            }
+            #expect(Set(stored.map(\.noticeID)) == Set(created.map(\.body.notice.noticeID)))
+            #expect(stored.allSatisfy { $0.mealID == id })
+        }
+    }
+
+    @Test("More in a later version writes the notice anew, unread; an older version changes nothing")
+    func writtenAnew() async throws {
+        try await Self.with { bench, tell, account in
+            let id = MealID.random()
+            for (version, found) in [
+                (Int64(2), [(AllergenChoice.milk, AllergenLikelihood.likely)]),
+                (3, [(.milk, .likely), (.fish, .named)]), (1, [(.eggs, .named)]),
+            ] {
+                try await bench.deliver(
+                    meal(of: account, id, version: version, found: found), to: tell, account: account)
+            }
+            let changed: [Event<NoticeChanged>] = try await bench.database.said()
+            let notice = try #require(changed.first?.body.notice)
+            #expect(changed.count == 1 && notice.version == 2 && notice.readAt == nil)
+            let text = try await bench.sealer.open(notice.text, .noticeText(notice.noticeID, of: account))
+            #expect(text.title == "Your meal names fish")
+        }
+    }
+}
