@@ -30,6 +30,8 @@ import Testing
         arguments: [
             "4111111111111111", "4111 1111 1111 1111", "card 4111-1111-1111-1111 exp 12/29", "378282246310005",
             "4000000000000000006", "5555555555554444", "2223000048400011", "x 6011 1111 1111 1117 12 y",
+            "0f8fad5b-d9cb-469f-4111-111111111111 4111 1111 1111 1111",
+            "x0f8fad5b-d9cb-469f-4111-111111111111",
         ])
     func findsCardNumber(text: String) { #expect(CardNumberGuard.holdsCardNumber(text)) }
 
@@ -39,6 +41,7 @@ import Testing
             "4111111111111112", "5901234123457", "1234567890123456", "411111111111111", "4111 1111  1111 1111", "",
             "0000000000000000",
             "lot 20261121 best before 2027-01-01", "41111111111111114111111111111111",
+            "0f8fad5b-d9cb-469f-4111-111111111111", "person-0f8fad5b-d9cb-469f-4111-111111111111@example.com",
         ])
     func leavesOtherNumbers(text: String) { #expect(!CardNumberGuard.holdsCardNumber(text)) }
 

@@ -2,12 +2,20 @@
 package enum CardNumberGuard {
     /// Whether `text` holds digits, in one run or in groups with one space or hyphen between, that have the length, the
     /// issuer prefix and the check digit of a payment card: 16 digits, 19 for Visa, 15 for American Express.
+    ///
+    /// A UUID in its usual form is none, whatever its digits are.
     package static func holdsCardNumber(_ text: String) -> Bool {
+        let bytes = Array(text.utf8)
         var groups: [[UInt8]] = []
         var digits: [UInt8] = []
         var separators = 0
-        for byte in text.utf8 {
+        var position = 0
+        while position < bytes.count {
+            let byte = bytes[position]
+            let isIdentifier = startsUUID(bytes, at: position)
+            position += isIdentifier ? uuidGroups.reduce(uuidGroups.count - 1, +) : 1
             switch byte {
+            case _ where isIdentifier: separators = 2
             case UInt8(ascii: "0")...UInt8(ascii: "9"):
                 digits.append(byte - UInt8(ascii: "0"))
                 separators = 0
@@ -22,6 +30,31 @@ package enum CardNumberGuard {
             groups = []
         }
         return anyWindow(of: digits.isEmpty ? groups : groups + [digits], satisfies: isCardNumber)
+    }
+
+    /// Hexadecimal digits between the hyphens of a UUID (RFC 9562).
+    private static let uuidGroups = [8, 4, 4, 4, 12]
+
+    /// Whether a UUID that stands by itself begins there.
+    private static func startsUUID(_ bytes: [UInt8], at start: Int) -> Bool {
+        guard start == 0 || !isAlphanumeric(bytes[start - 1]) else { return false }
+        var position = start
+        for (index, length) in uuidGroups.enumerated() {
+            if index > 0 {
+                guard position < bytes.count, bytes[position] == UInt8(ascii: "-") else { return false }
+                position += 1
+            }
+            guard position + length <= bytes.count,
+                bytes[position..<position + length].allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit })
+            else { return false }
+            position += length
+        }
+        return position == bytes.count || !isAlphanumeric(bytes[position])
+    }
+
+    private static func isAlphanumeric(_ byte: UInt8) -> Bool {
+        let character = Character(Unicode.Scalar(byte))
+        return character.isASCII && (character.isLetter || character.isNumber)
     }
 
     /// Most digits of a card number.
