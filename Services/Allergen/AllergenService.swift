@@ -71,7 +71,7 @@ package enum AllergenService {
             database: database, lock: lock, profiles: profiles, pending: repositories.pending, desk: desks.scans,
             logger: logger)
         let compactor = ScanCompactor(
-            database: database, lock: lock, profiles: profiles, scans: repositories.scans)
+            database: database, lock: lock, profiles: profiles, scans: repositories.scans, logger: logger)
         let retention = AllergenRetention(
             pending: repositories.pending, reactions: repositories.reactions, meals: repositories.meals,
             pool: parts.pool, clock: parts.clock)

@@ -60,7 +60,8 @@ struct Desk {
         sweeper = PendingScanSweeper(
             database: bench.database, lock: lock, profiles: profiles, pending: pending, desk: desks.scans,
             logger: Logger(label: "test"))
-        compactor = ScanCompactor(database: bench.database, lock: lock, profiles: profiles, scans: scans)
+        compactor = ScanCompactor(
+            database: bench.database, lock: lock, profiles: profiles, scans: scans, logger: Logger(label: "test"))
         products = ProductDesk(
             database: bench.database, lock: lock, profiles: profiles, products: ProductRepository(),
             readings: ProductReadingRepository(), changes: RecipeChangeRepository(), holders: ProductHolders(),

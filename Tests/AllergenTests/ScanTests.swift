@@ -140,6 +140,27 @@ struct ScanTests {
         }
     }
 
+    @Test("ALG-10: one person's scans that cannot be compacted hold up nobody else's, and are tried again")
+    func compactsTheOthers() async throws {
+        try await Desk.with { desk in
+            let damaged = try await desk.bench.account(), other = try await desk.bench.account()
+            for account in [damaged, other] {
+                for _ in 0..<11 {
+                    desk.bench.clock.advance(by: .seconds(1))
+                    try await desk.assess("milk", of: account)
+                }
+            }
+            let database = desk.bench.database
+            try await database.pool.execute(
+                "UPDATE scans SET facts = '[]' WHERE account_id = \(damaged.uuid)")
+            try await desk.compactor.sweep()
+            #expect(try await desk.scans.dueCompactions(limit: 9, on: database.pool) == [damaged])
+            #expect(
+                try await database.count(
+                    "SELECT count(*) FROM scans WHERE account_id = \(other.uuid) AND details IS NULL") == 1)
+        }
+    }
+
     @Test("GW-36: text and findings stand sealed in the tables and in the event")
     func sealed() async throws {
         try await Desk.with { desk in

@@ -89,9 +89,9 @@ package struct ScanRepository: Sendable {
             """)
     }
 
-    /// People whose scans are to be compacted.
+    /// People whose scans are to be compacted, anybody of them: those whom something is wrong with are not always the first.
     package func dueCompactions(limit: Int, on pool: PostgresPool) async throws -> [AccountID] {
-        try await pool.query("SELECT account_id FROM due_compactions LIMIT \(limit)").map {
+        try await pool.query("SELECT account_id FROM due_compactions ORDER BY random() LIMIT \(limit)").map {
             AccountID(try $0.decode(UUID.self))
         }
     }

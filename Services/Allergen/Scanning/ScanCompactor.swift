@@ -1,7 +1,9 @@
 import EventContracts
 import Foundation
+import Logging
 import Messaging
 import Postgres
+import ServiceRuntime
 
 /// Compacts the scans of people who have more in full than are kept, a moment after the scan that was one too many: a
 /// verdict does not wait for it, and several scans are compacted together (ALG-10, C18).
@@ -15,18 +17,26 @@ package struct ScanCompactor: Sendable {
     let lock: AccountLock
     let profiles: ProfileRepository
     let scans: ScanRepository
+    let logger: Logger
 
-    /// Compacts what is due, a person per transaction.
+    /// Compacts what is due, a person per transaction; what fails is tried again with the next look, and holds up nobody.
     ///
-    /// - Throws: a `PostgresError`.
+    /// - Throws: a `PostgresError` when the database cannot be asked.
     package func sweep() async throws {
-        let compaction = ScanCompaction(scans: scans)
         for account in try await scans.dueCompactions(limit: Self.sweepSize, on: database.pool) {
-            try await database.write(.request(correlationID: UUID())) { transaction in
-                try lock.take(account, in: transaction)
-                let history = try await profiles.find(account, in: transaction)?.history ?? .keep
-                try await compaction.compact(account, history: history, in: transaction)
+            do {
+                try await compact(account)
+            } catch {
+                logger.warning("scans not compacted", metadata: ["error": .error(error)])
             }
+        }
+    }
+
+    private func compact(_ account: AccountID) async throws {
+        try await database.write(.request(correlationID: UUID())) { transaction in
+            try lock.take(account, in: transaction)
+            let history = try await profiles.find(account, in: transaction)?.history ?? .keep
+            try await ScanCompaction(scans: scans).compact(account, history: history, in: transaction)
         }
     }
 }
