@@ -134,6 +134,11 @@ let sharedTargets: [Target] = [
         ]),
 ]
 
+/// How receipts are read: rules without input or output, apart from the service that will keep them.
+let receiptReading: Target = .target(
+    name: "ReceiptReading", dependencies: ["Quantities"], path: "Services/Spending/ReceiptReading",
+    swiftSettings: strict)
+
 let messagingService: [Target.Dependency] = [
     "Messaging", "Kafka", "Postgres", "EventContracts", "Sealing", "ServiceRuntime", "Quantities", hummingbird,
     lifecycle, logging, crypto,
@@ -191,6 +196,9 @@ let tools: [Target] = [
         name: "allergen-accuracy", dependencies: ["AllergenAccuracy"], path: "Tests/AllergenAccuracy/Main",
         swiftSettings: strict),
     .executableTarget(
+        name: "receipt-accuracy", dependencies: ["ReceiptReading", "Quantities"], path: "Tests/ReceiptAccuracy",
+        exclude: ["Rendering"], swiftSettings: strict),
+    .executableTarget(
         name: "vision-evaluation", dependencies: ["VisionService", "AllergenService", "EventContracts", "Imaging"],
         path: "Tests/VisionEvaluation", swiftSettings: strict),
 ]
@@ -236,6 +244,7 @@ let testTargets: [Target] = [
     tests("Allergen", everyShared + ["AllergenService", "AllergenAccuracy", "CDishTable"], exclude: ["Fixtures"]),
     tests("Nutrition", everyShared + ["NutritionService", "FoodCatalogue"]),
     tests("Notification", everyShared + ["NotificationService"]),
+    tests("ReceiptReading", ["ReceiptReading", "Quantities"]),
     .testTarget(
         name: "VisionTests",
         dependencies: everyShared + [
@@ -280,7 +289,7 @@ func name(of dependency: Target.Dependency) -> String {
     }
 }
 
-let targets = system + sharedTargets + serviceTargets + [decoder] + tools + faultBench + testTargets
+let targets = system + sharedTargets + [receiptReading] + serviceTargets + [decoder] + tools + faultBench + testTargets
 nameEveryReachedModule(in: targets)
 
 let package = Package(

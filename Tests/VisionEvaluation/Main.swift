@@ -10,6 +10,9 @@ import VisionService
 /// `deploy/accuracy` compares engines with it. Arguments: `paddle` or `tesseract`, then the directory that holds `models` and
 /// `openvino`, then files. The decoder is taken from beside this program.
 ///
+/// `deploy/accuracy receipts` reads receipts with it: `receipts`, the directory, then files; `ReceiptPrint` says what is
+/// printed.
+///
 /// `deploy/vision-memory` measures with it what memory many sizes take: `memory`, the directory, how many pictures, how many
 /// at the same time, then files; `MemoryRun` says what is printed.
 @main
@@ -39,6 +42,13 @@ enum Main {
         let program = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
         let decoder = DecoderPool(
             program: program.appending(component: "vision-decoder"), size: 1, patience: .seconds(20))
+        if mode == "receipts" {
+            let reader = try await paddle(from: directory, workers: 1)
+            for file in arguments.dropFirst(2) {
+                say(try await ReceiptPrint.read(file, picture(file, decoder), with: reader, patience: .seconds(3_600)))
+            }
+            return
+        }
         guard mode == "memory" else {
             return try await read(arguments.dropFirst(2), with: reader(mode, from: directory), decoder)
         }
@@ -108,6 +118,7 @@ enum Main {
         print(
             """
             usage: vision-evaluation paddle|tesseract DIRECTORY FILE…
+                   vision-evaluation receipts DIRECTORY FILE…
                    vision-evaluation memory DIRECTORY PICTURES WORKERS FILE…
             """)
         exit(2)

@@ -14,6 +14,20 @@ struct ReadingPlanTests {
         #expect(ReadingPlan.first(width: side, height: 100, .receipt).enlargement == 1)
     }
 
+    @Test(
+        "a long slip is looked for lines in as wide as a short one (VIS-20)",
+        arguments: [(800, 1_600, 960), (800, 2_400, 1_440), (2_400, 800, 1_440), (300, 6_000, 2_880)])
+    func keepsLongReceiptsWide(width: Int, height: Int, longest: Int) {
+        #expect(ReadingPlan.first(width: width, height: height, .receipt).detection.longest == longest)
+    }
+
+    @Test func aSmallDoubtfulSpotOfAReceiptIsLookedAtWithinTheModelsBounds() throws {
+        let spot = TextLine("1", quad: Quad(x: 100, y: 100, width: 8, height: 40), confidence: 0.5)
+        let glance = ReadingPlan.first(width: 700, height: 1_400, .receipt)
+        let closer = try #require(ReadingPlan.closerLooks(after: GlanceReading(lines: [spot]), glance).first)
+        #expect(closer.detection.shortest >= 32 && closer.detection.longest >= closer.detection.shortest)
+    }
+
     @Test func onlyDoubtfulPicturesAreProbed() throws {
         let sure = GlanceReading(lines: [Self.line("ingredients", y: 0, confidence: 0.95)])
         #expect(ReadingPlan.probe(after: sure) == nil)

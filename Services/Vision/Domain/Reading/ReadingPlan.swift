@@ -5,6 +5,8 @@ package enum ReadingPlan {
     /// Small pictures are enlarged smoothly before lines are looked for, up to this many times: of real labels shrunk to
     /// 40 % it reads 25 allergens of 28 instead of 23, to 30 % 17 instead of 12, in the same time (docs/reading-labels.md).
     private static let mostEnlargement = 3.0
+    /// How many times longer than wide receipts are as a rule, and how much longer one may be without its print shrinking.
+    private static let usualSlenderness = 2.0, mostSlenderness = 6.0
     /// Below this mean score a picture may stand on its head: upright print scores above 0.9, inverted print 0.58…0.68.
     private static let invertedBelow = 0.80
     /// Turned print must score this much better to be believed.
@@ -15,6 +17,8 @@ package enum ReadingPlan {
     package static let unreadBelow = 0.3
     /// How much of the picture around a doubtful line is looked at with it, in heights of the line.
     private static let surroundings = 1.0
+    /// The model finds nothing in a side shorter than this, in pixels.
+    private static let leastSide = 32
     /// Most parts looked at once more.
     private static let mostParts = 4
     /// A doubtful part is enlarged so that its lines are about this high, in pixels: the model reads at 48.
@@ -28,9 +32,22 @@ package enum ReadingPlan {
     /// The first look: everything, as it stands.
     package static func first(width: Int, height: Int, _ matter: PrintedMatter) -> Glance {
         var glance = Glance(matter == .label ? .label : .receipt)
-        guard matter == .label else { return glance }
+        guard matter == .label else {
+            glance.detection.longest = receiptLength(width: width, height: height)
+            return glance
+        }
         glance.enlargement = enlargement(by: Double(glance.detection.longest) / Double(max(width, height)))
         return glance
+    }
+
+    /// The longer side of a receipt for detection, in pixels.
+    ///
+    /// Print is as small on a long slip as on a short one: it must not shrink because the slip is long. Up to twice as
+    /// long as wide, what most receipts are, the figure of OCR.md stands.
+    private static func receiptLength(width: Int, height: Int) -> Int {
+        let slenderness = Double(max(width, height)) / Double(max(1, min(width, height)))
+        let usual = Double(Glance.Detection.receipt.longest)
+        return Int(usual * min(mostSlenderness / usualSlenderness, max(1, slenderness / usualSlenderness)))
     }
 
     /// A short look at the longest line, turned by half a circle; nothing when the picture stands upright.
@@ -79,7 +96,8 @@ package enum ReadingPlan {
             closer.detection.longest = min(
                 glance.detection.longest,
                 max(glance.detection.shortest, Int(max(part.bounds.width, part.bounds.height) * closer.enlargement)))
-            closer.detection.shortest = min(glance.detection.shortest, closer.detection.longest / 2)
+            closer.detection.shortest = min(
+                glance.detection.shortest, max(leastSide, closer.detection.longest / 2))
             return closer
         }
     }

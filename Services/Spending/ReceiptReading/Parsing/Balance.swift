@@ -1,0 +1,83 @@
+/// Settles what print leaves open, by the total that was chosen before: whether taxes are in the prices, which sign a
+/// rounding has, and whether a discount without a sign was taken off or only told.
+///
+/// The total itself never changes here, and no amount does.
+struct Balance {
+    let unsigned: [ItemReader.Place]
+
+    /// Settles a receipt; where nothing agrees, it stays as printed.
+    func settle(_ receipt: inout Receipt) {
+        guard let total = receipt.total?.value, !receipt.items.isEmpty else { return settleByCountry(&receipt) }
+        if apply(&receipt, total) { return }
+        guard !unsigned.isEmpty else { return settleByCountry(&receipt) }
+        var without = receipt
+        remove(unsigned, from: &without)
+        if apply(&without, total) {
+            receipt = without
+        } else {
+            settleByCountry(&receipt)
+        }
+    }
+
+    /// Which taxes and which sign of the rounding make the rows agree with the total; false when none do.
+    private func apply(_ receipt: inout Receipt, _ total: PrintedMoney) -> Bool {
+        let fixed = receipt.charges.filter { $0.kind != .tax && $0.kind != .rounding }.reduce(articles(of: receipt)) {
+            $0 + $1.amount.value
+        }
+        let taxes = receipt.charges.indices.filter { receipt.charges[$0].kind == .tax }.prefix(6)
+        let rounding = receipt.charges.indices.first { receipt.charges[$0].kind == .rounding }
+        let roundings: [Int64] =
+            rounding.map { index in
+                let value = receipt.charges[index].amount.value.minorUnits
+                return [value, -value, 0]
+            } ?? [0]
+        // First as printed: those not marked as included.
+        let printed = taxes.enumerated().reduce(0) { receipt.charges[$1.element].isIncluded ? $0 : $0 | 1 << $1.offset }
+        let all = (1 << taxes.count) - 1
+        let masks = [printed, all, 0] + (0...all).sorted { $0.nonzeroBitCount > $1.nonzeroBitCount }
+        for sign in roundings {
+            for mask in masks {
+                let added = taxes.enumerated().reduce(Int64(0)) { sum, tax in
+                    mask & 1 << tax.offset == 0 ? sum : sum + receipt.charges[tax.element].amount.value.minorUnits
+                }
+                guard fixed.minorUnits + added + sign == total.minorUnits else { continue }
+                for (offset, index) in taxes.enumerated() {
+                    receipt.charges[index].isIncluded = mask & 1 << offset == 0
+                }
+                if let rounding {
+                    receipt.charges[rounding].isIncluded = sign == 0
+                    if sign != 0 { receipt.charges[rounding].amount.value = PrintedMoney(sign) }
+                }
+                return true
+            }
+        }
+        return false
+    }
+
+    private func articles(of receipt: Receipt) -> PrintedMoney {
+        let items = receipt.items.reduce(PrintedMoney(0)) { sum, item in
+            item.charges.reduce(sum + item.net) { $0 + $1.amount.value }
+        }
+        return receipt.discounts.reduce(items) { $0 + $1.amount.value }
+    }
+
+    private func remove(_ places: [ItemReader.Place], from receipt: inout Receipt) {
+        for place in places.reversed() {
+            if let item = place.item {
+                guard receipt.items.indices.contains(item), receipt.items[item].discounts.indices.contains(place.index)
+                else { continue }
+                receipt.items[item].discounts.remove(at: place.index)
+            } else if receipt.discounts.indices.contains(place.index) {
+                receipt.discounts.remove(at: place.index)
+            }
+        }
+    }
+
+    /// Without an agreement: prices hold the tax where law wants it so.
+    private func settleByCountry(_ receipt: inout Receipt) {
+        guard let country = receipt.store.country, !["CA", "US"].contains(country) else { return }
+        for index in receipt.charges.indices where receipt.charges[index].kind == .tax {
+            receipt.charges[index].isIncluded = true
+        }
+    }
+}

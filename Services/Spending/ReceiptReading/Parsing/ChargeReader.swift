@@ -1,0 +1,99 @@
+/// Reads what stands around the sums: taxes, fees, rounding, what was tendered and given back.
+struct ChargeReader {
+    let rows: [ReceiptRow]
+    let sums: TotalReader.Sums
+    /// Where the list of articles begins.
+    let start: Int
+
+    private static let kinds: [(String, [Phrase])] = [
+        ("HST", Phrase.list("hst, tvh")), ("GST", Phrase.list("gst, tps")), ("PST", Phrase.list("pst, rst, tvp")),
+        ("QST", Phrase.list("qst, tvq")), ("VAT", Phrase.list("vat, tva")), ("IVA", Phrase.list("iva")),
+        ("IEPS", Phrase.list("ieps")),
+    ]
+
+    /// Taxes, service, tips and rounding in the order of print.
+    func charges() -> [Receipt.Charge] {
+        let limit = sums.total.map { max($0.row, start) } ?? sums.summary
+        var before: [Receipt.Charge] = [], behind: [Receipt.Charge] = []
+        for (index, row) in rows.enumerated() where index >= start {
+            guard let kind = kind(of: row), let number = amount(of: row, at: index, kind), number.value != 0 else {
+                continue
+            }
+            var charge = Receipt.Charge(kind: kind, label: label(of: row), amount: row.field(number))
+            charge.rate = row.numbers.first(where: \.isPercent).map { Int(($0.number * 100).rounded()) }
+            if kind == .tax {
+                charge.taxCode = Self.kinds.first { row.words.has($0.1) }?.0
+                charge.isIncluded = row.words.has(
+                    ReceiptWords.included.filter {
+                        $0.glued != "payable" && $0.glued != "amount" && $0.glued != "amt" && $0.glued != "total"
+                    })
+            }
+            if index <= limit, index < sums.summary {
+                before.append(charge)
+            } else if kind == .tax || kind == .tip {
+                behind.append(charge)
+            }
+        }
+        if !before.contains(where: { $0.kind == .tax }) {
+            before += behind.filter { $0.kind == .tax }.map { tax in
+                var tax = tax
+                tax.isIncluded = true
+                return tax
+            }
+        }
+        return before
+    }
+
+    private func kind(of row: ReceiptRow) -> Receipt.Charge.Kind? {
+        switch row.kind {
+        case .tax: .tax
+        case .service: .service
+        case .tip: .tip
+        case .rounding: .rounding
+        default: nil
+        }
+    }
+
+    /// Tables of taxes have the taxed amount before the tax: the last amount is the tax; a rate is none.
+    private func amount(of row: ReceiptRow, at index: Int, _ kind: Receipt.Charge.Kind) -> PrintedNumber? {
+        if let last = row.amounts.last { return last }
+        guard kind == .tax, rows.indices.contains(index + 1), rows[index + 1].letters < 3,
+            rows[index + 1].kind == .other
+        else { return nil }
+        return rows[index + 1].amounts.last
+    }
+
+    private func label(of row: ReceiptRow) -> String {
+        ItemName.parts(
+            of: row, upTo: row.amounts.first?.range.lowerBound ?? row.row.characters.count, taken: nil,
+            countsFirst: false
+        ).name
+    }
+
+    /// What was tendered.
+    func tenders() -> [Receipt.Charge] {
+        let totals = TotalReader(rows: rows)
+        return rows.indices.dropFirst(start).compactMap { index in
+            let row = rows[index]
+            guard row.kind.isTender, let (place, number) = totals.amount(near: index) else { return nil }
+            let kind: Receipt.Charge.Kind = row.kind == .cash ? .cash : row.kind == .card ? .card : .otherTender
+            var field = rows[place].field(number)
+            field.value = PrintedMoney(Int64(number.value))
+            return Receipt.Charge(kind: kind, label: label(of: row), amount: field)
+        }
+    }
+
+    /// What was given back; its sign says nothing.
+    func change() -> ReadField<PrintedMoney>? {
+        let totals = TotalReader(rows: rows)
+        for index in rows.indices.dropFirst(start) where rows[index].kind == .change {
+            if let number = rows[index].amounts.last {
+                var field = rows[index].field(number)
+                field.value = PrintedMoney(Int64(number.value))
+                return field
+            }
+            if let (place, number) = totals.amount(near: index) { return rows[place].field(number) }
+        }
+        return nil
+    }
+}

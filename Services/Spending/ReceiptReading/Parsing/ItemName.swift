@@ -1,0 +1,115 @@
+import Foundation
+
+/// Takes an article's name out of its row: what is left when numbers, codes and marks are taken away.
+enum ItemName {
+    struct Parts {
+        var name: String
+        var range: Range<Int>
+        var code: String?
+        /// A count that stands before the name.
+        var count: Double?
+    }
+
+    /// Marks that say how an article is taxed or who may buy it with what; they stand between name and amount.
+    private static let marks: Set<String> = [
+        "H", "HMRJ", "MRJ", "GP", "GPMRJ", "FS", "F", "T", "N", "X", "O", "E", "TX", "SR", "ZR", "ZRL", "A", "B", "G",
+        "P", "J", "FP",
+        "TF", "TFA", "D", "NF", "HC", "CC", "TPS", "TVQ", "$", "S", "Z", "RM", "EA", "C",
+    ]
+
+    /// The parts of a row up to an amount.
+    ///
+    /// - Parameters:
+    ///   - row: the row.
+    ///   - end: where its amount begins; the row's end without one.
+    ///   - taken: what belongs to a multiplication.
+    ///   - counted: a count in a column of its own.
+    ///   - countsFirst: whether a count stands before names on this receipt.
+    /// - Returns: the parts.
+    static func parts(
+        of row: ReceiptRow, upTo end: Int, taken: Range<Int>?, counted: Range<Int>? = nil, countsFirst: Bool
+    ) -> Parts {
+        let characters = row.row.characters
+        var keep = [Bool](repeating: true, count: end)
+        func drop(_ range: Range<Int>) {
+            for index in range.clamped(to: 0..<end) { keep[index] = false }
+        }
+        if let taken { drop(taken) }
+        if let counted { drop(counted) }
+        for number in row.numbers
+        where number.money(decimals: row.decimals) != nil && row.decimals > 0 && number.unit == nil {
+            drop(number.range)
+        }
+        var code: String?, count: Double?
+        for (start, stop) in tokens(characters, upTo: end) {
+            let text = String(characters[start..<stop])
+            let digits = text.count(where: \.isNumber)
+            let isFirst = !(0..<start).contains { keep[$0] && characters[$0].isLetter }
+            let rest = text.count(where: \.isLetter)
+            let isCode =
+                digits >= 6 && rest <= 3
+                || (isFirst && digits >= 4 && rest == 0 && text.allSatisfy { $0.isNumber || "()#*-".contains($0) })
+            if isCode, digits <= 18 {
+                code = code ?? String(text.filter { $0.isNumber || $0.isLetter })
+                drop(start..<stop)
+            } else if isFirst, countsFirst, count == nil, let value = leadingCount(text) {
+                count = value
+                drop(start..<stop)
+            }
+        }
+        if countsFirst, count == nil, let first = keep.indices.first(where: { keep[$0] && characters[$0] != " " }) {
+            // No space stands between a count and Chinese characters.
+            let digits = characters[first..<end].prefix { $0.isASCIIDigit }
+            if (1...2).contains(digits.count), first + digits.count < end, characters[first + digits.count].isIdeograph
+            {
+                count = Double(String(digits))
+                drop(first..<first + digits.count)
+            }
+        }
+        dropMarks(characters, &keep, upTo: end)
+        let used = keep.indices.filter { keep[$0] && characters[$0] != " " }
+        let text = String(keep.indices.map { keep[$0] ? characters[$0] : " " })
+            .split(separator: " ").joined(separator: " ")
+            .trimmingCharacters(in: CharacterSet(charactersIn: " |:*-.,;=_~#@"))
+        return Parts(
+            name: text, range: (used.first ?? 0)..<((used.last ?? 0) + 1), code: code, count: count)
+    }
+
+    /// `2`, `2x`, or a mass with three decimals.
+    private static func leadingCount(_ text: String) -> Double? {
+        let plain = text.filter { $0 != "x" && $0 != "X" }.replacing(",", with: ".")
+        guard let value = Double(plain), value > 0, value < 100 else { return nil }
+        let decimals = plain.split(separator: ".", omittingEmptySubsequences: false).dropFirst().first?.count
+        return decimals == 3 || (decimals == nil && text.count <= 3) ? value : nil
+    }
+
+    private static func tokens(_ characters: [Character], upTo end: Int) -> [(Int, Int)] {
+        var tokens: [(Int, Int)] = []
+        var start: Int?
+        for index in 0...end {
+            let isSpace = index == end || characters[index] == " "
+            if !isSpace, start == nil { start = index }
+            if isSpace, let first = start {
+                tokens.append((first, index))
+                start = nil
+            }
+        }
+        return tokens
+    }
+
+    /// Marks at the end of a name, when something else is left.
+    private static func dropMarks(_ characters: [Character], _ keep: inout [Bool], upTo end: Int) {
+        while true {
+            guard let last = keep.indices.last(where: { keep[$0] && characters[$0] != " " }) else { return }
+            var start = last
+            while start > 0, keep[start - 1], characters[start - 1] != " " { start -= 1 }
+            let text = String(characters[start...last])
+            let isMark =
+                marks.contains(text.trimmingCharacters(in: CharacterSet(charactersIn: "*()[]#")))
+                || text.allSatisfy { "*#()[]|=:-_$@".contains($0) }
+            let isLeft = (0..<start).contains { keep[$0] && characters[$0].isLetter }
+            guard isMark, isLeft else { return }
+            for index in start...last { keep[index] = false }
+        }
+    }
+}

@@ -1,0 +1,397 @@
+/// Finds the articles of a receipt, with what belongs to each of them.
+struct ItemReader {
+    struct Found {
+        var items: [Receipt.Item] = []
+        var discounts: [Receipt.Charge] = []
+        var charges: [Receipt.Charge] = []
+        var loyalty: [ReadField<String>] = []
+        /// Where the list of articles begins.
+        var start = 0
+        /// Discounts printed without a sign, which may be told only: where they were put.
+        var unsigned: [Place] = []
+    }
+
+    /// Where a discount was put.
+    struct Place {
+        /// Nothing for the receipt as a whole.
+        var item: Int?
+        var index: Int
+    }
+
+    /// A row of words that waits for its amount.
+    struct Pending {
+        var row: Int
+        var parts: ItemName.Parts
+        var left: Double
+        /// The price of one, when it stands behind the name.
+        var price: PrintedNumber?
+    }
+
+    let rows: [ReceiptRow]
+    let sums: TotalReader.Sums
+    private let start: Int
+    private let end: Int
+    /// Where amounts end, from left to right; nothing without any.
+    private let column: Double?
+    private let width: Double
+    private let countsFirst: Bool
+    private let namesBelow: Bool
+
+    var found = Found()
+    var pending: [Pending] = []
+    private var detail: (Multiplication, Int)?
+    private var lastLeft: Double?
+    var isAfterSubtotal = false
+    var isVoiding = false
+
+    /// - Parameters:
+    ///   - rows: the rows of the receipt.
+    ///   - sums: where its sums stand.
+    init(rows: [ReceiptRow], sums: TotalReader.Sums) {
+        self.rows = rows
+        self.sums = sums
+        let left = rows.map(\.row.left).min() ?? 0, right = rows.map(\.row.right).max() ?? 1
+        width = max(1, right - left)
+        let (start, end, hasHeading) = Self.section(of: rows, sums)
+        (self.start, self.end) = (start, end)
+        column = Self.column(rows[start..<end], width: width)
+        let priced = rows[start..<end].filter { $0.kind == .other && !$0.amounts.isEmpty }
+        let counted = priced.filter { row in
+            guard let first = row.numbers.first, first.decimals == 0 || first.decimals == 3, first.number < 100,
+                first.range.lowerBound <= 1
+            else { return false }
+            return first.unit == nil && !first.isPercent
+        }
+        countsFirst =
+            counted.count >= 2 && counted.count * 5 >= priced.count * 3
+            || (hasHeading && counted.count == priced.count && !counted.isEmpty)
+        namesBelow = Self.namesBelow(rows[start..<end], hasHeading)
+        found.start = start
+    }
+
+    /// Whether names stand below their amounts: then words follow the last amount, and more amounts than stand behind words.
+    private static func namesBelow(_ rows: ArraySlice<ReceiptRow>, _ hasHeading: Bool) -> Bool {
+        let isWords = { (index: Int) in
+            rows.indices.contains(index) && rows[index].kind == .other && rows[index].amounts.isEmpty
+                && rows[index].letters > 2
+        }
+        let bare = rows.indices.filter { rows[$0].isBare }
+        guard let last = bare.last, isWords(last + 1) else { return false }
+        let above = bare.count { isWords($0 - 1) }, below = bare.count { isWords($0 + 1) }
+        return below > above || (below == above && hasHeading && bare.first == rows.startIndex)
+    }
+
+    /// From where to where articles stand.
+    private static func section(of rows: [ReceiptRow], _ sums: TotalReader.Sums) -> (Int, Int, Bool) {
+        let limit = min(sums.summary, rows.count)
+        let firstSum = rows[..<limit].firstIndex { $0.kind.isSum && !$0.amounts.isEmpty } ?? limit
+        let article = rows[..<firstSum].firstIndex { $0.kind == .other && !$0.amounts.isEmpty } ?? firstSum
+        let heading = rows[..<article].lastIndex { $0.kind == .heading }
+        let start = heading.map { $0 + 1 } ?? 0
+        var end = limit
+        var hasArticle = false
+        for index in start..<limit {
+            let row = rows[index]
+            if row.kind.isTotal, hasArticle, !row.amounts.isEmpty || index == sums.total?.row {
+                end = index
+                break
+            }
+            if hasArticle, index == sums.total?.row {
+                end = index
+                break
+            }
+            let isPaid = !row.amounts.isEmpty || (rows.indices.contains(index + 1) && rows[index + 1].isBare)
+            if hasArticle, row.kind.isTender || row.kind == .change, isPaid, row.words.words.count < 6,
+                !rows[index...].prefix(8).contains(where: { $0.kind.isTotal && !$0.amounts.isEmpty })
+                    || row.kind == .change
+            {
+                end = index
+                break
+            }
+            if row.kind == .other, !row.amounts.isEmpty { hasArticle = true }
+        }
+        return (start, max(start, end), heading != nil)
+    }
+
+    /// The place where most amounts end, the rightmost of the best.
+    private static func column(_ rows: ArraySlice<ReceiptRow>, width: Double) -> Double? {
+        let end = { (row: ReceiptRow) in row.amounts.last.map { row.row.end(of: $0.digits.upperBound - 1) } }
+        var ends = rows.filter { $0.kind == .other }.compactMap(end)
+        if ends.isEmpty { ends = rows.filter { $0.kind != .notItem }.compactMap(end) }
+        let counted = ends.map { end in (count: ends.count { abs($0 - end) < 0.06 * width }, end: end) }
+        guard let best = counted.max(by: { ($0.count, $0.end) < ($1.count, $1.end) }) else { return nil }
+        let near = ends.filter { abs($0 - best.end) < 0.06 * width }.sorted()
+        return near[near.count / 2]
+    }
+
+    // MARK: - Rows
+
+    /// Reads the section row by row.
+    mutating func read() -> Found {
+        for index in start..<end { read(rows[index], at: index) }
+        closePending()
+        return found
+    }
+
+    private mutating func read(_ row: ReceiptRow, at index: Int) {
+        if !isAfterSubtotal, isName(row, at: index) { return words(row, at: index, isName: true) }
+        switch row.kind {
+        case .heading, .taxSummary, .saved, .count, .change, .rounding: return
+        case .points: return note(row, at: index)
+        case .subtotal:
+            // Articles go on behind an intermediate sum.
+            isAfterSubtotal = true
+            pending = []
+            return
+        case .tax, .service, .tip: return
+        case .discount: return discount(row, at: index)
+        case .void: return void(row)
+        case .deposit where isFee(row, upTo: 1_000): return fee(row, .deposit)
+        case .bag where isFee(row, upTo: 300): return fee(row, .bag)
+        case let kind where kind.isTender && row.words.words.count(where: { $0.text.contains(where: \.isLetter) }) < 3:
+            return
+        case .total, .grandTotal, .includedTotal: return
+        case .notItem where row.amounts.isEmpty || found.items.isEmpty:
+            pending = []
+            return
+        default: break
+        }
+        if let amount = amountInColumn(row) {
+            article(row, amount, at: index)
+        } else {
+            words(row, at: index)
+        }
+    }
+
+    /// Whether a row is an article's name, whatever else its words say: how many at which price stands below it.
+    private func isName(_ row: ReceiptRow, at index: Int) -> Bool {
+        guard row.kind.isTender || [.bag, .deposit, .points, .service].contains(row.kind), amountInColumn(row) == nil
+        else {
+            return false
+        }
+        var below = index + 1
+        if below < end, rows[below].amounts.isEmpty, rows[below].kind == .other || rows[below].kind.isTender {
+            below += 1
+        }
+        guard below < end, rows[below].isBare, let next = rows[below].amounts.last,
+            let product = Multiplication.find(in: rows[below])
+        else { return false }
+        return product.makes(rows[below].money(next))
+    }
+
+    private mutating func note(_ row: ReceiptRow, at index: Int) {
+        found.loyalty.append(ReadField(row.row.text, confidence: row.row.confidence, crop: row.row.crop))
+    }
+
+    private func isFee(_ row: ReceiptRow, upTo most: Int64) -> Bool {
+        row.amounts.last.map { $0.value <= most } ?? false
+    }
+
+    private mutating func fee(_ row: ReceiptRow, _ kind: Receipt.Charge.Kind) {
+        guard let number = row.amounts.last else { return }
+        let charge = Receipt.Charge(kind: kind, label: label(of: row), amount: row.field(number))
+        if kind == .deposit, !isAfterSubtotal, let last = found.items.indices.last {
+            found.items[last].charges.append(charge)
+            found.items[last].rawText += "\n" + row.row.text
+        } else {
+            found.charges.append(charge)
+        }
+    }
+
+    func label(of row: ReceiptRow) -> String {
+        ItemName.parts(
+            of: row, upTo: row.amounts.last?.range.lowerBound ?? row.row.characters.count, taken: nil,
+            countsFirst: false
+        ).name
+    }
+
+    /// The amount of a row that stands where amounts stand.
+    func amountInColumn(_ row: ReceiptRow) -> PrintedNumber? {
+        guard let column else { return nil }
+        func isNear(_ number: PrintedNumber, _ share: Double) -> Bool {
+            abs(row.row.end(of: number.digits.upperBound - 1) - column) < share * width
+        }
+        if let last = row.amounts.last, isNear(last, 0.1), !isUnitPrice(last, row) { return last }
+        let isInsideList = start > 0 || !found.items.isEmpty
+        guard row.decimals == 2, var number = row.numbers.last, !number.isPercent, number.unit == nil, isInsideList,
+            number.range.lowerBound > 0, isNear(number, number.decimals == 3 ? 0.08 : 0.05)
+        else { return nil }
+        let before = row.row.characters[number.range.lowerBound - 1]
+        if number.decimals == 0, (100...99_999).contains(number.value), number.digits.count <= 5,
+            row.letters > 2 || !row.amounts.isEmpty, before == " " || number.currency != nil
+        {
+            // Print without a decimal point, where others have one.
+        } else if number.decimals == 3, number.range.upperBound == row.row.characters.count, row.letters > 2 {
+            // A tax code read as a digit.
+            number.value /= 10
+        } else {
+            return nil
+        }
+        number.decimals = 2
+        number.isRepaired = true
+        return number
+    }
+
+    /// `@63.00` without a count before it: the price of one, whose count stands elsewhere.
+    private func isUnitPrice(_ number: PrintedNumber, _ row: ReceiptRow) -> Bool {
+        row.row.characters[..<number.range.lowerBound].last { $0 != " " } == "@"
+    }
+
+    // MARK: - Articles
+
+    mutating func article(_ row: ReceiptRow, _ amount: PrintedNumber, at index: Int) {
+        let product = Multiplication.find(in: row)
+        // The price of one is the only amount: it explains an article, it is none.
+        if let product, product.priceRange == amount.range {
+            return explain(product, row, at: index)
+        }
+        let parts = ItemName.parts(
+            of: row, upTo: amount.range.lowerBound, taken: product?.range, counted: product?.countRange,
+            countsFirst: countsFirst)
+        let isNamed = row.letters > 2 && parts.name.contains(where: \.isLetter)
+        if amount.isNegative, !isVoiding, !isReturn(row) { return discount(row, at: index) }
+        if isVoiding || amount.isNegative, isVoid(row.money(amount)) { return }
+        if !isNamed, isAfterSubtotal || belongsToSum(at: index) { return }
+        var item = Receipt.Item(
+            name: ReadField(parts.name, confidence: row.row.confidence, crop: row.row.crop(parts.range)),
+            rawText: row.row.text, amount: row.field(amount))
+        item.code = parts.code
+        item.taxCode = amount.taxCode
+        if !isNamed {
+            // An amount without words that nothing explains is no article.
+            guard namesBelow || takePending(for: &item) || product != nil else { return }
+            if namesBelow {
+                item.code = item.code ?? (item.name.value.isEmpty ? nil : item.name.value)
+                item.name.value = ""
+            }
+        } else {
+            closePending()
+        }
+        add(item, row, product, parts)
+    }
+
+    /// Whether an amount alone belongs to a sum in the row below or above, whose words have none.
+    private func belongsToSum(at index: Int) -> Bool {
+        guard rows[index].isBare, pending.isEmpty else { return false }
+        return [index + 1, index - 1].contains { place in
+            guard rows.indices.contains(place), rows[place].amounts.isEmpty else { return false }
+            let kind = rows[place].kind
+            return kind.isSum || kind.isTender || kind == .change || kind == .rounding || kind == .tax
+        }
+    }
+
+    private mutating func add(
+        _ item: Receipt.Item, _ row: ReceiptRow, _ product: Multiplication?, _ parts: ItemName.Parts
+    ) {
+        var item = item
+        if let product {
+            apply(product, row, to: &item)
+        } else if let (waiting, place) = detail, waiting.makes(item.amount.value) {
+            apply(waiting, rows[place], to: &item)
+        } else if let count = parts.count, count > 0 {
+            item.quantity = Receipt.Quantity(count, isPrinted: true)
+        }
+        detail = nil
+        item.isNearExpiry = row.words.has(ReceiptWords.nearExpiry)
+        if let cents = item.unitPrice?.value.minorUnits, item.quantity.value == 1, cents != item.amount.value.minorUnits
+        {
+            item.unitPrice = nil
+        }
+        found.items.append(item)
+        lastLeft = row.row.left
+        isVoiding = false
+    }
+
+    private func apply(_ product: Multiplication, _ row: ReceiptRow, to item: inout Receipt.Item) {
+        item.quantity = product.quantity
+        if let price = product.unitPrice, price.decimals == row.decimals {
+            item.unitPrice = ReadField(
+                PrintedMoney(price.value), confidence: row.row.confidence, crop: row.row.crop(price.range))
+        }
+    }
+
+    /// A row that only says how an amount came about: of the article above, or of the next one.
+    private mutating func explain(_ product: Multiplication, _ row: ReceiptRow, at index: Int) {
+        let parts = ItemName.parts(
+            of: row, upTo: product.range.lowerBound, taken: nil, countsFirst: false)
+        if let last = found.items.indices.last, pending.isEmpty,
+            !found.items[last].quantity.isPrinted || found.items[last].quantity.value == 1,
+            product.makes(found.items[last].amount.value)
+        {
+            apply(product, row, to: &found.items[last])
+            found.items[last].rawText += "\n" + row.row.text
+            return
+        }
+        if row.letters > 3, parts.name.count(where: \.isLetter) > 2 {
+            pending.append(Pending(row: index, parts: parts, left: row.row.left))
+        }
+        detail = (product, index)
+    }
+
+    private mutating func words(_ row: ReceiptRow, at index: Int, isName: Bool = false) {
+        if let product = Multiplication.find(in: row) { return explain(product, row, at: index) }
+        if !isName, row.kind != .other, row.kind != .notItem { return }
+        guard row.letters > 1 else { return }
+        if namesBelow, let last = found.items.indices.last, !found.items[last].name.value.contains(where: \.isLetter) {
+            let parts = ItemName.parts(of: row, upTo: row.row.characters.count, taken: nil, countsFirst: false)
+            found.items[last].name = ReadField(
+                parts.name, confidence: row.row.confidence, crop: row.row.crop(parts.range))
+            found.items[last].rawText += "\n" + row.row.text
+            return
+        }
+        if let last = found.items.indices.last, row.words.has(ReceiptWords.nearExpiry) {
+            found.items[last].isNearExpiry = true
+            found.items[last].rawText += "\n" + row.row.text
+            return
+        }
+        let parts = ItemName.parts(of: row, upTo: row.row.characters.count, taken: nil, countsFirst: countsFirst)
+        guard !parts.name.isEmpty else { return }
+        let price = row.amounts.last.flatMap { isUnitPrice($0, row) ? $0 : nil }
+        pending.append(Pending(row: index, parts: parts, left: row.row.left, price: price))
+    }
+
+    /// Gives waiting words to a row that has none of its own.
+    private mutating func takePending(for item: inout Receipt.Item) -> Bool {
+        guard let last = pending.last else { return false }
+        var chosen = [last]
+        // A name that goes on in a second row is indented there, or the first row is full.
+        if pending.count > 1 {
+            let before = pending[pending.count - 2]
+            let height = rows[last.row].row.height
+            if last.row == before.row + 1, last.left > before.left + 0.8 * height { chosen.insert(before, at: 0) }
+            if chosen.count == 1 { closePending(keeping: 1) } else { closePending(keeping: 2) }
+        }
+        let name = chosen.map(\.parts.name).joined(separator: " ")
+        let confidence = chosen.map { rows[$0.row].row.confidence }.min() ?? 0
+        let crop = chosen.map { rows[$0.row].row.crop($0.parts.range) }.reduce(nil as PictureCrop?) {
+            $0?.union($1) ?? $1
+        }
+        item.name = ReadField(name, confidence: confidence, crop: crop)
+        item.code = item.code ?? chosen.compactMap(\.parts.code).first
+        if let count = chosen.compactMap(\.parts.count).first, !item.quantity.isPrinted {
+            item.quantity = Receipt.Quantity(count, isPrinted: true)
+        }
+        item.rawText = (chosen.map { rows[$0.row].row.text } + [item.rawText]).joined(separator: "\n")
+        if let price = last.price, price.value > 0, item.amount.value.minorUnits % price.value == 0 {
+            item.quantity = Receipt.Quantity(Double(item.amount.value.minorUnits / price.value), isPrinted: true)
+            item.unitPrice = rows[last.row].field(price)
+        }
+        pending = []
+        return true
+    }
+
+    /// Words that no amount followed: the rest of the name above when they are indented, else a department.
+    mutating func closePending(keeping kept: Int = 0) {
+        let closing = pending.dropLast(kept)
+        pending = Array(pending.suffix(kept))
+        guard let last = found.items.indices.last, let left = lastLeft else { return }
+        for (offset, words) in closing.enumerated() where offset < 2 {
+            let height = rows[words.row].row.height
+            guard words.left > left + 0.8 * height, words.row > 0 else { continue }
+            if found.items[last].name.value.isEmpty || words.parts.name.count > 1, !isAfterSubtotal {
+                found.items[last].name.value += (found.items[last].name.value.isEmpty ? "" : " ") + words.parts.name
+                found.items[last].rawText += "\n" + rows[words.row].row.text
+            }
+        }
+    }
+}

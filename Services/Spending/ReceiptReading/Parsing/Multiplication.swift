@@ -1,0 +1,134 @@
+/// How an amount came about: `2 @ 1.50`, `0.452 kg @ 3.99/kg`, `3/5.00`, `2 @ 3/5.00`, `7.90*3`.
+struct Multiplication {
+    var quantity: Receipt.Quantity
+    /// For one unit, in minor units; not whole for deals like three for five dollars.
+    var price: Double
+    /// As printed, for one unit; nothing for deals.
+    var unitPrice: PrintedNumber?
+    /// All that it takes in the row.
+    var range: Range<Int>
+    /// The number that is the price.
+    var priceRange: Range<Int>
+    /// A count that stands before the name, apart from its price.
+    var countRange: Range<Int>?
+
+    var product: Double { quantity.value * price }
+
+    /// Whether an amount is the product, up to the cent that scales round away.
+    func makes(_ amount: PrintedMoney) -> Bool {
+        abs(product - Double(amount.minorUnits.magnitude)) <= max(1.01, quantity.unit == .gram ? 2 : 0)
+    }
+
+    private static let signs: Set<String> = [
+        "@", "x", "*", "×", "a", "à", "at", "@$", "x$", "*$", "×$", "pcs@", "pc@", "pcsx", "unx", "x@",
+    ]
+    private static let dealSigns: Set<String> = ["/", "/$", "for", "for$", "pour", "por", "por$"]
+
+    /// The first one in a row; nothing without a sign of multiplication.
+    static func find(in row: ReceiptRow) -> Multiplication? {
+        let numbers = row.numbers
+        for index in numbers.indices.dropLast() {
+            let between = text(row, numbers[index].range.upperBound..<numbers[index + 1].range.lowerBound)
+            if dealSigns.contains(between), let deal = deal(row, at: index) { return deal }
+            // 2 AT 1 FOR 4.99: the price of one.
+            if between == "at", index + 2 < numbers.count, numbers[index + 1].value == 1,
+                numbers[index + 1].decimals == 0,
+                text(row, numbers[index + 1].range.upperBound..<numbers[index + 2].range.lowerBound) == "for",
+                let found = product(row, numbers[index], numbers[index + 2])
+            {
+                return found
+            }
+            guard signs.contains(between) else { continue }
+            if index + 2 < numbers.count, numbers[index + 1].decimals == 0,
+                dealSigns.contains(
+                    text(row, numbers[index + 1].range.upperBound..<numbers[index + 2].range.lowerBound)),
+                var deal = deal(row, at: index + 1), let quantity = quantity(numbers[index])
+            {
+                deal.quantity = quantity
+                deal.range = numbers[index].range.lowerBound..<deal.range.upperBound
+                return deal
+            }
+            if let found = product(row, numbers[index], numbers[index + 1]) { return found }
+        }
+        return columns(row)
+    }
+
+    private static func text(_ row: ReceiptRow, _ range: Range<Int>) -> String {
+        guard range.lowerBound < range.upperBound else { return "" }
+        var text = String(row.row.characters[range].filter { $0 != " " })
+        for unit in ["RM", "CA", "US"] where text.hasSuffix(unit) { text.removeLast(unit.count) }
+        return text.lowercased()
+    }
+
+    private static func deal(_ row: ReceiptRow, at index: Int) -> Multiplication? {
+        let (count, price) = (row.numbers[index], row.numbers[index + 1])
+        guard count.decimals == 0, (2...24).contains(count.value), price.decimals == row.decimals, row.decimals > 0
+        else { return nil }
+        return Multiplication(
+            quantity: Receipt.Quantity(Double(count.value), isPrinted: true),
+            price: Double(price.value) / Double(count.value),
+            range: count.range.lowerBound..<price.range.upperBound, priceRange: price.range)
+    }
+
+    private static func product(_ row: ReceiptRow, _ first: PrintedNumber, _ second: PrintedNumber) -> Multiplication? {
+        let range = first.range.lowerBound..<second.range.upperBound
+        if isPrice(second, row), let quantity = quantity(first) {
+            return Multiplication(
+                quantity: quantity, price: cents(second, row), unitPrice: second, range: range, priceRange: second.range
+            )
+        }
+        if isPrice(first, row), second.decimals == 0 || second.unit != nil, let quantity = quantity(second) {
+            return Multiplication(
+                quantity: quantity, price: cents(first, row), unitPrice: first, range: range, priceRange: first.range)
+        }
+        return nil
+    }
+
+    /// Quantity, price and amount in columns of their own: two numbers whose product is the third.
+    private static func columns(_ row: ReceiptRow) -> Multiplication? {
+        guard let amount = row.amounts.last, row.amounts.count > 1 else { return nil }
+        for price in row.amounts.dropLast() where price.range.upperBound <= amount.range.lowerBound && price.value > 0 {
+            for count in row.numbers where count.range != price.range && count.range != amount.range {
+                guard count.currency == nil, !count.isPercent, count.value > 0, count.number < 1_000,
+                    count.range.upperBound <= amount.range.lowerBound, let quantity = quantity(count)
+                else { continue }
+                var found = Multiplication(
+                    quantity: quantity, price: cents(price, row), unitPrice: price,
+                    range: price.range, priceRange: price.range)
+                guard abs(found.product - Double(amount.value)) < 0.6 else { continue }
+                let isBefore = count.range.upperBound <= price.range.lowerBound
+                found.range =
+                    isBefore
+                    ? count.range.lowerBound..<price.range.upperBound : price.range.lowerBound..<count.range.upperBound
+                // A number far from the price is a part of the name.
+                let between =
+                    isBefore
+                    ? count.range.upperBound..<price.range.lowerBound : price.range.upperBound..<count.range.lowerBound
+                if row.row.characters[between].contains(where: \.isLetter) {
+                    // In a column of its own before the names.
+                    guard isBefore, count.range.lowerBound < 2 else { continue }
+                    found.range = price.range
+                    found.countRange = count.range
+                }
+                return found
+            }
+        }
+        return nil
+    }
+
+    private static func quantity(_ number: PrintedNumber) -> Receipt.Quantity? {
+        guard number.currency == nil, !number.isPercent, number.value > 0, number.number < 10_000 else { return nil }
+        return Receipt.Quantity(number.number, number.unit == .each ? nil : number.unit, isPrinted: true)
+    }
+
+    private static func isPrice(_ number: PrintedNumber, _ row: ReceiptRow) -> Bool {
+        guard !number.isPercent, number.unit == nil || number.unit == .each else { return false }
+        return number.decimals >= row.decimals && (row.decimals > 0 || number.value > 0)
+    }
+
+    private static func cents(_ number: PrintedNumber, _ row: ReceiptRow) -> Double {
+        var value = Double(number.value)
+        for _ in 0..<max(0, number.decimals - row.decimals) { value /= 10 }
+        return value
+    }
+}

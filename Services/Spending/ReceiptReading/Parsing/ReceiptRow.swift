@@ -1,0 +1,214 @@
+/// What a row of a receipt is about, as its own words tell.
+enum RowKind: Sendable, Hashable {
+    case other
+    /// Names of columns.
+    case heading
+    /// Begins a table of taxes, whose numbers are parts of the total.
+    case taxSummary
+    /// Says what was saved: a sum of discounts that stand elsewhere.
+    case saved
+    case count
+    case change, rounding, points
+    case subtotal
+    /// A total whose words say that taxes are in it, that it is the last one, or no more than "total".
+    case includedTotal, grandTotal, total
+    case tax, deposit, bag, service, tip
+    case cash, card, tender
+    case discount, void
+    /// Telephone, cashier, date, and the like.
+    case notItem
+
+    /// Whether it names a sum to be paid.
+    var isTotal: Bool { self == .total || self == .grandTotal || self == .includedTotal }
+    var isTender: Bool { self == .cash || self == .card || self == .tender }
+    /// Whether it ends the list of articles.
+    var isSum: Bool { isTotal || self == .subtotal }
+}
+
+/// A row with its words, its numbers and what it is about.
+struct ReceiptRow {
+    let row: PrintedRow
+    let words: PrintedWords
+    let numbers: [PrintedNumber]
+    let decimals: Int
+    var kind: RowKind
+    /// Where the words stand that tell the kind.
+    let label: Range<Int>?
+
+    init(_ row: PrintedRow, decimals: Int) {
+        self.row = row
+        self.decimals = decimals
+        words = PrintedWords(row)
+        numbers = NumberScanner(row.characters, decimals: decimals).numbers()
+        (kind, label) = Self.kind(of: words, numbers, decimals: decimals)
+    }
+
+    /// Numbers that are amounts of money, from left to right; prices for a unit of measure are none.
+    var amounts: [PrintedNumber] {
+        numbers.filter { $0.money(decimals: decimals) != nil && $0.rateUnit == nil }
+    }
+
+    func money(_ number: PrintedNumber) -> PrintedMoney { number.money(decimals: decimals) ?? PrintedMoney(0) }
+
+    /// An amount as a field of the receipt.
+    func field(_ number: PrintedNumber) -> ReadField<PrintedMoney> {
+        ReadField(
+            money(number), confidence: row.confidence * (number.isRepaired ? 0.6 : 1), crop: row.crop(number.range))
+    }
+
+    /// Letters that belong to words of two or more, apart from those of numbers, units and tax codes.
+    var letters: Int {
+        var inNumbers = Set<Int>()
+        for number in numbers {
+            inNumbers.formUnion(number.range)
+            if number.taxCode != nil { inNumbers.formUnion(number.range.upperBound..<row.characters.count) }
+        }
+        return words.words.reduce(0) { sum, word in
+            let free = word.range.filter { !inNumbers.contains($0) }
+            let letters = free.count { row.characters[$0].isLetter }
+            let ideographs = free.count { row.characters[$0].isIdeograph }
+            guard letters > 1 || ideographs > 0, letters * 2 > word.range.count || free.count < word.range.count else {
+                return sum
+            }
+            return sum + letters + ideographs * 2
+        }
+    }
+
+    /// Whether it is little more than an amount.
+    var isBare: Bool { kind == .other && letters < 3 && !amounts.isEmpty }
+
+    /// Rows for print that has several things side by side: "QTY 3   ROUNDING 0.02" says two.
+    static func rows(_ row: PrintedRow, decimals: Int) -> [ReceiptRow] {
+        let whole = ReceiptRow(row, decimals: decimals)
+        guard row.starts.count > 2 else { return [whole] }
+        for fragment in 1..<row.starts.count {
+            let (left, right) = row.split(at: fragment)
+            let second = ReceiptRow(right, decimals: decimals)
+            guard second.kind.isSum || second.kind == .change || second.kind == .rounding, !second.amounts.isEmpty,
+                second.label?.lowerBound == second.words.words.first?.range.lowerBound
+            else { continue }
+            let first = ReceiptRow(left, decimals: decimals)
+            let isAnother =
+                first.kind == .count || first.kind == .saved || first.kind == .rounding || first.kind == .points
+            if isAnother { return [first, second] }
+        }
+        return [whole]
+    }
+
+    // MARK: - What it is about
+
+    private static func kind(
+        of words: PrintedWords, _ numbers: [PrintedNumber], decimals: Int
+    ) -> (RowKind, Range<Int>?) {
+        let amounts = numbers.filter { $0.money(decimals: decimals) != nil }
+        if let range = words.find(ReceiptWords.taxSummary, atStart: true),
+            words.words.prefix(2).contains(where: { range.overlaps($0.range) })
+        {
+            return (.taxSummary, range)
+        }
+        if numbers.allSatisfy(\.isPercent), headings(words) >= 2 { return (.heading, nil) }
+        if let range = words.find(ReceiptWords.saved, atStart: true) { return (.saved, range) }
+        if let range = words.find(ReceiptWords.registration), amounts.isEmpty { return (.notItem, range) }
+        for (kind, phrases) in starting {
+            guard let range = words.find(phrases, atStart: true) else { continue }
+            if kind == .count, !isCount(words, after: range, amounts.isEmpty) { continue }
+            if kind == .total || kind == .grandTotal || kind == .includedTotal {
+                return (total(kind, words, range), range)
+            }
+            if kind == .rounding, let amount = amounts.last, amount.value >= 100 { return (.grandTotal, range) }
+            let isReduced = kind == .points && amounts.contains(where: \.isNegative)
+            if isReduced
+                || [.cash, .card, .tender, .points].contains(kind) && !amounts.isEmpty
+                    && words.has(ReceiptWords.discount)
+            {
+                return (.discount, range)
+            }
+            if kind == .tax, amounts.isEmpty { continue }
+            return (kind, range)
+        }
+        if !amounts.isEmpty, words.has(ReceiptWords.namedTax), let range = words.find(ReceiptWords.totalWord) {
+            return (total(.includedTotal, words, range), range)
+        }
+        if !amounts.isEmpty, let range = words.find(ReceiptWords.namedTax), isAboutTax(words) { return (.tax, range) }
+        if let range = words.find(ReceiptWords.void) { return (.void, range) }
+        if let range = words.find(ReceiptWords.discount) {
+            let isShort = words.words.count { $0.text.count(where: \.isLetter) > 2 } < 3
+            if isShort || amounts.contains(where: \.isNegative) || words.has(ReceiptWords.discount, atStart: true) {
+                return (.discount, range)
+            }
+        }
+        if let range = words.find(ReceiptWords.notItem, atStart: true) { return (.notItem, range) }
+        return (.other, nil)
+    }
+
+    private static let starting: [(RowKind, [Phrase])] = [
+        (.rounding, ReceiptWords.rounding), (.change, ReceiptWords.change), (.subtotal, ReceiptWords.subtotal),
+        (.includedTotal, ReceiptWords.includedTotal), (.grandTotal, ReceiptWords.grandTotal),
+        (.count, ReceiptWords.count), (.total, ReceiptWords.total), (.service, ReceiptWords.service),
+        (.tip, ReceiptWords.tip), (.deposit, ReceiptWords.deposit), (.bag, ReceiptWords.bag),
+        (.tender, ReceiptWords.tender), (.cash, ReceiptWords.cash), (.card, ReceiptWords.card),
+        (.points, ReceiptWords.points), (.tax, ReceiptWords.tax),
+    ]
+
+    private static func headings(_ words: PrintedWords) -> Int {
+        var found = 0
+        var rest = words.words.map(\.text)
+        for phrase in ReceiptWords.heading {
+            if phrase.isChinese {
+                found += rest.contains { $0.contains(phrase.words[0]) } ? 1 : 0
+            } else if let first = rest.indices.first(where: { start in
+                start + phrase.words.count <= rest.count
+                    && phrase.words.indices.allSatisfy { rest[start + $0] == phrase.words[$0] }
+            }) {
+                found += 1
+                rest.removeSubrange(first..<first + phrase.words.count)
+            }
+        }
+        // A heading has little else in it.
+        return rest.count > found + 2 ? 0 : found
+    }
+
+    /// "Items 5" counts, "Items for two 5.00" is an article.
+    private static func isCount(_ words: PrintedWords, after range: Range<Int>, _ isWithoutAmount: Bool) -> Bool {
+        let behind = words.words.filter {
+            $0.range.lowerBound >= range.upperBound && $0.text.contains(where: \.isLetter)
+        }
+        return isWithoutAmount || behind.isEmpty || words.words.count <= 3
+            || words.find(ReceiptWords.count, atStart: true)?.count ?? 0 > 8
+    }
+
+    /// Whether a row that names a tax is about little else: articles may have a tax's name behind them as a mark.
+    private static func isAboutTax(_ words: PrintedWords) -> Bool {
+        let about = ReceiptWords.namedTax + ReceiptWords.tax + ReceiptWords.included
+        let other = words.words.filter { word in
+            word.text.count(where: \.isLetter) > 2 && !about.contains { $0.words.contains(word.text) }
+        }
+        return other.count <= 1
+    }
+
+    /// What stands behind "total" may make it something else: "total tax", "total qty", "total excluding GST".
+    private static func total(_ kind: RowKind, _ words: PrintedWords, _ range: Range<Int>) -> RowKind {
+        let behind = words.words.filter { $0.range.lowerBound >= range.upperBound }.map(\.text)
+        if behind.contains("supplies") { return .subtotal }
+        if behind.contains(where: {
+            ["excl", "excluding", "excluded", "before", "without", "ex", "avant", "antes", "hors"].contains($0)
+        }) {
+            return .subtotal
+        }
+        if behind.contains(where: { $0.hasPrefix("incl") || $0 == "inc" || $0 == "with" }) { return .includedTotal }
+        guard kind == .total, let next = behind.first(where: { $0.contains(where: \.isLetter) || $0.hasSuffix("%") })
+        else { return kind }
+        guard ReceiptWords.notTotal.contains(where: { $0.words[0] == next }) else { return kind }
+        switch next {
+        case "tax", "taxes", "gst", "hst", "pst", "qst", "tps", "tvq", "vat", "iva", "impuestos", "includes",
+            "included":
+            return .tax
+        case "discount", "discounts", "saving", "savings", "saved", "rabais", "economies", "descuento", "descuentos":
+            return .saved
+        case "points", "pts": return .points
+        case "deposit": return .deposit
+        case "0%", "6%", "supplies": return .subtotal
+        default: return .count
+        }
+    }
+}

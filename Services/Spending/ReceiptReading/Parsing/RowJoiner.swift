@@ -1,0 +1,26 @@
+/// Joins the photos of one long receipt: what one shows at its end and the next at its beginning is one piece of paper.
+enum RowJoiner {
+    /// Rows must be this alike to be the same.
+    private static let likeness = 0.75
+    /// Most rows that two photos share.
+    private static let most = 40
+
+    /// All rows in order, each once.
+    static func join(_ pages: [[PrintedRow]]) -> [PrintedRow] {
+        var rows = pages.first ?? []
+        for page in pages.dropFirst() { rows += page.dropFirst(overlap(rows, page)) }
+        return rows
+    }
+
+    /// How many rows at the beginning of a page stand at the end of what came before.
+    private static func overlap(_ rows: [PrintedRow], _ page: [PrintedRow]) -> Int {
+        let before = rows.suffix(most).map { PrintedWords.glued($0.text) }
+        let after = page.prefix(most).map { PrintedWords.glued($0.text) }
+        for count in stride(from: min(before.count, after.count), to: 1, by: -1) {
+            let pairs = zip(before.suffix(count), after.prefix(count))
+            let alike = pairs.count { PrintedWords.similarity($0, $1) > likeness }
+            if alike * 5 >= count * 4 { return count }
+        }
+        return 0
+    }
+}

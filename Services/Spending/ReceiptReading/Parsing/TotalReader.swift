@@ -1,0 +1,198 @@
+/// Chooses the total among the sums of a receipt.
+///
+/// What the words say comes first; then what was tendered less the change, the subtotal and its taxes, and the rounding
+/// to five cents speak for a sum. That articles add up to it does not: a total chosen for that would confirm itself, and a
+/// misread price with it.
+struct TotalReader {
+    struct Candidate {
+        var row: Int
+        var field: ReadField<PrintedMoney>
+        var score: Double
+        var kind: RowKind
+    }
+
+    let rows: [ReceiptRow]
+
+    /// Words and money of one kind in the order of rows.
+    struct Sums {
+        var total: Candidate?
+        var subtotal: Candidate?
+        var candidates: [Candidate] = []
+        /// From which row on the numbers are parts of the total.
+        var summary: Int
+    }
+
+    /// Chooses the total and the subtotal.
+    func sums() -> Sums {
+        let summary = rows.firstIndex { $0.kind == .taxSummary } ?? rows.count
+        var candidates = rows.indices.compactMap { candidate(at: $0, summary: summary) }
+        let paid = payments()
+        let taxes = rows.indices.filter { rows[$0].kind == .tax && $0 < summary }.compactMap { rows[$0].amounts.last }
+            .map(\.value)
+        let rounding = rows.filter { $0.kind == .rounding }.compactMap { $0.amounts.last?.value }.first {
+            $0 != 0 && $0 < 5
+        }
+        let subtotals = candidates.filter { $0.kind == .subtotal }.map(\.field.value.minorUnits)
+        for index in candidates.indices {
+            let value = candidates[index].field.value.minorUnits
+            candidates[index].score += paid.support(value)
+            if candidates[index].kind.isTotal,
+                subtotals.contains(where: { $0 < value && Self.isSum(value - $0, of: taxes) })
+            {
+                candidates[index].score += 1.2
+            }
+            let others = candidates.filter { $0.field.value.minorUnits != value }.map(\.field.value.minorUnits)
+            if let rounding, value % 5 == 0, others.contains(where: { abs($0 - value) == abs(rounding) }) {
+                candidates[index].score += 1
+            }
+            let same = candidates.count { $0.field.value.minorUnits == value && $0.row != candidates[index].row }
+            candidates[index].score += min(0.45, Double(same) * 0.15)
+        }
+        let total =
+            candidates.filter { $0.kind != .subtotal }.max(by: Self.isWorse) ?? fallback(paid)
+            ?? candidates.max(by: Self.isWorse)
+        let subtotal = candidates.filter { $0.kind == .subtotal && $0.row != total?.row && $0.row < summary }
+            .max(by: { ($0.score, -$0.row) < ($1.score, -$1.row) })
+        var sums = Sums(total: total, subtotal: subtotal, candidates: candidates, summary: summary)
+        // Rounded sums have a last word: the total before rounding is not what was paid.
+        if let total, let rounding,
+            let rounded = candidates.first(where: {
+                $0.kind.isTotal && $0.row > total.row && $0.field.value.minorUnits % 5 == 0
+                    && abs($0.field.value.minorUnits - total.field.value.minorUnits) == abs(rounding)
+            })
+        {
+            sums.total = rounded
+        }
+        if let repaired = withoutBorder(sums.total, among: candidates, taxes, paid) { sums.total = repaired }
+        return sums
+    }
+
+    /// A line of the form beside an amount is read as a 1: 194.19 where the sums before it come to 94.19.
+    private func withoutBorder(
+        _ total: Candidate?, among candidates: [Candidate], _ taxes: [Int64], _ paid: Payments
+    ) -> Candidate? {
+        guard var total, paid.support(total.field.value.minorUnits) == 0 else { return nil }
+        let value = total.field.value.minorUnits
+        let digits = String(value)
+        guard digits.first == "1", digits.count > 3, let shorter = Int64(digits.dropFirst()) else { return nil }
+        let parts = Set(candidates.filter { $0.row < total.row }.map(\.field.value.minorUnits)).sorted() + taxes
+        guard parts.count > 1, Self.isSum(shorter, of: parts), !Self.isSum(value, of: parts) else { return nil }
+        total.field.value = PrintedMoney(shorter)
+        total.field.confidence *= 0.5
+        return total
+    }
+
+    private static func isWorse(_ first: Candidate, _ second: Candidate) -> Bool {
+        (first.score, first.field.value) < (second.score, second.field.value)
+    }
+
+    /// Whether some of the amounts add up to a sum.
+    static func isSum(_ sum: Int64, of amounts: [Int64]) -> Bool {
+        guard !amounts.isEmpty else { return false }
+        var reached: Set<Int64> = [0]
+        for amount in amounts.prefix(6) { reached.formUnion(reached.map { $0 + amount }) }
+        return sum > 0 && reached.contains(sum)
+    }
+
+    // MARK: - Candidates
+
+    private func candidate(at index: Int, summary: Int) -> Candidate? {
+        let row = rows[index]
+        guard row.kind.isSum else { return nil }
+        var score: Double
+        switch row.kind {
+        case .grandTotal: score = 3.2
+        case .includedTotal: score = 2.9
+        case .total: score = 3
+        default: score = 0.8
+        }
+        if index > summary { score -= 2.5 }
+        guard let (place, number) = amount(near: index) else { return nil }
+        let found = rows[place]
+        // A table's row has a sum of every column.
+        if index > summary || (found.amounts.count > 2 && place == index) { score -= 0.5 }
+        return Candidate(row: index, field: found.field(number), score: score, kind: row.kind)
+    }
+
+    /// The amount of a labelled row: its last one, or one that stands alone below or above.
+    func amount(near index: Int) -> (row: Int, number: PrintedNumber)? {
+        let row = rows[index]
+        let positive = row.amounts.filter { !$0.isNegative && $0.value > 0 }
+        if let last = positive.last { return (index, last) }
+        if let zero = row.amounts.last { return zero.isNegative ? nil : (index, zero) }
+        for place in [index + 1, index - 1] where rows.indices.contains(place) {
+            let other = rows[place]
+            if other.isBare, let number = other.amounts.last, !number.isNegative {
+                return (place, number)
+            }
+        }
+        guard row.kind.isTotal || row.kind == .cash || row.kind == .change else { return nil }
+        return lostPoint(in: row).map { (index, $0) }
+    }
+
+    /// Dot-matrix print loses its decimal point: "TOTAL 1160" is 11.60.
+    private func lostPoint(in row: ReceiptRow) -> PrintedNumber? {
+        guard row.decimals == 2, var number = row.numbers.last, number.decimals == 0,
+            (100...999_999).contains(number.value),
+            number.range.upperBound >= row.row.characters.count - 4, !number.isPercent, number.unit == nil
+        else { return nil }
+        number.decimals = 2
+        number.isRepaired = true
+        return number
+    }
+
+    // MARK: - What was paid
+
+    struct Payments {
+        var cash: [Int64] = []
+        var cards: [Int64] = []
+        var change: [Int64] = []
+
+        /// What is said for a sum by what was paid.
+        func support(_ value: Int64) -> Double {
+            var support = 0.0
+            let given = cash + cards
+            // Cash less change is the total, whatever the words say.
+            if change.contains(where: { back in back > 0 && given.contains { $0 - back == value } }) { support += 3 }
+            if cards.contains(value) { support += 1 }
+            if cash.contains(value) { support += change.contains { $0 > 0 } ? 0 : 0.8 }
+            return support
+        }
+    }
+
+    /// What was tendered and given back.
+    func payments() -> Payments {
+        var payments = Payments()
+        for (index, row) in rows.enumerated() where row.kind.isTender || row.kind == .change {
+            var values = row.amounts.map(\.value)
+            if values.isEmpty, let near = amount(near: index) { values = [near.number.value] }
+            guard let value = values.last else { continue }
+            switch row.kind {
+            case .change: payments.change.append(value)
+            case .card: payments.cards.append(value)
+            default: payments.cash.append(value)
+            }
+        }
+        return payments
+    }
+
+    /// Without any sum: what a card was charged, or what was tendered less the change.
+    private func fallback(_ paid: Payments) -> Candidate? {
+        let value: Int64
+        if let cash = paid.cash.max(), let change = paid.change.max(), cash > change {
+            value = cash - change
+        } else if let charged = (paid.cards + paid.cash).max() {
+            value = charged
+        } else {
+            return nil
+        }
+        for (index, row) in rows.enumerated() {
+            for number in row.amounts where number.value == value {
+                return Candidate(row: index, field: row.field(number), score: 0, kind: .total)
+            }
+        }
+        let row = rows.firstIndex { $0.kind.isTotal } ?? rows.firstIndex { $0.kind.isTender } ?? 0
+        return Candidate(
+            row: row, field: ReadField(PrintedMoney(value), confidence: 0.5, crop: nil), score: 0, kind: .total)
+    }
+}

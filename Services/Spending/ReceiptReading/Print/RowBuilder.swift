@@ -1,0 +1,125 @@
+/// Puts fragments that were printed beside each other back into rows.
+///
+/// Paper curls and creases, and photos are slanted: how a row runs is taken from the long lines around it, piece by piece,
+/// never from the picture as a whole.
+enum RowBuilder {
+    /// Most that a neighbour may stand above or below, in heights of the smaller one.
+    private static let mostRise = 0.55
+    /// Most that neighbours may cover each other, by the width of the smaller one.
+    private static let mostOverlap = 0.35
+    /// A line this many times longer than high says how rows run there.
+    private static let telling = 4.0
+    /// How far such a line speaks, in heights.
+    private static let reach = 8.0
+    /// How far long lines speak for how rows run, in heights: one line alone is measured badly, paper bends slowly.
+    private static let farReach = 30.0
+    /// At this distance a line has half its weight, in heights.
+    private static let halfWeight = 5.0
+    /// What a gap as wide as the receipt costs, where a rise by one height costs 1.
+    private static let costOfWidth = 1.2
+
+    /// The rows of one photo from top to bottom.
+    static func rows(of lines: [PrintedLine], page: Int) -> [PrintedRow] {
+        let angle = Fragment.angle(of: lines)
+        let fragments = lines.compactMap { Fragment($0, page: page, turnedBy: angle) }.sorted { $0.y < $1.y }
+        guard let left = fragments.map(\.left).min(), let right = fragments.map(\.right).max() else { return [] }
+        var slopes: [Double] = []
+        for (index, fragment) in fragments.enumerated() {
+            // What stands in one row runs alike.
+            if let last = slopes.last, fragment.y - fragments[index - 1].y < fragment.height / 3 {
+                slopes.append(last)
+            } else {
+                slopes.append(aligned(slope(at: fragment, among: fragments), at: fragment, among: fragments))
+            }
+        }
+        let (following, preceded) = links(fragments, slopes, width: max(1, right - left))
+        var rows: [(y: Double, members: [Int])] = []
+        for first in fragments.indices where !preceded[first] {
+            var members = [first]
+            while let last = members.last, let next = following[last] { members.append(next) }
+            let middle = (left + right) / 2
+            let ys = members.map { fragments[$0].y + slopes[$0] * (middle - fragments[$0].middle) }
+            rows.append((ys.reduce(0, +) / Double(ys.count), members))
+        }
+        return rows.sorted { $0.y < $1.y }.map { row in PrintedRow(row.members.map { fragments[$0] }) }
+    }
+
+    /// For each fragment the one to its right, and whether it has one to its left.
+    private static func links(
+        _ fragments: [Fragment], _ slopes: [Double], width: Double
+    ) -> (following: [Int?], preceded: [Bool]) {
+        var pairs: [(cost: Double, from: Int, to: Int)] = []
+        for from in fragments.indices {
+            for to in fragments.indices where to != from {
+                guard
+                    let cost = cost(
+                        fragments[from], fragments[to], slope: (slopes[from] + slopes[to]) / 2, width: width)
+                else { continue }
+                pairs.append((cost, from, to))
+            }
+        }
+        var following = [Int?](repeating: nil, count: fragments.count)
+        var preceded = [Bool](repeating: false, count: fragments.count)
+        for pair in pairs.sorted(by: { ($0.cost, $0.from, $0.to) < ($1.cost, $1.from, $1.to) })
+        where following[pair.from] == nil && !preceded[pair.to] {
+            following[pair.from] = pair.to
+            preceded[pair.to] = true
+        }
+        return (following, preceded)
+    }
+
+    /// What it costs to take the second fragment for the next one to the right; nothing when it cannot be.
+    private static func cost(_ from: Fragment, _ to: Fragment, slope: Double, width: Double) -> Double? {
+        guard to.middle > from.middle else { return nil }
+        let gap = to.left - from.right
+        guard -gap < mostOverlap * min(from.width, to.width) else { return nil }
+        let expected = from.y + slope * (to.middle - from.middle)
+        let rise = abs(to.y - expected) / min(from.height, to.height)
+        guard rise < mostRise else { return nil }
+        return rise + max(0, gap) / width * costOfWidth
+    }
+
+    /// The slope near a first guess at which most lines on the right have one to their left, in the rows around.
+    ///
+    /// Short words tell little about how rows run, but a till prints names and amounts on the same base line. A slope at which
+    /// every amount would move by one row fits as well: what keeps it away is the guess.
+    private static func aligned(_ guess: Double, at fragment: Fragment, among fragments: [Fragment]) -> Double {
+        let near = fragments.filter { abs($0.y - fragment.y) < reach * fragment.height }
+        var pairs: [(run: Double, rise: Double, height: Double)] = []
+        for left in near {
+            for right in near where right.left - left.right > left.height {
+                let run = right.middle - left.middle, rise = right.y - left.y
+                let height = min(left.height, right.height)
+                if abs(rise - guess * run) < height * 1.2 { pairs.append((run, rise, height)) }
+            }
+        }
+        guard pairs.count > 3 else { return guess }
+        var best = (score: 0.0, slope: guess)
+        for step in -15...15 {
+            let change = Double(step) * 0.003
+            let slope = guess + change
+            var score = 0.0
+            for pair in pairs {
+                let miss = abs(pair.rise - slope * pair.run) / pair.height
+                if miss < 0.4 { score += 1 - miss / 0.4 }
+            }
+            score *= 1 - (change / 0.06) * (change / 0.06)
+            if score > best.score { best = (score, slope) }
+        }
+        return best.slope
+    }
+
+    /// How rows run at a fragment: the mean of the long lines near it, the nearest and longest first.
+    private static func slope(at fragment: Fragment, among fragments: [Fragment]) -> Double {
+        var sum = 0.0, weights = 0.0
+        for other in fragments where other.width > telling * other.height {
+            let distance = abs(other.y - fragment.y) / fragment.height
+            guard distance < farReach else { continue }
+            let aside = max(0, max(other.left - fragment.right, fragment.left - other.right)) / fragment.height
+            let weight = other.width / (1 + distance * distance / (halfWeight * halfWeight)) / (1 + aside / 10)
+            sum += other.slope * weight
+            weights += weight
+        }
+        return weights > 0 ? sum / weights : 0
+    }
+}

@@ -1,0 +1,216 @@
+import Quantities
+
+/// A value as it was read: how sure the reading is, and where it stands in the picture.
+package struct ReadField<Value: Sendable & Hashable>: Sendable, Hashable {
+    package var value: Value
+    /// How sure it is: 0…1.
+    ///
+    /// A value that had to be repaired or chosen among several has less.
+    package var confidence: Double
+    /// What to show beside it; nothing for what follows from other fields.
+    package var crop: PictureCrop?
+
+    /// A value with its certainty and place.
+    package init(_ value: Value, confidence: Double, crop: PictureCrop?) {
+        self.value = value
+        self.confidence = confidence
+        self.crop = crop
+    }
+}
+
+/// A receipt as it was read: nothing is invented, and nothing that was read is lost.
+package struct Receipt: Sendable, Hashable {
+    /// The shop's name as printed.
+    package var merchant: ReadField<String>?
+    /// Which of its shops: number, address, telephone, as printed.
+    package var store = Store()
+    package var purchasedOn: ReadField<CalendarDay>?
+    package var time: ReadField<ReceiptTime>?
+    /// By its ISO code; nothing when the receipt does not tell.
+    package var currency: ReadField<Currency>?
+    package var items: [Item] = []
+    /// Discounts on the receipt as a whole.
+    package var discounts: [Charge] = []
+    /// Taxes, deposits, bags, service, tips, rounding, in the order of print.
+    package var charges: [Charge] = []
+    package var subtotal: ReadField<PrintedMoney>?
+    package var total: ReadField<PrintedMoney>?
+    package var tenders: [Charge] = []
+    package var change: ReadField<PrintedMoney>?
+    /// What the receipt says about points and rewards, as printed.
+    package var loyalty: [ReadField<String>] = []
+    /// Every row, from top to bottom.
+    package var rows: [String] = []
+
+    /// A receipt of which nothing was read.
+    package init() {}
+
+    /// All that was printed, for searching.
+    package var rawText: String { rows.joined(separator: "\n") }
+
+    /// Where the purchase was made.
+    package struct Store: Sendable, Hashable {
+        /// The shop's own number.
+        package var number: ReadField<String>?
+        package var address: [ReadField<String>] = []
+        package var telephone: ReadField<String>?
+        /// ISO 3166 code of the country that address and taxes speak of.
+        package var country: String?
+    }
+
+    /// One article.
+    package struct Item: Sendable, Hashable {
+        /// The article's name as printed.
+        package var name: ReadField<String>
+        /// All rows that belong to it.
+        package var rawText: String
+        /// The shop's code or a bar code.
+        package var code: String?
+        package var quantity: Quantity
+        /// For one unit.
+        package var unitPrice: ReadField<PrintedMoney>?
+        /// What the row says, before discounts.
+        package var amount: ReadField<PrintedMoney>
+        /// Bound to this article; what is taken off is negative.
+        package var discounts: [Charge] = []
+        /// Deposits and fees bound to this article.
+        package var charges: [Charge] = []
+        /// Letters behind the amount that tell which taxes apply.
+        package var taxCode: String?
+        /// Whether it was reduced because its date comes soon.
+        package var isNearExpiry = false
+
+        /// An article with what every one has.
+        package init(
+            name: ReadField<String>, rawText: String, quantity: Quantity = Quantity(), amount: ReadField<PrintedMoney>
+        ) {
+            self.name = name
+            self.rawText = rawText
+            self.quantity = quantity
+            self.amount = amount
+        }
+
+        /// What was paid for it, without deposits.
+        package var net: PrintedMoney { discounts.reduce(amount.value) { $0 + $1.amount.value } }
+    }
+
+    /// How much was bought.
+    package struct Quantity: Sendable, Hashable {
+        /// A plain number of units, or a mass or volume.
+        package var value: Double
+        package var unit: MeasureUnit?
+        /// Whether the receipt says so; otherwise it is one.
+        package var isPrinted: Bool
+
+        /// So many of a unit; one piece that the receipt does not mention.
+        package init(_ value: Double = 1, _ unit: MeasureUnit? = nil, isPrinted: Bool = false) {
+            self.value = value
+            self.unit = unit
+            self.isPrinted = isPrinted
+        }
+    }
+
+    /// Money on a row that is no article.
+    package struct Charge: Sendable, Hashable {
+        package enum Kind: String, Sendable, Hashable, CaseIterable {
+            case tax, deposit, bag, service, tip, rounding, discount, cash, card, otherTender
+        }
+
+        package var kind: Kind
+        /// The row's words as printed.
+        package var label: String
+        package var amount: ReadField<PrintedMoney>
+        /// In hundredths of a percent, where printed: 13 % is 1300.
+        package var rate: Int?
+        /// GST, HST, PST, QST (TPS, TVQ are the same taxes), VAT, IVA, or nothing for other taxes.
+        package var taxCode: String?
+        /// Whether the amount is a part of prices already.
+        package var isIncluded = false
+
+        /// A row with its amount.
+        package init(kind: Kind, label: String, amount: ReadField<PrintedMoney>) {
+            self.kind = kind
+            self.label = label
+            self.amount = amount
+        }
+    }
+}
+
+/// A time of day as printed; seconds where there are any.
+package struct ReceiptTime: Sendable, Hashable, CustomStringConvertible {
+    package let hour: Int
+    package let minute: Int
+    package let second: Int?
+
+    /// Nothing for a time that does not exist.
+    package init?(hour: Int, minute: Int, second: Int? = nil) {
+        guard (0...23).contains(hour), (0...59).contains(minute), (0...59).contains(second ?? 0) else { return nil }
+        self.hour = hour
+        self.minute = minute
+        self.second = second
+    }
+
+    package var description: String {
+        ([hour, minute] + (second.map { [$0] } ?? [])).map { $0 < 10 ? "0\($0)" : String($0) }.joined(separator: ":")
+    }
+}
+
+/// An amount as printed, in minor units: without a currency where the receipt names none.
+///
+/// No currency is ever assumed: `money(in:)` needs one.
+package struct PrintedMoney: Sendable, Hashable, Comparable {
+    package var minorUnits: Int64
+
+    /// So many minor units.
+    package init(_ minorUnits: Int64) {
+        self.minorUnits = minorUnits
+    }
+
+    /// The amount in a currency.
+    package func money(in currency: Currency) -> Money { Money(minorUnits: minorUnits, currency: currency) }
+
+    /// The sum, at the limit of 64 bits when it would pass it.
+    package static func + (left: Self, right: Self) -> Self {
+        let (sum, overflow) = left.minorUnits.addingReportingOverflow(right.minorUnits)
+        return Self(overflow ? (left.minorUnits > 0 ? .max : .min) : sum)
+    }
+
+    /// The difference, at the limit of 64 bits when it would pass it.
+    package static func - (left: Self, right: Self) -> Self { left + -right }
+
+    /// What is given instead of taken.
+    package static prefix func - (money: Self) -> Self {
+        Self(money.minorUnits == .min ? .max : -money.minorUnits)
+    }
+
+    package static func < (left: Self, right: Self) -> Bool { left.minorUnits < right.minorUnits }
+}
+
+/// A unit that things are sold by.
+package enum MeasureUnit: String, Sendable, Hashable, CaseIterable {
+    case kilogram = "kg"
+    case gram = "g"
+    case pound = "lb"
+    case ounce = "oz"
+    case litre = "L"
+    case millilitre = "mL"
+    case gallon = "gal"
+    case each = "ea"
+
+    /// The unit that a text names in English, French, Spanish or Chinese.
+    package init?(printed text: String) {
+        switch text.lowercased() {
+        case "kg", "kgs", "kilo", "kilos", "公斤", "千克": self = .kilogram
+        case "g", "gr", "gm", "克": self = .gram
+        case "lb", "lbs", "lb.", "livre", "libra", "磅": self = .pound
+        case "oz": self = .ounce
+        case "l", "lt", "ltr", "litre", "liter", "litres", "liters", "litro", "litros", "升": self = .litre
+        case "ml", "毫升": self = .millilitre
+        case "gal", "gallon", "gallons", "gals": self = .gallon
+        case "ea", "each", "ch", "un", "und", "u", "pc", "pcs", "pce", "pz", "pza", "pzas", "unit", "units", "pieza",
+            "个", "件", "包", "盒", "瓶", "袋":
+            self = .each
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,352 @@
+/// A number in a row, with what stands around it.
+struct PrintedNumber {
+    /// In the row's characters: from a sign or a currency to a trailing sign.
+    var range: Range<Int>
+    /// The digits alone.
+    var digits: Range<Int>
+    /// Without its decimal mark.
+    var value: Int64
+    /// Digits behind the decimal mark; 0 for a whole number.
+    var decimals: Int
+    var isNegative = false
+    /// `$`, `€`, a code, as printed.
+    var currency: String?
+    /// `%`, or a unit directly behind.
+    var isPercent = false
+    var unit: MeasureUnit?
+    /// Behind a slash: `/kg`.
+    var rateUnit: MeasureUnit?
+    /// Whether letters had to be read as digits.
+    var isRepaired = false
+    /// Letters behind an amount, at most three: which taxes apply.
+    var taxCode: String?
+
+    var number: Double {
+        var result = Double(value)
+        for _ in 0..<decimals { result /= 10 }
+        return result
+    }
+
+    /// As an amount of money with so many decimals; nothing when it is printed in another way.
+    func money(decimals wanted: Int) -> PrintedMoney? {
+        guard decimals == wanted, !isPercent, unit == nil || unit == .each else { return nil }
+        if wanted == 0, currency == nil, value > 9_999_999 { return nil }
+        return PrintedMoney(isNegative ? -value : value)
+    }
+}
+
+/// Finds the numbers of a row.
+///
+/// Whatever stands between two numbers decides what they mean, so that every number is found first: amounts, weights,
+/// percentages, counts. Dates, times and long codes are numbers too; who asks for amounts does not get them.
+struct NumberScanner {
+    private static let symbols: Set<Character> = ["$", "€", "£", "¥", "元", "₩", "₹"]
+    private static let codes = [
+        "CAD", "USD", "EUR", "MXN", "CNY", "RMB", "MYR", "GBP", "AUD", "JPY", "KRW", "CHF", "HKD", "TWD", "SGD", "NZD",
+        "RM",
+        "CA$", "US$", "C$", "MX$", "NT$", "HK$", "R$",
+    ].map(Array.init)
+    private static let repairs: [Character: Character] = [
+        "O": "0", "o": "0", "Q": "0", "D": "0", "l": "1", "I": "1", "|": "1", "!": "1", "S": "5", "s": "5", "B": "8",
+        "Z": "2", "z": "2",
+    ]
+    /// More than this long is a code.
+    private static let mostDigits = 15
+
+    private let text: [Character]
+    private let decimals: Int
+
+    init(_ text: [Character], decimals: Int) {
+        self.text = text
+        self.decimals = decimals
+    }
+
+    /// All numbers from left to right.
+    func numbers() -> [PrintedNumber] {
+        var found: [PrintedNumber] = []
+        var index = 0
+        while index < text.count {
+            if let number = number(at: index, after: found.last?.range.upperBound ?? 0) {
+                found.append(number)
+                index = max(index + 1, number.range.upperBound)
+            } else {
+                index += 1
+            }
+        }
+        return found
+    }
+
+    private func at(_ index: Int) -> Character? { text.indices.contains(index) ? text[index] : nil }
+
+    private func isDigit(_ index: Int) -> Bool { at(index)?.isASCIIDigit ?? false }
+
+    private func number(at index: Int, after limit: Int) -> PrintedNumber? {
+        guard begins(at: index, after: limit) else { return nil }
+        guard var number = plain(at: index) ?? repaired(at: index) else { return nil }
+        addPrefix(&number, after: limit)
+        addSuffix(&number)
+        return number
+    }
+
+    /// A number begins where no letter, digit or decimal mark stands before; a currency and a sign of multiplication may.
+    private func begins(at index: Int, after limit: Int) -> Bool {
+        guard index > limit, let before = at(index - 1) else { return true }
+        if before.isASCIIDigit { return false }
+        if before == "." || before == "," { return index < 2 || !isDigit(index - 2) }
+        guard before.isLetter, !before.isIdeograph else { return true }
+        if "xX".contains(before) { return true }
+        return currency(endingAt: index) != nil
+    }
+
+    /// Digits with groups of thousands and decimals.
+    private func plain(at start: Int) -> PrintedNumber? {
+        guard isDigit(start) else { return cents(at: start) }
+        var end = start
+        while isDigit(end) { end += 1 }
+        guard end - start <= Self.mostDigits else { return nil }
+        let first = end
+        var digits = String(text[start..<end])
+        if first - start <= 3 {
+            var next = end
+            while let group = group(at: next, first: first) { (next, end) = (group, group) }
+            if end > first, decimalEnd(at: end) == nil, at(first) != ",", decimals > 0 { end = first }
+            digits = String(text[start..<end].filter(\.isASCIIDigit))
+        }
+        var number = PrintedNumber(range: start..<end, digits: start..<end, value: 0, decimals: 0)
+        if let (mark, last) = decimalEnd(at: end) {
+            digits += String(text[mark..<last].filter(\.isASCIIDigit))
+            number.decimals = last - mark
+            number.range = start..<last
+            number.digits = start..<last
+        }
+        guard let value = Int64(digits) else { return nil }
+        number.value = value
+        return cutCode(number)
+    }
+
+    /// Cents without a whole number before: `.02`.
+    private func cents(at start: Int) -> PrintedNumber? {
+        guard decimals == 2, at(start) == ".", isDigit(start + 1), isDigit(start + 2), !isDigit(start + 3),
+            at(start + 3) != ".",
+            start == 0 || at(start - 1) == " " || currency(endingAt: start) != nil || at(start - 1) == "-",
+            let value = Int64(String(text[start + 1..<start + 3]))
+        else { return nil }
+        return PrintedNumber(range: start..<start + 3, digits: start..<start + 3, value: value, decimals: 2)
+    }
+
+    /// A tax code read as a digit: "25.809R" is 25.80 with a code.
+    private func cutCode(_ number: PrintedNumber) -> PrintedNumber {
+        guard decimals == 2, number.decimals == 3, let next = at(number.range.upperBound), next.isASCIILetter,
+            at(number.range.upperBound + 1).map({ !$0.isLetter && !$0.isNumber }) ?? true
+        else { return number }
+        var cut = number
+        cut.value /= 10
+        cut.decimals = 2
+        cut.range = number.range.lowerBound..<number.range.upperBound - 1
+        cut.digits = cut.range
+        cut.isRepaired = true
+        return cut
+    }
+
+    /// The end of a group of three digits that begins with a mark: `1,234`, `1 234,56`, `1.234,56`.
+    private func group(at index: Int, first: Int) -> Int? {
+        guard let mark = at(index), ",. '".contains(mark), (1...3).allSatisfy({ isDigit(index + $0) }),
+            !isDigit(index + 4)
+        else { return nil }
+        if index > first, at(first) != mark { return nil }
+        // A space may stand between two numbers: it groups only before a decimal comma.
+        if mark == " " { return decimalEnd(at: index + 4) != nil && at(index + 4) == "," ? index + 4 : nil }
+        if mark == ".", decimals > 0 { return at(index + 4) == "," || at(index + 4) == "." ? index + 4 : nil }
+        if mark == ",", decimals > 0 {
+            let next = at(index + 4)
+            return next == "." || next == "," || (next == " " && ".,".contains(at(index + 5) ?? " ")) ? index + 4 : nil
+        }
+        return index + 4
+    }
+
+    /// Where decimals begin and end: behind a mark, with one space on either side at most.
+    private func decimalEnd(at index: Int) -> (start: Int, end: Int)? {
+        var mark = index
+        if at(mark) == " ", let next = at(mark + 1), ".,".contains(next) { mark += 1 }
+        guard let character = at(mark), ".,".contains(character) else { return nil }
+        var start = mark + 1
+        if character == ".", at(start) == " ", isDigit(start + 1), isDigit(start + 2), !isDigit(start + 3) {
+            start += 1
+        }
+        var end = start
+        while isDigit(end) { end += 1 }
+        guard end > start, end - start < 5 else { return nil }
+        // 12.05.2018 is a date, 1.2.3 is a version.
+        if let next = at(end), next == character, isDigit(end + 1) { return nil }
+        if mark != index || start != mark + 1, end - start != decimals { return nil }
+        return (start, end)
+    }
+
+    /// Letters that look like digits, inside what must be an amount: two or more true digits, or a currency before.
+    private func repaired(at start: Int) -> PrintedNumber? {
+        guard decimals == 2, let first = at(start), first.isASCIIDigit || Self.repairs[first] != nil else { return nil }
+        let hasCurrency = currency(endingAt: start) != nil
+        var end = start, digits = "", real = 0
+        func take(_ character: Character) -> Bool {
+            if character.isASCIIDigit {
+                real += 1
+                digits.append(character)
+            } else if let digit = Self.repairs[character] ?? (hasCurrency && character == "T" ? "1" : nil) {
+                digits.append(digit)
+            } else {
+                return false
+            }
+            return true
+        }
+        while let character = at(end), take(character) { end += 1 }
+        guard end > start, let mark = at(end), ".,".contains(mark) else { return nil }
+        end += 1
+        let whole = digits.count
+        while digits.count < whole + 2, let character = at(end), take(character) { end += 1 }
+        guard digits.count == whole + 2, real >= 2, let value = Int64(digits) else { return nil }
+        if let next = at(end), next.isASCIIDigit || (next.isLetter && !next.isIdeograph) { return nil }
+        return PrintedNumber(
+            range: start..<end, digits: start..<end, value: value, decimals: 2, isRepaired: true)
+    }
+
+    /// The currency that ends before a place, spaces apart.
+    private func currency(endingAt index: Int) -> Range<Int>? {
+        if let before = at(index - 1), Self.symbols.contains(before) {
+            var start = index - 1
+            while start > 0, let letter = at(start - 1), letter.isASCIILetter, index - start < 4 { start -= 1 }
+            let isCode = Self.codes.contains(Array(text[start..<index]))
+            return isCode ? start..<index : index - 1..<index
+        }
+        for code in Self.codes where index >= code.count && Array(text[index - code.count..<index]) == code {
+            let start = index - code.count
+            if let before = at(start - 1), before.isLetter { continue }
+            return start..<index
+        }
+        return nil
+    }
+
+    private func addPrefix(_ number: inout PrintedNumber, after limit: Int) {
+        var start = number.range.lowerBound
+        func skipSpace() { if at(start - 1) == " ", start - 1 > limit { start -= 1 } }
+        func takeSign() -> Bool {
+            guard start > limit, at(start - 1) == "-" else { return false }
+            // A hyphen between letters and digits is no sign: K-12, 03-41.
+            if let before = at(start - 2), before.isLetter || before.isNumber { return false }
+            start -= 1
+            return true
+        }
+        var isNegative = takeSign()
+        let plain = start
+        skipSpace()
+        if let currency = currency(endingAt: start), currency.lowerBound >= limit {
+            number.currency = String(text[currency])
+            start = currency.lowerBound
+            if !isNegative { isNegative = takeSign() }
+            let behind = start
+            skipSpace()
+            if isNegative || !takeSign() { start = behind } else { isNegative = true }
+        } else {
+            start = plain
+            if !isNegative, at(start - 1) == " ", at(start - 2) == "-", at(start - 3) == " " || start < 3,
+                start - 2 >= limit,
+                number.decimals == decimals, decimals > 0
+            {
+                isNegative = true
+                start -= 2
+            }
+        }
+        if at(start - 1) == "(", start > limit {
+            let end = number.range.upperBound
+            if at(end) == ")", number.decimals == decimals, decimals > 0 {
+                isNegative = true
+                start -= 1
+                number.range = start..<end + 1
+            }
+        }
+        number.isNegative = isNegative
+        number.range = start..<number.range.upperBound
+    }
+
+    private func addSuffix(_ number: inout PrintedNumber) {
+        var end = number.range.upperBound
+        if at(end) == "%" || (at(end) == " " && at(end + 1) == "%") {
+            number.isPercent = true
+            return
+        }
+        if at(end) == "-", !isDigit(end + 1), !(at(end + 1)?.isLetter ?? false) {
+            number.isNegative = true
+            end += 1
+        }
+        number.range = number.range.lowerBound..<end
+        let (word, wordEnd) = word(after: end)
+        if word.uppercased() == "CR", wordEnd - end <= 3, number.decimals == decimals {
+            number.isNegative = true
+            number.range = number.range.lowerBound..<wordEnd
+            return
+        }
+        if let rate = rate(at: end) {
+            number.rateUnit = rate.unit
+            number.range = number.range.lowerBound..<rate.end
+            return
+        }
+        if let unit = MeasureUnit(printed: word), !(number.decimals == 2 && word.count == 1 && at(end) == " ") {
+            number.unit = unit
+            number.range = number.range.lowerBound..<wordEnd
+            return
+        }
+        if let symbol = at(end) == " " ? at(end + 1) : at(end), Self.symbols.contains(symbol), number.currency == nil,
+            number.decimals == decimals, !isDigit(end + (at(end) == " " ? 2 : 1))
+        {
+            number.currency = String(symbol)
+            end += at(end) == " " ? 2 : 1
+            if at(end) == "-" {
+                number.isNegative = true
+                end += 1
+            }
+            number.range = number.range.lowerBound..<end
+        }
+        addTaxCode(&number)
+    }
+
+    /// Up to three capital letters, digits or signs behind an amount at the end of the row.
+    private func addTaxCode(_ number: inout PrintedNumber) {
+        guard number.decimals == decimals, decimals > 0 || number.currency != nil else { return }
+        let rest = String(text[number.range.upperBound...]).split(separator: " ")
+        guard (1...3).contains(rest.count), rest.joined().count <= 6,
+            rest.allSatisfy({ $0.allSatisfy { $0.isUppercase || "*#+&12".contains($0) } && $0.count <= 4 }),
+            rest.contains(where: { $0.contains(where: \.isUppercase) })
+        else { return }
+        number.taxCode = rest.joined(separator: " ")
+    }
+
+    private func word(after index: Int) -> (String, end: Int) {
+        var start = index
+        if at(start) == " " { start += 1 }
+        var end = start
+        while let character = at(end), character.isLetter, end - start < 8 { end += 1 }
+        // 1b is lb.
+        if end == start, at(start) == "1", at(start + 1) == "b", !(at(start + 2)?.isLetter ?? false) {
+            return ("lb", start + 2)
+        }
+        if at(end)?.isNumber ?? false { return ("", end) }
+        return (String(text[start..<end]), end)
+    }
+
+    /// The unit of a price: `/kg`, `/ lb`, `per kg`.
+    private func rate(at index: Int) -> (unit: MeasureUnit, end: Int)? {
+        var start = index
+        if at(start) == " " { start += 1 }
+        if at(start) == "$" { start += 1 }
+        guard at(start) == "/" else { return nil }
+        start += 1
+        let (word, end) = word(after: start)
+        return MeasureUnit(printed: word).map { ($0, end) }
+    }
+}
+
+extension Character {
+    /// 0…9 of ASCII.
+    var isASCIIDigit: Bool { isASCII && isNumber }
+    /// A…Z and a…z.
+    var isASCIILetter: Bool { isASCII && isLetter }
+}

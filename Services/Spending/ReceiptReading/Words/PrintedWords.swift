@@ -1,0 +1,180 @@
+import Foundation
+
+/// Words of a row in the form in which they are compared: small letters without accents, digits inside words read as the
+/// letters they look like, each Chinese run in one piece.
+struct PrintedWords {
+    struct Word {
+        let text: String
+        /// Where it stands in the row.
+        let range: Range<Int>
+        /// Whether a fragment begins with it.
+        let isFirst: Bool
+    }
+
+    let words: [Word]
+    /// All letters and digits without spaces.
+    let glued: String
+    private let known: Set<String>
+
+    init(_ row: PrintedRow) {
+        var words: [Word] = []
+        var start: Int?
+        func close(_ end: Int) {
+            guard let first = start else { return }
+            start = nil
+            let text = Self.folded(String(row.characters[first..<end]))
+            guard !text.isEmpty else { return }
+            let isFirst = row.starts.contains { begin in
+                begin <= first && !row.characters[begin..<first].contains { $0.isLetter || $0.isNumber }
+            }
+            words.append(Word(text: text, range: first..<end, isFirst: isFirst))
+        }
+        for (index, character) in row.characters.enumerated() {
+            let belongs = character.isLetter || character.isNumber || character == "%"
+            let isChinese = character.isIdeograph
+            if let first = start, !belongs || isChinese != row.characters[first].isIdeograph { close(index) }
+            if belongs, start == nil { start = index }
+        }
+        close(row.characters.count)
+        self.words = words
+        glued = words.map(\.text).joined()
+        known = Set(words.map(\.text))
+    }
+
+    /// Small letters without accents; in words of mostly letters digits become the letters they look like.
+    static func folded(_ text: String) -> String {
+        let plain = text.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil).lowercased()
+        let letters = plain.count(where: \.isLetter), digits = plain.count(where: \.isNumber)
+        guard letters > digits, digits > 0, letters > 1 else { return plain }
+        return String(plain.map { lookalikes[$0] ?? $0 })
+    }
+
+    /// A text without anything but letters and digits.
+    static func glued(_ text: String) -> String {
+        String(
+            text.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil).lowercased()
+                .filter { $0.isLetter || $0.isNumber })
+    }
+
+    private static let lookalikes: [Character: Character] = ["0": "o", "1": "l", "5": "s", "8": "b", "6": "b"]
+
+    /// Where one of the phrases stands; the first of the longest.
+    ///
+    /// - Parameters:
+    ///   - phrases: what to look for.
+    ///   - atStart: only where a fragment begins.
+    /// - Returns: the characters that it takes.
+    func find(_ phrases: [Phrase], atStart: Bool = false) -> Range<Int>? {
+        var best: Range<Int>?
+        var length = 0
+        for phrase in phrases where phrase.words.count > length || best == nil {
+            guard let range = place(of: phrase, atStart: atStart) else { continue }
+            if best == nil || phrase.words.count > length { (best, length) = (range, phrase.words.count) }
+        }
+        return best
+    }
+
+    func has(_ phrases: [Phrase], atStart: Bool = false) -> Bool { find(phrases, atStart: atStart) != nil }
+
+    private func place(of phrase: Phrase, atStart: Bool) -> Range<Int>? {
+        if phrase.isChinese {
+            for word in words where word.text.contains(phrase.words[0]) {
+                if !atStart || word.isFirst || word.text.hasPrefix(phrase.words[0]) { return word.range }
+            }
+            return nil
+        }
+        guard words.count >= phrase.words.count, phrase.isTolerant || known.contains(phrase.words[0]) else {
+            return gluedPlace(of: phrase)
+        }
+        for first in 0...(words.count - phrase.words.count) where !atStart || words[first].isFirst {
+            let fits = phrase.words.indices.allSatisfy { phrase.matches(words[first + $0].text, at: $0) }
+            if fits {
+                return words[first].range.lowerBound..<words[first + phrase.words.count - 1].range.upperBound
+            }
+        }
+        return gluedPlace(of: phrase)
+    }
+
+    /// Spaces are lost in narrow print: two words may come as one.
+    private func gluedPlace(of phrase: Phrase) -> Range<Int>? {
+        guard phrase.words.count > 1, phrase.glued.count > 6 else { return nil }
+        return words.first { $0.isFirst && $0.text.hasPrefix(phrase.glued) }?.range
+    }
+
+    /// How alike two texts are, 0…1: one less the edits by the longer length.
+    static func similarity(_ first: String, _ second: String) -> Double {
+        let (first, second) = (Array(first), Array(second))
+        let longest = max(first.count, second.count)
+        return longest == 0 ? 1 : 1 - Double(distance(first, second)) / Double(longest)
+    }
+
+    private static func distance(_ first: [Character], _ second: [Character]) -> Int {
+        var costs = Array(0...second.count)
+        for (row, character) in first.enumerated() {
+            var diagonal = costs[0]
+            costs[0] = row + 1
+            for (column, other) in second.enumerated() {
+                let replaced = diagonal + (character == other ? 0 : 1)
+                diagonal = costs[column + 1]
+                costs[column + 1] = min(replaced, diagonal + 1, costs[column] + 1)
+            }
+        }
+        return costs[second.count]
+    }
+
+    /// A word in letters that worn dot-matrix print leaves apart: IUIAL has the shape of TOTAL.
+    static func shape(_ word: String) -> String {
+        String(word.map { shapes[$0] ?? $0 })
+    }
+
+    private static let shapes: [Character: Character] = [
+        "l": "i", "t": "i", "j": "i", "f": "i", "1": "i", "u": "o", "0": "o", "q": "o", "d": "o", "e": "c", "g": "c",
+        "k": "r", "8": "b", "5": "s",
+    ]
+
+    /// Whether one letter was misread, left out or added.
+    static func isNear(_ first: String, _ second: String) -> Bool {
+        guard first.first == second.first || first.last == second.last, abs(first.utf8.count - second.utf8.count) < 4,
+            abs(first.count - second.count) < 2
+        else { return false }
+        return distance(Array(first), Array(second)) < 2
+    }
+}
+
+/// Words to look for in a row.
+struct Phrase: Sendable {
+    let words: [String]
+    let glued: String
+    /// The shapes of its words, when misreadings are forgiven.
+    let shapes: [String]
+    /// Whether one misread letter in a word of five or more is forgiven.
+    let isTolerant: Bool
+    let isChinese: Bool
+
+    init(_ text: Substring, isTolerant: Bool) {
+        words = text.split(separator: " ").map(String.init)
+        glued = words.joined()
+        shapes = isTolerant ? words.map(PrintedWords.shape) : []
+        self.isTolerant = isTolerant
+        isChinese = text.contains(where: \.isIdeograph)
+    }
+
+    func matches(_ word: String, at index: Int) -> Bool {
+        let wanted = words[index]
+        if word == wanted { return true }
+        guard isTolerant, wanted.count > 4 else { return false }
+        return PrintedWords.isNear(word, wanted)
+            || (word.count == wanted.count && PrintedWords.shape(word) == shapes[index])
+    }
+
+    /// Phrases with commas between.
+    static func list(_ text: String, isTolerant: Bool = false) -> [Phrase] {
+        text.split(separator: ",").map { $0.trimmingPrefix { $0.isWhitespace } }
+            .map { Phrase($0, isTolerant: isTolerant) }.filter { !$0.words.isEmpty }
+    }
+}
+
+extension Character {
+    /// Whether it is a Chinese character.
+    var isIdeograph: Bool { unicodeScalars.first.map(\.properties.isIdeographic) ?? false }
+}

@@ -1,0 +1,151 @@
+/// What receipts say in English, French, Spanish and Chinese, as folded words; own compilation.
+enum ReceiptWords {
+    static let taxSummary = Phrase.list(
+        """
+        gst summary, gst analysis, tax summary, tax analysis, tax details, gst details, gst breakdown, summary of taxes,
+        vat summary, vat analysis, sommaire des taxes, detail des taxes, resumen de impuestos, desglose,
+        desglose de impuestos, 税额汇总, 税率汇总, 税务明细, gst summ, gstsummary
+        """, isTolerant: true)
+    static let saved = Phrase.list(
+        """
+        you saved, total saving, total savings, total saved, your savings, you save, total promotional saving,
+        total discounts, total discount, discount total, savings total, total coupons, savings today, today you saved,
+        vous avez economise, economies totales, total des economies, total rabais, economie totale,
+        usted ahorro, ud ahorro, su ahorro, ahorro total, total ahorrado, total descuentos, 为您节省, 共节省, 已节省, 本次节省, 累计节省
+        """)
+    static let count = Phrase.list(
+        """
+        item count, items sold, no of items, no of item, number of items, total items, total item, total qty,
+        total quantity, tot qty, total number of items, total number of items sold, items purchased, quantity, qty,
+        nombre d articles, nb articles, nbre articles, articles vendus, total articles, nombre articles,
+        articulos vendidos, total articulos, no de articulos, num articulos, total de articulos, articulos, piezas,
+        件数, 总件数, 合计数量, 总数量, 数量合计, 商品数, items, item, articles, total pieces
+        """)
+    static let change = Phrase.list(
+        """
+        change, change due, cash change, change amt, your change, monnaie, monnaie rendue, rendu, a rendre, cambio,
+        su cambio, vuelto, su vuelto, 找零, 找赎, 找回, baki
+        """, isTolerant: true)
+    static let rounding = Phrase.list(
+        """
+        rounding, rounding adj, rounding adjustment, round adj, round off, rounded, penny rounding, cash rounding,
+        arrondi, arrondissement, redondeo, 抹零, 舍入, 四舍五入
+        """, isTolerant: true)
+    static let points = Phrase.list(
+        """
+        points, pts, rewards, reward points, optimum, loyalty, points earned, points balance, points redeemed, air miles,
+        bonus points, points gagnes, solde de points, puntos, puntos ganados, saldo de puntos, 积分, 会员积分, 本次积分,
+        members, member, membre, miembro, 会员号, 会员卡, fuel points, point
+        """)
+    static let subtotal = Phrase.list(
+        """
+        subtotal, sub total, sub ttl, subttl, s total, net sales, total before tax, total before taxes, merchandise total,
+        total excl, total excluding, total excluded, total sales excluding, total sales excl, total excl gst, total ex tax,
+        amt excl, amount excl, excluded gst sub total, total without tax, taxable total, taxable,
+        sous total, total partiel, total avant taxes, total avant taxe, total ht, total hors taxes,
+        subtotal sin iva, total sin iva, total antes de impuestos, sub total sin impuestos, 小计, 税前合计, 税前金额
+        """, isTolerant: true)
+    static let includedTotal = Phrase.list(
+        """
+        total incl, total inclusive, total including, total sales incl, total sales inclusive, total with gst,
+        total sales including, total with tax, total ttc, total inc, amount incl, amt paid incl, total gross,
+        total avec taxes, total con iva, total taxes incluses, 含税合计, 含税总计
+        """, isTolerant: true)
+    static let grandTotal = Phrase.list(
+        """
+        grand total, total due, amount due, balance due, total amount due, total payable, amount payable, net total, nett total,
+        nett amount, net amount, total to pay, balance to pay, amount to pay, please pay, amt due, due, order total,
+        total sale, total sales, total amount, total amt, total rounded, rounded total, total after rounding,
+        total amount payable, bill total, final total, total after adj, invoice total, total purchase, balance,
+        montant total, total a payer, montant du, a payer, grand totaal, solde a payer, total general, montant a payer,
+        total a pagar, importe total, total general, a pagar, total compra, total pesos, monto total,
+        总计, 合计, 总额, 总金额, 应付, 应收, 应付金额, 应收金额, 实付, 实付金额, 共计, 总价
+        """, isTolerant: true)
+    static let total = Phrase.list("total, totale, ttl, montant, importe, jumlah", isTolerant: true)
+    static let totalWord = Phrase.list("total", isTolerant: true)
+    /// Behind a total they make it something else.
+    static let notTotal = Phrase.list(
+        """
+        tax, taxes, gst, hst, pst, qst, tps, tvq, vat, iva, qty, quantity, items, item, units, saving, savings, saved, discount,
+        discounts, supplies, points, pts, number, includes, included, 0%, 6%, rabais, economies, impuestos, descuento, descuentos,
+        articulos, articles, deposit
+        """)
+    static let tax = Phrase.list(
+        """
+        gst, hst, pst, qst, rst, tps, tvq, tvh, tvp, vat, tva, iva, ieps, tax, taxes, sales tax, state tax, city tax,
+        county tax, local tax, taxe, taxes, taxe de vente, impuesto, impuestos, impto, 税, 税额, 增值税, 消费税, 销售税
+        """)
+    /// Names that nothing but a tax has.
+    static let namedTax = Phrase.list("gst, hst, pst, qst, tps, tvq, tvh, tvp, vat, tva, iva, ieps, 税额, 增值税, 销售税")
+    static let included = Phrase.list(
+        "incl, included, inclusive, includes, inclus, incluse, incluses, incluido, inc, including, 含税, 已含, inclut, comprend, payable, amount, amt, total"
+    )
+    static let registration = Phrase.list(
+        """
+        gst no, gst reg, gst id, gst registration, gst ref, hst no, vat no, tax id, tax invoice, tax inv, tps no, tvq no,
+        no tps, no tvq, reg no, registration, rfc, company no, company reg, co reg no, co no, co reg, neq, 税号, 纳税人, tax payer, gst number, no de tps
+        """)
+    static let cash = Phrase.list(
+        "cash, cash tendered, comptant, especes, argent, efectivo, 现金, 收现, tunai", isTolerant: false)
+    static let card = Phrase.list(
+        """
+        visa, visa card, mastercard, master card, mastercrd, amex, american express, interac, debit, debit card,
+        credit, credit card, discover, card, visa debit, us debit, ebt, carte, carte debit, carte credit,
+        tarjeta, tarjeta credito, tarjeta debito, 银行卡, 刷卡, 信用卡, 借记卡, 微信, 微信支付, 支付宝, unionpay, 银联, apple pay
+        """)
+    static let tender = Phrase.list(
+        """
+        tender, tendered, tender amount, amount tendered, payment, paid, amount paid, pay, total tender, total tendered,
+        gift card, cheque, check, paiement, paye, recu, montant recu, pago, su pago, pagado, recibido, 实收, 收款, 付款, 收您, 已付,
+        payment amount, tendered amount, payment type
+        """)
+    static let deposit = Phrase.list(
+        """
+        deposit, bottle deposit, btl dep, btl deposit, bev deposit, container deposit, dep, crv, ca crv, ecofee, eco fee, enviro fee,
+        recycling fee, recycle fee, env fee, env handling fee, bottle dep, deposit fee, consigne, depot, frais environ, ecofrais,
+        deposito, envase, 押金, 瓶押金, 环保费, 回收费
+        """)
+    static let bag = Phrase.list(
+        """
+        bag, bags, bag fee, bag charge, plastic bag, paper bag, shopping bag, reusable bag, carryout bag, sac, sacs, sac reutilisable,
+        sac papier, sac plastique, frais de sac, bolsa, bolsas, bolsa reutilizable, 购物袋, 塑料袋, 袋费
+        """)
+    static let service = Phrase.list(
+        "service charge, serv charge, svc charge, service chg, service, frais de service, servicio, 服务费")
+    static let tip = Phrase.list("tip, gratuity, pourboire, propina, 小费")
+    static let discount = Phrase.list(
+        """
+        discount, disc, item discount, coupon, coupons, coup, mfr coupon, store coupon, manufacturer coupon, promo, promotion, markdown,
+        rebate, reduction, instant savings, savings, saving, sale savings, member savings, member price, card savings, price adj, off,
+        reduced, clearance, multi save, deal, employee discount, senior discount, loyalty discount, bogo, rain check, price match,
+        rabais, remise, escompte, economie, economies, promo, solde, coupon rabais, rabais membre, offre,
+        descuento, desc, cupon, ahorro, promocion, oferta, rebaja, descto, dcto,
+        优惠, 折扣, 减价, 立减, 优惠券, 会员价, 特价优惠, 促销, 打折
+        """)
+    static let void = Phrase.list(
+        "void, voided, item void, correction, error correct, cancelled, annule, annulation, anulado, cancelado, refund, 作废, 取消"
+    )
+    static let nearExpiry = Phrase.list(
+        """
+        enjoy tonight, reduced to clear, quick sale, sell by, best before, near date, near expiry, close dated, short dated, last day,
+        use by, manager special, managers special, flashfood, reduced, markdown, clearance, vente rapide, date proche, consommation rapide,
+        rabais date, proxima caducidad, por caducar, caducidad, 临期, 近期, 清仓, 特价临期
+        """)
+    static let heading = Phrase.list(
+        """
+        description, descr, item, items, qty, quantity, u price, unit price, price, amount, amt, disc, total, product, article, articles,
+        prix, qte, quantite, montant, produit, descripcion, cant, cantidad, precio, importe, articulo, producto,
+        品名, 商品, 数量, 单价, 金额, 名称, 小计, uprice, s price, rsp, code, desc, menu, tax
+        """
+    ).sorted { $0.words.count > $1.words.count }
+    static let notItem = Phrase.list(
+        """
+        tel, phone, fax, telephone, invoice, receipt, cashier, cashler, date, time, table, trans, transaction, terminal, term, register,
+        reg, ref, approval, approved, auth, aid, tvr, tsi, trace, batch, store, operator, op, order, order no, inv no, www, http, counter,
+        server, clerk, customer, survey, host, chk, check no, bill to, pax, tax invoice, lane, ticket no,
+        caissier, caissiere, heure, facture, recu, magasin, succursale, autorisation, commande, transaccion,
+        cajero, cajera, caja, hora, fecha, ticket, tienda, sucursal, folio, autorizacion, factura, telefono,
+        电话, 收银员, 收银, 日期, 时间, 单号, 流水号, 小票, 地址, 门店, 机号, 交易, 订单, 欢迎, 谢谢, thank, thank you, thanks, merci, gracias,
+        survey code, return policy, returns, salesperson, salesman, gst id, gst reg, gst no, member
+        """)
+}

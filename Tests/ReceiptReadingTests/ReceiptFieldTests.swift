@@ -1,0 +1,159 @@
+import Quantities
+import ReceiptReading
+import Testing
+
+/// Fields beside the articles: place, day, currency, taxes, loyalty, and where each was read.
+struct ReceiptFieldTests {
+    private static let canadian = [
+        "PINE HOLLOW MARKET", "12 Birch Street", "Ottawa ON K1A 0B1", "613-555-0101", "STORE #0042",
+        "OAT BREAD                           4.00", "SUBTOTAL                            4.00",
+        "HST 13%                             0.52", "TOTAL                               4.52",
+        "DEBIT                               4.52",
+    ]
+
+    private static func dated(_ day: String, country: String, today: String) -> String? {
+        let place = country == "US" ? "Albany NY 12207" : "Ottawa ON K1A 0B1"
+        let rows = [
+            "PINE HOLLOW MARKET", place, day, "OAT BREAD                    4.00", "TOTAL                        4.00",
+        ]
+        return Till.read(rows, ReceiptContext(today: CalendarDay(today))).purchasedOn?.value.description
+    }
+
+    @Test func shopStoreAndCountryAreRead() {
+        let receipt = Till.read(Self.canadian)
+        #expect(receipt.merchant?.value == "PINE HOLLOW MARKET")
+        #expect(receipt.store.number?.value == "0042")
+        #expect(receipt.store.telephone?.value == "613-555-0101")
+        #expect(receipt.store.country == "CA")
+        #expect(receipt.store.address.contains { $0.value == "12 Birch Street" })
+    }
+
+    @Test(
+        "country and plausibility settle the order of day and month (VIS-22)",
+        arguments: [
+            ("03/04/2026", "US", "2026-05-01", "2026-03-04"), ("26/03/04", "CA", "2026-03-10", "2026-03-04"),
+            ("03/12/2026", "US", "2026-12-20", "2026-03-12"), ("11/18/25", "CA", "2025-11-19", "2025-11-18"),
+        ])
+    func settlesDays(printed: String, country: String, today: String, expected: String) {
+        #expect(Self.dated(printed, country: country, today: today) == expected)
+    }
+
+    @Test func aDayThatHasNotComeIsNoPurchase() {
+        #expect(Self.dated("05/04/2026", country: "CA", today: "2026-04-20") != "2026-05-04")
+    }
+
+    @Test(
+        "currencies are what the receipt says, never assumed (SPD-17)",
+        arguments: [
+            ("TOTAL CAD", "CAD"), ("TOTAL US$", "USD"), ("TOTAL EUR", "EUR"), ("TOTAL MXN", "MXN"),
+        ])
+    func readsCurrencies(label: String, code: String) {
+        let receipt = Till.read(["PINE HOLLOW MARKET", "OAT BREAD                    4.00", Till.pair(label, "4.00")])
+        #expect(receipt.currency?.value.code == code)
+    }
+
+    @Test func aDollarSignAloneNamesNoCurrency() {
+        let rows = ["PINE HOLLOW MARKET", "OAT BREAD                   $4.00", "TOTAL                       $4.00"]
+        #expect(Till.read(rows).currency == nil)
+        #expect(Till.read(["PINE HOLLOW MARKET", "Albany NY 12207"] + rows.dropFirst()).currency?.value == .usd)
+        #expect(Till.read(["PINE HOLLOW MARKET", "Ottawa ON K1A 0B1"] + rows.dropFirst()).currency?.value == .cad)
+    }
+
+    @Test func taxesHaveTheirNamesAndRates() {
+        let receipt = Till.read([
+            "MARCHE DU QUAI", "Quebec QC G1K 8M8", "PAIN DE SEIGLE              10,00",
+            "SOUS-TOTAL                  10,00",
+            "TPS 5%                       0,50", "TVQ 9,975%                   1,00",
+            "TOTAL                       11,50",
+        ])
+        #expect(receipt.charges.map(\.taxCode) == ["GST", "QST"])
+        #expect(receipt.charges.map(\.rate) == [500, 998])
+        #expect(receipt.charges.allSatisfy { !$0.isIncluded })
+        #expect(ReceiptChecks(receipt).itemsMatchTotal == true)
+    }
+
+    @Test("points and reductions before the date are kept (SPD-24)")
+    func keepsLoyaltyAndNearExpiry() {
+        let receipt = Till.read([
+            "PINE HOLLOW MARKET", "CHICKEN THIGHS               9.00", "  REDUCED TO CLEAR 50%      -4.50",
+            "OAT BREAD                    4.00", "TOTAL                        8.50", "POINTS EARNED 120",
+        ])
+        #expect(receipt.items.map(\.isNearExpiry) == [true, false])
+        #expect(receipt.items.first?.net == PrintedMoney(450))
+        #expect(receipt.loyalty.map(\.value) == ["POINTS EARNED 120"])
+    }
+
+    @Test func depositsBelongToTheirArticleAndBagsToTheReceipt() {
+        let receipt = Till.read([
+            "PINE HOLLOW MARKET", "GINGER ALE                   2.29", "  BOTTLE DEPOSIT             0.10",
+            "OAT BREAD                    4.00", "PAPER BAG                    0.15",
+            "TOTAL                        6.54",
+        ])
+        #expect(receipt.items.map { $0.charges.map(\.amount.value.minorUnits) } == [[10], []])
+        #expect(receipt.charges.map(\.kind) == [.bag])
+        #expect(ReceiptChecks(receipt).itemsMatchTotal == true)
+    }
+
+    @Test func everyFieldHasItsPlaceAndCertainty() throws {
+        let receipt = Till.read(Self.canadian)
+        let amount = try #require(receipt.items.first?.amount)
+        let crop = try #require(amount.crop)
+        #expect(crop.x > 300 && crop.width < 80, "the amount alone, not its row")
+        #expect(amount.confidence > 0.9)
+        #expect(receipt.rawText.contains("HST 13%"))
+    }
+
+    @Test func photosOfOneReceiptAreJoinedWhereTheyOverlap() {
+        let rows = (1...9).map {
+            Till.pair(
+                "ARTICLE NUMBER " + ["ONE", "TWO", "THREE", "FOUR", "FIVE", "SIX", "SEVEN", "EIGHT", "NINE"][$0 - 1],
+                "\($0).00")
+        }
+        let first = Till.print(["PINE HOLLOW MARKET"] + rows[..<6])
+        let second = Till.print(rows[3...] + [Till.pair("TOTAL", "45.00")])
+        let receipt = ReceiptParser().parse([first, second])
+        #expect(receipt.items.map(\.amount.value.minorUnits) == (1...9).map { $0 * 100 })
+        #expect(ReceiptChecks(receipt).itemsMatchTotal == true)
+        #expect(receipt.items.last?.amount.crop?.page == 1)
+    }
+
+    @Test func nothingReadGivesNothing() {
+        let receipt = ReceiptParser().parse([])
+        #expect(receipt == Receipt())
+        #expect(ReceiptChecks(receipt).itemsMatchTotal == nil)
+        #expect(ReceiptParser().parse([[PrintedLine("   ", x: 0, y: 0, width: 9, height: 9)]]).items.isEmpty)
+    }
+}
+
+/// A receipt that was handed in before is recognised (SPD-01).
+struct ReceiptLikenessTests {
+    private static func identity(_ pictures: Set<String>, time: String = "10:15:07", total: String = "4.00")
+        -> ReceiptIdentity
+    {
+        let receipt = Till.read([
+            "PINE HOLLOW MARKET", "2026-03-14 " + time, Till.pair("OAT BREAD", total), Till.pair("TOTAL", total),
+        ])
+        return ReceiptIdentity(receipt, pictures: pictures)
+    }
+
+    @Test func theSamePictureIsTheSameReceipt() {
+        #expect(ReceiptLikeness(Self.identity(["a", "b"]), Self.identity(["b"], total: "9.00")) == .samePicture)
+    }
+
+    @Test func anotherPictureWithShopTimeAndTotalIsTheSamePurchase() {
+        #expect(ReceiptLikeness(Self.identity(["a"]), Self.identity(["b"], time: "10:15")) == .samePurchase)
+    }
+
+    @Test("what differs in one of them is another purchase", arguments: [("10:16", "4.00"), ("10:15", "4.01")])
+    func differs(time: String, total: String) {
+        #expect(ReceiptLikeness(Self.identity(["a"]), Self.identity(["b"], time: time, total: total)) == .different)
+    }
+
+    @Test func withoutATimeNothingIsTheSame() {
+        let receipt = Till.read([
+            "PINE HOLLOW MARKET", "2026-03-14", "OAT BREAD            4.00", "TOTAL                4.00",
+        ])
+        let first = ReceiptIdentity(receipt, pictures: ["a"]), second = ReceiptIdentity(receipt, pictures: ["b"])
+        #expect(ReceiptLikeness(first, second) == .different)
+    }
+}

@@ -1,0 +1,96 @@
+import ReceiptReading
+
+/// Prints rows as a till does, on a grid of characters, and gives back what a reader would see of them.
+enum Till {
+    private static let column = 10.0, row = 30.0, height = 20.0
+
+    /// Lines of print: a row is cut into pieces where two spaces stand.
+    ///
+    /// - Parameters:
+    ///   - rows: from top to bottom.
+    ///   - tilt: how far rows sink for each pixel to the right.
+    ///   - bow: how far the middle of a row hangs below its ends, in pixels.
+    /// - Returns: the pieces, in no order.
+    static func print(_ rows: [String], tilt: Double = 0, bow: Double = 0) -> [PrintedLine] {
+        var lines: [PrintedLine] = []
+        let middle = 20 * column
+        func point(_ x: Double, _ y: Double) -> PicturePoint {
+            let share = (x - middle) / middle
+            return PicturePoint(x: x - tilt * y, y: y + tilt * x + bow * (1 - share * share))
+        }
+        for (index, text) in rows.enumerated() {
+            let top = Double(index) * row
+            for piece in pieces(of: text) {
+                let left = Double(piece.start) * column, right = left + Double(piece.width) * column
+                lines.append(
+                    PrintedLine(
+                        piece.text,
+                        corners: [
+                            point(left, top), point(right, top), point(right, top + height), point(left, top + height),
+                        ], confidence: 0.98))
+            }
+        }
+        // A reader may find them in any order.
+        return lines.reversed()
+    }
+
+    /// Reads what is printed.
+    static func read(
+        _ rows: [String], _ context: ReceiptContext = ReceiptContext(), tilt: Double = 0, bow: Double = 0
+    ) -> Receipt {
+        ReceiptParser(context).parse([print(rows, tilt: tilt, bow: bow)])
+    }
+
+    private static func pieces(of text: String) -> [(text: String, start: Int, width: Int)] {
+        var pieces: [(text: String, start: Int, width: Int)] = []
+        var piece = "", start = 0, place = 0, spaces = 0
+        for character in text {
+            let wide = character.unicodeScalars.first?.properties.isIdeographic == true ? 2 : 1
+            if character == " " {
+                spaces += 1
+            } else {
+                if spaces > 1 || piece.isEmpty {
+                    if !piece.isEmpty { pieces.append((piece, start, place - spaces - start)) }
+                    piece = ""
+                    start = place
+                } else if spaces == 1 {
+                    piece += " "
+                }
+                piece.append(character)
+                spaces = 0
+            }
+            place += wide
+        }
+        if !piece.isEmpty { pieces.append((piece, start, place - spaces - start)) }
+        return pieces
+    }
+
+    /// A text at the left and one at the right edge of 40 columns.
+    static func pair(_ left: String, _ right: String, behind: String = "") -> String {
+        let wide = left.unicodeScalars.count { $0.properties.isIdeographic } + left.count
+        let gap = max(2, 36 - wide - right.count)
+        return left + String(repeating: " ", count: gap) + right + (behind.isEmpty ? "" : "  " + behind)
+    }
+
+    /// Cents with a decimal point, or with a comma and a space between thousands.
+    static func money(_ cents: Int64, comma: Bool = false) -> String {
+        let whole = String(cents.magnitude / 100), rest = cents.magnitude % 100
+        let grouped = whole.count > 3 ? whole.dropLast(3) + (comma ? " " : ",") + whole.suffix(3) : whole[...]
+        return (cents < 0 ? "-" : "") + grouped + (comma ? "," : ".") + (rest < 10 ? "0" : "") + String(rest)
+    }
+}
+
+/// The same numbers in every run.
+struct SeededNumbers: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(_ seed: Int) { state = UInt64(seed) &* 0x9E37_79B9_7F4A_7C15 &+ 1 }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}

@@ -1,0 +1,51 @@
+import Foundation
+import VisionService
+
+/// The print of one receipt as the engine read it, line by line: one JSON object.
+struct ReceiptPrint: Encodable {
+    /// One line of text with its place.
+    struct Line: Encodable {
+        let text: String
+        /// Four corners in the direction of reading: x and y of each, in pixels of the photo as it stands upright.
+        let quad: [Double]
+        let confidence: Double
+        /// Where the middle of each character lies along the line: 0…1.
+        let positions: [Double]
+    }
+
+    let file: String
+    let width: Int
+    let height: Int
+    let lines: [Line]
+    /// Processor time of reading alone, without decoding.
+    let cpuSeconds: Double
+    let seconds: Double
+
+    /// Reads one photo of a receipt.
+    ///
+    /// - Parameters:
+    ///   - file: its name, which is printed.
+    ///   - picture: its pixels.
+    ///   - reader: the engine.
+    ///   - patience: the longest it may take.
+    /// - Returns: what was read.
+    /// - Throws: `TextReaderError`.
+    static func read(
+        _ file: String, _ picture: Picture, with reader: any TextReader, patience: Duration
+    ) async throws -> ReceiptPrint {
+        let start = ContinuousClock.now, used = Usage.cpuSeconds
+        let reading = try await reader.read(picture, .receipt, deadline: .now + patience)
+        return ReceiptPrint(
+            file: file, width: reading.width, height: reading.height, lines: reading.lines.map(Line.init),
+            cpuSeconds: Usage.cpuSeconds - used, seconds: (ContinuousClock.now - start) / .seconds(1))
+    }
+}
+
+extension ReceiptPrint.Line {
+    fileprivate init(_ line: TextLine) {
+        let rounded = { (value: Double, digits: Double) in (value * digits).rounded() / digits }
+        self.init(
+            text: line.text, quad: line.quad.corners.flatMap { [rounded($0.x, 10), rounded($0.y, 10)] },
+            confidence: rounded(line.confidence, 1_000), positions: line.characters.map { rounded($0.position, 1_000) })
+    }
+}
