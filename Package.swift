@@ -117,7 +117,8 @@ let sharedTargets: [Target] = [
     shared("Sealing", ["Postgres", crypto, logging], resources: [.embedInCode("Migrations")]),
     shared("EventContracts", ["Sealing", "Quantities", crypto], exclude: ["asyncapi.yaml"]),
     shared(
-        "ServiceRuntime", ["Quantities", hummingbird, hummingbirdCore, lifecycle, signals, logging, nio, httpTypes]),
+        "ServiceRuntime",
+        ["Quantities", hummingbird, hummingbirdCore, lifecycle, signals, logging, nio, nioHTTP1, httpTypes]),
     shared("Outbound", ["CLibcurl", "ServiceRuntime", crypto]),
     shared("Imaging", ["EventContracts"]),
     shared("SampleLabels", resources: [.copy("Labels")]),

@@ -22,7 +22,7 @@ package final class AcceptedConnections: Sendable {
 
     package init() {}
 
-    /// HTTP/1.1 whose accepted connections are held here; for one `Application`.
+    /// HTTP/1.1 whose accepted connections are held here; for one server.
     package func server(_ configuration: HTTP1Channel.Configuration) -> HTTPServerBuilder {
         HTTPServerBuilder { responder in
             HeldChannel(base: HTTP1Channel(responder: responder, configuration: configuration), accepted: self)
@@ -62,10 +62,23 @@ package final class AcceptedConnections: Sendable {
         let accepted: AcceptedConnections
 
         func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<HTTP1Channel.Value> {
-            base.setup(channel: channel, logger: logger).map { connection in
+            do {
+                try Self.setOptions(of: channel)
+            } catch {
+                return channel.eventLoop.makeFailedFuture(error)
+            }
+            return base.setup(channel: channel, logger: logger).map { connection in
                 accepted.hold(connection)
                 return connection
             }
+        }
+
+        private static func setOptions(of channel: any Channel) throws {
+            // A client that closes its side waits for nothing any more: whoever writes to it is told at once.
+            try channel.syncOptions?.setOption(.allowRemoteHalfClosure, value: false)
+            // The head of most requests fits; each connection keeps the buffer of its last. It grows as bodies come.
+            try channel.syncOptions?.setOption(
+                .recvAllocator, value: AdaptiveRecvByteBufferAllocator(minimum: 512, initial: 512, maximum: 65_536))
         }
 
         func handle(value: HTTP1Channel.Value, logger: Logger) async {

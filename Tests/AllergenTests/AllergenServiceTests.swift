@@ -55,6 +55,31 @@ struct AllergenServiceTests {
             #expect(rejected.map(\.body.problem.status) == [413])
         }
     }
+
+    @Test("ALG-03: a scan that comes with its profile, in one batch, is judged by it")
+    func profileAndScanTogether() async throws {
+        try await ServiceBench.with(
+            service: "allergen", migrations: try AllergenMigrations.all(), neighbour: "ingestion"
+        ) { bench in
+            let service = try AllergenService.build(.init(settings: bench.settings), clock: bench.clock)
+            let account = try await bench.account()
+            for version in Int64(1)...2 {
+                try await bench.setProfile(
+                    of: account, version: version, version == 1 ? [.milk] : [.peanuts], operation: .random())
+                try await bench.assess(
+                    "Ingredients: milk, peanuts", of: account, profileVersion: version, operation: .random())
+            }
+            try await bench.running(service) {
+                try await eventually("both are answered, the first again by the second profile", within: .seconds(60)) {
+                    try await bench.database.said(ScanAssessed.self).count == 3
+                }
+            }
+            let scans = try await bench.database.said(ScanAssessed.self).map(\.body)
+            #expect(scans.map(\.contains) == [[.milk], [.peanuts], [.peanuts]])
+            #expect(scans.map(\.profileVersion) == [1, 2, 2])
+            #expect(scans.allSatisfy { !$0.profilePending })
+        }
+    }
 }
 
 extension ServiceBench {

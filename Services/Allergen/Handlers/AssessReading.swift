@@ -8,6 +8,10 @@ package struct AssessReading: EventHandler {
     let intake: ScanIntake
     let sealer: Sealer
 
+    package func readAhead(_ events: [LabelRead]) -> [AheadQuery] {
+        intake.readAhead(events.map { ($0.accountID, $0.scanID) })
+    }
+
     package func handle(_ event: Event<LabelRead>, in transaction: borrowing Transaction) async throws {
         let read = event.body, account = read.accountID
         let reading = try await sealer.open(read.reading, .labelPrint(read.scanID, of: account))

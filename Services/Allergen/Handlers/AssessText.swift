@@ -6,6 +6,10 @@ import Postgres
 package struct AssessText: EventHandler {
     let intake: ScanIntake
 
+    package func readAhead(_ events: [AssessLabelText]) -> [AheadQuery] {
+        intake.readAhead(events.map { ($0.accountID, $0.scanID) })
+    }
+
     package func handle(_ event: Event<AssessLabelText>, in transaction: borrowing Transaction) async throws {
         let order = event.body
         try LabelLimits.check(order)

@@ -14,6 +14,11 @@ package struct JudgeMeal: EventHandler {
     let profiles: ProfileRepository
     let desk: MealDesk
 
+    package func readAhead(_ events: [MealChanged]) -> [AheadQuery] {
+        let accounts = events.map(\.accountID)
+        return [lock.takeAhead(accounts), profiles.readAhead(accounts)]
+    }
+
     package func handle(_ event: Event<MealChanged>, in transaction: borrowing Transaction) async throws {
         let meal = event.body
         try lock.take(meal.accountID, in: transaction)

@@ -1,17 +1,32 @@
 import EventContracts
 import Foundation
+import Messaging
 import Postgres
 import Sealing
 
 /// The allergen profile of each person, as it now is.
 package struct ProfileRepository: Sendable {
+    private static let ahead = ReadAhead<AccountID, ProfileChanged>()
+
     package init() {}
+
+    /// Reads people's profiles ahead.
+    func readAhead(_ accounts: some Sequence<AccountID>) -> AheadQuery {
+        let accounts = Set(accounts)
+        return Self.ahead.query(
+            accounts, "SELECT \(raw: Self.columns) FROM profiles WHERE account_id = ANY (\(accounts.map(\.uuid)))"
+        ) { row in
+            let profile = try Self.profile(row)
+            return (profile.accountID, profile)
+        }
+    }
 
     private static let columns = "account_id, version, allergens, other_ingredients, diets, traces, history, changed_at"
 
     /// The person's profile, or nil when there never was one.
     package func find(_ account: AccountID, in transaction: borrowing Transaction) async throws -> ProfileChanged? {
-        try await transaction.query(
+        if let known = Self.ahead.row(account, in: transaction) { return known }
+        return try await transaction.query(
             "SELECT \(raw: Self.columns) FROM profiles WHERE account_id = \(account.uuid)"
         ).first.map(Self.profile)
     }
@@ -26,6 +41,7 @@ package struct ProfileRepository: Sendable {
     package func save(
         _ profile: ProfileChanged, othersSince: Int64, in transaction: borrowing Transaction
     ) throws {
+        Self.ahead.drop(profile.accountID, in: transaction)
         try transaction.executeLater(
             """
             INSERT INTO profiles (

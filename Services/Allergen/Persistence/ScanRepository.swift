@@ -9,7 +9,20 @@ package struct ScanRepository: Sendable {
     /// How many scans of a person are kept in full (S2 4.1).
     package static let keptInFull = 10
 
+    private static let ahead = ReadAhead<ScanID, ScanRecord>()
+
     package init() {}
+
+    /// Reads scans ahead.
+    func readAhead(_ scans: some Sequence<ScanID>) -> AheadQuery {
+        let scans = Set(scans)
+        return Self.ahead.query(
+            scans, "SELECT \(raw: Self.columns) FROM scans WHERE scan_id = ANY (\(scans.map(\.uuid)))"
+        ) { row in
+            let record = try Self.record(row)
+            return (record.scan.scanID, record)
+        }
+    }
 
     private static let columns = """
         account_id, scan_id, version, verdict, complete, language, gtin, contains, may_contain, other_matches,
@@ -19,7 +32,8 @@ package struct ScanRepository: Sendable {
 
     /// A scan; nil when it has not been assessed.
     package func find(_ scan: ScanID, in transaction: borrowing Transaction) async throws -> ScanRecord? {
-        try await transaction.query(
+        if let known = Self.ahead.row(scan, in: transaction) { return known }
+        return try await transaction.query(
             "SELECT \(raw: Self.columns) FROM scans WHERE scan_id = \(scan.uuid)"
         ).first.map(Self.record)
     }
@@ -55,6 +69,7 @@ package struct ScanRepository: Sendable {
     package func save(_ record: ScanRecord, in transaction: borrowing Transaction) throws {
         let scan = record.scan, facts = try record.facts.map(PostgresJSON.init)
         let photo = try record.photo.map(PostgresJSON.init)
+        Self.ahead.drop(scan.scanID, in: transaction)
         try transaction.executeLater(
             """
             INSERT INTO scans (\(raw: Self.columns))
@@ -102,6 +117,7 @@ package struct ScanRepository: Sendable {
     package func compact(
         _ account: AccountID, in transaction: borrowing Transaction
     ) async throws -> [ScanAssessed] {
+        Self.ahead.dropAll(in: transaction)
         try transaction.executeLater("DELETE FROM due_compactions WHERE account_id = \(account.uuid)")
         return try await transaction.query(
             """
@@ -121,7 +137,8 @@ package struct ScanRepository: Sendable {
     package func removeCompacted(
         of account: AccountID, in transaction: borrowing Transaction
     ) async throws -> [ScanAssessed] {
-        try await transaction.query(
+        Self.ahead.dropAll(in: transaction)
+        return try await transaction.query(
             """
             DELETE FROM scans WHERE account_id = \(account.uuid) AND details IS NULL RETURNING \(raw: Self.columns)
             """

@@ -12,6 +12,14 @@ package struct ScanIntake: Sendable {
     let pending: PendingScanRepository
     let desk: ScanDesk
 
+    /// What labels will be judged by.
+    func readAhead(_ labels: [(account: AccountID, scan: ScanID)]) -> [AheadQuery] {
+        [
+            lock.takeAhead(labels.map(\.account)), profiles.readAhead(labels.map(\.account)),
+            desk.scans.readAhead(labels.map(\.scan)),
+        ]
+    }
+
     /// Takes in a label.
     ///
     /// - Parameters:

@@ -82,6 +82,9 @@ package struct HubListener: Sendable {
         return !hub.isClosed
     }
 
+    /// Wakes who waits here, and nobody else.
+    package func ring() { bell.ring() }
+
     /// Stops listening.
     package func stop() { hub.remove(id, from: topic) }
 }

@@ -87,9 +87,22 @@ package struct NoticeTexts: Sendable {
 
     /// The words of a phrase, its placeholders such as `{findings}` filled in.
     package func text(_ phrase: Phrase, in language: NoticeLanguage, _ values: [String: String] = [:]) -> String {
-        values.reduce(rows[phrase.rawValue]?[language] ?? "") { text, value in
-            text.replacing("{\(value.key)}", with: value.value)
+        let words = rows[phrase.rawValue]?[language] ?? ""
+        return values.isEmpty ? words : Self.fill(words, values)
+    }
+
+    /// Puts values in the place of their names between braces; what they hold is left as it is.
+    private static func fill(_ words: String, _ values: [String: String]) -> String {
+        var filled = "", rest = Substring(words).utf8
+        while let open = rest.firstIndex(of: UInt8(ascii: "{")),
+            let close = rest[open...].firstIndex(of: UInt8(ascii: "}"))
+        {
+            let name = Substring(rest[rest.index(after: open)..<close])
+            filled += Substring(rest[..<open])
+            filled += values[String(name)] ?? String(Substring(rest[open...close]))
+            rest = rest[rest.index(after: close)...]
         }
+        return filled + Substring(rest)
     }
 
     /// The name of an allergen, or of a kind of one, as it stands within a sentence.

@@ -12,6 +12,13 @@ package struct TellOfAlert: EventHandler {
     let writer: AlertNoticeWriter
     let sealer: Sealer
 
+    package func readAhead(_ events: [AllergenAlertRaised]) -> [AheadQuery] {
+        [
+            notices.readAhead(events.map { Self.noticeID(of: $0.alertID) }),
+            accounts.readAhead(events.map(\.accountID)),
+        ]
+    }
+
     package func handle(_ event: Event<AllergenAlertRaised>, in transaction: borrowing Transaction) async throws {
         let alert = event.body, id = Self.noticeID(of: alert.alertID)
         let record = try await notices.lockRecord(id, of: alert.accountID, in: transaction)

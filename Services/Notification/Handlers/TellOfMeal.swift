@@ -12,6 +12,13 @@ package struct TellOfMeal: EventHandler {
     let writer: MealNoticeWriter
     let sealer: Sealer
 
+    package func readAhead(_ events: [MealJudged]) -> [AheadQuery] {
+        [
+            notices.readAhead(events.compactMap { meal in meal.news.map { Self.noticeID(of: meal.mealID, $0) } }),
+            accounts.readAhead(events.map(\.accountID)),
+        ]
+    }
+
     package func handle(_ event: Event<MealJudged>, in transaction: borrowing Transaction) async throws {
         let meal = event.body
         guard let news = meal.news else { return }

@@ -14,6 +14,13 @@ package struct TellOfScan: EventHandler {
     let writer: ScanNoticeWriter
     let sealer: Sealer
 
+    package func readAhead(_ events: [ScanAssessed]) -> [AheadQuery] {
+        [
+            notices.readAhead(events.map { Self.noticeID(of: $0.scanID) }),
+            accounts.readAhead(events.map(\.accountID)),
+        ]
+    }
+
     package func handle(_ event: Event<ScanAssessed>, in transaction: borrowing Transaction) async throws {
         let scan = event.body, id = Self.noticeID(of: scan.scanID)
         let record = try await notices.lockRecord(id, of: scan.accountID, in: transaction)

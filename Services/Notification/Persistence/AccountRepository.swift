@@ -1,14 +1,31 @@
 import EventContracts
+import Foundation
+import Messaging
 import Postgres
 
 /// Locale and time zone of each person, as the gateway told them.
 package struct AccountRepository: Sendable {
+    private static let ahead = ReadAhead<AccountID, (locale: String, timeZone: String)>()
+
     package init() {}
+
+    /// Reads ahead what is known of people.
+    func readAhead(_ accounts: some Sequence<AccountID>) -> AheadQuery {
+        let accounts = Set(accounts)
+        return Self.ahead.query(
+            accounts,
+            "SELECT account_id, locale, time_zone FROM accounts WHERE account_id = ANY (\(accounts.map(\.uuid)))"
+        ) { row in
+            let (account, locale, timeZone) = try row.decode(UUID.self, String.self, String.self)
+            return (AccountID(account), (locale, timeZone))
+        }
+    }
 
     /// Remembers, or replaces, what is known of a person.
     package func save(
         _ account: AccountID, locale: String, timeZone: String, in transaction: borrowing Transaction
     ) throws {
+        Self.ahead.drop(account, in: transaction)
         try transaction.executeLater(
             """
             INSERT INTO accounts (account_id, locale, time_zone)
@@ -21,7 +38,9 @@ package struct AccountRepository: Sendable {
     package func find(
         _ account: AccountID, in transaction: borrowing Transaction
     ) async throws -> (locale: String, timeZone: String)? {
-        try await transaction.query("SELECT locale, time_zone FROM accounts WHERE account_id = \(account.uuid)").first
+        if let known = Self.ahead.row(account, in: transaction) { return known }
+        return try await transaction.query("SELECT locale, time_zone FROM accounts WHERE account_id = \(account.uuid)")
+            .first
             .map { try $0.decode(String.self, String.self) }
     }
 }

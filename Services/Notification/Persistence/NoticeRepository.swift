@@ -1,12 +1,35 @@
 import EventContracts
 import Foundation
+import Messaging
 import Postgres
 import Sealing
 
 /// The inbox of every person.
 package struct NoticeRepository: Sendable {
+    private static let ahead = ReadAhead<NoticeID, (owner: AccountID, record: NoticeRecord)>()
+
     package init() {}
 
+    /// Locks ahead what stands in inboxes about causes, in the order of the notices' ids.
+    func readAhead(_ notices: some Sequence<NoticeID>) -> AheadQuery {
+        let notices = Set(notices)
+        return Self.ahead.query(
+            notices,
+            """
+            SELECT notice_id, account_id, \(raw: Self.recordColumns) FROM notices
+            WHERE notice_id = ANY (\(notices.map(\.uuid))) ORDER BY notice_id FOR UPDATE
+            """
+        ) { row in
+            let (notice, owner, version, causeVersion, causeState, createdAt, readAt, deletedAt) = try row.decode(
+                UUID.self, UUID.self, Int64.self, Int64.self, String.self, Date.self, Date?.self, Date?.self)
+            let record = NoticeRecord(
+                version: version, causeVersion: causeVersion, causeState: causeState, createdAt: createdAt,
+                readAt: readAt, deletedAt: deletedAt)
+            return (NoticeID(notice), (AccountID(owner), record))
+        }
+    }
+
+    private static let recordColumns = "version, cause_version, cause_state, created_at, read_at, deleted_at"
     private static let columns = """
         notice_id, account_id, version, kind, cause_id, scan_id, gtin, meal_id, urgency, text, created_at, read_at,
         deleted_at
@@ -16,10 +39,12 @@ package struct NoticeRepository: Sendable {
     package func lockRecord(
         _ notice: NoticeID, of account: AccountID, in transaction: borrowing Transaction
     ) async throws -> NoticeRecord? {
+        if let known = Self.ahead.row(notice, in: transaction) {
+            return known.flatMap { $0.owner == account ? $0.record : nil }
+        }
         let rows = try await transaction.query(
             """
-            SELECT version, cause_version, cause_state, created_at, read_at, deleted_at
-            FROM notices
+            SELECT \(raw: Self.recordColumns) FROM notices
             WHERE notice_id = \(notice.uuid) AND account_id = \(account.uuid)
             FOR UPDATE
             """)
@@ -49,6 +74,7 @@ package struct NoticeRepository: Sendable {
     package func save(
         _ notice: Notice, causeVersion: Int64, causeState: String, in transaction: borrowing Transaction
     ) throws {
+        Self.ahead.drop(notice.noticeID, in: transaction)
         try transaction.executeLater(
             """
             INSERT INTO notices (
@@ -67,6 +93,7 @@ package struct NoticeRepository: Sendable {
 
     /// Stores when a notice was read or deleted, with its new version.
     package func mark(_ notice: Notice, in transaction: borrowing Transaction) throws {
+        Self.ahead.drop(notice.noticeID, in: transaction)
         try transaction.executeLater(
             """
             UPDATE notices

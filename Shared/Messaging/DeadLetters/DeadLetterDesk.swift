@@ -112,7 +112,8 @@ struct DeadLetterDesk: Sendable {
         }
         try transaction.withBuffer { $0.cause = .event(attributes, consumer: work.consumer) }
         do {
-            try await subscription.handle(attributes, record.record.value ?? [], transaction)
+            let body = try subscription.decode(record.record.value ?? [])
+            try await subscription.handle(attributes, body, transaction)
         } catch let rejection as Rejection {
             try await work.operations.reject(attributes, rejection.problem, in: transaction)
         }

@@ -37,18 +37,43 @@ struct BatchWork: Sendable {
     ) async throws -> InboxTally {
         let keys = Set(records.map(\.key)).sorted(), resources = Set(records.map(\.resource)).sorted()
         let cause = EventCause.request(correlationID: UUID())
+        let bodies = verdict == nil ? records.map(body) : records.map { _ in nil }
+        let ahead = readAhead(zip(records, bodies))
         return try await database.write(cause, deadline: Self.deadline) { transaction in
-            let known = try await InboxRows.lock(place, keys: keys, resources: resources, in: transaction)
+            let known = try await InboxRows.lock(place, keys: keys, resources: resources, ahead: ahead, in: transaction)
             var batch = Batch(place: place, known: known, position: position)
             try note(missing, in: &batch, transaction)
-            for record in records {
-                try await take(record, verdict: verdict, into: &batch, in: transaction)
+            for (record, body) in zip(records, bodies) {
+                try await take(record, body, verdict: verdict, into: &batch, in: transaction)
             }
             for statement in InboxRows.statements(for: batch.changes, at: place) {
                 try transaction.executeAtCommit(statement)
             }
             return batch.tally
         }
+    }
+
+    /// The body of a record that its handler will see; nil when none will.
+    private func body(of record: IncomingRecord) -> Result<any EventBody, any Error>? {
+        guard let attributes = record.attributes, let subscription = subscriptions[attributes.type],
+            subscription.appliesSnapshots || !attributes.isSnapshot || !rules.contains(.snapshotQuiet)
+        else { return nil }
+        return Result { try subscription.decode(record.record.value ?? []) }
+    }
+
+    private func readAhead(
+        _ records: some Sequence<(IncomingRecord, Result<any EventBody, any Error>?)>
+    ) -> [AheadQuery] {
+        var bodies: [(type: EventType, bodies: [any EventBody])] = []
+        for (record, body) in records {
+            guard let type = record.attributes?.type, let body = try? body?.get() else { continue }
+            if let index = bodies.firstIndex(where: { $0.type == type }) {
+                bodies[index].bodies.append(body)
+            } else {
+                bodies.append((type, [body]))
+            }
+        }
+        return bodies.flatMap { subscriptions[$0.type]?.readAhead($0.bodies) ?? [] }
     }
 
     /// What has been decided so far.
@@ -81,7 +106,8 @@ struct BatchWork: Sendable {
     }
 
     private func take(
-        _ record: IncomingRecord, verdict: Verdict?, into batch: inout Batch, in transaction: borrowing Transaction
+        _ record: IncomingRecord, _ body: Result<any EventBody, any Error>?, verdict: Verdict?,
+        into batch: inout Batch, in transaction: borrowing Transaction
     ) async throws {
         if case .gapClosed(let closed) = record.content {
             if closed.consumer == consumer, let gap = batch.known.gap, gap.upperBound <= closed.upTo {
@@ -111,7 +137,7 @@ struct BatchWork: Sendable {
             }
         case .apply(let lost):
             try report(lost, of: record, in: &batch, transaction)
-            try await handle(record, verdict: verdict, in: &batch, transaction)
+            try await handle(record, body, verdict: verdict, in: &batch, transaction)
             guard record.sequence > 0 else { return }
             batch.known.last[record.key] = record.sequence
             batch.changes.last[record.key] = record.sequence
@@ -140,7 +166,8 @@ struct BatchWork: Sendable {
     }
 
     private func handle(
-        _ record: IncomingRecord, verdict: Verdict?, in batch: inout Batch, _ transaction: borrowing Transaction
+        _ record: IncomingRecord, _ body: Result<any EventBody, any Error>?, verdict: Verdict?,
+        in batch: inout Batch, _ transaction: borrowing Transaction
     ) async throws {
         guard let attributes = record.attributes else {
             guard case .malformed(let reason) = record.content else { return }
@@ -167,7 +194,8 @@ struct BatchWork: Sendable {
         }
         switch verdict {
         case nil:
-            try await subscription.handle(attributes, record.record.value ?? [], transaction)
+            guard let body else { return }
+            try await subscription.handle(attributes, body.get(), transaction)
             batch.tally.applied += 1
         case .reject(let problem):
             try await operations.reject(attributes, problem, in: transaction)

@@ -12,6 +12,10 @@ package protocol EventHandler: Sendable {
     /// Whether re-emitted current state is applied too: true for projections only.
     var appliesSnapshots: Bool { get }
 
+    /// What handling these events will ask the database for, so that it is asked once for all of them; it is run before any
+    /// of them is handled, and for some that will not be.
+    func readAhead(_ events: [Body]) -> [AheadQuery]
+
     /// - Throws: `Rejection` for a "no" of the service's rules, `PermanentFailure` for what can never work; a retryable
     ///   error (database, key ring) is waited out; any other is tried a few times, then set aside.
     func handle(_ event: Event<Body>, in transaction: borrowing Transaction) async throws
@@ -19,6 +23,8 @@ package protocol EventHandler: Sendable {
 
 extension EventHandler {
     package var appliesSnapshots: Bool { false }
+
+    package func readAhead(_ events: [Body]) -> [AheadQuery] { [] }
 }
 
 /// The service's own "no" to a command: nothing changes, the operation ends as rejected.

@@ -33,11 +33,13 @@ enum InboxRows {
         return positions
     }
 
-    /// Locks the partition's row and reads what is known of the batch's keys and resources, in one round trip.
+    /// Locks the partition's row and reads what is known of the batch's keys and resources, and what its handlers will ask
+    /// for, in one round trip.
     static func lock(
-        _ place: TopicPartition, keys: [String], resources: [String], in transaction: borrowing Transaction
+        _ place: TopicPartition, keys: [String], resources: [String], ahead: [AheadQuery] = [],
+        in transaction: borrowing Transaction
     ) async throws -> Known {
-        let results = try await transaction.pipeline([
+        let own: [SQL] = [
             """
             INSERT INTO consumer_offsets (topic, partition) VALUES (\(place.topic), \(place.partition))
             ON CONFLICT (topic, partition) DO UPDATE SET topic = EXCLUDED.topic
@@ -53,7 +55,9 @@ enum InboxRows {
             WHERE topic = \(place.topic) AND resource = ANY (\(resources))
             """,
             "SELECT epoch FROM consumer_floor",
-        ])
+        ]
+        let results = try await transaction.pipeline(own + ahead.map(\.sql))
+        for (query, rows) in zip(ahead, results.dropFirst(own.count)) { try query.take(rows, transaction) }
         var known = Known()
         for row in results[1] {
             let (key, last) = try row.decode(String.self, Int64.self)

@@ -7,18 +7,28 @@ package struct Subscription: Sendable {
     package let type: EventType
     package let topic: Topic
     let appliesSnapshots: Bool
-    let handle: @Sendable (EventAttributes, [UInt8], borrowing Transaction) async throws -> Void
+    /// The body of an event of this type.
+    let decode: @Sendable ([UInt8]) throws -> any EventBody
+    /// What the handler wants to be read ahead for bodies of this type.
+    let readAhead: @Sendable ([any EventBody]) -> [AheadQuery]
+    /// Hands a body of this type to the handler.
+    let handle: @Sendable (EventAttributes, any EventBody, borrowing Transaction) async throws -> Void
 
     /// Hands events of the handler's type to it.
     package init<Handler: EventHandler>(_ handler: Handler) {
         type = Handler.Body.type
         topic = Handler.Body.topic
         appliesSnapshots = handler.appliesSnapshots
-        handle = { attributes, bytes, transaction in
-            let body: Handler.Body
+        decode = { bytes in
             do {
-                body = try EventCoding.decode(Handler.Body.self, from: bytes)
+                return try EventCoding.decode(Handler.Body.self, from: bytes)
             } catch {
+                throw PermanentFailure("the data is not that of \(Handler.Body.type)")
+            }
+        }
+        readAhead = { bodies in handler.readAhead(bodies.compactMap { $0 as? Handler.Body }) }
+        handle = { attributes, body, transaction in
+            guard let body = body as? Handler.Body else {
                 throw PermanentFailure("the data is not that of \(Handler.Body.type)")
             }
             try await handler.handle(Event(attributes: attributes, body: body), in: transaction)

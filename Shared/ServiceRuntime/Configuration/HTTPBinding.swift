@@ -2,6 +2,8 @@ import Hummingbird
 import HummingbirdCore
 import Logging
 import NIOCore
+import NIOHTTP1
+import ServiceLifecycle
 
 /// Where an HTTP server listens, and the limits that every Hummingbird server of ours applies.
 ///
@@ -56,11 +58,37 @@ package struct HTTPBinding: Sendable, Equatable {
     ) async throws where Responder.Context: InitializableFromSource<ApplicationRequestContextSource> {
         let accepted = AcceptedConnections()
         defer { accepted.end() }
-        let application = Application(
-            responder: responder, server: accepted.server(Self.limits(places)),
-            configuration: .init(address: .hostname(host, port: port), serverName: nil),
-            onServerRunning: { channel in onRunning(channel.localAddress?.port ?? port) }, logger: logger)
-        try await application.run()
+        let clock = HTTPDate()
+        let server = try accepted.server(Self.limits(places)).buildServer(
+            configuration: ServerConfiguration(address: .hostname(host, port: port), serverName: nil),
+            eventLoopGroup: EventLoopGroupProvider.singleton.eventLoopGroup, logger: logger,
+            responder: { request, writer, channel in
+                let response = try await Self.response(to: request, on: channel, responder, clock, logger)
+                try await writer.write(response: response.head, body: response.body)
+            },
+            onServerRunning: { channel in onRunning(channel.localAddress?.port ?? port) })
+        try await server.run()
+    }
+
+    /// Answers in a task of its own: the server's task lives as long as the connection, and keeps what it ever needed.
+    private static func response<Responder: HTTPResponder>(
+        to request: Request, on channel: any Channel, _ responder: Responder, _ clock: HTTPDate, _ logger: Logger
+    ) async throws -> Response
+    where Responder.Context: InitializableFromSource<ApplicationRequestContextSource> {
+        try await inOwnTask {
+            let context = Responder.Context(source: .init(channel: channel, logger: logger))
+            var response: Response
+            do {
+                response = try await responder.respond(to: request, context: context)
+            } catch let error as HTTPParserError {
+                throw error
+            } catch {
+                logger.error("request failed", metadata: ["error": .error(error)])
+                response = Response(status: .internalServerError)
+            }
+            response.headers[.date] = clock.text
+            return response
+        }
     }
 
     private static func limits(_ places: ConnectionPlaces?) -> HTTP1Channel.Configuration {

@@ -73,7 +73,9 @@ extension Row {
         if refusal.status != 413 { bench.report(Finding(.other, "a bomb was answered with \(refusal.status)")) }
         if time > refusalLimit * bench.leniency { bench.report(Finding(.other, "a bomb was refused late")) }
         let slow = await SlowConnections.open(slowConnections, to: bench.stack.gatewayPort)
-        bench.note("\(slow.count) of \(slowConnections) slow connections kept")
+        let withConnections = ProcessFigures(of: gateway)?.peakBytes ?? .max
+        bench.note(
+            "\(slow.count) of \(slowConnections) slow connections kept, with \((withConnections - before) >> 20) MiB")
         async let answers = sendLargePhotos(bench)
         let during = try await bench.readTimes()
         let statuses = try await answers

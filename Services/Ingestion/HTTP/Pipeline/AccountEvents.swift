@@ -3,13 +3,12 @@ import Foundation
 import NIOCore
 import Postgres
 import ServiceRuntime
+import Synchronization
 
 /// The server-sent events of an account (WHATWG HTML section 9.2), in the order of the table they come from.
 ///
 /// Pulled: a slow client holds no more than one batch in memory, and nothing is read for it meanwhile.
-package struct AccountEvents: AsyncSequence, Sendable {
-    package typealias Element = ByteBuffer
-
+package struct AccountEvents: Sendable {
     /// A comment line this often keeps proxies from closing the connection.
     static let heartbeat = Duration.seconds(15)
     /// Rows read at once.
@@ -39,45 +38,75 @@ package struct AccountEvents: AsyncSequence, Sendable {
         self.ticket = ticket
     }
 
-    package func makeAsyncIterator() -> Iterator { Iterator(self) }
+    /// Begins to listen for one client.
+    func listen() -> Listening { Listening(source.hub.listen(to: .account(principal.account))) }
 
     /// One client's reading.
-    package struct Iterator: AsyncIteratorProtocol {
+    struct Reading {
         private let events: AccountEvents
         private let listening: Listening
         private var last: Int64
         private var isOpened = false
 
-        fileprivate init(_ events: AccountEvents) {
+        init(_ events: AccountEvents, _ listening: Listening) {
             self.events = events
-            listening = Listening(events.source.hub.listen(to: .account(events.principal.account)))
+            self.listening = listening
             last = events.begin
         }
 
-        @concurrent package mutating func next() async throws -> ByteBuffer? {
+        /// What to send next; nil when there will be nothing more.
+        @concurrent mutating func next() async throws -> ByteBuffer? {
             guard isOpened else {
                 isOpened = true
                 return ByteBuffer(string: events.isGap ? "event: resync\ndata: {}\n\n" : ": begins after \(last)\n\n")
             }
             let beat = ContinuousClock.now + AccountEvents.heartbeat
             while true {
-                let rows = try await FeedRepository.list(
-                    of: events.principal.account, after: last, limit: AccountEvents.batch, in: events.source.database)
+                let rows = try await events.list(after: last)
                 if let newest = rows.last {
                     last = newest.id
                     return ByteBuffer(
                         string: try rows.map { try AccountEvents.text($0, of: events.principal.account) }.joined())
                 }
                 if ContinuousClock.now >= beat { return ByteBuffer(string: ": still here\n\n") }
-                guard try await listening.bell.wait(until: beat), await events.isAllowed() else { return nil }
+                guard try await listening.wait(until: beat), await events.isAllowed() else { return nil }
             }
+        }
+    }
+
+    /// Stops when the client leaves, or when nobody reads any more.
+    final class Listening: Sendable {
+        private let bell: HubListener
+        private let hasLeft = Atomic(false)
+
+        fileprivate init(_ bell: HubListener) { self.bell = bell }
+
+        deinit { bell.stop() }
+
+        /// The client is gone: whoever waits for something to tell it is woken.
+        func leave() {
+            hasLeft.store(true, ordering: .releasing)
+            bell.ring()
+        }
+
+        fileprivate func wait(until end: ContinuousClock.Instant) async throws -> Bool {
+            guard !hasLeft.load(ordering: .acquiring), try await bell.wait(until: end) else { return false }
+            return !hasLeft.load(ordering: .acquiring)
+        }
+    }
+
+    /// Reads and judges in tasks of their own: there are thousands of streams, and each keeps what its task ever needed.
+    private func list(after last: Int64) async throws -> [(id: Int64, entry: FeedEntry)] {
+        try await inOwnTask {
+            try await FeedRepository.list(
+                of: principal.account, after: last, limit: Self.batch, in: source.database)
         }
     }
 
     /// A stream ends with the token or the session it was opened with; the client comes back with a new token.
     private func isAllowed() async -> Bool {
         guard principal.expires > source.clock.now() else { return false }
-        return (try? await source.sessions.standing(of: principal)) != nil
+        return (try? await inOwnTask { try await source.sessions.standing(of: principal) }) != nil
     }
 
     private struct EventView: Encodable {
@@ -99,13 +128,4 @@ package struct AccountEvents: AsyncSequence, Sendable {
         let data = String(decoding: try EventCoding.encode(view), as: UTF8.self)
         return "id: \(row.id)\nevent: \(entry.kind.rawValue)\ndata: \(data)\n\n"
     }
-}
-
-/// Stops listening when the client's reading ends, however it ends.
-private final class Listening: Sendable {
-    let bell: HubListener
-
-    init(_ bell: HubListener) { self.bell = bell }
-
-    deinit { bell.stop() }
 }

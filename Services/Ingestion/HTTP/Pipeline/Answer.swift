@@ -40,7 +40,7 @@ package struct Answer: Sendable {
     private static let photoPiece = 128 << 10
 
     /// The answer in the server's terms.
-    func response(to request: Request) -> Response {
+    func response(on channel: any Channel) -> Response {
         var headers = headers
         switch body {
         case .none:
@@ -70,9 +70,10 @@ package struct Answer: Sendable {
             headers[.contentType] = "text/event-stream"
             let body = ResponseBody { writer in
                 // A client that is gone is noticed at once, not at the next thing written to it.
-                try await request.body.consumeWithCancellationOnInboundClose { _ in
-                    for try await text in events { try await writer.write(text) }
-                }
+                let listening = events.listen()
+                channel.closeFuture.whenComplete { _ in listening.leave() }
+                var reading = AccountEvents.Reading(events, listening)
+                while let text = try await reading.next() { try await writer.write(text) }
                 try await writer.finish(nil)
             }
             return Response(status: status, headers: headers, body: body)

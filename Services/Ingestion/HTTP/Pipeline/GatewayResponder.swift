@@ -37,7 +37,7 @@ package struct GatewayResponder: HTTPResponder {
             do {
                 let route = try Self.route(match)
                 response = try await answer(request, route: route.0, id: route.id, context, trace, start).response(
-                    to: request)
+                    on: context.channel)
             } catch {
                 response = try problemResponse(for: error, match, request, context)
             }

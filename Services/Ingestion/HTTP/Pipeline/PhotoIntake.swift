@@ -28,6 +28,11 @@ package struct PhotoIntake: Sendable {
     /// How long a photo may take to arrive: 15 MB over a line of 2 Mbit/s.
     private static let arrival = Duration.seconds(60)
 
+    /// What comes at once, and what more a second: nobody's line is faster, and somebody beside us must not take the
+    /// processors with photos.
+    private static let atOnce = 4 << 20
+    private static let bytesPerSecond = 24 << 20
+
     private static let heicTypes: Set = ["image/heic", "image/heif", "image/heic-sequence", "image/heif-sequence"]
 
     let places: TransferPlaces
@@ -79,9 +84,12 @@ package struct PhotoIntake: Sendable {
         var bytes: [UInt8] = []
         // Memory that is only reserved costs nothing.
         bytes.reserveCapacity(declared ?? most)
+        let begin = ContinuousClock.now
         for try await chunk in request.body {
             guard bytes.count + chunk.readableBytes <= most else { throw tooLarge }
             bytes.append(contentsOf: chunk.readableBytesView)
+            let due = begin + .seconds(Double(bytes.count - atOnce) / Double(bytesPerSecond))
+            if due - .now > .milliseconds(10) { try await Task.sleep(until: due, clock: .continuous) }
         }
         return bytes
     }
