@@ -29,6 +29,7 @@ private let cancellationLimit = Duration.seconds(5)
 package func runService(
     name: String, services: [any Service], gracefulStopLimit: Duration = gracefulStopLimit, logger: Logger
 ) async throws {
+    ProcessMemory.giveLargeBlocksBack()
     var previous: StartGate?
     let ordered = services.map { service in
         let gate = StartGate()
