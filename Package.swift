@@ -168,7 +168,7 @@ let serviceTargets: [Target] =
     + service(
         "Vision", executable: "vision",
         messagingService + ["Photos", "Imaging", "CTextReader", "CDecoderLink"], main: ["Messaging", "ServiceRuntime"],
-        resources: [.embedInCode("Migrations")], exclude: ["CTextReader", "CDecoderLink"])
+        resources: [.embedInCode("Migrations")], exclude: ["CTextReader", "CDecoderLink", "Training", "Models"])
     + service(
         "Control", executable: "fmctl",
         messagingService

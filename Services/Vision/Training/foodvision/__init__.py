@@ -1,0 +1,1 @@
+"""Trains, measures and exports what recognises foods on photos; see ../README.md."""

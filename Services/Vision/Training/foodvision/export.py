@@ -1,0 +1,148 @@
+"""Writes the trained models as OpenVINO IR with half-precision weights, and what is needed to use and to check them."""
+
+import json
+import pathlib
+from typing import Any
+
+import cv2
+import numpy
+import openvino
+import torch
+from torch import nn
+
+from foodvision import classifier, finder, names, pictures, recognizer, scenes, stages
+
+# Half-precision weights move an answer by this much at most, or the export is refused.
+MOST_SCORE, MOST_PIXELS = 0.02, 1.5
+
+
+class _Bytes(nn.Module):
+    """The classifier for crops of 0…255."""
+
+    def __init__(self, model: classifier.Classifier) -> None:
+        super().__init__()
+        self.model = model
+
+    def forward(self, x: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        return self.model(x / 127.5 - 1)
+
+
+def export(found: finder.Finder, named: classifier.Classifier, folder: pathlib.Path, licensed_only: bool) -> None:
+    """Writes finder, classifier and labels.json, and checks the files against PyTorch on our own pictures."""
+    folder.mkdir(parents=True, exist_ok=True)
+    crops = _Bytes(named).eval()
+    _write(found.eval(), scenes.SIDE, ["boxes", "scores", "coco"], folder / "finder.xml")
+    _write(crops, pictures.CROP, ["probabilities", "embedding"], folder / "classifier.xml")
+    labels = {
+        "version": 1,
+        "data": "licensed" if licensed_only else "all",
+        "names": named.names,
+        "ownNames": len(named.own_names),
+        "roles": list(names.ROLES),
+        "coco": names.COCO,
+        "vessels": names.VESSELS,
+        "foodThreshold": recognizer.FOOD,
+        "cocoThreshold": recognizer.SECOND,
+        "vesselThreshold": recognizer.VESSEL,
+        "temperature": round(float(named.temperature), 3),
+    }
+    (folder / "labels.json").write_text(json.dumps(labels, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    _check(found, crops, folder)
+
+
+def _write(model: nn.Module, side: int, outputs: list[str], path: pathlib.Path) -> None:
+    example = torch.zeros(1, 3, side, side)
+    with torch.no_grad():
+        traced = torch.jit.freeze(torch.jit.trace(model, example))
+        converted = openvino.convert_model(traced, example_input=example, input=[1, 3, side, side])
+    converted.inputs[0].tensor.set_names({"image"})
+    for output, name in zip(converted.outputs, outputs, strict=True):
+        output.tensor.set_names({name})
+    openvino.save_model(converted, path, compress_to_fp16=True)
+
+
+def _check(found: finder.Finder, crops: nn.Module, folder: pathlib.Path) -> None:
+    """Stops when the files answer otherwise than PyTorch."""
+    files = recognizer.Recognizer(folder)
+    for photo in rendered():
+        with torch.no_grad():
+            boxes, scores, coco = (value[0].numpy() for value in found(finder.batch([scenes.plain(photo)])))
+            chances, embedding = (value[0].numpy() for value in crops(torch.from_numpy(recognizer.tensor(whole(photo)))))
+        answer = files.find(photo)
+        other, vector = files.name(whole(photo))
+        scale = numpy.array([photo.shape[1], photo.shape[0]] * 2) / scenes.SIDE
+        likely = scores[:, 0] > 0.1
+        differences = {
+            "food and roles": numpy.abs(numpy.column_stack([answer.food, answer.roles]) - scores).max(),
+            "COCO": numpy.abs(answer.coco - coco).max(),
+            "names": numpy.abs(other - chances).max(),
+            "embedding": numpy.abs(vector - embedding).max(),
+        }
+        pixels = numpy.abs(answer.boxes / scale - boxes)[likely].max() if likely.any() else 0.0
+        stages.say("export: largest differences " + ", ".join(f"{k} {v:.4f}" for k, v in differences.items())
+                   + f", boxes {pixels:.2f} pixels")
+        if max(differences.values()) > MOST_SCORE or pixels > MOST_PIXELS:
+            raise SystemExit("export: the files answer otherwise than what was trained")
+
+
+def whole(photo: numpy.ndarray) -> numpy.ndarray:
+    """The crop of a whole photo."""
+    return pictures.cut(photo, (0.0, 0.0, float(photo.shape[1]), float(photo.shape[0])), pictures.WHOLE)
+
+
+def rendered() -> list[numpy.ndarray]:
+    """Two pictures that nobody else has a right in: drawn fruit on plates."""
+    rng = numpy.random.default_rng(7)
+    result = []
+    for size, table, plates in (
+        ((480, 640), (118, 146, 176), [((330, 245), 190, [("orange", (290, 230), 78), ("lime", (405, 275), 52)])]),
+        ((400, 400), (70, 60, 58), [((130, 140), 95, [("tomato", (130, 140), 48)]),
+                                    ((270, 270), 105, [("orange", (270, 268), 62)])]),
+    ):
+        image = numpy.full((*size, 3), table, numpy.float32)
+        for centre, radius, fruit in plates:
+            cv2.circle(image, (centre[0] + 8, centre[1] + 10), radius, [c * 0.6 for c in table], -1, cv2.LINE_AA)
+            cv2.circle(image, centre, radius, (236, 236, 232), -1, cv2.LINE_AA)
+            cv2.circle(image, centre, int(radius * 0.72), (224, 224, 220), 3, cv2.LINE_AA)
+            for name, middle, half in fruit:
+                colour = {"orange": (240, 140, 30), "lime": (110, 170, 50), "tomato": (205, 45, 35)}[name]
+                for step in range(half, 0, -1):
+                    share = 0.62 + 0.5 * (1 - step / half) ** 0.7
+                    at = (middle[0] - (half - step) // 4, middle[1] - (half - step) // 3)
+                    cv2.circle(image, at, step, [min(255.0, c * share) for c in colour], -1, cv2.LINE_AA)
+        image += rng.normal(0, 1.5, image.shape)
+        result.append(numpy.clip(cv2.GaussianBlur(image, (0, 0), 0.8), 0, 255).astype(numpy.uint8))
+    return result
+
+
+def reference(folder: pathlib.Path) -> None:
+    """Writes the two pictures and what the files answer on them, for the service's parity test."""
+    files = recognizer.Recognizer(folder)
+    entries: list[dict[str, Any]] = []
+    for number, photo in enumerate(rendered(), 1):
+        name = f"reference-{number}.png"
+        cv2.imwrite(str(folder / name), photo[..., ::-1])
+        found = files.find(photo)
+        best = [int(row) for row in numpy.argsort(-found.food)[:5]]
+        entry: dict[str, Any] = {"file": name, "predictions": [], "items": [], "whole": _named(files, whole(photo))}
+        for row in best:
+            entry["predictions"].append({
+                "row": row, "box": _rounded(found.boxes[row], 2), "food": round(float(found.food[row]), 5),
+                "roles": _rounded(found.roles[row], 5), "coco": int(found.coco[row].argmax()),
+                "cocoScore": round(float(found.coco[row].max()), 5)})
+        for box, score in recognizer.items(files, photo):
+            item = {"box": _rounded(box, 2), "food": round(score, 5), **_named(files, recognizer.crop_of(photo, box))}
+            entry["items"].append(item)
+        entries.append(entry)
+    text = json.dumps({"version": 1, "pictures": entries}, indent=1)
+    (folder / "reference.json").write_text(text + "\n", encoding="utf-8")
+
+
+def _named(files: recognizer.Recognizer, crop: numpy.ndarray) -> dict[str, Any]:
+    chances, embedding = files.name(crop)
+    best = numpy.argsort(-chances)[:3]
+    return {"names": {files.names[i]: round(float(chances[i]), 5) for i in best}, "embedding": _rounded(embedding[:8], 5)}
+
+
+def _rounded(values: numpy.ndarray, digits: int) -> list[float]:
+    return [round(float(value), digits) for value in values]

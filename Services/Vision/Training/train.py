@@ -1,0 +1,64 @@
+"""Trains what recognises foods on photos; deploy/train-food runs this in its own virtual environment.
+
+Stages: classifier and finder (minutes to hours; checkpoints in between), export, mass model, reference answers. A stage
+whose result stands in the work directory is not run again.
+"""
+
+import argparse
+import json
+import pathlib
+
+import numpy
+
+from foodvision import classifier, export, finder, mass, pictures, recognizer, stages
+
+
+def main() -> None:
+    """Runs every stage whose result is missing."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--data", type=pathlib.Path, required=True, help="folder with labels.jsonl, images and models")
+    parser.add_argument("--work", type=pathlib.Path, required=True, help="folder for results in between")
+    parser.add_argument("--output", type=pathlib.Path, required=True, help="folder for what the service reads")
+    parser.add_argument("--licensed-only", action="store_true", help="Grocery (MIT) and Nutrition5k (CC-BY-4.0) alone")
+    parser.add_argument("--only", choices=("classifier", "finder"), help="this part alone, to run two at once")
+    parser.add_argument("--threads", type=int, default=stages.THREADS)
+    options = parser.parse_args()
+    stages.prepare(options.threads)
+    data = pictures.read(options.data, options.licensed_only)
+    work = options.work / ("licensed" if options.licensed_only else "all")
+    models = options.data / "models"
+    if options.only != "finder":
+        named = stages.stage(work / "classifier.pt", "classifier",
+                             lambda: classifier.train(models, data, work / "classifier"))
+    if options.only != "classifier":
+        found = stages.stage(work / "finder.pt", "finder", lambda: finder.train(models, data, work / "finder"))
+    if options.only:
+        return
+    stages.say("export")
+    export.export(finder.restored(models, found), classifier.restored(models, named), options.output, options.licensed_only)
+    priors = stages.stage(work / "mass.pt", "mass", lambda: weigh(recognizer.Recognizer(options.output), data))
+    text = json.dumps(priors, indent=None, separators=(",", ":")).replace('},"', '},\n"')
+    (options.output / "priors.json").write_text(text + "\n", encoding="utf-8")
+    export.reference(options.output)
+    stages.say(f"done: {options.output}")
+
+
+def weigh(files: recognizer.Recognizer, data: pictures.DataSet) -> dict[str, object]:
+    """The mass model of the training split, as priors.json holds it."""
+    samples, dishes = [], []
+    for record in data.of("train", "ecust"):
+        photo = pictures.picture(data.path(record))
+        found = files.find(photo)
+        for item in record["objects"]:
+            box = numpy.array(item["box"])
+            _, embedding = files.name(recognizer.crop_of(photo, box))
+            seen = mass.Seen(box, (photo.shape[1], photo.shape[0]), files.vessel(found, box), embedding)
+            samples.append(mass.Sample(pictures.name_of(item["cls"]), item["object_id"], item["mass_g"], seen))
+    for record in data.of("train", "nutrition5k"):
+        dish = mass.dish_of(files.name, pictures.picture(data.path(record)))
+        dishes.append((dish, record["dish_mass_g"], record["group_id"]))
+    return mass.fit(samples, dishes)
+
+
+if __name__ == "__main__":
+    main()
