@@ -121,7 +121,7 @@ def train(models: pathlib.Path, data: pictures.DataSet, folder: pathlib.Path) ->
     checked = pictures.crops(data, "val")
     plain = stages.stage(folder / "features-val.pt", "classifier: features of the validation split",
                          lambda: features(model.base, checked, None))
-    weights = _fine_tune(model, crops, copies, folder / "classifier-epoch.pt", lambda: _report(model, plain, checked))
+    weights = _fine_tune(model, crops, copies, folder / "checkpoint.pt", lambda: _report(model, plain, checked))
     model.load_state_dict(weights)
     model.temperature.fill_(_temperature(model, plain, checked))
     return {"weights": model.state_dict(), "leaves": model.leaves, "names": model.names,
@@ -143,55 +143,45 @@ def _leaf_names(crops: list[pictures.Crop], leaves: list[str]) -> list[str]:
 
 def _fine_tune(model: Classifier, crops: list[pictures.Crop], copies: list[torch.Tensor], checkpoint: pathlib.Path,
                report: Callable[[], str]) -> dict[str, torch.Tensor]:
-    """The averaged weights after all epochs; every epoch is a checkpoint."""
+    """The averaged weights after all epochs."""
     model.base.stem.requires_grad_(False)
     model.base.blocks[:FROZEN].requires_grad_(False)
     upper = [p for p in model.base.parameters() if p.requires_grad]
     optimizer = torch.optim.AdamW(
         [{"params": upper, "lr": RATE}, {"params": model.head.parameters(), "lr": HEAD_RATE}], weight_decay=0.02)
-    steps = EPOCHS * math.ceil(len(crops) / BATCH)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, [RATE, HEAD_RATE], total_steps=steps + 1, pct_start=0.2)
+    length = math.ceil(len(crops) / BATCH)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(
+        optimizer, [RATE, HEAD_RATE], total_steps=EPOCHS * length + 1, pct_start=0.2)
     average = copy.deepcopy(model.state_dict())
-    first = 0
-    if checkpoint.exists():
-        state = stages.load(checkpoint)
-        first, average = state["epoch"], state["average"]
-        model.load_state_dict(state["model"])
-        optimizer.load_state_dict(state["optimizer"])
-        schedule.load_state_dict(state["schedule"])
+    state = stages.Checkpoint(checkpoint, model=model, optimizer=optimizer, schedule=schedule)
     leaves = torch.tensor([model.leaves.index(crop.leaf) for crop in crops])
     wanted = model.sums[leaves]
     counts = Counter(crop.leaf for crop in crops)
     chances = torch.tensor([counts[crop.leaf] ** -0.35 for crop in crops])
-    for epoch in range(first, EPOCHS):
-        stages.seed(epoch)
+    for step in range(state.restore(average), EPOCHS * length):
+        stages.seed(10 + step)
         model.train()
-        losses = []
-        for chosen in torch.multinomial(chances, len(crops), replacement=True).split(BATCH):
-            x = torch.stack([copies[(epoch + random.randrange(2)) % COPIES][i] for i in chosen]).float()
-            x = x.contiguous(memory_format=torch.channels_last)
-            share = float(numpy.random.beta(MIXING, MIXING))
-            other = torch.randperm(len(chosen))
-            with stages.fast():
-                scores = model.leaf_scores(share * x + (1 - share) * x[other])[0].float()
-            loss = share * _loss(model, scores, leaves[chosen], wanted[chosen])
-            loss = loss + (1 - share) * _loss(model, scores, leaves[chosen][other], wanted[chosen][other])
-            optimizer.zero_grad()
-            loss.backward()
-            nn.utils.clip_grad_norm_(upper, 5.0)
-            optimizer.step()
-            schedule.step()
-            losses.append(loss.item())
-            momentum = min(AVERAGING, (schedule.last_epoch + 1) / (schedule.last_epoch + 10))
-            with torch.no_grad():
-                for key, value in model.state_dict().items():
-                    average[key].lerp_(value, 1 - momentum)
-        stages.save({"epoch": epoch + 1, "average": average, "model": model.state_dict(),
-                     "optimizer": optimizer.state_dict(), "schedule": schedule.state_dict()}, checkpoint)
-        current = copy.deepcopy(model.state_dict())
-        model.load_state_dict(average)
-        stages.say(f"classifier: epoch {epoch + 1} of {EPOCHS}, loss {numpy.mean(losses):.3f}, {report()}")
-        model.load_state_dict(current)
+        chosen = torch.multinomial(chances, BATCH)
+        number = (step // length + random.randrange(2)) % COPIES
+        x = copies[number][chosen].float().contiguous(memory_format=torch.channels_last)
+        share, other = float(numpy.random.beta(MIXING, MIXING)), torch.randperm(BATCH)
+        with stages.fast():
+            scores = model.leaf_scores(share * x + (1 - share) * x[other])[0].float()
+        loss = share * _loss(model, scores, leaves[chosen], wanted[chosen])
+        loss = loss + (1 - share) * _loss(model, scores, leaves[chosen][other], wanted[chosen][other])
+        optimizer.zero_grad()
+        loss.backward()
+        nn.utils.clip_grad_norm_(upper, 5.0)
+        optimizer.step()
+        schedule.step()
+        stages.averaged(average, model, step, AVERAGING)
+        ended = (step + 1) % length == 0
+        state.reached(step + 1, average, surely=ended)
+        if ended:
+            current = copy.deepcopy(model.state_dict())
+            model.load_state_dict(average)
+            stages.say(f"classifier: epoch {(step + 1) // length} of {EPOCHS}, {report()}")
+            model.load_state_dict(current)
     return average
 
 

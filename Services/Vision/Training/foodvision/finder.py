@@ -8,7 +8,6 @@ import copy
 import math
 import pathlib
 import random
-from typing import Any
 
 import numpy
 import torch
@@ -93,7 +92,7 @@ def untrained(models: pathlib.Path) -> Finder:
 
 
 def train(models: pathlib.Path, data: pictures.DataSet, folder: pathlib.Path) -> dict[str, torch.Tensor]:
-    """Fine-tunes neck and heads on varied photos; every epoch is a checkpoint. Returns the averaged weights."""
+    """Fine-tunes neck and heads on varied photos; checkpoints in between. Returns the averaged weights."""
     found = scenes.scenes(data, "train")
     grocery = [data.path(record) for record in data.of("train", "grocery")]
     kitchen = scenes.Kitchen(found, grocery)
@@ -103,32 +102,22 @@ def train(models: pathlib.Path, data: pictures.DataSet, folder: pathlib.Path) ->
         [{"params": parameters, "lr": RATE}, {"params": model.heads.parameters(), "lr": HEAD_RATE}], weight_decay=0.01)
     steps = EPOCHS * (SAMPLES // BATCH)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, [RATE, HEAD_RATE], total_steps=steps + 1, pct_start=0.15)
-    average, first, checkpoint = copy.deepcopy(model.state_dict()), 0, folder / "finder-epoch.pt"
-    if checkpoint.exists():
-        state = stages.load(checkpoint)
-        first, average = state["epoch"], state["average"]
-        model.load_state_dict(state["model"])
-        optimizer.load_state_dict(state["optimizer"])
-        schedule.load_state_dict(state["schedule"])
-    for epoch in range(first, EPOCHS):
-        stages.seed(1000 + epoch)
-        chance, losses = random.Random(stages.SEED + epoch), []
-        for _ in range(SAMPLES // BATCH):
-            samples = [kitchen.sample(chance) for _ in range(BATCH)]
-            loss = _step(model, teacher, samples)
-            optimizer.zero_grad()
-            loss.backward()
-            nn.utils.clip_grad_norm_(parameters, 10.0)
-            optimizer.step()
-            schedule.step()
-            losses.append(loss.item())
-            momentum = min(AVERAGING, (schedule.last_epoch + 1) / (schedule.last_epoch + 10))
-            with torch.no_grad():
-                for key, value in model.state_dict().items():
-                    average[key].lerp_(value, 1 - momentum)
-        stages.save({"epoch": epoch + 1, "average": average, "model": model.state_dict(),
-                     "optimizer": optimizer.state_dict(), "schedule": schedule.state_dict()}, checkpoint)
-        stages.say(f"finder: epoch {epoch + 1} of {EPOCHS}, loss {numpy.mean(losses):.3f}")
+    average = copy.deepcopy(model.state_dict())
+    state = stages.Checkpoint(folder / "checkpoint.pt", model=model, optimizer=optimizer, schedule=schedule)
+    for step in range(state.restore(average), steps):
+        stages.seed(100_000 + step)
+        chance = random.Random(stages.SEED + step)
+        loss = _step(model, teacher, [kitchen.sample(chance) for _ in range(BATCH)])
+        optimizer.zero_grad()
+        loss.backward()
+        nn.utils.clip_grad_norm_(parameters, 10.0)
+        optimizer.step()
+        schedule.step()
+        stages.averaged(average, model, step, AVERAGING)
+        ended = (step + 1) % (SAMPLES // BATCH) == 0
+        state.reached(step + 1, average, surely=ended)
+        if ended:
+            stages.say(f"finder: epoch {(step + 1) // (SAMPLES // BATCH)} of {EPOCHS}")
     return average
 
 

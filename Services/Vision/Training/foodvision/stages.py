@@ -55,6 +55,40 @@ def load(path: pathlib.Path) -> Any:
     return torch.load(path, weights_only=False)
 
 
+class Checkpoint:
+    """What a long stage needs to go on after its last saved step; saved every two minutes and at the end of an epoch."""
+
+    SECONDS = 120
+
+    def __init__(self, path: pathlib.Path, **parts: Any) -> None:
+        self.path, self.parts, self.saved = path, parts, time.time()
+
+    def restore(self, average: dict[str, torch.Tensor]) -> int:
+        """Puts the saved state back and returns the step to go on with; `average` holds the averaged weights."""
+        if not self.path.exists():
+            return 0
+        state = load(self.path)
+        for name, part in self.parts.items():
+            part.load_state_dict(state[name])
+        average.update(state["average"])
+        return state["step"]
+
+    def reached(self, step: int, average: dict[str, torch.Tensor], surely: bool) -> None:
+        """Saves the state after so many steps, if it is time."""
+        if surely or time.time() - self.saved > self.SECONDS:
+            states = {name: part.state_dict() for name, part in self.parts.items()}
+            save({"step": step, "average": average, **states}, self.path)
+            self.saved = time.time()
+
+
+def averaged(average: dict[str, torch.Tensor], model: torch.nn.Module, step: int, most: float) -> None:
+    """Moves the averaged weights towards the model's; quickly at first."""
+    momentum = min(most, (step + 1) / (step + 10))
+    with torch.no_grad():
+        for name, value in model.state_dict().items():
+            average[name].lerp_(value, 1 - momentum)
+
+
 def stage(path: pathlib.Path, title: str, work: Callable[[], Any]) -> Any:
     """The result in `path`, computed and written there first where it is missing."""
     if path.exists():
