@@ -14,12 +14,12 @@ struct DevBroker {
     private let client: OpaquePointer
     private let cluster: OpaquePointer
 
-    /// Starts to listen on 127.0.0.1; port 0 takes any free one.
+    /// Starts to listen on 127.0.0.1, and keeps clients waiting until `open()`; port 0 takes any free one.
     init(port: Int32) throws {
         var message = [CChar](repeating: 0, count: 512)
         let configuration = rd_kafka_conf_new()
-        // Errors only: this client, which merely carries the broker, has no servers to connect to and would say so.
-        rd_kafka_conf_set(configuration, "log_level", "3", &message, message.count)
+        // Nothing yet: that clients wait at the door is no error.
+        rd_kafka_conf_set(configuration, "log_level", "2", &message, message.count)
         guard let client = rd_kafka_new(RD_KAFKA_PRODUCER, configuration, &message, message.count) else {
             throw Failure(description: "librdkafka does not start")
         }
@@ -27,6 +27,7 @@ struct DevBroker {
             rd_kafka_destroy(client)
             throw Failure(description: "port \(port) is not free")
         }
+        mock_broker_keep_out(true)
         mock_broker_listen_on(port)
         defer { mock_broker_listen_on(0) }
         guard let cluster = rd_kafka_mock_cluster_new(client, 1),
@@ -57,6 +58,15 @@ struct DevBroker {
                 bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
             }
         }
+    }
+
+    /// Lets clients in, once the topics are made.
+    func open() {
+        mock_broker_keep_out(false)
+        // Until the last of those who waited is no longer told to.
+        usleep(5_000)
+        // Errors only: this client, which merely carries the broker, has no servers to connect to and would say so.
+        rd_kafka_set_log_level(client, 3)
     }
 
     /// Makes a topic with one replica.

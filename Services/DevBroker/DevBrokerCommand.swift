@@ -39,6 +39,7 @@ struct DevBrokerCommand: ParsableCommand {
         let broker = try DevBroker(port: port)
         for topic in Topic.all { try broker.create(topic.name, partitions: topic.partitions) }
         for topic in extraTopics { try broker.create(topic.name, partitions: topic.partitions ?? 1) }
+        broker.open()
         if let bootstrapFile {
             try Data(broker.address.utf8).write(to: URL(fileURLWithPath: bootstrapFile), options: .atomic)
         }

@@ -17,6 +17,7 @@ import ServiceRuntime
 /// | `OCR_MODEL_DIR` | directory of the PP-OCRv6 models | .local/models |
 /// | `TESSERACT_PROGRAM` | path of tesseract | /usr/bin/tesseract |
 /// | `VISION_DECODER_PROGRAM` | path of `vision-decoder` | beside this program |
+/// | `VISION_DECODER_TIMEOUT_SECONDS` | how long decoding one photo may take before its process is ended, 1 to 600 | 3 |
 /// | `VISION_WORKERS` | photos looked at at the same time, one thread each, 1 to 64 | one per core |
 package struct VisionConfiguration: Sendable {
     /// What reads print.
@@ -31,6 +32,7 @@ package struct VisionConfiguration: Sendable {
     package var modelDirectory = URL(filePath: ".local/models")
     package var tesseract = URL(filePath: "/usr/bin/tesseract")
     package var decoder = Self.besideThisProgram("vision-decoder")
+    package var decoderPatience = Duration.seconds(3)
     package var workers = ProcessInfo.processInfo.activeProcessorCount
 
     /// A configuration from plain values.
@@ -51,6 +53,8 @@ package struct VisionConfiguration: Sendable {
         modelDirectory = environment.optional("OCR_MODEL_DIR", as: .path, default: modelDirectory)
         tesseract = environment.optional("TESSERACT_PROGRAM", as: .path, default: tesseract)
         decoder = environment.optional("VISION_DECODER_PROGRAM", as: .path, default: decoder)
+        decoderPatience = .seconds(
+            environment.optional("VISION_DECODER_TIMEOUT_SECONDS", as: .integer(in: 1...600), default: 3))
         workers = environment.optional("VISION_WORKERS", as: .integer(in: 1...64), default: workers)
         try environment.finish()
     }

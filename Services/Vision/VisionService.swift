@@ -32,7 +32,8 @@ package enum VisionService {
             operations: OutcomeEvents<VisionCommandRejected, VisionCommandFailed>(), snapshots: [])
         let labels = LabelWork(
             photos: SealedPhotos(store: store, sealer: parts.sealer),
-            decoder: DecoderPool(program: configuration.decoder), supply: supply, sealer: parts.sealer,
+            decoder: DecoderPool(program: configuration.decoder, patience: configuration.decoderPatience),
+            supply: supply, sealer: parts.sealer,
             clock: clock, metrics: ReadingMetrics(parts.registry), failPoints: configuration.settings.failPoints)
         let workers = JobWorkers(
             database: messaging.database, connection: parts.connection, jobs: jobs, work: [labels.type: labels],

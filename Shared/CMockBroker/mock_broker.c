@@ -2,6 +2,8 @@
 #include "CMockBroker.h"
 
 #include <arpa/inet.h>
+#include <errno.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -9,6 +11,10 @@
 #include <unistd.h>
 
 static _Thread_local int next_port = 0;
+
+static atomic_bool keeps_out = false;
+
+void mock_broker_keep_out(bool keep) { keeps_out = keep; }
 
 void mock_broker_listen_on(int port) { next_port = port; }
 
@@ -25,4 +31,14 @@ __attribute__((visibility("default"))) int bind(int descriptor, const struct soc
         }
     }
     return (int)syscall(SYS_bind, descriptor, address, length);
+}
+
+// Takes the place of libc's accept() in the same way; NIO calls accept4().
+__attribute__((visibility("default"))) int accept(int descriptor, struct sockaddr *address, socklen_t *length) {
+    if (keeps_out) {
+        usleep(1000);
+        errno = EAGAIN;
+        return -1;
+    }
+    return (int)syscall(SYS_accept4, descriptor, address, length, 0);
 }

@@ -78,4 +78,16 @@ struct InboxTally: Sendable, Equatable {
     var lost = 0
     var dead = 0
     var parked = 0
+
+    mutating func add(_ other: InboxTally) {
+        applied += other.applied
+        ignored += other.ignored
+        unknown += other.unknown
+        erased += other.erased
+        holes += other.holes
+        gaps += other.gaps
+        lost += other.lost
+        dead += other.dead
+        parked += other.parked
+    }
 }

@@ -68,8 +68,7 @@ struct DeadLetterDesk: Sendable {
                 else { return .nothingLeft }
                 if isFirst, let refusal = refusal(of: order, head: head) { return .refused(refusal) }
                 let place = head.record.record.topicPartition
-                _ = try await InboxRows.lock(
-                    place, keys: [head.record.key], resources: [order.resource], in: transaction)
+                _ = try await InboxRows.lock([InboxRows.Wanted(place: place)], in: transaction)
                 if !(isFirst && order.action == .discard) {
                     try await replay(head.record, in: transaction)
                 }

@@ -4,13 +4,28 @@ import Kafka
 import Logging
 import Postgres
 
-/// Takes in records of one partition in one transaction: effects, numbers, holes, dead letters, offset, outbox.
+/// Takes in records of some partitions in one transaction: effects, numbers, holes, dead letters, offsets, outbox.
 struct BatchWork: Sendable {
     /// What to do with a record that cannot simply be handled; only for batches of one.
     enum Verdict: Sendable {
         case reject(OutcomeProblem)
         case setAside(reason: String, attempts: Int)
         case skipErased
+    }
+
+    /// The records of one partition.
+    struct Part: Sendable {
+        let place: TopicPartition
+        /// In the order of their offsets.
+        let records: [IncomingRecord]
+        /// Offsets that were skipped before or within them.
+        let missing: [Range<Int64>]
+        /// Where the partition stands afterwards.
+        let position: (epoch: Int64, next: Int64)
+
+        fileprivate var wanted: InboxRows.Wanted {
+            InboxRows.Wanted(place: place, keys: Set(records.map(\.key)), resources: Set(records.map(\.resource)))
+        }
     }
 
     let consumer: String
@@ -24,32 +39,30 @@ struct BatchWork: Sendable {
     /// Runs the transaction.
     ///
     /// - Parameters:
-    ///   - records: in offset order.
-    ///   - place: their partition.
-    ///   - missing: offsets that were skipped before or within the batch.
-    ///   - position: where the partition stands afterwards.
+    ///   - parts: one for each partition.
     ///   - verdict: what stands for the handler, after it failed.
     /// - Returns: what to count.
     /// - Throws: whatever a handler threw; nothing is changed then.
-    func apply(
-        _ records: [IncomingRecord], of place: TopicPartition, missing: [Range<Int64>],
-        position: (epoch: Int64, next: Int64), verdict: Verdict? = nil
-    ) async throws -> InboxTally {
-        let keys = Set(records.map(\.key)).sorted(), resources = Set(records.map(\.resource)).sorted()
+    func apply(_ parts: [Part], verdict: Verdict? = nil) async throws -> InboxTally {
         let cause = EventCause.request(correlationID: UUID())
-        let bodies = verdict == nil ? records.map(body) : records.map { _ in nil }
-        let ahead = readAhead(zip(records, bodies))
+        let bodies = parts.map { part in part.records.map { verdict == nil ? body(of: $0) : nil } }
+        let ahead = readAhead(zip(parts.flatMap(\.records), bodies.joined()))
         return try await database.write(cause, deadline: Self.deadline) { transaction in
-            let known = try await InboxRows.lock(place, keys: keys, resources: resources, ahead: ahead, in: transaction)
-            var batch = Batch(place: place, known: known, position: position)
-            try note(missing, in: &batch, transaction)
-            for (record, body) in zip(records, bodies) {
-                try await take(record, body, verdict: verdict, into: &batch, in: transaction)
+            let known = try await InboxRows.lock(parts.map(\.wanted), ahead: ahead, in: transaction)
+            var tally = InboxTally()
+            for (part, bodies) in zip(parts, bodies) {
+                var batch = Batch(
+                    place: part.place, known: known[part.place] ?? InboxRows.Known(), position: part.position)
+                try note(part.missing, in: &batch, transaction)
+                for (record, body) in zip(part.records, bodies) {
+                    try await take(record, body, verdict: verdict, into: &batch, in: transaction)
+                }
+                for statement in InboxRows.statements(for: batch.changes, at: part.place) {
+                    try transaction.executeAtCommit(statement)
+                }
+                tally.add(batch.tally)
             }
-            for statement in InboxRows.statements(for: batch.changes, at: place) {
-                try transaction.executeAtCommit(statement)
-            }
-            return batch.tally
+            return tally
         }
     }
 

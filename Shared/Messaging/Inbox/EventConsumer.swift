@@ -7,7 +7,7 @@ import ServiceLifecycle
 import ServiceRuntime
 import Synchronization
 
-/// The one consumer of a service: all of its topics, a lane per partition, a bounded number of lanes at work.
+/// The one consumer of a service: all of its topics, whose partitions are shared out to a few lanes.
 package final class EventConsumer: Service {
     /// Settings of a consumer.
     package struct Settings: Sendable {
@@ -15,14 +15,15 @@ package final class EventConsumer: Service {
         /// The consumer group, named as the service (STYLE N8).
         package var group: String
         package var limits = ConsumerLimits()
-        /// Partitions worked on at the same time; each takes a connection of the pool.
-        package var lanes = 4
+        /// Transactions at the same time; each takes a connection of the pool.
+        package var lanes: Int
         /// How often a reconnect is looked for.
         package var lookBackInterval = Duration.seconds(1)
 
-        package init(kafka: KafkaConfiguration, group: String) {
+        package init(kafka: KafkaConfiguration, group: String, lanes: Int) {
             self.kafka = kafka
             self.group = group
+            self.lanes = lanes
         }
     }
 
@@ -75,8 +76,10 @@ package final class EventConsumer: Service {
 
     /// Batches in, lanes out; in-hand batches finish before this returns.
     private func consume(_ consumer: KafkaConsumer) async {
-        await withTaskGroup(of: Void.self) { lanes in
-            var busy = 0
+        let lanes = ConsumerLanes(count: settings.lanes, work: work, metrics: metrics) { [self] job, outcome in
+            end(job, outcome, consumer)
+        }
+        await withDiscardingTaskGroup { group in
             while let event = await consumer.next() {
                 switch event {
                 case .assigned(let partitions):
@@ -93,32 +96,25 @@ package final class EventConsumer: Service {
                         consumer.release(place)
                         continue
                     }
-                    if busy >= settings.lanes {
-                        await lanes.next()
-                        busy -= 1
-                    }
-                    busy += 1
                     state.setBusy(true)
-                    lanes.addTask { [self] in
-                        await take(batch.records, of: place, state: state, consumer)
-                        state.setBusy(false)
-                        consumer.release(place)
-                    }
+                    lanes.put(.init(batch: batch, lane: lane(of: place, state, consumer)), in: &group)
                 }
             }
         }
     }
 
-    private func take(
-        _ records: [KafkaRecord], of place: TopicPartition, state: PartitionState, _ consumer: KafkaConsumer
-    ) async {
-        let lane = PartitionLane(
+    private func lane(of place: TopicPartition, _ state: PartitionState, _ consumer: KafkaConsumer) -> PartitionLane {
+        PartitionLane(
             work: work, state: state, place: place, rules: rules, metrics: metrics, logger: logger,
             isHeld: { [self] in
                 !isStopping.load(ordering: .acquiring) && states.withLock { $0[place] === state }
                     && consumer.assignment.contains(place)
             })
-        switch await lane.take(records) {
+    }
+
+    private func end(_ job: ConsumerLanes.Job, _ outcome: PartitionLane.Outcome, _ consumer: KafkaConsumer) {
+        let place = job.batch.partition
+        switch outcome {
         case .committed(let next):
             work.database.failPoints.hit(.applied)
             consumer.commit([place: next])
@@ -127,6 +123,8 @@ package final class EventConsumer: Service {
         case .dropped:
             break
         }
+        job.lane.state.setBusy(false)
+        consumer.release(place)
     }
 
     /// From our own rows, one record early; waits for the database as long as it takes.

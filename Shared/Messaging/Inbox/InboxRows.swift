@@ -33,48 +33,92 @@ enum InboxRows {
         return positions
     }
 
-    /// Locks the partition's row and reads what is known of the batch's keys and resources, and what its handlers will ask
-    /// for, in one round trip.
+    /// What is asked of one partition.
+    struct Wanted: Sendable {
+        let place: TopicPartition
+        var keys: Set<String> = []
+        var resources: Set<String> = []
+    }
+
+    /// Locks the partitions' rows, in their order, and reads what is known of the keys and resources, and what handlers will
+    /// ask for, in one round trip.
     static func lock(
-        _ place: TopicPartition, keys: [String], resources: [String], ahead: [AheadQuery] = [],
-        in transaction: borrowing Transaction
-    ) async throws -> Known {
-        let own: [SQL] = [
-            """
-            INSERT INTO consumer_offsets (topic, partition) VALUES (\(place.topic), \(place.partition))
-            ON CONFLICT (topic, partition) DO UPDATE SET topic = EXCLUDED.topic
-            """,
-            "SELECT key, last_sequence FROM consumed WHERE topic = \(place.topic) AND key = ANY (\(keys))",
-            "SELECT key, highest_sequence FROM holes WHERE topic = \(place.topic) AND key = ANY (\(keys))",
-            """
-            SELECT from_offset, up_to FROM gaps
-            WHERE topic = \(place.topic) AND partition = \(place.partition)
-            """,
-            """
-            SELECT DISTINCT resource FROM dead_letters
-            WHERE topic = \(place.topic) AND resource = ANY (\(resources))
-            """,
-            "SELECT epoch FROM consumer_floor",
-        ]
+        _ wanted: [Wanted], ahead: [AheadQuery] = [], in transaction: borrowing Transaction
+    ) async throws -> [TopicPartition: Known] {
+        // By itself: what follows is to see what the last holder of the lock has committed.
+        let own = [locking(wanted.map(\.place)), reading(wanted)]
         let results = try await transaction.pipeline(own + ahead.map(\.sql))
         for (query, rows) in zip(ahead, results.dropFirst(own.count)) { try query.take(rows, transaction) }
-        var known = Known()
-        for row in results[1] {
-            let (key, last) = try row.decode(String.self, Int64.self)
-            known.last[key] = last
-        }
-        for row in results[2] {
-            let (key, highest) = try row.decode(String.self, Int64.self)
-            known.holes[key] = highest
-        }
-        for row in results[3] {
-            let (from, upTo) = try row.decode(Int64.self, Int64.self)
-            known.gap = from..<upTo
-        }
-        for row in results[4] { known.deadResources.insert(try row.decode(String.self)) }
-        for row in results[5] { known.floor = try row.decode(Int64.self) }
-        return known
+        return try known(from: results[1], of: wanted)
     }
+
+    private static func locking(_ places: [TopicPartition]) -> SQL {
+        let topics = places.map(\.topic), partitions = places.map(\.partition)
+        return """
+            INSERT INTO consumer_offsets (topic, partition)
+            SELECT topic, partition FROM unnest(\(topics), \(partitions)) AS wanted (topic, partition)
+            ORDER BY topic, partition
+            ON CONFLICT (topic, partition) DO UPDATE SET topic = EXCLUDED.topic
+            """
+    }
+
+    private enum Kind: String {
+        case last, hole, gap, dead, floor
+    }
+
+    /// Each row is looked up in its index, however many there are in the table when the plan is made (`OFFSET 0`).
+    private static func reading(_ wanted: [Wanted]) -> SQL {
+        let keys = wanted.flatMap { wish in wish.keys.sorted().map { (wish.place.topic, $0) } }
+        let resources = wanted.flatMap { wish in wish.resources.sorted().map { (wish.place.topic, $0) } }
+        let topics = wanted.map(\.place.topic), partitions = wanted.map(\.place.partition)
+        return """
+            WITH keys AS (SELECT topic, key FROM unnest(\(keys.map(\.0)), \(keys.map(\.1))) AS keys (topic, key))
+            SELECT 'last', keys.topic, -1, keys.key, found.last_sequence, 0::bigint FROM keys CROSS JOIN LATERAL (
+                SELECT last_sequence FROM consumed
+                WHERE consumed.topic = keys.topic AND consumed.key = keys.key OFFSET 0) AS found
+            UNION ALL
+            SELECT 'hole', keys.topic, -1, keys.key, found.highest_sequence, 0 FROM keys CROSS JOIN LATERAL (
+                SELECT highest_sequence FROM holes
+                WHERE holes.topic = keys.topic AND holes.key = keys.key OFFSET 0) AS found
+            UNION ALL
+            SELECT 'gap', topic, partition, '', from_offset, up_to FROM gaps
+            WHERE (topic, partition) IN (SELECT * FROM unnest(\(topics), \(partitions)))
+            UNION ALL
+            SELECT 'dead', topic, -1, resource, 0, 0
+            FROM unnest(\(resources.map(\.0)), \(resources.map(\.1))) AS wanted (topic, resource)
+            WHERE EXISTS (
+                SELECT FROM dead_letters
+                WHERE dead_letters.topic = wanted.topic AND dead_letters.resource = wanted.resource OFFSET 0)
+            UNION ALL
+            SELECT 'floor', '', -1, '', epoch, 0 FROM consumer_floor
+            """
+    }
+
+    private static func known(from rows: [PostgresRow], of wanted: [Wanted]) throws -> [TopicPartition: Known] {
+        var byTopic: [String: Known] = [:], gaps: [TopicPartition: Range<Int64>] = [:], floor: Int64 = 0
+        for row in rows {
+            let (kind, topic, partition, name, number, end) = try row.decode(
+                String.self, String.self, Int32.self, String.self, Int64.self, Int64.self)
+            switch Kind(rawValue: kind) {
+            case .last: byTopic[topic, default: Known()].last[name] = number
+            case .hole: byTopic[topic, default: Known()].holes[name] = number
+            case .gap: gaps[TopicPartition(topic: topic, partition: partition)] = number..<end
+            case .dead: byTopic[topic, default: Known()].deadResources.insert(name)
+            case .floor: floor = number
+            case nil: throw UnknownRowKind()
+            }
+        }
+        return Dictionary(
+            uniqueKeysWithValues: wanted.map { wish in
+                var known = byTopic[wish.place.topic] ?? Known()
+                known.gap = gaps[wish.place]
+                known.floor = floor
+                return (wish.place, known)
+            })
+    }
+
+    /// The statement says something that is not read here.
+    private struct UnknownRowKind: Error {}
 
     /// What a batch changed.
     struct Changes: Sendable {

@@ -4,7 +4,7 @@ import Kafka
 import Logging
 import ServiceRuntime
 
-/// Works through the batches of one partition at a time, however often a passing error makes it try again.
+/// Takes in the batches of one partition, however often a passing error makes it try again.
 struct PartitionLane: Sendable {
     let work: BatchWork
     let state: PartitionState
@@ -29,34 +29,47 @@ struct PartitionLane: Sendable {
         case dropped
     }
 
-    /// Takes a batch in.
-    func take(_ records: [KafkaRecord]) async -> Outcome {
+    /// What a batch comes to before anything of it is applied.
+    enum Reading {
+        case part(BatchWork.Part)
+        case done(Outcome)
+    }
+
+    /// Reads the offsets and epochs of a batch.
+    func read(_ records: [KafkaRecord]) -> Reading {
         let incoming = records.map(IncomingRecord.init)
-        let reading = state.read(incoming.map { ($0.record.offset, $0.epoch) }, rules: rules)
-        switch reading {
+        switch state.read(incoming.map { ($0.record.offset, $0.epoch) }, rules: rules) {
         case .restart(let offset):
             metrics.restarted()
             logger.warning("another log: reading from its start", metadata: place.metadata)
-            return .seek(offset)
+            return .done(.seek(offset))
         case .take(let start, let missing):
             let batch = Array(incoming[start...])
-            guard let last = batch.last else { return .committed(next: state.current.next) }
-            let position = (state.current.epoch, last.record.offset + 1)
-            guard await takeWhole(batch, missing: missing, position: position) else { return .dropped }
-            state.advance(to: position.1)
-            return .committed(next: position.1)
+            guard let last = batch.last else { return .done(.committed(next: state.current.next)) }
+            return .part(
+                BatchWork.Part(
+                    place: place, records: batch, missing: missing,
+                    position: (state.current.epoch, last.record.offset + 1)))
         }
     }
 
-    /// In one transaction; one by one when that fails for a reason of one event.
-    private func takeWhole(
-        _ batch: [IncomingRecord], missing: [Range<Int64>], position: (epoch: Int64, next: Int64)
-    ) async -> Bool {
+    /// A part was committed, by whomever.
+    func committed(_ part: BatchWork.Part) -> Outcome {
+        state.advance(to: part.position.next)
+        return .committed(next: part.position.next)
+    }
+
+    /// Takes a part in by itself: in one transaction, one by one when that fails for a reason of one event.
+    func take(_ part: BatchWork.Part) async -> Outcome {
+        await takeWhole(part) ? committed(part) : .dropped
+    }
+
+    private func takeWhole(_ part: BatchWork.Part) async -> Bool {
         var wait = Self.backOff.first
         while isHeld() {
             do {
                 let started = ContinuousClock.now
-                let tally = try await work.apply(batch, of: place, missing: missing, position: position)
+                let tally = try await work.apply([part])
                 metrics.took(ContinuousClock.now - started, tally: tally)
                 return true
             } catch {
@@ -64,9 +77,9 @@ struct PartitionLane: Sendable {
                     await pause(&wait, after: error)
                     continue
                 }
-                var missing = missing
-                for record in batch {
-                    let next = (position.epoch, record.record.offset + 1)
+                var missing = part.missing
+                for record in part.records {
+                    let next = (part.position.epoch, record.record.offset + 1)
                     guard await takeOne(record, missing: missing, position: next) else { return false }
                     missing = []
                 }
@@ -85,8 +98,8 @@ struct PartitionLane: Sendable {
         while isHeld() {
             do {
                 let started = ContinuousClock.now
-                let tally = try await work.apply(
-                    [record], of: place, missing: missing, position: position, verdict: verdict)
+                let part = BatchWork.Part(place: place, records: [record], missing: missing, position: position)
+                let tally = try await work.apply([part], verdict: verdict)
                 metrics.took(ContinuousClock.now - started, tally: tally)
                 return true
             } catch {

@@ -70,6 +70,71 @@ struct DeliveryTests {
         }
     }
 
+    @Test("an event that has to wait holds up its own partition alone, whatever is taken in together with it")
+    func waitingAlone() async throws {
+        let isBlocked = Mutex(true), waiting = AccountID.random()
+        try await Neighbours.with(behavior: { event in
+            // What passes is waited for, as long as it takes.
+            if event.body.accountID == waiting, isBlocked.withLock({ $0 }) { throw CancellationError() }
+        }) { neighbours in
+            let others = Self.accounts(beside: waiting, neighbours), all = [waiting] + others
+            try await neighbours.order(10 * all.count, accounts: all)
+            try await neighbours.running {
+                try await eventually("everybody else's effects", within: .seconds(60)) {
+                    try await neighbours.effects() == 10 * others.count
+                }
+                #expect(try await neighbours.effects(of: waiting) == 0)
+                isBlocked.withLock { $0 = false }
+                try await eventually("the one's that had to wait", within: .seconds(60)) {
+                    try await neighbours.effects(of: waiting) == 10
+                }
+            }
+            #expect(try await neighbours.wrongs() == (0, 0))
+        }
+    }
+
+    /// One account for each other partition.
+    private static func accounts(beside other: AccountID, _ neighbours: Neighbours) -> [AccountID] {
+        var accounts: [Int32: AccountID] = [:]
+        while accounts.count < Int(Topic.standardPartitions) - 1 {
+            let account = neighbours.account(sharing: false, partitionOf: other)
+            let key = Array(account.description.utf8)
+            accounts[KafkaPartitioner.partition(key: key, count: Topic.standardPartitions)] = account
+        }
+        return Array(accounts.values)
+    }
+
+    @Test("while a lane is at work, what comes from several partitions gathers for one transaction")
+    func together() async throws {
+        let first = Mutex(true)
+        try await Neighbours.with(
+            behavior: { _ in
+                let isFirst = first.withLock { first in
+                    defer { first = false }
+                    return first
+                }
+                // So that the batches of the other partitions are there when the first is done with.
+                if isFirst { Thread.sleep(forTimeInterval: 2) }
+            }, change: { $0.lanes = 1 }
+        ) { neighbours in
+            try await neighbours.order(60, accounts: accounts)
+            try await neighbours.owner.running {
+                try await eventually("all are sent", within: .seconds(30)) {
+                    try await neighbours.owner.count("SELECT count(*) FROM outbox WHERE sent_epoch = 0") == 0
+                }
+                try await neighbours.reader.running {
+                    try await eventually("all effects", within: .seconds(60)) { try await neighbours.effects() == 60 }
+                }
+            }
+            #expect(try await neighbours.wrongs() == (0, 0))
+            let partitions = try await neighbours.reader.count(
+                "SELECT count(*) FROM consumer_offsets WHERE next_offset > 0")
+            let transactions = try await neighbours.reader.count("SELECT count(DISTINCT xmin::text) FROM effects")
+            #expect(partitions > 2)
+            #expect(transactions < partitions)
+        }
+    }
+
     @Test("two events of a key that arrive swapped are taken in by their numbers")
     func swapped() async throws {
         try await Neighbours.with { neighbours in

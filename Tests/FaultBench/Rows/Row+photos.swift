@@ -1,0 +1,96 @@
+import Foundation
+import SampleLabels
+import TestSupport
+
+extension Row {
+    /// What looks at photos fails.
+    static let photos = [
+        Row(
+            26, "what decodes photos is killed, crashes or hangs",
+            fault: "SIGKILL, SIGSEGV or SIGSTOP for a decoder, twice a second",
+            protection: .setting(
+                "VISION_DECODER_TIMEOUT_SECONDS", "600", "a decoder that hangs is ended after 3 s"),
+            during: breakDecoders)
+    ]
+
+    private static let signals = [SIGKILL, SIGSEGV, SIGSTOP]
+    /// How long a photo's answer may take; two looks of 20 s are allowed for each.
+    private static let answerLimit = Duration.seconds(60)
+    private static let photoEvery = Duration.seconds(1)
+
+    private struct Told: Decodable, Sendable {
+        struct Result: Decodable, Sendable { let verdict: String }
+        let id: UUID
+        let status: String
+        let result: Result?
+    }
+
+    private static func breakDecoders(_ bench: Bench) async throws {
+        let label = try SampleLabel.all().first { $0.contains.contains("milk") && $0.file.hasPrefix("clean") }
+        guard let label else { return bench.report(Finding(.other, "no sample label with milk")) }
+        let photo = try SampleLabel.photo(label.file)
+        let person = try await bench.stack.gateway.register()
+        try await person.setProfile(.init(["milk"]))
+        let faults = Task { try await signalDecoders(bench) }
+        defer { faults.cancel() }
+        var orders: [UUID] = []
+        let end = ContinuousClock.now + bench.duration * 2 / 3
+        while ContinuousClock.now < end || orders.count < 3 {
+            let answer = try? await person.http.send(
+                "POST", "/v1/label-scans", headers: ["content-type": "image/jpeg"], body: photo)
+            if let answer, answer.status == 202 {
+                let told: Told = try answer.expect(202)
+                orders.append(told.id)
+            }
+            try await bench.pause(photoEvery)
+        }
+        faults.cancel()
+        let broken = (try? await faults.value) ?? 0
+        var verdicts: [String: Int] = [:]
+        for order in orders {
+            let told = try? await eventually("an answer", within: answerLimit * bench.leniency) {
+                let now: Told = try await person.http.get("/v1/operations/\(order.uuidString.lowercased())").expect(200)
+                return now.status == "pending" ? nil : now
+            }
+            guard let told else {
+                bench.report(Finding(.other, "a photo without an answer"))
+                continue
+            }
+            verdicts[told.result?.verdict ?? told.status, default: 0] += 1
+        }
+        let counts = verdicts.sorted { $0.key < $1.key }.map { "\($0.value) × \($0.key)" }
+        bench.note("\(broken) decoders broken; photos: \(counts.joined(separator: ", "))")
+        if broken == 0 { bench.report(Finding(.other, "no decoder was broken")) }
+        let wrong = verdicts.filter { !["contains", "couldNotRead"].contains($0.key) }.values.reduce(0, +)
+        if wrong > 0 {
+            bench.report(Finding(.other, "photos of milk told otherwise than milk or not readable", count: wrong))
+        }
+        try await bench.measureRecovery()
+    }
+
+    /// Sends a signal to one of the decoders of `vision`, again and again.
+    ///
+    /// - Returns: how many got one, once it is cancelled.
+    private static func signalDecoders(_ bench: Bench) async throws -> Int {
+        var count = 0
+        while !Task.isCancelled {
+            try? await Task.sleep(for: .milliseconds(500))
+            guard let vision = bench.stack.services.first(where: { $0.name == "vision" })?.processID,
+                let decoder = children(of: vision).randomElement()
+            else { continue }
+            if kill(decoder, signals[count % signals.count]) == 0 { count += 1 }
+        }
+        return count
+    }
+
+    private static func children(of parent: Int32) -> [Int32] {
+        let processes = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+        return processes.compactMap(Int32.init).filter { process in
+            guard let record = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8),
+                let end = record.lastIndex(of: ")")
+            else { return false }
+            let fields = record[record.index(after: end)...].split(separator: " ")
+            return fields.count > 1 && fields[0] != "Z" && Int32(fields[1]) == parent
+        }
+    }
+}
