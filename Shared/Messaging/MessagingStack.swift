@@ -23,8 +23,6 @@ package struct MessagingStack: Sendable {
         package var watchdog: Watchdog
         package var clock: any WallClock = SystemClock()
         package var rules = MessagingRules.all
-        /// Transactions of the consumer at the same time; each takes a connection of the pool.
-        package var lanes = 1
         /// How the outbox is sent; the broker's cap comes from `kafka`.
         package var relay = OutboxRelay.Settings()
         package var retention = MessagingRetention.Settings()
@@ -78,7 +76,7 @@ package struct MessagingStack: Sendable {
             subscriptions: Dictionary(uniqueKeysWithValues: subscriptions.map { ($0.type, $0) }),
             operations: parts.operations, rules: parts.rules)
         let consumer = EventConsumer(
-            settings: .init(kafka: kafka, group: service, lanes: parts.lanes), work: work, metrics: metrics,
+            settings: .init(kafka: kafka, group: service), work: work, metrics: metrics,
             watchdog: parts.watchdog,
             logger: logger)
         let rounds = RepublishRounds(database: database, snapshots: parts.snapshots, logger: logger)

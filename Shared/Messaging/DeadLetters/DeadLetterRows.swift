@@ -21,6 +21,8 @@ enum DeadLetterRows {
     static let longestReason = 500
 
     /// Keeps the original record, and sends a copy of a dead letter for tailing.
+    ///
+    /// A record without a number is not known again by the inbox when its log is read anew: the row it already has is enough.
     static func insert(
         _ record: IncomingRecord, _ state: State, _ consumer: String, in transaction: borrowing Transaction
     ) async throws {
@@ -30,6 +32,7 @@ enum DeadLetterRows {
             case .parked: ("parked", nil, 0)
             }
         let origin = record.record, place = origin.topicPartition
+        if record.sequence == 0, try await isKept(record, in: transaction) { return }
         try await transaction.execute(
             """
             INSERT INTO dead_letters (
@@ -43,6 +46,18 @@ enum DeadLetterRows {
         guard let reason else { return }
         let copy = deadLetterCopy(of: record, consumer: consumer, reason: reason, attempts: attempts)
         try transaction.withBuffer { $0.append(copy) }
+    }
+
+    private static func isKept(_ record: IncomingRecord, in transaction: borrowing Transaction) async throws -> Bool {
+        let origin = record.record, place = origin.topicPartition
+        let rows = try await transaction.query(
+            """
+            SELECT FROM dead_letters
+            WHERE topic = \(place.topic) AND resource = \(record.resource) AND partition = \(place.partition)
+                AND log_offset = \(origin.offset) AND body IS NOT DISTINCT FROM \(origin.value)
+            LIMIT 1
+            """)
+        return !rows.isEmpty
     }
 
     /// The copy for tailing: the original headers and what became of the record.

@@ -7,7 +7,7 @@ import ServiceLifecycle
 import ServiceRuntime
 import Synchronization
 
-/// The one consumer of a service: all of its topics, whose partitions are shared out to a few lanes.
+/// The one consumer of a service: all of its topics.
 package final class EventConsumer: Service {
     /// Settings of a consumer.
     package struct Settings: Sendable {
@@ -15,15 +15,12 @@ package final class EventConsumer: Service {
         /// The consumer group, named as the service (STYLE N8).
         package var group: String
         package var limits = ConsumerLimits()
-        /// Transactions at the same time; each takes a connection of the pool.
-        package var lanes: Int
         /// How often a reconnect is looked for.
         package var lookBackInterval = Duration.seconds(1)
 
-        package init(kafka: KafkaConfiguration, group: String, lanes: Int) {
+        package init(kafka: KafkaConfiguration, group: String) {
             self.kafka = kafka
             self.group = group
-            self.lanes = lanes
         }
     }
 
@@ -74,11 +71,9 @@ package final class EventConsumer: Service {
         running.withLock { $0 = nil }
     }
 
-    /// Batches in, lanes out; in-hand batches finish before this returns.
+    /// Batches in, transactions out; in-hand batches finish before this returns.
     private func consume(_ consumer: KafkaConsumer) async {
-        let lanes = ConsumerLanes(count: settings.lanes, work: work, metrics: metrics) { [self] job, outcome in
-            end(job, outcome, consumer)
-        }
+        let shared = SharedLane(work: work, metrics: metrics) { [self] job, outcome in end(job, outcome, consumer) }
         await withDiscardingTaskGroup { group in
             while let event = await consumer.next() {
                 switch event {
@@ -97,7 +92,7 @@ package final class EventConsumer: Service {
                         continue
                     }
                     state.setBusy(true)
-                    lanes.put(.init(batch: batch, lane: lane(of: place, state, consumer)), in: &group)
+                    shared.put(.init(batch: batch, lane: lane(of: place, state, consumer)), in: &group)
                 }
             }
         }
@@ -112,7 +107,7 @@ package final class EventConsumer: Service {
             })
     }
 
-    private func end(_ job: ConsumerLanes.Job, _ outcome: PartitionLane.Outcome, _ consumer: KafkaConsumer) {
+    private func end(_ job: SharedLane.Job, _ outcome: PartitionLane.Outcome, _ consumer: KafkaConsumer) {
         let place = job.batch.partition
         switch outcome {
         case .committed(let next):

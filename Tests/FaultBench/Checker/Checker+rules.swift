@@ -195,18 +195,23 @@ extension Checker {
         Rule(
             .disorder, "\(name) out of order",
             """
-            SELECT 1 FROM (
-                SELECT cause.sequence,
-                    lag(cause.sequence) OVER (PARTITION BY effect.key ORDER BY effect.sequence) AS before
-                FROM \(effects) AS effect
-                JOIN \(causes) AS cause ON cause.topic = '\(causeTopic)' AND cause.key = effect.key
-                    AND convert_from(cause.body, 'UTF8')::json #>> '{\(causePath)}'
-                        = convert_from(effect.body, 'UTF8')::json #>> '{\(effectPath)}'
-                WHERE effect.topic = '\(effectTopic)' AND \(isNews("effect")) AND \(isNews("cause"))
-                    AND effect.type IN ('\(ScanAssessed.type)', '\(NoticeCreated.type)')
+            WITH causes AS MATERIALIZED (
+                SELECT cause.key, cause.sequence, \(field(causePath, of: "cause")) AS scan
+                FROM \(causes) AS cause
+                WHERE cause.topic = '\(causeTopic)' AND \(isNews("cause"))
                     AND cause.type IN ('\(AssessLabelText.type)', '\(ScanAssessed.type)')
-                    AND \(field("reassessment", of: "effect")) IS NULL
                     AND \(field("reassessment", of: "cause")) IS NULL
+            ), effects AS MATERIALIZED (
+                SELECT effect.key, effect.sequence, \(field(effectPath, of: "effect")) AS scan
+                FROM \(effects) AS effect
+                WHERE effect.topic = '\(effectTopic)' AND \(isNews("effect"))
+                    AND effect.type IN ('\(ScanAssessed.type)', '\(NoticeCreated.type)')
+                    AND \(field("reassessment", of: "effect")) IS NULL
+            )
+            SELECT 1 FROM (
+                SELECT causes.sequence,
+                    lag(causes.sequence) OVER (PARTITION BY effects.key ORDER BY effects.sequence) AS before
+                FROM effects JOIN causes USING (key, scan)
             ) AS pairs WHERE sequence <= before
             """)
     }

@@ -38,11 +38,12 @@ extension Row {
             protection: .messaging("consumed,ownOffsets", "numbers and positions in the effect's transaction"),
             during: { bench in
                 let zombie = bench.stack.service("allergen"), other = try zombie.copy(named: "allergen-2")
+                let hang = max(.seconds(12), min(.seconds(60), bench.duration * 2 / 3))
                 defer { zombie.thaw() }
                 try await withCopies([other]) {
                     repeat {
                         zombie.freeze()
-                        try await bench.pause(.seconds(12))
+                        try await bench.pause(hang)
                         zombie.thaw()
                         try await bench.pause(.seconds(4))
                     } while !bench.isTimeUp

@@ -16,6 +16,8 @@ package struct RowRun: Sendable {
 
     /// Without its protection a row is not given long: what is wrong then stays wrong.
     private static let shortSettling = Duration.seconds(15)
+    /// Enough that a change of somebody's profile, after which all of their scans are judged anew, is not most of the work.
+    private static let people = 64
 
     package init() {}
 
@@ -50,7 +52,7 @@ package struct RowRun: Sendable {
         _ row: Row, on stack: TestStack, _ cluster: TestPostgresCluster, _ networks: ProxyWiring,
         _ observations: Observations
     ) async throws -> Int {
-        var load = Load(rate: rate)
+        var load = Load(accounts: Self.people, rate: rate)
         load.keepsKeys = isProtected || row.protection.keepsKeys
         // Over connections of its own: what it waits for is the gateway, not other clients.
         let probe = try await stack.gateway.register().through(

@@ -77,13 +77,16 @@ struct DeadLetterTests {
             let sent = records
             try await neighbours.running {
                 for result in await producer.send(sent) { _ = try result.get() }
-                try await neighbours.order(30, accounts: (0..<6).map { _ in .random() })
+                func setAside() async throws -> Int {
+                    try await neighbours.reader.count("SELECT count(*) FROM dead_letters WHERE state = 'dead'")
+                }
+                try await eventually("each is set aside") { try await setAside() == 5 }
+                // The first event with an epoch says that this is another log: what came before is read once more.
+                try await neighbours.order(30, accounts: (0..<24).map { _ in .random() })
                 try await eventually("the neighbours flow", within: .seconds(30)) {
                     try await neighbours.effects() == 30
                 }
-                try await eventually("each is set aside") {
-                    try await neighbours.reader.count("SELECT count(*) FROM dead_letters WHERE state = 'dead'") == 5
-                }
+                #expect(try await setAside() == 5, "none is set aside twice")
             }
             let stored = try await neighbours.reader.pool.query("SELECT body FROM dead_letters")
                 .map { try $0.decode([UInt8].self) }

@@ -104,7 +104,7 @@ struct DeliveryTests {
         return Array(accounts.values)
     }
 
-    @Test("while a lane is at work, what comes from several partitions gathers for one transaction")
+    @Test("while a transaction is under way, what comes from several partitions gathers for one transaction")
     func together() async throws {
         let first = Mutex(true)
         try await Neighbours.with(
@@ -115,7 +115,7 @@ struct DeliveryTests {
                 }
                 // So that the batches of the other partitions are there when the first is done with.
                 if isFirst { Thread.sleep(forTimeInterval: 2) }
-            }, change: { $0.lanes = 1 }
+            }
         ) { neighbours in
             try await neighbours.order(60, accounts: accounts)
             try await neighbours.owner.running {

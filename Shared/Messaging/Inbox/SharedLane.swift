@@ -2,82 +2,69 @@ import Kafka
 import ServiceRuntime
 import Synchronization
 
-/// Brings the batches of partitions to a few lanes, each of which takes in what waits for it in one transaction.
+/// Takes in the batches of all partitions, what waits in one transaction.
 ///
-/// A partition's number says which lane: an account lies in the partition of the same number in every topic, so two lanes
-/// never want the same account's rows. While a lane works, batches gather for it: the busier the service, the fuller its
-/// transactions, and the fewer.
-final class ConsumerLanes: Sendable {
+/// While it works, batches gather: the busier the service, the fuller its transactions, and the fewer.
+final class SharedLane: Sendable {
     /// A batch, and what takes it in.
     struct Job: Sendable {
         let batch: RecordBatch
         let lane: PartitionLane
     }
 
-    /// What waits for one lane; whoever finds nothing more in it stops working.
-    private final class Queue: Sendable {
-        private struct State {
-            var waiting: [Job] = []
-            var isWorking = false
-        }
-
-        private let state = Mutex(State())
-
-        /// - Returns: whether the lane is to begin working.
-        func put(_ job: Job) -> Bool {
-            state.withLock { state in
-                state.waiting.append(job)
-                defer { state.isWorking = true }
-                return !state.isWorking
-            }
-        }
-
-        /// The jobs of the next transaction; none ends the work.
-        func next() -> [Job] {
-            state.withLock { state in
-                var count = 0
-                let jobs = Array(
-                    state.waiting.prefix { job in
-                        count += job.batch.records.count
-                        return count == job.batch.records.count || count <= ConsumerLanes.mostRecords
-                    })
-                state.waiting.removeFirst(jobs.count)
-                state.isWorking = !jobs.isEmpty
-                return jobs
-            }
-        }
+    /// What waits; whoever finds nothing more in it stops working.
+    private struct State {
+        var waiting: [Job] = []
+        var isWorking = false
     }
 
     /// Records of one transaction, unless a single batch holds more.
     private static let mostRecords = 100
 
-    private let queues: [Queue]
+    private let state = Mutex(State())
     private let work: BatchWork
     private let metrics: MessagingMetrics
     /// Told what each batch came to.
     private let ended: @Sendable (Job, PartitionLane.Outcome) -> Void
 
     init(
-        count: Int, work: BatchWork, metrics: MessagingMetrics,
+        work: BatchWork, metrics: MessagingMetrics,
         ended: @escaping @Sendable (Job, PartitionLane.Outcome) -> Void
     ) {
-        queues = (0..<count).map { _ in Queue() }
         self.work = work
         self.metrics = metrics
         self.ended = ended
     }
 
-    /// Puts a batch behind those that wait for its lane, which begins to work in the group when it rests.
+    /// Puts a batch behind those that wait; the lane begins to work in the group when it rests.
     func put(_ job: Job, in group: inout DiscardingTaskGroup) {
-        let queue = queues[Int(job.batch.partition.partition) % queues.count]
-        guard queue.put(job) else { return }
-        group.addTask { [self] in await workOff(queue) }
+        let rests = state.withLock { state in
+            state.waiting.append(job)
+            defer { state.isWorking = true }
+            return !state.isWorking
+        }
+        if rests { group.addTask { [self] in await workOff() } }
     }
 
-    private func workOff(_ queue: Queue) async {
+    /// The jobs of the next transaction; none ends the work.
+    private func next() -> [Job] {
+        state.withLock { state in
+            var count = 0
+            let jobs = Array(
+                state.waiting.prefix { job in
+                    count += job.batch.records.count
+                    return count == job.batch.records.count || count <= Self.mostRecords
+                })
+            state.waiting.removeFirst(jobs.count)
+            state.isWorking = !jobs.isEmpty
+            return jobs
+        }
+    }
+
+    private func workOff() async {
         await withDiscardingTaskGroup { alone in
             while true {
-                let jobs = queue.next()
+                let jobs = next()
                 if jobs.isEmpty { return }
                 let parts = parts(of: jobs)
                 if await takeTogether(parts) { continue }
