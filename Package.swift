@@ -87,9 +87,16 @@ let system: [Target] = [
     .target(name: "CMockBroker", path: "Shared/CMockBroker"),
     // Debian splits OpenCV, but its pkg-config file comes only with all of it: the two parts used are named here.
     .target(
-        name: "CTextReader", path: "Services/Vision/CTextReader",
+        name: "CTextReader", dependencies: ["COpenVINO"], path: "Services/Vision/CTextReader",
         cxxSettings: [.unsafeFlags(["-isystem", "/usr/include/opencv4", "-O2"] + warnings)],
-        linkerSettings: ["opencv_core", "opencv_imgproc", "dl"].map { .linkedLibrary($0) }),
+        linkerSettings: ["opencv_core", "opencv_imgproc"].map { .linkedLibrary($0) }),
+    .target(
+        name: "CFoodRecognizer", dependencies: ["COpenVINO"], path: "Services/Vision/CFoodRecognizer",
+        cxxSettings: [.unsafeFlags(["-isystem", "/usr/include/opencv4", "-O2"] + warnings)],
+        linkerSettings: ["opencv_core", "opencv_imgproc"].map { .linkedLibrary($0) }),
+    .target(
+        name: "COpenVINO", path: "Services/Vision/COpenVINO", cxxSettings: [.unsafeFlags(["-O2"] + warnings)],
+        linkerSettings: [.linkedLibrary("dl")]),
     // C23 for #embed: the tables become part of the program, without a file beside it.
     .target(
         name: "CFoodTable", path: "Shared/FoodCatalogue/CFoodTable", exclude: ["foods.tsv", "names.tsv"],
@@ -122,7 +129,7 @@ let sharedTargets: [Target] = [
         ["CMalloc", "Quantities", hummingbird, hummingbirdCore, lifecycle, signals, logging, nio, nioHTTP1, httpTypes]),
     shared("Outbound", ["CLibcurl", "ServiceRuntime", crypto]),
     shared("Imaging", ["EventContracts"]),
-    shared("SampleLabels", resources: [.copy("Labels")]),
+    shared("SampleLabels", resources: [.copy("Labels"), .copy("Meals")]),
     shared("Photos", ["EventContracts", "Outbound", "Sealing", "ServiceRuntime"]),
     shared(
         "Messaging",
@@ -161,14 +168,15 @@ let serviceTargets: [Target] =
     + service(
         "Nutrition", executable: "nutrition", messagingService + ["FoodCatalogue", "Nourishment"],
         main: ["Messaging", "ServiceRuntime"],
-        resources: [.embedInCode("Migrations")])
+        resources: [.embedInCode("Migrations"), .embedInCode("Sight")])
     + service(
         "Notification", executable: "notification", messagingService, main: ["Messaging", "ServiceRuntime"],
         resources: [.embedInCode("Migrations"), .embedInCode("Texts")])
     + service(
         "Vision", executable: "vision",
-        messagingService + ["Photos", "Imaging", "CTextReader", "CDecoderLink"], main: ["Messaging", "ServiceRuntime"],
-        resources: [.embedInCode("Migrations")], exclude: ["CTextReader", "CDecoderLink", "Training", "Models"])
+        messagingService + ["Photos", "Imaging", "CTextReader", "CFoodRecognizer", "CDecoderLink"],
+        main: ["Messaging", "ServiceRuntime"], resources: [.embedInCode("Migrations")],
+        exclude: ["COpenVINO", "CTextReader", "CFoodRecognizer", "CDecoderLink", "Training", "Models"])
     + service(
         "Control", executable: "fmctl",
         messagingService

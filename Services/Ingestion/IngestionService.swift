@@ -144,7 +144,8 @@ package enum IngestionService {
             photos: PhotoEndpoints(keys: keys, archive: archive),
             notifications: NotificationEndpoints(desk: desk),
             reactions: ReactionEndpoints(desk: desk, sealer: sealer),
-            meals: MealEndpoints(desk: desk, sealer: sealer, foods: usable, plan: configuration.plan),
+            meals: MealEndpoints(
+                desk: desk, sealer: sealer, archive: archive, foods: usable, plan: configuration.plan),
             days: DayEndpoints(resources: desk.resources, plan: configuration.plan),
             goals: GoalsEndpoints(desk: desk, sealer: sealer),
             reports: reports,

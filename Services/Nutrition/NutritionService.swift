@@ -23,9 +23,11 @@ package enum NutritionService {
         let parts = try EventServiceParts(name: name, settings: configuration.settings, clock: clock)
         let repositories = Repositories()
         let desks = Desks(repositories, try FoodKnowledge.builtIn(), parts.sealer)
+        let seen = SeenMeal(names: try SeenFoodNames.builtIn())
         let messaging = try parts.messaging(
             subscriptions: [
                 Subscription(KeepMeal(desk: desks.meals)),
+                Subscription(KeepRecognizedMeal(desk: desks.meals, seen: seen)),
                 Subscription(ReplaceMeal(desk: desks.meals)),
                 Subscription(RemoveMeal(desk: desks.meals)),
                 Subscription(ReviveMeal(desk: desks.meals)),

@@ -15,6 +15,7 @@ import ServiceRuntime
 /// | `OCR_ENGINE` | what reads print: paddle or tesseract | paddle |
 /// | `OPENVINO_LIBRARY_DIR` | directory of `libopenvino_c.so` | .local/openvino/<arch> |
 /// | `OCR_MODEL_DIR` | directory of the PP-OCRv6 models | .local/models |
+/// | `FOOD_MODEL_DIR` | directory of the food recognizer's models | Services/Vision/Models/food |
 /// | `TESSERACT_PROGRAM` | path of tesseract | /usr/bin/tesseract |
 /// | `VISION_DECODER_PROGRAM` | path of `vision-decoder` | beside this program |
 /// | `VISION_DECODER_TIMEOUT_SECONDS` | how long decoding one photo may take before its process is ended, 1 to 600 | 3 |
@@ -30,6 +31,7 @@ package struct VisionConfiguration: Sendable {
     package var engine = Engine.paddle
     package var libraryDirectory = URL(filePath: ".local/openvino/\(PaddleModels.architecture)")
     package var modelDirectory = URL(filePath: ".local/models")
+    package var foodModelDirectory = URL(filePath: "Services/Vision/Models/food")
     package var tesseract = URL(filePath: "/usr/bin/tesseract")
     package var decoder = Self.besideThisProgram("vision-decoder")
     package var decoderPatience = Duration.seconds(3)
@@ -51,6 +53,7 @@ package struct VisionConfiguration: Sendable {
         engine = environment.optional("OCR_ENGINE", as: .choice(), default: engine)
         libraryDirectory = environment.optional("OPENVINO_LIBRARY_DIR", as: .path, default: libraryDirectory)
         modelDirectory = environment.optional("OCR_MODEL_DIR", as: .path, default: modelDirectory)
+        foodModelDirectory = environment.optional("FOOD_MODEL_DIR", as: .path, default: foodModelDirectory)
         tesseract = environment.optional("TESSERACT_PROGRAM", as: .path, default: tesseract)
         decoder = environment.optional("VISION_DECODER_PROGRAM", as: .path, default: decoder)
         decoderPatience = .seconds(

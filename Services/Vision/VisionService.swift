@@ -24,21 +24,43 @@ package enum VisionService {
     ) throws -> EventService {
         let parts = try EventServiceParts(name: name, settings: configuration.settings, clock: clock)
         let jobs = JobRepository(), bell = Bell(), store = configuration.photos.store()
-        let supply = TextReaderSupply(logger: parts.logger) { () throws(TextReaderError) in
-            try await textReader(configuration)
+        let reader = TextReaderSupply(name: "text-reader", logger: parts.logger, predictor: \.predictor) {
+            () throws(TextReaderError) in try await textReader(configuration)
+        }
+        let recognizer = FoodRecognizerSupply(name: "food-recognizer", logger: parts.logger, predictor: \.predictor) {
+            () throws(FoodRecognizerError) in try await foodRecognizer(configuration)
         }
         let messaging = try parts.messaging(
-            subscriptions: [Subscription(TakeLabelOrder(jobs: jobs, bell: bell))],
+            subscriptions: [
+                Subscription(TakeLabelOrder(jobs: jobs, bell: bell)),
+                Subscription(TakeMealOrder(jobs: jobs, bell: bell)),
+            ],
             operations: OutcomeEvents<VisionCommandRejected, VisionCommandFailed>(), snapshots: [])
-        let labels = LabelWork(
+        let photos = PhotoOpener(
             photos: SealedPhotos(store: store, sealer: parts.sealer),
-            decoder: DecoderPool(program: configuration.decoder, patience: configuration.decoderPatience),
-            supply: supply, sealer: parts.sealer,
-            clock: clock, metrics: ReadingMetrics(parts.registry), failPoints: configuration.settings.failPoints)
+            decoder: DecoderPool(program: configuration.decoder, patience: configuration.decoderPatience))
+        let labels = LabelWork(
+            photos: photos, supply: reader, sealer: parts.sealer, clock: clock,
+            metrics: ReadingMetrics(parts.registry), failPoints: configuration.settings.failPoints)
+        let meals = MealWork(
+            photos: photos, supply: recognizer, clock: clock, metrics: MealMetrics(parts.registry),
+            failPoints: configuration.settings.failPoints)
         let workers = JobWorkers(
-            database: messaging.database, connection: parts.connection, jobs: jobs, work: [labels.type: labels],
-            count: configuration.workers, bell: bell, metrics: JobMetrics(parts.registry), logger: parts.logger)
-        return parts.service(messaging, work: [supply, workers], checks: [supply.check, check(of: store)])
+            database: messaging.database, connection: parts.connection, jobs: jobs,
+            work: [labels.type: labels, meals.type: meals], count: configuration.workers, bell: bell,
+            metrics: JobMetrics(parts.registry), logger: parts.logger)
+        return parts.service(
+            messaging, work: [reader, recognizer, workers],
+            checks: [reader.check, recognizer.check, check(of: store)])
+    }
+
+    private static func foodRecognizer(
+        _ configuration: VisionConfiguration
+    ) async throws(FoodRecognizerError) -> any FoodRecognizer {
+        try await LocalFoodRecognizer.load(
+            FoodModels(
+                libraryDirectory: configuration.libraryDirectory, modelDirectory: configuration.foodModelDirectory),
+            workers: configuration.workers, waiting: configuration.workers)
     }
 
     private static func textReader(

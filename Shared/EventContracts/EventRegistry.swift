@@ -14,6 +14,7 @@ package enum EventRegistry {
     package static let all: [EventContract] = [
         contract(AccountRegistered.self, readBy: ["notification"]),
         contract(ReadLabel.self, readBy: ["vision"], endsOperation: "vision"),
+        contract(RecognizeMeal.self, readBy: ["vision"], endsOperation: "vision"),
         contract(RecordMeal.self, readBy: ["nutrition"], endsOperation: "nutrition"),
         contract(ChangeMeal.self, readBy: ["nutrition"], endsOperation: "nutrition"),
         contract(DeleteMeal.self, readBy: ["nutrition"], endsOperation: "nutrition"),
@@ -33,6 +34,7 @@ package enum EventRegistry {
         contract(ChangeNotice.self, readBy: ["notification"], endsOperation: "notification"),
         contract(DeleteNotice.self, readBy: ["notification"], endsOperation: "notification"),
         contract(LabelRead.self, readBy: ["allergen"], endsOperation: "allergen"),
+        contract(MealRecognized.self, readBy: ["nutrition"], endsOperation: "nutrition"),
         contract(VisionCommandRejected.self, readBy: ["ingestion"], endsOperation: "ingestion"),
         contract(VisionCommandFailed.self, readBy: ["ingestion"], endsOperation: "ingestion"),
         contract(ProfileChanged.self, readBy: ["ingestion"], endsOperation: "ingestion"),

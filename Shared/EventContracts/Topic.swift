@@ -30,6 +30,8 @@ package struct Topic: Hashable, Sendable, Comparable {
     package static let account = Topic("ingestion.account.v1", owner: "ingestion")
     /// The lane of label photos; they go before all others (DESIGN section 6).
     package static let visionLabelCommands = Topic("vision.label-commands.v1", owner: "ingestion")
+    /// The lane of meal photos.
+    package static let visionBasicCommands = Topic("vision.basic-commands.v1", owner: "ingestion")
     package static let visionReading = Topic("vision.reading.v1", owner: "vision")
     package static let visionOutcome = Topic("vision.outcome.v1", owner: "vision")
     package static let allergenCommands = Topic("allergen.commands.v1", owner: "ingestion")
@@ -71,8 +73,9 @@ package struct Topic: Hashable, Sendable, Comparable {
     /// Every topic, in the order of DESIGN section 4.
     package static let all: [Topic] =
         [
-            account, visionLabelCommands, nutritionCommands, allergenCommands, notificationCommands, visionReading,
-            visionOutcome, nutritionMeal, nutritionDay, nutritionFood, nutritionOutcome,
+            account, visionLabelCommands, visionBasicCommands, nutritionCommands, allergenCommands,
+            notificationCommands,
+            visionReading, visionOutcome, nutritionMeal, nutritionDay, nutritionFood, nutritionOutcome,
             allergenProfile, allergenScan, allergenReaction,
             allergenProduct, allergenMeal, allergenOutcome, notice, notificationOutcome, visionCapacity, republish,
         ] + services.map(deadLetter(of:))

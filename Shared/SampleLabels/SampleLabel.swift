@@ -27,6 +27,14 @@ package struct SampleLabel: Codable, Sendable, Equatable {
         [UInt8](try data(of: file))
     }
 
+    /// The photo of a meal that never existed: a banana, an orange and a tomato on a plate, rendered by us
+    /// (Tests/VisionTests/Rendering/render_meal.py).
+    ///
+    /// - Throws: as `all()`.
+    package static func meal() throws -> [UInt8] {
+        [UInt8](try Data(contentsOf: Bundle.module.bundleURL.appending(path: "Meals/fruit.jpg")))
+    }
+
     private static func data(of file: String) throws -> Data {
         try Data(contentsOf: Bundle.module.bundleURL.appending(path: "Labels/\(file)"))
     }

@@ -67,6 +67,15 @@ enum EventSamples {
         words: Sealed(bytes: [1, 2, 3]), foodID: "sr28-09003", milligrams: 150_000, amounts: ["energy": 350_000])
     private static let ownFood = OwnFood(words: Sealed(bytes: [4, 5]), amounts: ["energy": 52_000, "iron": 0])
 
+    private static let facts = PhotoFacts(
+        format: .png, width: 640, height: 480, orientation: 1, bytes: 234_567, focalLength: nil)
+    private static let photographed = MealEntry(
+        day: day, eatenAt: moment, utcOffset: -18_000, slot: .lunch, language: "fr", words: Sealed(bytes: [1, 2, 3]),
+        items: [])
+    private static let seenFood = SeenFood(
+        label: "apple", score: 0.97, box: [0.1, 0.2, 0.5, 0.6], milligrams: 182_000, lowMilligrams: 150_000,
+        highMilligrams: 221_000, method: .appearance, predictor: "food-small/0a1b2c3d")
+
     static let all: [Sample] = [
         Sample(
             AccountRegistered(
@@ -78,6 +87,11 @@ enum EventSamples {
                 facts: PhotoFacts(
                     format: .jpeg, width: 3_000, height: 4_000, orientation: 6, bytes: 2_345_678, focalLength: 26),
                 language: "en", gtin: "00012345600012", profileVersion: 3, requestedAt: moment)),
+        Sample(
+            RecognizeMeal(
+                accountID: account, mealID: MealID(uuid(7)), version: 1, days: [DayVersion(day: day, version: 3)],
+                meal: photographed, photo: PhotoKey(account: account, id: uuid(5)), facts: facts,
+                requestedAt: moment)),
         Sample(
             RecordMeal(
                 accountID: account, mealID: MealID(uuid(7)), version: 1, meal: mealEntry,
@@ -123,6 +137,12 @@ enum EventSamples {
                 outcome: .read, doubts: ["printTooSmall"], advice: ["comeCloser"], confidence: 0.96,
                 predictor: "pp-ocr-small/6", milliseconds: 850, reading: Sealed(bytes: [1, 2, 3]), language: "en",
                 gtin: "00012345600012", profileVersion: 3, requestedAt: moment, readAt: moment)),
+        Sample(
+            MealRecognized(
+                accountID: account, mealID: MealID(uuid(7)), version: 1, days: [DayVersion(day: day, version: 3)],
+                meal: photographed, photo: PhotoKey(account: account, id: uuid(5)), outcome: .recognized,
+                advice: ["more-light"], foods: [seenFood], predictor: "food-small/0a1b2c3d", milliseconds: 120,
+                requestedAt: moment, recognizedAt: moment)),
         Sample(VisionCommandRejected(accountID: account, problem: problem)),
         Sample(VisionCommandFailed(accountID: account, problem: problem)),
         Sample(
@@ -267,7 +287,23 @@ enum EventSamples {
                     causeID: "\(MealID(uuid(7)))/meal", mealID: MealID(uuid(7)), urgency: .notice,
                     text: Sealed(bytes: [1]), createdAt: moment, readAt: nil, deletedAt: nil)),
             added: "2026-11-22"),
+        Sample(
+            MealChanged(
+                accountID: account, mealID: MealID(uuid(7)), version: 1, day: day, eatenAt: moment, utcOffset: 0,
+                slot: .lunch, words: Sealed(bytes: [1, 2, 3]),
+                items: [
+                    MealItem(
+                        itemID: MealItemID(uuid(8)), foodID: "sr28-09003", source: .catalogue, milligrams: 182_000,
+                        basis: .hundredGrams, amounts: ["energy": 52_000], seen: confirmedFood)
+                ], totals: totals, recordedAt: moment, deletedAt: nil),
+            added: "2026-11-22"),
     ]
+
+    private static var confirmedFood: SeenFood {
+        var food = seenFood
+        food.foodID = "sr28-09003"
+        return food
+    }
 
     private static let links = ReactionLinks(
         gtin: GTIN("4006381333931"), scanID: ScanID(uuid(2)), mealID: MealID(uuid(7)))

@@ -14,6 +14,7 @@ import Testing
 struct Kitchen {
     let bench: HandlerBench
     let keepMeal: KeepMeal
+    let keepRecognizedMeal: KeepRecognizedMeal
     let replaceMeal: ReplaceMeal
     let removeMeal: RemoveMeal
     let reviveMeal: ReviveMeal
@@ -40,6 +41,7 @@ struct Kitchen {
         self.bench = bench
         let desks = NutritionService.Desks(repositories, try FoodKnowledge.builtIn(), bench.sealer)
         keepMeal = KeepMeal(desk: desks.meals)
+        keepRecognizedMeal = KeepRecognizedMeal(desk: desks.meals, seen: SeenMeal(names: try SeenFoodNames.builtIn()))
         replaceMeal = ReplaceMeal(desk: desks.meals)
         removeMeal = RemoveMeal(desk: desks.meals)
         reviveMeal = ReviveMeal(desk: desks.meals)

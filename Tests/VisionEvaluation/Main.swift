@@ -13,6 +13,9 @@ import VisionService
 /// `deploy/accuracy receipts` reads receipts with it: `receipts`, the directory, then files; `ReceiptPrint` says what is
 /// printed.
 ///
+/// `deploy/accuracy food` looks at meals with it: `foods`, the directory, that of the food models, that of the data set;
+/// `FoodRun` says what is printed.
+///
 /// `deploy/vision-memory` measures with it what memory many sizes take: `memory`, the directory, how many pictures, how many
 /// at the same time, then files; `MemoryRun` says what is printed.
 @main
@@ -47,6 +50,15 @@ enum Main {
             for file in arguments.dropFirst(2) {
                 say(try await ReceiptPrint.read(file, picture(file, decoder), with: reader, patience: .seconds(3_600)))
             }
+            return
+        }
+        if mode == "foods" {
+            guard arguments.count == 4 else { leave() }
+            let runtime = directory.appending(path: "openvino/\(PaddleModels.architecture)")
+            let models = FoodModels(libraryDirectory: runtime, modelDirectory: URL(filePath: arguments[2]))
+            let recognizer = try await LocalFoodRecognizer.load(models, workers: 1, waiting: 1)
+            let run = FoodRun(recognizer: recognizer, decoder: decoder, folder: URL(filePath: arguments[3]))
+            for table in try await run.run() { say(table) }
             return
         }
         guard mode == "memory" else {
@@ -119,6 +131,7 @@ enum Main {
             """
             usage: vision-evaluation paddle|tesseract DIRECTORY FILE…
                    vision-evaluation receipts DIRECTORY FILE…
+                   vision-evaluation foods DIRECTORY MODELS DATA
                    vision-evaluation memory DIRECTORY PICTURES WORKERS FILE…
             """)
         exit(2)

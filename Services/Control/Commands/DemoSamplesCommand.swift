@@ -18,8 +18,8 @@ struct DemoSamplesCommand: ControlCommand {
     func execute(_ console: Console) async throws -> Finding {
         let samples = try DemoSamples.shipped()
         let show = DemoShow(
-            profile: samples.profile, labels: try samples.labels(), meal: samples.meal, output: output,
-            console: console)
+            profile: samples.profile, labels: try samples.labels(), meal: samples.meal, plate: samples.plate,
+            output: output, console: console)
         return try await show.run(at: url)
     }
 }

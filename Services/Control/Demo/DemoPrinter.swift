@@ -67,6 +67,23 @@ struct DemoPrinter {
         for difference in outcome.differences { console.line("  " + console.paint("unexpected: \(difference)", .red)) }
     }
 
+    /// The meal that was seen on a photo: each food with what its mass lies between, and the totals.
+    func show(_ outcome: DemoPlate.Outcome) {
+        let meal = outcome.meal, took = String(format: "%.0f ms", outcome.milliseconds)
+        console.line()
+        console.line(console.paint(meal.name ?? meal.slot, .bold) + ": " + meal.slot + console.paint("  \(took)", .dim))
+        for item in meal.items {
+            let mass = item.grams.map { grams in
+                "\(Self.number(grams.value)) g (\(Self.number(grams.low ?? 0)) to \(Self.number(grams.high ?? 0)))"
+            }
+            console.line(
+                "    " + DisplayWidth.pad(item.food.name ?? "", to: 20) + DisplayWidth.pad(mass ?? "", to: 28)
+                    + (item.energyKcal.map { Self.number($0) + " kcal" } ?? "not known"))
+        }
+        show(meal.totals, of: "the meal")
+        for difference in outcome.differences { console.line("  " + console.paint("unexpected: \(difference)", .red)) }
+    }
+
     /// The figures that people look at first, each with how many items tell it.
     private func show(_ totals: [String: GatewayModels.Figure], of what: String) {
         let figures = [("energyKcal", "kcal"), ("proteinG", "g protein"), ("ironMg", "mg iron")].map { name, unit in

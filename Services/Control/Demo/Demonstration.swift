@@ -1,13 +1,16 @@
 import EventContracts
 import Foundation
 
-/// The whole job once, as a person sees it: say what to avoid, scan labels, read the notices, enter a meal.
+/// The whole job once, as a person sees it: say what to avoid, scan labels, read the notices, enter a meal, photograph
+/// another.
 struct Demonstration: Sendable {
     let client: GatewayClient
     let profile: DemoSamples.Profile
     let labels: [DemoLabel]
     /// Typed in by hand after the labels; nil for none.
     var meal: DemoMeal?
+    /// Sent as a photo after that; nil for none.
+    var plate: DemoPlate?
 
     /// One label and what came of it.
     struct Outcome: Codable, Sendable {
@@ -29,10 +32,11 @@ struct Demonstration: Sendable {
         let outcomes: [Outcome]
         let notices: [GatewayModels.Notification]
         var meal: DemoMeal.Outcome?
+        var plate: DemoPlate.Outcome?
 
         var isAsExpected: Bool {
             outcomes.allSatisfy(\.differences.isEmpty) && missingNotices == 0
-                && meal?.differences.isEmpty ?? true
+                && meal?.differences.isEmpty ?? true && plate?.differences.isEmpty ?? true
         }
 
         /// Scans without a notice.
@@ -57,7 +61,25 @@ struct Demonstration: Sendable {
             outcomes.append(outcome)
         }
         let notices = try await notices(of: account, count: outcomes.count)
-        return Report(account: account.id, outcomes: outcomes, notices: notices, meal: try await eat(as: account))
+        let typed = try await eat(as: account)
+        return Report(
+            account: account.id, outcomes: outcomes, notices: notices, meal: typed,
+            plate: try await photograph(as: account))
+    }
+
+    private func photograph(as account: GatewayAccount) async throws -> DemoPlate.Outcome? {
+        guard let plate else { return nil }
+        var request = try plate.request()
+        request.accessToken = try await account.accessToken()
+        request.idempotencyKey = UUID().uuidString
+        request.wait = patience
+        let start = ContinuousClock.now
+        let answer = try await client.send(request)
+        let duration = ContinuousClock.now - start
+        guard answer.status != 202 else { throw late("the photo of a meal") }
+        let kept = try GatewayClient.value(GatewayModels.Meal.self, of: answer, to: request)
+        return DemoPlate.Outcome(
+            meal: kept, milliseconds: duration / .milliseconds(1), differences: plate.differences(to: kept))
     }
 
     private func eat(as account: GatewayAccount) async throws -> DemoMeal.Outcome? {

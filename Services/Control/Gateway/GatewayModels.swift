@@ -99,7 +99,11 @@ enum GatewayModels {
                 let id: String?
                 let name: String?
             }
-            struct Mass: Codable, Sendable { let value: Double }
+            struct Mass: Codable, Sendable {
+                let value: Double
+                let low: Double?
+                let high: Double?
+            }
             let food: Food
             let grams: Mass?
             let energyKcal: Double?

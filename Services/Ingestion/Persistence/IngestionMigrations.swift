@@ -16,6 +16,7 @@ package enum IngestionMigrations {
             Migration(file: "V0110__create_photos.sql", bytes: PackageResources.V0110__create_photos_sql),
             Migration(file: "V0111__expect_photos.sql", bytes: PackageResources.V0111__expect_photos_sql),
             Migration(file: "V0112__create_shares.sql", bytes: PackageResources.V0112__create_shares_sql),
+            Migration(file: "V0119__photos_of_meals.sql", bytes: PackageResources.V0119__photos_of_meals_sql),
         ]
     }
 }

@@ -40,37 +40,37 @@ package enum PhotoRepository {
             """) == 1
     }
 
-    /// Gives an arrived photo to a scan.
+    /// Gives an arrived photo to a scan or a meal.
     ///
     /// - Returns: false when it has been given up meanwhile.
     package static func settle(
-        _ key: PhotoKey, for scan: ScanID, at now: Date, in transaction: borrowing Transaction
+        _ key: PhotoKey, for owner: some Identifier, at now: Date, in transaction: borrowing Transaction
     ) async throws -> Bool {
         try await transaction.execute(
             """
-            UPDATE photos SET state = 'kept', scan_id = \(scan.uuid), since = \(now)
+            UPDATE photos SET state = 'kept', scan_id = \(owner.uuid), since = \(now)
             WHERE object_id = \(key.id) AND account_id = \(key.account.uuid) AND state = 'arriving'
             """) == 1
     }
 
-    /// Gives a draft of the account to a scan.
+    /// Gives a draft of the account to a scan or a meal.
     ///
     /// - Parameters:
     ///   - id: The draft.
     ///   - account: Whose it must be.
-    ///   - scan: What it is read for.
+    ///   - owner: What it is looked at for.
     ///   - limit: Drafts sent before are over.
     ///   - now: The time.
     ///   - transaction: Where the order is appended as well.
     /// - Returns: The photo, or nil when there is no such draft.
     /// - Throws: A `PostgresError`.
     package static func confirm(
-        _ id: PhotoID, of account: AccountID, for scan: ScanID, sentAfter limit: Date, at now: Date,
+        _ id: PhotoID, of account: AccountID, for owner: some Identifier, sentAfter limit: Date, at now: Date,
         in transaction: borrowing Transaction
     ) async throws -> StoredPhoto? {
         try await transaction.query(
             """
-            UPDATE photos SET state = 'kept', scan_id = \(scan.uuid), since = \(now)
+            UPDATE photos SET state = 'kept', scan_id = \(owner.uuid), since = \(now)
             WHERE photo_id = \(id.uuid) AND account_id = \(account.uuid) AND state = 'draft' AND since > \(limit)
             RETURNING \(raw: columns)
             """
@@ -127,7 +127,7 @@ package enum PhotoRepository {
     ///
     /// - Parameters:
     ///   - draftLimit: Photos that arrived before and were not confirmed.
-    ///   - keptLimit: Photos that were given to a scan before, unless it is still being worked on.
+    ///   - keptLimit: Photos that were given to a scan or a meal before, unless it is still being worked on.
     ///   - now: The time.
     ///   - most: Rows of one round.
     ///   - database: The gateway's.

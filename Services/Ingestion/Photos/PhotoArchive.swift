@@ -11,6 +11,9 @@ package struct PhotoArchive: Sendable {
     /// How long a photo waits to be confirmed.
     package static let draftLife = Duration.seconds(3_600)
 
+    /// What is said of a photo that cannot be confirmed.
+    static let noDraft = "is not a photo of yours that waits to be confirmed"
+
     /// A photo took longer to be stored than a draft lives, and was swept.
     struct GivenUp: Error {}
 

@@ -28,7 +28,18 @@ package struct MealDesk: Sendable {
         _ entry: MealEntry, as id: MealID, version: Int64, of account: AccountID, replacing stored: MealChanged?,
         promised: [DayVersion], in transaction: borrowing Transaction
     ) async throws {
-        let words = try await sealer.open(entry.words, .mealWords(id, of: account)), now = try transaction.eventTime()
+        try await keep(
+            entry, try await sealer.open(entry.words, .mealWords(id, of: account)), as: id, version: version,
+            of: account, replacing: stored, promised: promised, in: transaction)
+    }
+
+    /// Keeps a meal whose words are open, with what was seen of its items.
+    func keep(
+        _ entry: MealEntry, _ words: MealWords, seen: [MealItemID: SeenFood] = [:], as id: MealID, version: Int64,
+        of account: AccountID, replacing stored: MealChanged?, promised: [DayVersion],
+        in transaction: borrowing Transaction
+    ) async throws {
+        let now = try transaction.eventTime()
         if let fault = MealRules.fault(of: entry, words, now: now) { throw Rejection(.invalidFields, detail: fault) }
         var before: ItemResolver.Stored?
         if let stored {
@@ -38,7 +49,11 @@ package struct MealDesk: Sendable {
         if resolver.needsPantry(entry.items, words, stored: before) {
             pantry = try await pantries.pantry(of: account, in: transaction)
         }
-        let resolved = try resolve(entry, words, pantry, before)
+        var resolved = try resolve(entry, words, pantry, before)
+        for index in resolved.items.indices {
+            let item = resolved.items[index].itemID
+            resolved.items[index].seen = seen[item] ?? stored?.items.first { $0.itemID == item }?.seen
+        }
         let meal = MealChanged(
             accountID: account, mealID: id, version: version, day: entry.day, eatenAt: entry.eatenAt,
             utcOffset: entry.utcOffset, slot: entry.slot,

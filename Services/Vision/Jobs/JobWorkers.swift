@@ -87,7 +87,9 @@ package struct JobWorkers: Service {
     }
 
     /// Photos that this copy can look at at the same time; none while all it tried had to wait.
-    private var workersReady: Int { isReady && !waits.isStuck ? count : 0 }
+    private var workersReady: Int {
+        work.values.contains { $0.isReady && !waits.isStuck($0.type) } ? count : 0
+    }
 
     private var isReady: Bool { work.values.contains(where: \.isReady) }
 
@@ -134,7 +136,7 @@ package struct JobWorkers: Service {
             let start = ContinuousClock.now
             let result = try await work.look(at: job, until: start + Self.patience)
             let duration = ContinuousClock.now - start
-            waits.ended()
+            waits.ended(job.type)
             try await patiently {
                 switch result {
                 case .nobody: try await jobs.drop(job, on: database.pool)
@@ -210,7 +212,7 @@ package struct JobWorkers: Service {
     }
 
     private func later(_ job: Job, _ worker: Int32, because reason: String) async throws {
-        if waits.begins(because: reason) {
+        if waits.begins(job.type, because: reason) {
             logger.warning("photos wait", metadata: ["job.type": "\(job.type)", "reason": "\(reason)"])
         }
         metrics.postponed(job.lane)
@@ -222,24 +224,24 @@ package struct JobWorkers: Service {
     }
 }
 
-/// Why photos wait, so that it is told when it changes and not for every photo.
+/// Why photos wait, by the type of order, so that it is told when it changes and not for every photo.
 final class Waits: Sendable {
-    private let reason = Mutex<String?>(nil)
+    private let reasons = Mutex<[EventType: String]>([:])
 
     /// Whether the last look could not begin.
-    var isStuck: Bool { reason.withLock { $0 != nil } }
+    func isStuck(_ type: EventType) -> Bool { reasons.withLock { $0[type] != nil } }
 
     /// Notes why a look could not begin; true when that is news.
-    func begins(because new: String) -> Bool {
-        reason.withLock { reason in
-            defer { reason = new }
-            return reason != new
+    func begins(_ type: EventType, because new: String) -> Bool {
+        reasons.withLock { reasons in
+            defer { reasons[type] = new }
+            return reasons[type] != new
         }
     }
 
     /// A look has ended.
-    func ended() {
-        reason.withLock { $0 = nil }
+    func ended(_ type: EventType) {
+        reasons.withLock { $0[type] = nil }
     }
 }
 

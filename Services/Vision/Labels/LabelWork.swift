@@ -8,8 +8,7 @@ import ServiceRuntime
 /// Reads the print on photos of labels (VIS-17).
 package struct LabelWork: JobWork {
     package let type = ReadLabel.type
-    let photos: SealedPhotos
-    let decoder: DecoderPool
+    let photos: PhotoOpener
     let supply: TextReaderSupply
     let sealer: Sealer
     let clock: any WallClock
@@ -47,25 +46,12 @@ package struct LabelWork: JobWork {
     }
 
     private func see(_ order: ReadLabel, until deadline: ContinuousClock.Instant) async throws -> Seen {
-        let reader = try supply.reader()
-        let file: [UInt8]
-        do {
-            file = try await photos.photo(at: order.photo)
-        } catch PhotoStoreError.missing {
-            return .photoMissing
-        } catch let error as PhotoStoreError {
-            throw Postponed(error.description)
-        } catch SealingError.malformed {
-            return .undecodable("unsealable")
-        }
+        let reader = try supply.model()
         let picture: Picture
-        do throws(DecoderError) {
-            picture = try await decoder.decode(file, orientation: order.facts.orientation)
-        } catch {
-            if error.isRetryable { throw Postponed(error.description) }
-            // A busy machine may have been why: another look tells.
-            if error.code == .died || error.code == .tookTooLong { throw error }
-            return .undecodable(error.code.rawValue)
+        switch try await photos.open(order.photo, orientation: order.facts.orientation) {
+        case .picture(let opened): picture = opened
+        case .undecodable(let reason): return .undecodable(reason)
+        case .missing: return .photoMissing
         }
         failPoints.hit(.looking)
         do throws(TextReaderError) {

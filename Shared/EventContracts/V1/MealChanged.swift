@@ -31,10 +31,12 @@ package struct MealItem: Codable, Sendable, Equatable {
     package var basis: Basis
     /// Thousandths of the nutrient's unit by its code; what is not there is not known.
     package var amounts: [String: Int64]
+    /// What a model saw, whatever the person has made of it since; nil of what nobody photographed.
+    package var seen: SeenFood?
 
     package init(
         itemID: MealItemID, foodID: String?, savedFoodID: SavedFoodID? = nil, source: Source, milligrams: Int64?,
-        basis: Basis, amounts: [String: Int64]
+        basis: Basis, amounts: [String: Int64], seen: SeenFood? = nil
     ) {
         self.itemID = itemID
         self.foodID = foodID
@@ -43,6 +45,7 @@ package struct MealItem: Codable, Sendable, Equatable {
         self.milligrams = milligrams
         self.basis = basis
         self.amounts = amounts
+        self.seen = seen
     }
 }
 

@@ -15,6 +15,8 @@ extension Neighbours {
         case RecordMeal.type:
             let order = try EventCoding.decode(RecordMeal.self, from: body)
             try await keep(order.meal, order.mealID, order.version, of: order.accountID, order.days, attributes)
+        case RecognizeMeal.type:
+            try await recognize(EventCoding.decode(RecognizeMeal.self, from: body), attributes)
         case ChangeMeal.type:
             let order = try EventCoding.decode(ChangeMeal.self, from: body)
             try await keep(order.meal, order.mealID, order.version, of: order.accountID, order.days, attributes)
@@ -56,6 +58,36 @@ extension Neighbours {
             try await publish(food, attributes, .succeeded)
         default: break
         }
+    }
+
+    /// Vision and nutrition at once: every photo shows the same apple and something that nobody knows.
+    private func recognize(_ order: RecognizeMeal, _ attributes: EventAttributes) async throws {
+        state.withLock { $0.mealPhotos.append(order) }
+        if state.withLock({ $0.mood }) == .rejecting {
+            let problem = OutcomeProblem(
+                type: "https://foodmagic.example/problems/unreadable", title: "No", status: 422,
+                detail: "No food was found on the photo.")
+            return try await publish(
+                NutritionCommandRejected(accountID: order.accountID, problem: problem), attributes, .rejected)
+        }
+        var words = try await sealer.open(order.meal.words, .mealWords(order.mealID, of: order.accountID))
+        let items = ["sr28-09003", nil].map { foodID in
+            let seen = SeenFood(
+                label: foodID == nil ? "other food" : "apple", score: 0.9, box: [0, 0, 1, 1], milligrams: 200_000,
+                lowMilligrams: 150_000, highMilligrams: 300_000, method: .usual, predictor: "test/1", foodID: foodID)
+            let item = MealItem(
+                itemID: .random(), foodID: foodID, source: foodID == nil ? .none : .catalogue, milligrams: 200_000,
+                basis: .hundredGrams, amounts: foodID == nil ? [:] : ["energy": 100_000], seen: seen)
+            words[item.itemID] = seen.label
+            return item
+        }
+        let energy = NutrientSums.Sum(amount: 20_000_000_000, reported: 1)
+        let meal = MealChanged(
+            accountID: order.accountID, mealID: order.mealID, version: order.version, day: order.meal.day,
+            eatenAt: order.meal.eatenAt, utcOffset: order.meal.utcOffset, slot: order.meal.slot,
+            words: try await sealer.seal(words, .mealWords(order.mealID, of: order.accountID)), items: items,
+            totals: NutrientSums(of: 2, sums: ["energy": energy]), recordedAt: clock.now(), deletedAt: nil)
+        try await tell(meal, order.days, attributes)
     }
 
     private func keep(

@@ -19,6 +19,7 @@ final class Neighbours: Sendable {
         var taken: Set<UUID> = []
         var commands: [(type: EventType, attributes: EventAttributes)] = []
         var orders: [ReadLabel] = []
+        var mealPhotos: [RecognizeMeal] = []
         var reactions: [ReactionID: ReactionChanged] = [:]
         var notices: [NoticeID: Notice] = [:]
         var profiles: [AccountID: ProfileChanged] = [:]
@@ -42,6 +43,9 @@ final class Neighbours: Sendable {
 
     /// Photos that were to be read, in order.
     var photoOrders: [ReadLabel] { state.withLock { $0.orders } }
+
+    /// Photos of meals that were to be looked at, in order.
+    var mealPhotoOrders: [RecognizeMeal] { state.withLock { $0.mealPhotos } }
 
     /// Types of the commands that were taken in, in order.
     var commands: [EventType] { state.withLock { $0.commands.map(\.type) } }

@@ -11,6 +11,7 @@ import ServiceRuntime
 struct MealEndpoints: Sendable {
     let desk: CommandDesk
     let sealer: Sealer
+    let archive: PhotoArchive
     let foods: UsableFoods
     let plan: Plan
 
@@ -52,7 +53,9 @@ struct MealEndpoints: Sendable {
         return try await desk.resources.answer(document, to: call)
     }
 
+    /// Records a meal that is typed, or one that is on a photo.
     func record(_ call: Call) async throws -> Answer {
+        if call.photo != nil || call.body["photo"] ?? .null != .null { return try await photograph(call) }
         let account = try call.principal.account
         let form = try MealForm.new(call.body, moment: try await desk.resources.moment(of: account))
         try await check(form, of: account)
@@ -72,8 +75,9 @@ struct MealEndpoints: Sendable {
         let target = try await desk.target(of: call, .meal, as: AcceptedMeal.self)
         let account = target.account, known = target.accepted, meal = MealID(target.resource.id)
         guard known.deletedAt == nil else { throw ProblemDetails(.notFound) }
-        let words = try await sealer.open(known.meal.words, .mealWords(meal, of: account))
-        let form = try MealForm(known.meal, words).changed(
+        let last = try await entered(known.meal, target.resource, of: account)
+        let words = try await sealer.open(last.words, .mealWords(meal, of: account))
+        let form = try MealForm(last, words).changed(
             by: call.body, moment: try await desk.resources.moment(of: account))
         try await check(form, of: account)
         let accepted = AcceptedMeal(meal: try await entry(form, meal, call), deletedAt: nil)
@@ -146,7 +150,7 @@ struct MealEndpoints: Sendable {
         return try await desk.resources.ownDocument(resource, of: account) != nil
     }
 
-    private func entry(_ form: MealForm, _ meal: MealID, _ call: Call) async throws -> MealEntry {
+    func entry(_ form: MealForm, _ meal: MealID, _ call: Call) async throws -> MealEntry {
         let language = try await call.wishedLanguage(in: desk.resources.database).rawValue
         let account = try call.principal.account
         return form.entry(
@@ -155,7 +159,7 @@ struct MealEndpoints: Sendable {
 
     /// Gives the days their next versions, so that whoever reads them sees the change; always in the same order, so that
     /// nobody waits in a circle.
-    private static func assign(
+    static func assign(
         _ days: Set<CalendarDay>, of account: AccountID, in transaction: borrowing Transaction
     ) async throws -> [DayVersion] {
         var versions: [DayVersion] = []

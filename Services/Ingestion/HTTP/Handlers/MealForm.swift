@@ -91,15 +91,32 @@ struct MealForm: Sendable {
             items: items.map(\.order))
     }
 
+    /// A meal on a photo: what it consists of is still to be seen.
+    ///
+    /// - Parameters:
+    ///   - fields: what came with the photo; the caller finishes them.
+    ///   - moment: the time now, and the person's clock.
+    /// - Returns: the meal without items.
+    static func photographed(_ fields: inout BodyFields, moment: Moment) -> MealForm {
+        var form = MealForm(eatenAt: Self.instant(&fields, moment) ?? moment.now, in: moment.timeZone)
+        form.slot = usualSlot(of: form.eatenAt, form.utcOffset)
+        form.applyWords(&fields)
+        return form
+    }
+
     private mutating func apply(_ fields: inout BodyFields) throws(ProblemDetails) {
+        applyWords(&fields)
+        if fields.names("items") || items.isEmpty { items = fields.mealItems("items", known: items) }
+        try fields.finish()
+    }
+
+    private mutating func applyWords(_ fields: inout BodyFields) {
         if fields.names("name") { name = fields.words("name", longest: MealWords.longestName) }
         if fields.names("slot"), let text = fields.words("slot", longest: MealWords.longestSlot) {
             let usual = MealSlot(rawValue: text).flatMap { $0 == .custom ? nil : $0 }
             slot = usual ?? .custom
             slotName = usual == nil ? text : nil
         }
-        if fields.names("items") || items.isEmpty { items = fields.mealItems("items", known: items) }
-        try fields.finish()
     }
 
     /// Seconds since midnight by a clock so many seconds ahead of UTC.

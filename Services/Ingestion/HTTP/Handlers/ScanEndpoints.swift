@@ -108,13 +108,11 @@ struct ScanEndpoints: Sendable {
                     in: transaction)
             }
             guard let confirmed else {
-                throw ProblemDetails(.invalidFields, errors: [.init(pointer: "/photo", detail: Self.noDraft)])
+                throw ProblemDetails(.invalidFields, errors: [.init(pointer: "/photo", detail: PhotoArchive.noDraft)])
             }
             try await Self.append(confirmed, scan, hints, in: transaction)
         }
     }
-
-    private static let noDraft = "is not a photo of yours that waits to be confirmed"
 
     private static func append(
         _ photo: StoredPhoto, _ scan: ScanID, _ hints: LabelHints, in transaction: borrowing Transaction

@@ -10,19 +10,23 @@ import ServiceRuntime
 package struct PhotoIntake: Sendable {
     /// The forms in which a photo comes.
     enum Form: Sendable, Equatable {
-        /// The body is the photo; its fields are parameters of the query.
-        case file(PhotoFormat)
+        /// The body is the photo; its fields are parameters of the query, of these names.
+        case file(PhotoFormat, parameters: [String])
         /// A form with the photo as a part, and its fields as others.
         case multipart(boundary: String)
         /// A photo of a type that is not read.
         case refused(String)
     }
 
-    private static let endpoints: Set<Endpoint> = [.assessLabel, .createPhoto, .replacePhoto]
+    /// What takes photos, with the parameters of the query that are fields of one.
+    private static let endpoints: [Endpoint: [String]] = [
+        .assessLabel: ["language", "gtin"], .createPhoto: [], .replacePhoto: [],
+        .recordMeal: ["name", "slot", "eatenAt"],
+    ]
+    /// What can be done without a photo too.
+    private static let optional: Set<Endpoint> = [.assessLabel, .recordMeal]
     /// The part of a form, and the member of a problem, that is the photo.
     static let field = "photo"
-    /// Parameters of the query that are fields of a photo.
-    private static let parameters = ["language", "gtin"]
     /// What a form may have around its photo, in bytes.
     private static let formOverhead = 64 * 1_024
     /// How long a photo may take to arrive: 15 MB over a line of 2 Mbit/s.
@@ -40,18 +44,18 @@ package struct PhotoIntake: Sendable {
 
     /// The form of the photo that a request brings; nil when it brings none.
     static func form(of request: Request, to endpoint: Endpoint) -> Form? {
-        guard endpoints.contains(endpoint) else { return nil }
+        guard let parameters = endpoints[endpoint] else { return nil }
         let contentType = request.headers[.contentType] ?? ""
         let mediaType = HeaderText.trim(contentType.prefix { $0 != ";" }).lowercased()
-        if let format = PhotoFormat(mediaType: mediaType) { return .file(format) }
+        if let format = PhotoFormat(mediaType: mediaType) { return .file(format, parameters: parameters) }
         if heicTypes.contains(mediaType) { return .refused(PhotoRefusal.refusedFormat(.heic).description) }
         if mediaType.hasPrefix("image/") { return .refused("Send image/jpeg, image/png or image/webp.") }
         if mediaType == "multipart/form-data" {
             return MultipartForm.boundary(contentType: contentType).map { .multipart(boundary: $0) }
                 ?? .refused("A form must name its boundary.")
         }
-        // Of text a label can be assessed, but a photo cannot be made.
-        return endpoint == .assessLabel ? nil : .refused("Send image/jpeg, image/png, image/webp or a form.")
+        // Of text a label can be assessed and a meal recorded, but a photo cannot be made.
+        return optional.contains(endpoint) ? nil : .refused("Send image/jpeg, image/png, image/webp or a form.")
     }
 
     /// The photo of a request with its fields.
@@ -74,7 +78,8 @@ package struct PhotoIntake: Sendable {
             throw ProblemDetails(.tooSlow, detail: "The photo took longer than \(Self.arrival.components.seconds) s.")
         }
         switch form {
-        case .file(let format): return try await Self.file(body, format, request, place)
+        case .file(let format, let parameters):
+            return try await Self.file(body, format, parameters, request, place)
         case .multipart(let boundary): return try await Self.multipart(body, boundary, place)
         case .refused: throw ProblemDetails(.unsupportedMediaType)
         }
@@ -95,7 +100,8 @@ package struct PhotoIntake: Sendable {
     }
 
     @concurrent private static func file(
-        _ body: consuming [UInt8], _ format: PhotoFormat, _ request: Request, _ place: TransferPlaces.Place
+        _ body: consuming [UInt8], _ format: PhotoFormat, _ parameters: [String], _ request: Request,
+        _ place: TransferPlaces.Place
     ) async throws -> RequestContent {
         let fields = parameters.compactMap { name in
             request.uri.queryParameters[Substring(name)].map {

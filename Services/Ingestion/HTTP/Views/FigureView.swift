@@ -11,12 +11,13 @@ struct FigureView: Encodable, Sendable {
     /// How many foods there are.
     let of: Int
 
-    init(_ sum: NutrientSums.Sum, of count: Int) {
+    /// A figure; `below` and `above` are how much less and more it may be, since masses were guessed.
+    init(_ sum: NutrientSums.Sum, of count: Int, below: Double = 0, above: Double = 0) {
         // Of no food at all, nothing is the whole truth.
         let isKnown = sum.reported > 0 || count == 0
         value = isKnown ? Double(sum.amount) / Double(NutrientSums.unitsPerOne) : nil
-        low = value
-        high = value
+        low = value.map { max(0, $0 - below) }
+        high = value.map { $0 + above }
         reported = sum.reported
         of = count
     }

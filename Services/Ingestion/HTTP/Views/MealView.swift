@@ -25,7 +25,7 @@ struct MealView: Encodable, Sendable {
         day = meal.day
         eatenAt = meal.eatenAt
         items = meal.items.map { MealItemView($0, name: words[$0.itemID]) }
-        totals = meal.totals.figures
+        totals = meal.figures
         recordedAt = meal.recordedAt
         version = meal.version
     }
@@ -76,6 +76,12 @@ struct MealItemView: Encodable, Sendable {
         let value: Double
         let low: Double
         let high: Double
+
+        init(_ milligrams: Int64, from low: Int64? = nil, to high: Int64? = nil) {
+            value = Double(milligrams) / 1_000
+            self.low = Double(low ?? milligrams) / 1_000
+            self.high = Double(high ?? milligrams) / 1_000
+        }
     }
 
     let id: MealItemID
@@ -83,23 +89,30 @@ struct MealItemView: Encodable, Sendable {
     let grams: Mass?
     let source: MealItem.Source
     let savedFoodID: SavedFoodID?
+    /// How sure the model is of the food; null of what the person says, which is no guess.
+    let score: Double?
     /// What is known of the item's energy.
     let energyKcal: Double?
+    /// What a model saw on a photo, whatever the person has made of it since.
+    let seen: SeenFoodView?
 
     init(_ item: MealItem, name: String?) {
         id = item.itemID
         food = Food(id: item.foodID, name: name)
         grams = item.milligrams.map { milligrams in
-            let grams = Double(milligrams) / 1_000
-            return Mass(value: grams, low: grams, high: grams)
+            // A mass that the person has changed is no guess any more.
+            guard let seen = item.seen, seen.milligrams == milligrams else { return Mass(milligrams) }
+            return Mass(milligrams, from: seen.lowMilligrams, to: seen.highMilligrams)
         }
         source = item.source
         savedFoodID = item.savedFoodID
         energyKcal = item.energy
+        seen = item.seen.map(SeenFoodView.init)
+        score = item.seen.flatMap { $0.foodID == item.foodID && item.source != .typed ? $0.score : nil }
     }
 
     private enum Key: String, CodingKey {
-        case id, food, grams, score, source, energyKcal
+        case id, food, grams, score, source, energyKcal, seen
         case savedFoodID = "savedFoodId"
     }
 
@@ -108,11 +121,11 @@ struct MealItemView: Encodable, Sendable {
         try container.encode(id, forKey: .id)
         try container.encode(food, forKey: .food)
         try container.encode(grams, forKey: .grams)
-        // Of what a model saw; what the person says is no guess.
-        try container.encodeNil(forKey: .score)
+        try container.encode(score, forKey: .score)
         try container.encode(source, forKey: .source)
         try container.encode(energyKcal, forKey: .energyKcal)
         try container.encodeIfPresent(savedFoodID, forKey: .savedFoodID)
+        try container.encodeIfPresent(seen, forKey: .seen)
     }
 }
 

@@ -52,6 +52,8 @@ package enum PhotoAdvice: String, Sendable, CaseIterable {
     case showWholeList = "show-whole-list"
     /// Lay it flat, avoid reflections, and photograph it straight on.
     case faceItFlat = "photograph-flat"
+    /// Show the food from above or from the side, all of it.
+    case showFood = "show-food"
 }
 
 extension Completeness {

@@ -10,7 +10,7 @@ import openvino
 import torch
 from torch import nn
 
-from foodvision import classifier, finder, names, pictures, recognizer, scenes, stages
+from foodvision import classifier, finder, mass, names, pictures, recognizer, scenes, stages
 
 # Half-precision weights move an answer by this much at most, or the export is refused.
 MOST_SCORE, MOST_PIXELS = 0.02, 1.5
@@ -132,7 +132,7 @@ def reference(folder: pathlib.Path) -> None:
                 "cocoScore": round(float(found.coco[row].max()), 5)})
         for box, score in recognizer.items(files, photo):
             item = {"box": _rounded(box, 2), "food": round(score, 5), **_named(files, recognizer.crop_of(photo, box))}
-            entry["items"].append(item)
+            entry["items"].append(item | _weighed(files, photo, found, box))
         entries.append(entry)
     text = json.dumps({"version": 1, "pictures": entries}, indent=1)
     (folder / "reference.json").write_text(text + "\n", encoding="utf-8")
@@ -142,6 +142,18 @@ def _named(files: recognizer.Recognizer, crop: numpy.ndarray) -> dict[str, Any]:
     chances, embedding = files.name(crop)
     best = numpy.argsort(-chances)[:3]
     return {"names": {files.names[i]: round(float(chances[i]), 5) for i in best}, "embedding": _rounded(embedding[:8], 5)}
+
+
+def _weighed(
+    files: recognizer.Recognizer, photo: numpy.ndarray, found: recognizer.Found, box: numpy.ndarray
+) -> dict[str, Any]:
+    """The mass by the name that the classifier gives, or nothing while there is no mass model."""
+    if files.mass is None:
+        return {}
+    chances, embedding = files.name(recognizer.crop_of(photo, box))
+    seen = mass.Seen(box, (photo.shape[1], photo.shape[0]), files.vessel(found, box), embedding)
+    estimate = files.mass.item(files.names[int(chances.argmax())], seen)
+    return {"grams": _rounded([estimate.grams, estimate.low, estimate.high], 2)}
 
 
 def _rounded(values: numpy.ndarray, digits: int) -> list[float]:

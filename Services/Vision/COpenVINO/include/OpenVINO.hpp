@@ -64,17 +64,27 @@ class Inference {
     Inference(const Inference &) = delete;
     Inference &operator=(const Inference &) = delete;
 
-    /// `shape` is that of the network's only input. The output stays valid until the next call. Throws `InferenceError`.
     struct Output {
         const float *values;
         std::vector<int64_t> shape;
     };
+    /// Runs the network and returns its only output, valid until the next call. `shape` is that of the network's only
+    /// input. Throws `InferenceError`.
     Output run(float *input, const std::vector<int64_t> &shape);
+
+    /// Runs a network of several outputs. Throws `InferenceError`.
+    void infer(float *input, const std::vector<int64_t> &shape);
+    /// One of them by its name, valid until the next run. Throws `InferenceError`.
+    Output output(const char *name);
 
   private:
     const Library &library;
     InferRequest *request = nullptr;
-    Tensor *output = nullptr;
+    /// Handles of the outputs that were given out since the last run.
+    std::vector<Tensor *> outputs;
+
+    Output give(Tensor *tensor);
+    void takeBack();
 };
 
 } // namespace openvino

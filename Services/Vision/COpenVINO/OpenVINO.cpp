@@ -31,6 +31,7 @@ struct Functions {
     void (*ov_infer_request_free)(InferRequest *);
     Status (*ov_infer_request_set_input_tensor)(InferRequest *, const Tensor *);
     Status (*ov_infer_request_get_output_tensor)(const InferRequest *, Tensor **);
+    Status (*ov_infer_request_get_tensor)(const InferRequest *, const char *, Tensor **);
     Status (*ov_infer_request_infer)(InferRequest *);
     Status (*ov_tensor_create_from_host_ptr)(unsigned, Shape, void *, Tensor **);
     Status (*ov_tensor_get_shape)(const Tensor *, Shape *);
@@ -87,6 +88,7 @@ Library::Library(const std::string &directory) : table(std::make_unique<Function
     FIND(ov_infer_request_free);
     FIND(ov_infer_request_set_input_tensor);
     FIND(ov_infer_request_get_output_tensor);
+    FIND(ov_infer_request_get_tensor);
     FIND(ov_infer_request_infer);
     FIND(ov_tensor_create_from_host_ptr);
     FIND(ov_tensor_get_shape);
@@ -132,12 +134,27 @@ Inference::Inference(const Network &network) : library(network.library) {
 }
 
 Inference::~Inference() {
-    const Functions &call = library.functions();
-    if (output != nullptr) call.ov_tensor_free(output);
-    call.ov_infer_request_free(request);
+    takeBack();
+    library.functions().ov_infer_request_free(request);
 }
 
 Inference::Output Inference::run(float *input, const std::vector<int64_t> &shape) {
+    infer(input, shape);
+    Tensor *tensor = nullptr;
+    const Functions &call = library.functions();
+    require(call, call.ov_infer_request_get_output_tensor(request, &tensor), "an output tensor");
+    return give(tensor);
+}
+
+Inference::Output Inference::output(const char *name) {
+    Tensor *tensor = nullptr;
+    const Functions &call = library.functions();
+    require(call, call.ov_infer_request_get_tensor(request, name, &tensor), name);
+    return give(tensor);
+}
+
+void Inference::infer(float *input, const std::vector<int64_t> &shape) {
+    takeBack();
     const Functions &call = library.functions();
     std::vector<int64_t> dimensions = shape;
     Tensor *tensor = nullptr;
@@ -150,18 +167,24 @@ Inference::Output Inference::run(float *input, const std::vector<int64_t> &shape
     if (status == 0) status = call.ov_infer_request_infer(request);
     call.ov_tensor_free(tensor);
     require(call, status, "inference");
+}
 
-    if (output != nullptr) call.ov_tensor_free(output);
-    output = nullptr;
-    require(call, call.ov_infer_request_get_output_tensor(request, &output), "an output tensor");
+Inference::Output Inference::give(Tensor *tensor) {
+    const Functions &call = library.functions();
+    outputs.push_back(tensor);
     Shape found{};
-    require(call, call.ov_tensor_get_shape(output, &found), "an output shape");
+    require(call, call.ov_tensor_get_shape(tensor, &found), "an output shape");
     Output result{nullptr, std::vector<int64_t>(found.dimensions, found.dimensions + found.rank)};
     call.ov_shape_free(&found);
     void *values = nullptr;
-    require(call, call.ov_tensor_data(output, &values), "an output");
+    require(call, call.ov_tensor_data(tensor, &values), "an output");
     result.values = static_cast<const float *>(values);
     return result;
+}
+
+void Inference::takeBack() {
+    for (Tensor *tensor : outputs) library.functions().ov_tensor_free(tensor);
+    outputs.clear();
 }
 
 } // namespace openvino

@@ -1,0 +1,105 @@
+import EventContracts
+import Foundation
+import HTTPTypes
+import Messaging
+import Postgres
+import Sealing
+import ServiceRuntime
+
+/// Meals on photos: the photo is kept, and what is on it is seen later.
+extension MealEndpoints {
+    /// Accepts a meal as a photo, or as a photo sent before.
+    func photograph(_ call: Call) async throws -> Answer {
+        // A repeated request does not store its photo again.
+        defer { call.photo?.letGo() }
+        let account = try call.principal.account
+        let moment = try await desk.resources.moment(of: account)
+        var fields = try BodyFields(call.body, naming: call.naming)
+        let draft = call.photo == nil ? fields.optionalID("photo", of: PhotoID.self) : nil
+        let form = MealForm.photographed(&fields, moment: moment)
+        try fields.finish()
+        let meal = MealID.random(), entry = try await entry(form, meal, call)
+        let order = PhotographedMeal(id: meal, entry: entry, call: call)
+        let accepted =
+            if let upload = call.photo {
+                try await accept(order, upload)
+            } else {
+                try await accept(order, draft: draft)
+            }
+        return try await desk.answer(accepted, to: call, done: .created)
+    }
+
+    /// A meal as it was entered last; of one that was seen on a photo, as it was seen.
+    ///
+    /// - Throws: `conflict` while nobody has seen anything on its photo.
+    func entered(
+        _ accepted: MealEntry, _ resource: ResourceReference, of account: AccountID
+    ) async throws -> MealEntry {
+        guard accepted.items.isEmpty else { return accepted }
+        guard let document = try await desk.resources.ownDocument(resource, of: account) else {
+            throw ProblemDetails(
+                .conflict, detail: "The photo has not been looked at yet, or no food was found on it.")
+        }
+        let meal = try EventCoding.decode(MealChanged.self, from: document.body)
+        var entry = accepted
+        entry.words = meal.words
+        entry.items = meal.items.map { item in
+            MealItemOrder(
+                itemID: item.itemID, foodID: item.foodID, milligrams: item.milligrams,
+                amounts: item.basis == .wholeItem ? item.amounts : nil)
+        }
+        return entry
+    }
+
+    private struct PhotographedMeal: Sendable {
+        let id: MealID
+        let entry: MealEntry
+        let call: Call
+
+        var resource: ResourceReference { ResourceReference(.meal, id.uuid) }
+    }
+
+    private func accept(_ meal: PhotographedMeal, _ upload: PhotoUpload) async throws -> AcceptedOrder {
+        let photo = archive.prepared(upload, as: .random(), of: try meal.call.principal.account)
+        return try await desk.accept(
+            meal.call, about: meal.resource, lane: .basic,
+            preparation: { accept in try await archive.keep(upload, as: photo, accept) },
+            { transaction in
+                let now = try transaction.eventTime()
+                guard try await PhotoRepository.settle(photo.key, for: meal.id, at: now, in: transaction) else {
+                    throw PhotoArchive.GivenUp()
+                }
+                try await Self.append(photo, meal, in: transaction)
+            })
+    }
+
+    private func accept(_ meal: PhotographedMeal, draft: PhotoID?) async throws -> AcceptedOrder {
+        let account = try meal.call.principal.account
+        return try await desk.accept(meal.call, about: meal.resource, lane: .basic) { transaction in
+            var confirmed: StoredPhoto?
+            if let draft {
+                confirmed = try await PhotoRepository.confirm(
+                    draft, of: account, for: meal.id, sentAfter: archive.draftLimit, at: try transaction.eventTime(),
+                    in: transaction)
+            }
+            guard let confirmed else {
+                throw ProblemDetails(.invalidFields, errors: [.init(pointer: "/photo", detail: PhotoArchive.noDraft)])
+            }
+            try await Self.append(confirmed, meal, in: transaction)
+        }
+    }
+
+    private static func append(
+        _ photo: StoredPhoto, _ meal: PhotographedMeal, in transaction: borrowing Transaction
+    ) async throws {
+        let account = photo.key.account
+        let version = try await CommandDesk.assign(
+            to: meal.resource, after: 0, AcceptedMeal(meal: meal.entry, deletedAt: nil), meal.call, in: transaction)
+        let days = try await assign([meal.entry.day], of: account, in: transaction)
+        try transaction.append(
+            RecognizeMeal(
+                accountID: account, mealID: meal.id, version: version, days: days, meal: meal.entry, photo: photo.key,
+                facts: photo.facts, requestedAt: try transaction.eventTime()),
+            key: account, subject: meal.id)
+    }
+}

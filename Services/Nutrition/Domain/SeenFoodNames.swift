@@ -1,0 +1,45 @@
+/// What the names of the food recognizer mean: pure.
+package struct SeenFoodNames: Sendable {
+    /// One name.
+    package struct Meaning: Sendable, Equatable {
+        /// In the catalogue; nil of what stands in no table.
+        package let foodID: String?
+        /// What it is called, by language; empty where the catalogue tells.
+        let names: [String: String]
+
+        /// What it is called in a language; nil where the catalogue tells.
+        package func name(in language: String) -> String? { names[language] ?? names["en"] }
+    }
+
+    /// The table cannot be read.
+    package struct Malformed: Error, CustomStringConvertible {
+        package let line: Int
+        package var description: String { "line \(line) of the table of recognized foods has not six fields" }
+    }
+
+    /// By the recognizer's name.
+    package let meanings: [String: Meaning]
+
+    private static let languages = ["en", "fr", "es", "zh"]
+
+    /// The table that is part of the program.
+    ///
+    /// - Throws: `Malformed` when it is damaged.
+    package static func builtIn() throws(Malformed) -> SeenFoodNames {
+        try SeenFoodNames(table: String(decoding: PackageResources.recognized_tsv, as: UTF8.self))
+    }
+
+    init(table: String) throws(Malformed) {
+        var meanings: [String: Meaning] = [:]
+        for (number, line) in table.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+            guard !line.isEmpty, !line.hasPrefix("#"), !line.hasPrefix("label\t") else { continue }
+            let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+            guard fields.count == 2 + Self.languages.count else { throw Malformed(line: number + 1) }
+            let names = zip(Self.languages, fields.dropFirst(2)).filter { !$0.1.isEmpty }
+            meanings[fields[0]] = Meaning(
+                foodID: fields[1].isEmpty ? nil : fields[1],
+                names: Dictionary(names, uniquingKeysWith: { first, _ in first }))
+        }
+        self.meanings = meanings
+    }
+}

@@ -1,0 +1,37 @@
+import EventContracts
+
+/// Makes the items of a meal of the foods that were seen on its photo: pure.
+package struct SeenMeal: Sendable {
+    let names: SeenFoodNames
+
+    package init(names: SeenFoodNames) {
+        self.names = names
+    }
+
+    /// Most foods that the meal of a photo begins with.
+    static let mostFoods = 20
+
+    /// The meal as if the person had entered what was seen, with what was seen beside it.
+    ///
+    /// - Parameters:
+    ///   - seen: the surest first.
+    ///   - meal: which meal it is; the ids of its items follow from it, so that the same reading makes the same meal.
+    ///   - words: what the person called it.
+    ///   - language: what foods are called in.
+    /// - Returns: the items, what they are called, and what was seen of each.
+    package func items(
+        of seen: [SeenFood], _ meal: MealID, words: MealWords, language: String
+    ) -> (orders: [MealItemOrder], words: MealWords, seen: [MealItemID: SeenFood]) {
+        var orders: [MealItemOrder] = [], named = words, sights: [MealItemID: SeenFood] = [:]
+        for (place, food) in seen.prefix(Self.mostFoods).enumerated() {
+            let id = MealItemID(NamedUUID.make("seen/\(meal)/\(place)"))
+            let meaning = names.meanings[food.label]
+            orders.append(MealItemOrder(itemID: id, foodID: meaning?.foodID, milligrams: food.milligrams))
+            // A name that the table does not know yet is told as it is.
+            named[id] = meaning.map { $0.name(in: language) } ?? food.label
+            sights[id] = food
+            sights[id]?.foodID = meaning?.foodID
+        }
+        return (orders, named, sights)
+    }
+}

@@ -1,0 +1,220 @@
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <exception>
+#include <opencv2/core.hpp>
+#include <opencv2/imgproc.hpp>
+#include <vector>
+
+#include "CFoodRecognizer.h"
+#include "OpenVINO.hpp"
+
+struct food_recognizer_engine {
+    openvino::Library library;
+    openvino::Network finder;
+    openvino::Network classifier;
+
+    explicit food_recognizer_engine(const food_recognizer_options &options)
+        : library(options.library_directory), finder(library, options.finder_model, options.workers),
+          classifier(library, options.classifier_model, options.workers) {}
+};
+
+struct food_recognizer {
+    openvino::Inference finder;
+    openvino::Inference classifier;
+    /// Red, green, blue, no larger than the models are made for.
+    cv::Mat photo;
+    std::vector<float> input, boxes;
+
+    explicit food_recognizer(const food_recognizer_engine &engine)
+        : finder(engine.finder), classifier(engine.classifier) {}
+
+    food_recognizer_view look(const food_recognizer_picture &picture);
+    food_recognizer_names name(const food_recognizer_box &box, float padding);
+
+  private:
+    void fill(const cv::Mat &image);
+};
+
+namespace {
+
+/// The caller's values make no sense.
+struct Invalid {
+    const char *text;
+};
+
+/// Longest side that is looked at, and the sides of what the two models see.
+constexpr int longest = 640, finderSide = 416, classifierSide = 224;
+/// A crop that is shrunk by more than this is blurred first, or it flickers.
+constexpr double strongShrinking = 0.6, blurOfShrinking = 0.4;
+/// Longest side of a picture; the decoder's own limit.
+constexpr uint32_t longestSide = 12000;
+/// Parts of a side by which sharpness is judged.
+constexpr int parts = 4;
+
+void say(food_recognizer_message *message, const char *text) {
+    if (message != nullptr) std::snprintf(message->text, sizeof message->text, "%s", text);
+}
+
+/// Turns every exception into a status: nothing may cross the border.
+template <typename Work> food_recognizer_status guarded(food_recognizer_message *message, const Work &work) {
+    try {
+        work();
+        return FOOD_RECOGNIZER_OK;
+    } catch (const openvino::LibraryError &error) {
+        say(message, error.text.c_str());
+        return FOOD_RECOGNIZER_NO_LIBRARY;
+    } catch (const openvino::ModelError &error) {
+        say(message, error.text.c_str());
+        return FOOD_RECOGNIZER_NO_MODEL;
+    } catch (const openvino::InferenceError &error) {
+        say(message, error.text.c_str());
+        return FOOD_RECOGNIZER_FAILED;
+    } catch (const Invalid &invalid) {
+        say(message, invalid.text);
+        return FOOD_RECOGNIZER_INVALID;
+    } catch (const std::exception &error) {
+        say(message, error.what());
+        return FOOD_RECOGNIZER_FAILED;
+    } catch (...) {
+        say(message, "an error of unknown kind");
+        return FOOD_RECOGNIZER_FAILED;
+    }
+}
+
+cv::Mat shrunk(const cv::Mat &photo) {
+    const double scale = static_cast<double>(longest) / std::max(photo.cols, photo.rows);
+    if (scale >= 1) return photo;
+    cv::Mat smaller;
+    cv::resize(photo, smaller, {}, scale, scale, cv::INTER_AREA);
+    return smaller;
+}
+
+/// The sharpest part counts: a dish in focus may lie before a blurred room.
+float sharpness(const cv::Mat &gray) {
+    cv::Mat edges;
+    cv::Laplacian(gray, edges, CV_32F);
+    double sharpest = 0;
+    for (int row = 0; row < parts; row++) {
+        for (int column = 0; column < parts; column++) {
+            const cv::Rect part(
+                {edges.cols * column / parts, edges.rows * row / parts},
+                cv::Point{edges.cols * (column + 1) / parts, edges.rows * (row + 1) / parts});
+            if (part.empty()) continue;
+            cv::Scalar mean, deviation;
+            cv::meanStdDev(edges(part), mean, deviation);
+            sharpest = std::max(sharpest, deviation[0]);
+        }
+    }
+    return static_cast<float>(sharpest);
+}
+
+size_t columns(const openvino::Inference::Output &output, const char *problem) {
+    if (output.shape.empty() || output.shape.back() <= 0) throw openvino::ModelError{problem};
+    return static_cast<size_t>(output.shape.back());
+}
+
+} // namespace
+
+/// One plane for each colour, 0…255.
+void food_recognizer::fill(const cv::Mat &image) {
+    const size_t plane = static_cast<size_t>(image.cols) * image.rows;
+    input.resize(3 * plane);
+    for (int y = 0; y < image.rows; y++) {
+        const uint8_t *row = image.ptr<uint8_t>(y);
+        float *out = input.data() + static_cast<size_t>(y) * image.cols;
+        for (int x = 0; x < image.cols; x++, row += 3, out++) {
+            for (size_t channel = 0; channel < 3; channel++) out[channel * plane] = row[channel];
+        }
+    }
+}
+
+food_recognizer_view food_recognizer::look(const food_recognizer_picture &picture) {
+    if (picture.pixels == nullptr || picture.width == 0 || picture.height == 0 || picture.width > longestSide
+        || picture.height > longestSide || picture.stride < static_cast<size_t>(picture.width) * 3) {
+        throw Invalid{"the picture is empty or too large"};
+    }
+    const cv::Mat whole(
+        static_cast<int>(picture.height), static_cast<int>(picture.width), CV_8UC3,
+        const_cast<uint8_t *>(picture.pixels), picture.stride);
+    cv::cvtColor(shrunk(whole), photo, cv::COLOR_BGR2RGB);
+    cv::Mat gray, square;
+    cv::cvtColor(photo, gray, cv::COLOR_RGB2GRAY);
+    const bool shrinks = std::min(photo.cols, photo.rows) > finderSide;
+    cv::resize(photo, square, {finderSide, finderSide}, 0, 0, shrinks ? cv::INTER_AREA : cv::INTER_LINEAR);
+    fill(square);
+    finder.infer(input.data(), {1, 3, finderSide, finderSide});
+    const auto found = finder.output("boxes"), scores = finder.output("scores"), coco = finder.output("coco");
+    if (found.shape.size() != 3 || found.shape[2] != 4 || scores.shape.size() != 3 || coco.shape.size() != 3
+        || scores.shape[1] != found.shape[1] || coco.shape[1] != found.shape[1]) {
+        throw openvino::ModelError{"the finder's outputs have other shapes than expected"};
+    }
+    const auto rows = static_cast<size_t>(found.shape[1]);
+    boxes.resize(rows * 4);
+    const float scaleX = static_cast<float>(photo.cols) / finderSide, scaleY = static_cast<float>(photo.rows) / finderSide;
+    for (size_t index = 0; index < boxes.size(); index++) {
+        boxes[index] = found.values[index] * (index % 2 == 0 ? scaleX : scaleY);
+    }
+    return {
+        static_cast<uint32_t>(photo.cols), static_cast<uint32_t>(photo.rows),
+        static_cast<float>(cv::mean(gray)[0] / 255), sharpness(gray), rows, boxes.data(), scores.values,
+        columns(scores, "the finder has no scores"), coco.values, columns(coco, "the finder has no COCO scores")};
+}
+
+food_recognizer_names food_recognizer::name(const food_recognizer_box &box, float padding) {
+    if (photo.empty() || !(box.right > box.left) || !(box.bottom > box.top) || !(padding > -0.5f && padding < 1)) {
+        throw Invalid{"the box is empty, or there is no picture"};
+    }
+    const double middleX = (static_cast<double>(box.left) + box.right) / 2;
+    const double middleY = (static_cast<double>(box.top) + box.bottom) / 2;
+    const double side = std::max(box.right - box.left, box.bottom - box.top) * (1 + 2.0 * padding);
+    const double scale = classifierSide / std::max(side, 1.0), half = classifierSide / 2.0;
+    const cv::Matx23d map(
+        scale, 0, half - scale * middleX - 0.5 + 0.5 * scale, 0, scale, half - scale * middleY - 0.5 + 0.5 * scale);
+    cv::Mat source = photo, crop;
+    if (scale < strongShrinking) {
+        cv::GaussianBlur(photo, source, {}, blurOfShrinking / scale);
+    }
+    cv::warpAffine(
+        source, crop, map, {classifierSide, classifierSide}, cv::INTER_LINEAR, cv::BORDER_REPLICATE);
+    fill(crop);
+    classifier.infer(input.data(), {1, 3, classifierSide, classifierSide});
+    const auto probabilities = classifier.output("probabilities"), embedding = classifier.output("embedding");
+    return {
+        probabilities.values, columns(probabilities, "the classifier has no names"), embedding.values,
+        columns(embedding, "the classifier has no embedding")};
+}
+
+food_recognizer_status food_recognizer_engine_create(
+    const food_recognizer_options *options, food_recognizer_engine **engine, food_recognizer_message *message) {
+    *engine = nullptr;
+    return guarded(message, [&] {
+        // One thread each: workers run side by side instead.
+        cv::setNumThreads(0);
+        *engine = new food_recognizer_engine(*options);
+    });
+}
+
+void food_recognizer_engine_destroy(food_recognizer_engine *engine) { delete engine; }
+
+food_recognizer_status food_recognizer_create(
+    food_recognizer_engine *engine, food_recognizer **recognizer, food_recognizer_message *message) {
+    *recognizer = nullptr;
+    return guarded(message, [&] { *recognizer = new food_recognizer(*engine); });
+}
+
+void food_recognizer_destroy(food_recognizer *recognizer) { delete recognizer; }
+
+food_recognizer_status food_recognizer_look(
+    food_recognizer *recognizer, const food_recognizer_picture *picture, food_recognizer_view *view,
+    food_recognizer_message *message) {
+    *view = {};
+    return guarded(message, [&] { *view = recognizer->look(*picture); });
+}
+
+food_recognizer_status food_recognizer_name(
+    food_recognizer *recognizer, food_recognizer_box box, float padding, food_recognizer_names *names,
+    food_recognizer_message *message) {
+    *names = {};
+    return guarded(message, [&] { *names = recognizer->name(box, padding); });
+}

@@ -1,0 +1,41 @@
+/// A rectangle around a food, in pixels of the picture that was looked at.
+package struct FoodBox: Sendable, Equatable {
+    package var left: Double
+    package var top: Double
+    package var right: Double
+    package var bottom: Double
+
+    package init(left: Double, top: Double, right: Double, bottom: Double) {
+        self.left = left
+        self.top = top
+        self.right = right
+        self.bottom = bottom
+    }
+
+    package var width: Double { right - left }
+    package var height: Double { bottom - top }
+    var middle: Point { Point(x: (left + right) / 2, y: (top + bottom) / 2) }
+
+    /// Intersection over union: 0…1.
+    package func overlap(_ other: FoodBox) -> Double {
+        let shared =
+            max(0, min(right, other.right) - max(left, other.left))
+            * max(0, min(bottom, other.bottom) - max(top, other.top))
+        return shared / max(width * height + other.width * other.height - shared, 1e-6)
+    }
+
+    /// The part of it that lies in a picture, as parts of its width and height.
+    func parts(ofWidth width: Double, height: Double) -> [Double] {
+        [left / width, top / height, right / width, bottom / height].map { min(1, max(0, $0)) }
+    }
+
+    /// Whether this is the plate or bowl that a food lies on.
+    func holds(_ food: FoodBox) -> Bool {
+        max(width, height) > Self.plateToFood * max(food.width, food.height)
+            && (left..<right).contains(food.middle.x)
+            && (top - Self.rim * height..<bottom + Self.rim * height).contains(food.middle.y)
+    }
+
+    /// How much longer a plate is than what lies on it, at least; what stands on it may reach beyond its box.
+    private static let plateToFood = 1.15, rim = 0.3
+}

@@ -1,0 +1,48 @@
+import Foundation
+
+/// What the models' outputs mean: `labels.json` beside them.
+package struct FoodLabels: Sendable, Decodable {
+    /// Numbers of vessels among COCO's classes.
+    package struct Vessels: Sendable, Decodable {
+        let bowl: Int
+    }
+
+    /// In the order of the classifier's probabilities.
+    package let names: [String]
+    /// In the order of the finder's scores, behind the one of food.
+    package let roles: [String]
+    /// Foods among COCO's classes by name: a second opinion.
+    package let coco: [String: Int]
+    package let vessels: Vessels
+    /// The least score of food that makes a food.
+    package let foodThreshold: Double
+    /// The least score of a COCO food that names what the classifier cannot.
+    package let cocoThreshold: Double
+    /// The least score of a plate or bowl.
+    package let vesselThreshold: Double
+
+    /// What is food without a name, and what is none.
+    package static let otherFood = "other food", notFood = "not food"
+    /// The least score of a role that is told.
+    private static let surestRole = 0.3
+
+    /// The name of a region, from its probabilities and COCO's scores in the finder's row.
+    package func name(_ probabilities: [Double], coco scores: [Double]?) -> (name: String, score: Double) {
+        guard let best = probabilities.indices.max(by: { probabilities[$0] < probabilities[$1] }) else {
+            return (Self.notFood, 0)
+        }
+        let named = (name: names[best], score: probabilities[best])
+        guard named.name == Self.otherFood, let scores else { return named }
+        let second = coco.max { (scores[$0.value], $1.key) < (scores[$1.value], $0.key) }
+        guard let second, scores[second.value] >= cocoThreshold else { return named }
+        return (second.key, scores[second.value])
+    }
+
+    /// What place on a tray a food has, when that is clear.
+    package func role(_ scores: [Double]) -> String? {
+        guard let best = scores.indices.max(by: { scores[$0] < scores[$1] }), scores[best] >= Self.surestRole else {
+            return nil
+        }
+        return roles[best]
+    }
+}

@@ -1,0 +1,48 @@
+/// Finds and names the foods on a picture.
+///
+/// Engines stand behind it so that a better one can replace the current one (VIS-15, VIS-26).
+package protocol FoodRecognizer: Sendable {
+    /// Which models look.
+    var predictor: Predictor { get }
+
+    /// Looks at a picture.
+    ///
+    /// - Parameters:
+    ///   - picture: the pixels.
+    ///   - deadline: when an answer is of no use any more.
+    /// - Returns: the foods; none when the picture shows none.
+    /// - Throws: `FoodRecognizerError`.
+    func look(at picture: Picture, deadline: ContinuousClock.Instant) async throws(FoodRecognizerError) -> FoodSight
+}
+
+/// Why a picture could not be looked at.
+package struct FoodRecognizerError: Error, Sendable, Equatable {
+    package enum Code: String, Sendable {
+        /// The engine's library is missing.
+        case engineMissing
+        /// A model file is missing or is not the one it should be.
+        case modelMissing
+        /// The picture makes no sense.
+        case invalidPicture
+        /// The deadline passed, or the caller went away.
+        case stopped
+        /// As many pictures wait as may.
+        case busy
+        /// The engine failed.
+        case failed
+    }
+
+    package let code: Code
+    /// For operators; holds nothing of a picture.
+    package let reason: String
+
+    /// A failure with its reason.
+    package init(_ code: Code, _ reason: String) {
+        self.code = code
+        self.reason = reason
+    }
+}
+
+extension FoodRecognizerError: CustomStringConvertible {
+    package var description: String { "\(code.rawValue): \(reason)" }
+}

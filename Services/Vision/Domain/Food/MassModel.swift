@@ -1,0 +1,99 @@
+import Foundation
+
+/// Mass without reference objects: what a food usually weighs, moved by how large and of what kind this one looks
+/// (`priors.json`, Services/Vision/Models/food/README.md).
+package struct MassModel: Sendable, Decodable {
+    /// Grams, and the range that is to hold four of five true masses.
+    package struct Estimate: Sendable, Equatable {
+        package let grams: Double
+        package let low: Double
+        package let high: Double
+
+        /// `spread` is the half width of the range, in logarithms.
+        init(logarithm: Double, spread: Double) {
+            grams = exp(logarithm)
+            low = exp(logarithm - spread)
+            high = exp(logarithm + spread)
+        }
+    }
+
+    /// What the mass of an item is told from.
+    package struct Seen: Sendable {
+        package var box: FoodBox
+        package var width: Double
+        package var height: Double
+        package var vessel: FoodBox?
+        package var embedding: [Double]
+
+        package init(box: FoodBox, width: Double, height: Double, vessel: FoodBox?, embedding: [Double]) {
+            self.box = box
+            self.width = width
+            self.height = height
+            self.vessel = vessel
+            self.embedding = embedding
+        }
+
+        /// Logarithms of the item's size in the photo and on its plate, how tall it stands, and whether a plate was seen.
+        var geometry: [Double] {
+            let side = max(box.width * box.height, 1).squareRoot()
+            let relative = log(side / (width * height).squareRoot()) + 1.4
+            let shape = log(box.height / box.width)
+            guard let vessel else { return [relative, shape, 0, 0, 0] }
+            let across = vessel.width, deep = vessel.height
+            return [relative, shape, log(side / max(across, deep)) + 0.9, 1, log(deep / across)]
+        }
+    }
+
+    private struct Regression: Sendable, Decodable {
+        let geometry: [Double]
+        let embedding: [Double]
+    }
+
+    private struct Item: Sendable, Decodable {
+        let grams: Double
+        let classSpread: Double
+        let spread: Double
+        let gain: Double
+        let mean: Double
+    }
+
+    private struct Usual: Sendable, Decodable {
+        let grams: Double
+        let spread: Double
+
+        var estimate: Estimate { Estimate(logarithm: log(grams), spread: spread) }
+    }
+
+    private struct Dishes: Sendable, Decodable {
+        let usual: Usual
+    }
+
+    private let regression: Regression
+    private let items: [String: Item]
+    private let roles: [String: Usual]
+    private let dishes: Dishes
+
+    /// No item is moved further from its name's mean, in logarithms.
+    private static let furthest = 0.8
+
+    /// What a food weighs, and whether its looks had a say in it; nil for a name that nothing is known of.
+    package func item(_ name: String, _ seen: Seen) -> (estimate: Estimate, byLooks: Bool)? {
+        guard let item = items[name] else { return nil }
+        guard item.gain != 0 else {
+            return (Estimate(logarithm: log(item.grams), spread: item.classSpread), false)
+        }
+        let told = Self.dot(regression.geometry, seen.geometry) + Self.dot(regression.embedding, seen.embedding)
+        let moved = min(max(item.gain * (told - item.mean), -Self.furthest), Self.furthest)
+        return (Estimate(logarithm: log(item.grams) + moved, spread: item.spread), true)
+    }
+
+    /// What food without a name weighs in its place on a tray; nil when the place is not known.
+    package func role(_ name: String) -> Estimate? { roles[name]?.estimate }
+
+    /// What a dish usually weighs.
+    package var dish: Estimate { dishes.usual.estimate }
+
+    private static func dot(_ left: [Double], _ right: [Double]) -> Double {
+        zip(left, right).reduce(0) { $0 + $1.0 * $1.1 }
+    }
+}

@@ -1,0 +1,108 @@
+import Logging
+import ServiceLifecycle
+import ServiceRuntime
+import Synchronization
+
+/// Loads a model when the service starts, and again until that succeeds: without it the service runs, says that it is not
+/// ready, and photos wait.
+package final class ModelSupply<Model: Sendable, Failure: Error & Equatable & CustomStringConvertible>: Service {
+    private enum State {
+        case loading
+        case failed(Failure)
+        case loaded(Model)
+    }
+
+    private let name: String
+    private let state = Mutex(State.loading)
+    private let load: @Sendable () async throws(Failure) -> Model
+    private let predictor: @Sendable (Model) -> Predictor
+    private let logger: Logger
+
+    /// A supply that loads with `load`.
+    ///
+    /// - Parameters:
+    ///   - name: of what is loaded, in words with hyphens.
+    ///   - logger: told once of each reason why it cannot be loaded.
+    ///   - predictor: which model was loaded.
+    ///   - load: loads it.
+    package init(
+        name: String, logger: Logger, predictor: @escaping @Sendable (Model) -> Predictor,
+        load: @escaping @Sendable () async throws(Failure) -> Model
+    ) {
+        self.name = name
+        self.load = load
+        self.predictor = predictor
+        self.logger = logger
+    }
+
+    /// The model.
+    ///
+    /// - Throws: `Postponed` while there is none.
+    package func model() throws(Postponed) -> Model {
+        switch state.withLock({ $0 }) {
+        case .loading: throw Postponed("the \(name) is being loaded")
+        case .failed(let error): throw Postponed(error.description)
+        case .loaded(let model): return model
+        }
+    }
+
+    /// Whether there is one.
+    package var isLoaded: Bool { (try? model()) != nil }
+
+    /// What readiness asks.
+    package var check: HealthCheck {
+        HealthCheck(name: name) { [self] in
+            do throws(Postponed) {
+                _ = try model()
+                return .up
+            } catch {
+                return .down(error.description)
+            }
+        }
+    }
+
+    package func run() async throws {
+        try? await cancelWhenGracefulShutdown { [self] in
+            while await !isLoadedNow() { try await Task.sleep(for: ModelSupplyPace.interval) }
+            // A service that returns ends the whole program.
+            try await gracefulShutdown()
+        }
+    }
+
+    private func isLoadedNow() async -> Bool {
+        do throws(Failure) {
+            let model = try await load()
+            state.withLock { $0 = .loaded(model) }
+            logger.info("\(name) loaded", metadata: ["predictor": "\(predictor(model).label)"])
+            return true
+        } catch {
+            tell(error)
+            return false
+        }
+    }
+
+    /// Says each reason once.
+    private func tell(_ error: Failure) {
+        let isNew = state.withLock { state in
+            defer { state = .failed(error) }
+            if case .failed(error) = state { return false }
+            return true
+        }
+        if isNew { logger.error("\(name) not loaded", metadata: ["error": "\(error)"]) }
+    }
+}
+
+/// How often loading is tried.
+private enum ModelSupplyPace {
+    static let interval = Duration.seconds(10)
+}
+
+/// What reads print.
+package typealias TextReaderSupply = ModelSupply<any TextReader, TextReaderError>
+/// What recognizes foods.
+package typealias FoodRecognizerSupply = ModelSupply<any FoodRecognizer, FoodRecognizerError>
+
+extension Predictor {
+    /// Name and version, as events and metrics tell it.
+    var label: String { "\(name)/\(version)" }
+}

@@ -1,0 +1,50 @@
+import EventContracts
+import Photos
+import Sealing
+
+/// Brings a stored photo before the eyes of a model: fetched, unsealed, decoded.
+package struct PhotoOpener: Sendable {
+    /// What became of it.
+    package enum Opened: Sendable {
+        case picture(Picture)
+        /// With the reason, for operators.
+        case undecodable(String)
+        case missing
+    }
+
+    let photos: SealedPhotos
+    let decoder: DecoderPool
+
+    package init(photos: SealedPhotos, decoder: DecoderPool) {
+        self.photos = photos
+        self.decoder = decoder
+    }
+
+    /// Opens a photo.
+    ///
+    /// - Parameters:
+    ///   - key: where it lies.
+    ///   - orientation: as in EXIF, 1…8.
+    /// - Returns: the picture upright, or why there is none.
+    /// - Throws: `Postponed` when it may succeed later, a `DecoderError` when another look tells, a `SealingError`.
+    package func open(_ key: PhotoKey, orientation: Int) async throws -> Opened {
+        let file: [UInt8]
+        do {
+            file = try await photos.photo(at: key)
+        } catch PhotoStoreError.missing {
+            return .missing
+        } catch let error as PhotoStoreError {
+            throw Postponed(error.description)
+        } catch SealingError.malformed {
+            return .undecodable("unsealable")
+        }
+        do throws(DecoderError) {
+            return .picture(try await decoder.decode(file, orientation: orientation))
+        } catch {
+            if error.isRetryable { throw Postponed(error.description) }
+            // A busy machine may have been why: another look tells.
+            if error.code == .died || error.code == .tookTooLong { throw error }
+            return .undecodable(error.code.rawValue)
+        }
+    }
+}

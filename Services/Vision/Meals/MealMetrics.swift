@@ -1,0 +1,37 @@
+import EventContracts
+import ServiceRuntime
+
+/// What is seen on photos of meals, by model version (VIS-16).
+package struct MealMetrics: Sendable {
+    private let registry: MetricsRegistry
+
+    package init(_ registry: MetricsRegistry) {
+        self.registry = registry
+    }
+
+    /// A photo that could not be decoded, or was not touched again.
+    func undecodable(_ reason: String) {
+        registry.counter(
+            "foodmagic_vision_undecodable_total", help: "Photos without a reading, by what was wrong with them.",
+            labels: ["reason": reason]
+        ).increment()
+    }
+
+    func looked(_ result: MealRecognized) {
+        let labels = ["predictor": result.predictor]
+        registry.counter(
+            "foodmagic_vision_meals_total", help: "Photos of meals by how the look at them ended.",
+            labels: labels.merging(["outcome": result.outcome.rawValue]) { $1 }
+        ).increment()
+        registry.histogram(
+            "foodmagic_vision_meal_seconds", help: "Time to decode and look at the photo of a meal.", labels: labels,
+            buckets: [0.05, 0.1, 0.15, 0.25, 0.5, 0.75, 1, 1.5, 2.5, 4, 8, 20]
+        ).observe(Double(result.milliseconds) / 1_000)
+        for food in result.foods {
+            registry.histogram(
+                "foodmagic_vision_food_score_ratio", help: "Probability of the name of each food.", labels: labels,
+                buckets: [0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99]
+            ).observe(food.score)
+        }
+    }
+}

@@ -1,0 +1,17 @@
+import EventContracts
+import Messaging
+import Postgres
+import ServiceRuntime
+
+/// Puts the order to recognize a meal into the queue; the look itself must not happen in a transaction.
+package struct TakeMealOrder: EventHandler {
+    let jobs: JobRepository
+    let bell: Bell
+
+    package func handle(_ event: Event<RecognizeMeal>, in transaction: borrowing Transaction) async throws {
+        try await jobs.add(
+            event, id: event.body.mealID.uuid, lane: .basic, at: try transaction.eventTime(), in: transaction)
+        // A worker that comes before the commit finds nothing and looks again soon.
+        bell.ring()
+    }
+}

@@ -1,0 +1,153 @@
+import CFoodRecognizer
+import Foundation
+
+/// The files of the food recognizer, and the OpenVINO runtime; `deploy/models` fetches the runtime.
+package struct FoodModels: Sendable {
+    /// Where `libopenvino_c.so.*` lies.
+    package var libraryDirectory: URL
+    /// Where `finder.xml`, `classifier.xml`, `labels.json` and `priors.json` lie.
+    package var modelDirectory: URL
+
+    package init(libraryDirectory: URL, modelDirectory: URL) {
+        self.libraryDirectory = libraryDirectory
+        self.modelDirectory = modelDirectory
+    }
+
+    /// What decides, from `labels.json` and `priors.json`.
+    ///
+    /// - Throws: `FoodRecognizerError` with `modelMissing`, naming the file.
+    package func judge() throws(FoodRecognizerError) -> FoodJudge {
+        FoodJudge(labels: try read("labels.json"), masses: try read("priors.json"))
+    }
+
+    fileprivate func path(_ name: String) -> String { modelDirectory.appending(component: name).path }
+
+    private func read<Value: Decodable>(_ name: String) throws(FoodRecognizerError) -> Value {
+        do {
+            let bytes = try Data(contentsOf: modelDirectory.appending(component: name))
+            return try JSONDecoder().decode(Value.self, from: bytes)
+        } catch {
+            throw FoodRecognizerError(.modelMissing, "\(path(name)) is missing or is not what it should be")
+        }
+    }
+}
+
+/// Both compiled models.
+///
+/// Shared by its eyes; freed when the last of them is gone.
+final class FoodEngine: @unchecked Sendable {
+    // Sendable: the C engine never changes after it is made and may be used by several threads at once.
+    fileprivate let handle: OpaquePointer
+
+    /// Loads the library and compiles the models.
+    init(_ models: FoodModels, workers: Int) throws(FoodRecognizerError) {
+        var message = food_recognizer_message()
+        var handle: OpaquePointer?
+        let status = models.libraryDirectory.path.withCString { library in
+            models.path("finder.xml").withCString { finder in
+                models.path("classifier.xml").withCString { classifier in
+                    var options = food_recognizer_options(
+                        library_directory: library, finder_model: finder, classifier_model: classifier,
+                        workers: UInt32(workers))
+                    return food_recognizer_engine_create(&options, &handle, &message)
+                }
+            }
+        }
+        guard status == FOOD_RECOGNIZER_OK, let handle else { throw FoodRecognizerError(status, message) }
+        self.handle = handle
+    }
+
+    deinit { food_recognizer_engine_destroy(handle) }
+}
+
+/// One worker's part of the engine, with the picture it looks at.
+///
+/// Used by one thread at a time: `LocalFoodRecognizer` lends it to one job after another.
+package final class FoodEye: @unchecked Sendable {
+    // Sendable: handed from thread to thread by the lock in `LocalFoodRecognizer`, never used by two at once.
+    private let handle: OpaquePointer
+    private let engine: FoodEngine
+
+    init(_ engine: FoodEngine) throws(FoodRecognizerError) {
+        var message = food_recognizer_message()
+        var handle: OpaquePointer?
+        let status = food_recognizer_create(engine.handle, &handle, &message)
+        guard status == FOOD_RECOGNIZER_OK, let handle else { throw FoodRecognizerError(status, message) }
+        self.engine = engine
+        self.handle = handle
+    }
+
+    deinit { food_recognizer_destroy(handle) }
+
+    /// An eye of its own, for tests and measurements.
+    package convenience init(_ models: FoodModels) throws(FoodRecognizerError) {
+        try self.init(FoodEngine(models, workers: 1))
+    }
+
+    /// Takes a picture and tells what the finder says of it.
+    package func look(at picture: Picture) throws(FoodRecognizerError) -> FoodView {
+        var view = food_recognizer_view()
+        var message = food_recognizer_message()
+        let status = picture.withPixels { pixels in
+            var source = food_recognizer_picture(
+                pixels: pixels.assumingMemoryBound(to: UInt8.self).baseAddress, width: UInt32(picture.width),
+                height: UInt32(picture.height), stride: picture.width * Picture.bytesPerPixel)
+            return food_recognizer_look(handle, &source, &view, &message)
+        }
+        guard status == FOOD_RECOGNIZER_OK else { throw FoodRecognizerError(status, message) }
+        return FoodView(view)
+    }
+
+    /// What the classifier says of a box of the picture that was taken last.
+    package func name(_ box: FoodBox, padding: Double) throws(FoodRecognizerError) -> NamedCrop {
+        var names = food_recognizer_names()
+        var message = food_recognizer_message()
+        let part = food_recognizer_box(
+            left: Float(box.left), top: Float(box.top), right: Float(box.right), bottom: Float(box.bottom))
+        let status = food_recognizer_name(handle, part, Float(padding), &names, &message)
+        guard status == FOOD_RECOGNIZER_OK else { throw FoodRecognizerError(status, message) }
+        return NamedCrop(
+            probabilities: UnsafeBufferPointer(start: names.probabilities, count: names.name_count).map(Double.init),
+            embedding: UnsafeBufferPointer(start: names.embedding, count: names.embedding_count).map(Double.init))
+    }
+}
+
+extension FoodView {
+    /// Rows below this score of everything that matters are not copied: there are thousands, and a few count.
+    private static let negligible: Float = 0.05
+
+    fileprivate init(_ view: food_recognizer_view) {
+        let boxes = UnsafeBufferPointer(start: view.boxes, count: view.row_count * 4)
+        let scores = UnsafeBufferPointer(start: view.scores, count: view.row_count * view.score_count)
+        let coco = UnsafeBufferPointer(start: view.coco, count: view.row_count * view.coco_count)
+        var rows: [Row] = []
+        for index in 0..<view.row_count {
+            let own = scores[index * view.score_count..<(index + 1) * view.score_count]
+            let others = coco[index * view.coco_count..<(index + 1) * view.coco_count]
+            guard let food = own.first, food >= Self.negligible || others.contains(where: { $0 >= Self.negligible })
+            else { continue }
+            let box = boxes[index * 4..<(index + 1) * 4].map(Double.init)
+            rows.append(
+                Row(
+                    box: FoodBox(left: box[0], top: box[1], right: box[2], bottom: box[3]), food: Double(food),
+                    roles: own.dropFirst().map(Double.init), coco: others.map(Double.init)))
+        }
+        self.init(
+            width: Double(view.width), height: Double(view.height),
+            light: PhotoLight(brightness: Double(view.brightness), sharpness: Double(view.sharpness)), rows: rows)
+    }
+}
+
+extension FoodRecognizerError {
+    fileprivate init(_ status: food_recognizer_status, _ message: food_recognizer_message) {
+        let reason = withUnsafeBytes(of: message.text) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+        let code: Code =
+            switch status {
+            case FOOD_RECOGNIZER_NO_LIBRARY: .engineMissing
+            case FOOD_RECOGNIZER_NO_MODEL: .modelMissing
+            case FOOD_RECOGNIZER_INVALID: .invalidPicture
+            default: .failed
+            }
+        self.init(code, reason)
+    }
+}

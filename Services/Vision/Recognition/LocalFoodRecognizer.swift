@@ -1,0 +1,81 @@
+import Crypto
+import Foundation
+import ServiceRuntime
+import Synchronization
+
+/// Recognizes foods with our own models on OpenVINO (Services/Vision/Models/food/README.md).
+package final class LocalFoodRecognizer: FoodRecognizer {
+    package let predictor: Predictor
+
+    private let judge: FoodJudge
+    private let lanes: WorkLanes
+    /// As many as lanes: a job always finds one.
+    private let idle: Mutex<[FoodEye]>
+
+    /// Loads the models; takes about a second.
+    ///
+    /// - Parameters:
+    ///   - models: the files.
+    ///   - workers: pictures looked at at the same time, each by one thread.
+    ///   - waiting: pictures that may wait for a worker.
+    /// - Returns: a recognizer that is ready.
+    /// - Throws: `FoodRecognizerError` with `engineMissing` or `modelMissing`.
+    @concurrent
+    package static func load(
+        _ models: FoodModels, workers: Int, waiting: Int
+    ) async throws(FoodRecognizerError) -> LocalFoodRecognizer {
+        let judge = try models.judge(), engine = try FoodEngine(models, workers: workers)
+        var eyes: [FoodEye] = []
+        for _ in 0..<workers { eyes.append(try FoodEye(engine)) }
+        return LocalFoodRecognizer(eyes, judge, try models.predictor(), waiting: waiting)
+    }
+
+    private init(_ eyes: [FoodEye], _ judge: FoodJudge, _ predictor: Predictor, waiting: Int) {
+        self.predictor = predictor
+        self.judge = judge
+        lanes = WorkLanes(label: "vision.food-recognizer", lanes: eyes.count, capacity: waiting)
+        idle = Mutex(eyes)
+    }
+
+    package func look(
+        at picture: Picture, deadline: ContinuousClock.Instant
+    ) async throws(FoodRecognizerError) -> FoodSight {
+        let stop = StopSignal(deadline: deadline)
+        let outcome: Result<FoodSight, FoodRecognizerError>? = await withTaskCancellationHandler {
+            try? await lanes.run { [self] in
+                Result { () throws(FoodRecognizerError) in try lookHere(at: picture, until: stop) }
+            }
+        } onCancel: {
+            stop.cancel()
+        }
+        guard let outcome else { throw FoodRecognizerError(.busy, "as many pictures wait for a worker as may") }
+        return try outcome.get()
+    }
+
+    private func lookHere(at picture: Picture, until stop: StopSignal) throws(FoodRecognizerError) -> FoodSight {
+        guard let eye = idle.withLock({ $0.popLast() }) else {
+            throw FoodRecognizerError(.failed, "more jobs run than there are workers")
+        }
+        defer { idle.withLock { $0.append(eye) } }
+        return try judge.judge(try eye.look(at: picture), by: predictor) { box, padding throws(FoodRecognizerError) in
+            guard !stop.isSet else { throw FoodRecognizerError(.stopped, "nobody waits for the answer any more") }
+            return try eye.name(box, padding: padding)
+        }
+    }
+}
+
+extension FoodModels {
+    /// Names the models by their weights: what was trained anew is another predictor.
+    package func predictor() throws(FoodRecognizerError) -> Predictor {
+        var hash = SHA256()
+        for name in ["finder.bin", "classifier.bin", "priors.json"] {
+            let file = modelDirectory.appending(component: name)
+            guard let bytes = try? Data(contentsOf: file, options: .alwaysMapped) else {
+                throw FoodRecognizerError(.modelMissing, "\(file.path) is missing")
+            }
+            hash.update(data: bytes)
+        }
+        let version = hash.finalize().prefix(4).map { String(format: "%02x", $0) }.joined()
+        return Predictor(name: "food-small", version: version)
+    }
+}

@@ -1,0 +1,151 @@
+import EventContracts
+import FoodCatalogue
+import Foundation
+import Messaging
+import Quantities
+import Sealing
+import ServiceRuntime
+import TestSupport
+import Testing
+
+@testable import NutritionService
+
+@Suite("Meals that were seen on photos")
+struct RecognizedMealTests {
+    private static let apple = SeenFood(
+        label: "apple", score: 0.97, box: [0.1, 0.2, 0.5, 0.6], milligrams: 182_000, lowMilligrams: 150_000,
+        highMilligrams: 221_000, method: .appearance, predictor: "food-small/1")
+    private static let sachima = SeenFood(
+        label: "sachima", score: 0.8, box: [0.5, 0.2, 0.7, 0.6], milligrams: 34_500, lowMilligrams: 28_000,
+        highMilligrams: 42_000, method: .appearance, predictor: "food-small/1")
+    private static let unnamed = SeenFood(
+        label: "other food", score: 0.6, box: [0, 0, 1, 1], milligrams: 317_000, lowMilligrams: 143_000,
+        highMilligrams: 702_000, method: .usual, predictor: "food-small/1")
+
+    private struct Sent {
+        let account: AccountID
+        let meal = MealID.random()
+        let kitchen: Kitchen
+
+        init(_ kitchen: Kitchen) async throws {
+            self.kitchen = kitchen
+            account = try await kitchen.bench.account()
+        }
+
+        func deliver(
+            _ foods: [SeenFood], _ outcome: MealRecognized.Outcome = .recognized, advice: [String] = [],
+            version: Int64 = 1, language: String = "en"
+        ) async throws {
+            let entry = try await kitchen.entry(
+                meal, of: account, words: MealWords(name: "At the canteen"), language: language, [])
+            try await kitchen.bench.deliver(
+                MealRecognized(
+                    accountID: account, mealID: meal, version: version, days: [DayVersion(day: entry.day, version: 4)],
+                    meal: entry, photo: .random(of: account), outcome: outcome, advice: advice, foods: foods,
+                    predictor: "food-small/1", milliseconds: 100, requestedAt: entry.eatenAt,
+                    recognizedAt: entry.eatenAt),
+                to: kitchen.keepRecognizedMeal, account: account, operation: .random())
+        }
+    }
+
+    @Test("VIS-01, VIS-02, NUT-01, NUT-03: what was seen becomes a meal with totals and day; its operation succeeds")
+    func recognized() async throws {
+        try await Kitchen.with { kitchen in
+            let sent = try await Sent(kitchen)
+            try await sent.deliver([Self.apple, Self.sachima, Self.unnamed], language: "fr")
+            let event = try #require(try await kitchen.meals().first)
+            #expect(event.attributes.operationStatus == .succeeded && event.body.version == 1)
+            let items = event.body.items
+            #expect(items.map(\.foodID) == ["sr28-09003", nil, nil])
+            #expect(items.map(\.source) == [.catalogue, .none, .none])
+            #expect(items.map(\.milligrams) == [182_000, 34_500, 317_000])
+            #expect(items.map { $0.seen?.label } == ["apple", "sachima", "other food"])
+            #expect(items[0].seen?.foodID == "sr28-09003" && items[0].seen?.lowMilligrams == 150_000)
+            let words = try await kitchen.words(of: event.body)
+            #expect(words.name == "At the canteen")
+            #expect(items.map { words[$0.itemID] } == ["pomme", "sachima", "aliment non reconnu"])
+            // Nothing is known of two of three, which is not zero.
+            #expect(event.body.totals.of == 3 && event.body.totals[.energy].reported == 1)
+            let day = try #require(try await kitchen.days().first)
+            #expect(day.body.version == 4 && day.body.totals == event.body.totals)
+        }
+    }
+
+    @Test("NUT-03: what the model saw stays beside what the person makes of it")
+    func corrected() async throws {
+        try await Kitchen.with { kitchen in
+            let sent = try await Sent(kitchen)
+            try await sent.deliver([Self.apple, Self.sachima])
+            let seen = try #require(try await kitchen.meals().first).body
+            var words = try await kitchen.words(of: seen)
+            words[seen.items[1].itemID] = nil
+            let entry = try await kitchen.entry(
+                sent.meal, of: sent.account, words: words,
+                [
+                    MealItemOrder(itemID: seen.items[0].itemID, foodID: "sr28-09003", milligrams: 120_000),
+                    MealItemOrder(itemID: seen.items[1].itemID, foodID: "sr28-09040", milligrams: 34_500),
+                ])
+            try await kitchen.change(sent.meal, of: sent.account, version: 2, entry)
+            let changed = try #require(try await kitchen.meals().last).body
+            #expect(changed.items.map(\.milligrams) == [120_000, 34_500])
+            #expect(changed.items.map(\.foodID) == ["sr28-09003", "sr28-09040"])
+            #expect(changed.items.map(\.seen) == seen.items.map(\.seen))
+        }
+    }
+
+    @Test("A reading that comes again, or late, changes nothing; the same reading makes the same items")
+    func again() async throws {
+        try await Kitchen.with { kitchen in
+            let sent = try await Sent(kitchen)
+            try await sent.deliver([Self.apple])
+            let first = try #require(try await kitchen.meals().first).body
+            let entry = try await kitchen.entry(sent.meal, of: sent.account, [.quick(100)])
+            try await kitchen.change(sent.meal, of: sent.account, version: 2, entry)
+            try await sent.deliver([Self.apple, Self.sachima])
+            let events = try await kitchen.meals()
+            #expect(events.map(\.body.version) == [1, 2, 2])
+            #expect(events.last?.attributes.operationStatus == .succeeded)
+            let made = SeenMeal(names: try SeenFoodNames.builtIn())
+                .items(of: [Self.apple], sent.meal, words: MealWords(), language: "en")
+            #expect(made.orders.map(\.itemID) == first.items.map(\.itemID))
+        }
+    }
+
+    @Test(
+        "VIS-23: where no food was seen nothing is kept, and the person is told what to do",
+        arguments: [
+            (MealRecognized.Outcome.noFood, ["more-light"], "Find more light."),
+            (.noFood, ["hold-still", "more-light"], "Hold still"), (.noFood, ["show-food"], "Show all of the food"),
+            (.noFood, ["a code of later"], "No food was found"), (.recognized, [], "No food was found"),
+            (.undecodable, [], "could not be decoded"), (.photoMissing, [], "Send it again"),
+        ])
+    func nothingSeen(_ outcome: MealRecognized.Outcome, _ advice: [String], _ words: String) async throws {
+        try await Kitchen.with { kitchen in
+            let sent = try await Sent(kitchen)
+            await #expect {
+                try await sent.deliver([], outcome, advice: advice)
+            } throws: { error in
+                guard let problem = (error as? Rejection)?.problem else { return false }
+                return problem.type == ProblemKind.unreadable.type && problem.status == 422
+                    && problem.detail?.contains(words) == true
+            }
+            #expect(try await kitchen.meals().isEmpty)
+            #expect(try await kitchen.days().isEmpty)
+        }
+    }
+
+    @Test("Every name of the recognizer has a meaning, and every food it means is in the catalogue")
+    func names() throws {
+        struct Labels: Decodable { let names: [String], coco: [String: Int] }
+        let file = URL(filePath: #filePath).appending(path: "../../../Services/Vision/Models/food/labels.json")
+        let labels = try JSONDecoder().decode(Labels.self, from: Data(contentsOf: file.standardized))
+        let meanings = try SeenFoodNames.builtIn().meanings, foods = try FoodKnowledge.builtIn()
+        #expect(Set(labels.names + labels.coco.keys).subtracting(["not food"]) == Set(meanings.keys))
+        for (label, meaning) in meanings {
+            let food = try meaning.foodID.map { try #require(foods.food($0), "\(label)") }
+            for language in ["en", "fr", "es", "zh"] {
+                #expect(food != nil || meaning.name(in: language)?.isEmpty == false, "\(label)")
+            }
+        }
+    }
+}

@@ -1,0 +1,223 @@
+import EventContracts
+import Foundation
+import SampleLabels
+import Testing
+import VisionService
+
+/// What the exported files answered in Python on our own pictures: `reference.json`.
+private struct Reference: Decodable {
+    struct Picture: Decodable {
+        struct Prediction: Decodable { let box: [Double], food: Double, roles: [Double], coco: Int, cocoScore: Double }
+        struct Item: Decodable {
+            let box: [Double], food: Double, names: [String: Double], embedding: [Double], grams: [Double]
+        }
+        struct Whole: Decodable { let names: [String: Double], embedding: [Double] }
+        let file: String, predictions: [Prediction], items: [Item], whole: Whole
+    }
+    let pictures: [Picture]
+
+    static let read = Result {
+        try JSONDecoder().decode(
+            Reference.self, from: Data(contentsOf: Foods.models.modelDirectory.appending(component: "reference.json")))
+    }
+}
+
+/// The food recognizer, loaded once for all tests.
+enum Foods {
+    static let models = FoodModels(
+        libraryDirectory: Engines.models.libraryDirectory,
+        modelDirectory: Engines.root.appending(path: "Services/Vision/Models/food"))
+
+    private static let loading = Task { try await LocalFoodRecognizer.load(models, workers: 2, waiting: 64) }
+
+    static func recognizer() async throws -> LocalFoodRecognizer { try await loading.value }
+
+    /// A picture of one color.
+    static func plain(_ value: UInt8, width: Int = 640, height: Int = 480) -> Picture {
+        Picture(width: width, height: height) { $0.initializeMemory(as: UInt8.self, repeating: value) }
+    }
+}
+
+@Suite("Foods on pictures")
+struct FoodRecognizerTests {
+    /// Python decodes and resizes with the same library; what differs is the order of additions.
+    private static let pixels = 0.5, share = 0.01
+
+    @Test("VIS-01: the service answers what the exported files answered when they were made", arguments: [0, 1])
+    func parity(_ number: Int) async throws {
+        let wanted = try Reference.read.get().pictures[number]
+        let bytes = try Data(contentsOf: Foods.models.modelDirectory.appending(component: wanted.file))
+        let picture = try await Engines.decoder.decode([UInt8](bytes))
+        let eye = try FoodEye(Foods.models), judge = try Foods.models.judge()
+        let view = try eye.look(at: picture)
+        let best = view.rows.sorted { $0.food > $1.food }.prefix(wanted.predictions.count)
+        for (row, prediction) in zip(best, wanted.predictions) {
+            #expect(Self.isNear(row.box, prediction.box))
+            #expect(abs(row.food - prediction.food) < Self.share)
+            #expect(abs(row.coco[prediction.coco] - prediction.cocoScore) < Self.share)
+            #expect(zip(row.roles, prediction.roles).allSatisfy { abs($0 - $1) < Self.share })
+        }
+        let names = try Self.names()
+        for item in wanted.items {
+            let box = FoodBox(left: item.box[0], top: item.box[1], right: item.box[2], bottom: item.box[3])
+            try Self.compare(try eye.name(box, padding: FoodJudge.padding), item.names, item.embedding, names)
+        }
+        let whole = FoodBox(left: 0, top: 0, right: view.width, bottom: view.height)
+        try Self.compare(
+            try eye.name(whole, padding: FoodJudge.wholePadding), wanted.whole.names, wanted.whole.embedding, names)
+
+        let sight = try judge.judge(view, by: Predictor(name: "test", version: "1")) { box, padding in
+            try eye.name(box, padding: padding)
+        }
+        #expect(sight.foods.count == wanted.items.count)
+        for item in wanted.items {
+            let food = try #require(sight.foods.first { Self.isNear($0.box, item.box, view) })
+            #expect(food.label == item.names.max { $0.value < $1.value }?.key)
+            for (found, grams) in zip([food.mass.grams, food.mass.low, food.mass.high], item.grams) {
+                #expect(abs(found / grams - 1) < Self.share)
+            }
+        }
+    }
+
+    @Test("VIS-01, VIS-02: the sample photo shows a banana, an orange and a tomato, each with a mass between bounds")
+    func sample() async throws {
+        let recognizer = try await Foods.recognizer()
+        let picture = try await Engines.decoder.decode(try SampleLabel.meal())
+        let sight = try await recognizer.look(at: picture, deadline: .soon)
+        #expect(Set(sight.foods.map(\.label)) == ["banana", "orange", "tomato"])
+        #expect(sight.foods.allSatisfy { $0.mass.low < $0.mass.grams && $0.mass.grams < $0.mass.high })
+        #expect(sight.foods.allSatisfy { $0.box.count == 4 && $0.box.allSatisfy((0...1).contains) })
+        #expect(sight.predictor.name == "food-small" && sight.predictor.version.count == 8)
+    }
+
+    @Test(
+        "VIS-23: a black, a white and a gray picture show no food, and nothing is invented", arguments: [0, 128, 255])
+    func nothing(_ value: UInt8) async throws {
+        let sight = try await Foods.recognizer().look(at: Foods.plain(value), deadline: .soon)
+        #expect(sight.foods.isEmpty)
+        #expect(sight.light.advice.first == (value == 0 ? .moreLight : .holdStill))
+    }
+
+    @Test("VIS-15: missing files are one clear line, and work ends at its deadline")
+    func failures() async throws {
+        let nowhere = URL(filePath: "/nowhere")
+        let without = FoodModels(libraryDirectory: nowhere, modelDirectory: Foods.models.modelDirectory)
+        await #expect { _ = try await LocalFoodRecognizer.load(without, workers: 1, waiting: 1) } throws: {
+            ($0 as? FoodRecognizerError)?.code == .engineMissing
+        }
+        let empty = FoodModels(libraryDirectory: Foods.models.libraryDirectory, modelDirectory: nowhere)
+        await #expect { _ = try await LocalFoodRecognizer.load(empty, workers: 1, waiting: 1) } throws: {
+            ($0 as? FoodRecognizerError)?.code == .modelMissing
+        }
+        let picture = try await Engines.decoder.decode(try SampleLabel.meal())
+        let recognizer = try await Foods.recognizer()
+        await #expect { _ = try await recognizer.look(at: picture, deadline: .now) } throws: {
+            ($0 as? FoodRecognizerError)?.code == .stopped
+        }
+    }
+
+    @Test("deploy/models fetches what reads the models' files")
+    func frontEnd() throws {
+        let script = try String(contentsOf: Engines.root.appending(path: "deploy/models"), encoding: .utf8)
+        #expect(script.components(separatedBy: "libopenvino_ir_frontend.so").count == 3)
+    }
+
+    // MARK: - Details
+
+    private static func names() throws -> [String] { try Foods.models.judge().names }
+
+    private static func compare(
+        _ crop: NamedCrop, _ wanted: [String: Double], _ embedding: [Double], _ names: [String]
+    ) throws {
+        for (name, probability) in wanted {
+            let index = try #require(names.firstIndex(of: name))
+            #expect(abs(crop.probabilities[index] - probability) < share, "\(name)")
+        }
+        #expect(zip(crop.embedding, embedding).allSatisfy { abs($0 - $1) < share })
+        let length = crop.embedding.reduce(0) { $0 + $1 * $1 }
+        #expect(abs(length - 1) < share)
+    }
+
+    private static func isNear(_ box: FoodBox, _ wanted: [Double]) -> Bool {
+        zip([box.left, box.top, box.right, box.bottom], wanted).allSatisfy { abs($0 - $1) < pixels }
+    }
+
+    private static func isNear(_ parts: [Double], _ wanted: [Double], _ view: FoodView) -> Bool {
+        let sides = [view.width, view.height, view.width, view.height]
+        return zip(zip(parts, sides).map(*), wanted).allSatisfy { abs($0 - $1) < pixels }
+    }
+}
+
+@Suite("What two models' answers amount to")
+struct FoodJudgeTests {
+    private static let predictor = Predictor(name: "test", version: "1")
+    private static let light = PhotoLight(brightness: 0.5, sharpness: 20)
+
+    private let judge: FoodJudge
+
+    init() throws { judge = try Foods.models.judge() }
+
+    private func row(
+        _ left: Double, _ right: Double, food: Double, coco: [Int: Double] = [:], role: Int? = nil
+    ) -> FoodView.Row {
+        FoodView.Row(
+            box: FoodBox(left: left, top: 100, right: right, bottom: 200), food: food,
+            roles: (0..<8).map { $0 == role ? 0.9 : 0 }, coco: (0..<80).map { coco[$0] ?? 0 })
+    }
+
+    private func sight(
+        _ rows: [FoodView.Row], light: PhotoLight = light, named: [String: Double]
+    ) -> FoodSight {
+        let view = FoodView(width: 640, height: 480, light: light, rows: rows)
+        let names = judge.names
+        return judge.judge(view, by: Self.predictor) { _, _ in
+            NamedCrop(
+                probabilities: names.map { named[$0] ?? 0 }, embedding: Array(repeating: 0, count: 1_280))
+        }
+    }
+
+    @Test("boxes that mean the same food count once, the surest of them")
+    func suppression() {
+        let rows = [
+            row(100, 200, food: 0.6), row(105, 205, food: 0.9), row(300, 400, food: 0.5), row(0, 40, food: 0.2),
+        ]
+        let found = sight(rows, named: ["apple": 0.9])
+        #expect(found.foods.count == 2)
+        #expect(found.foods.contains { abs($0.box[0] - 105 / 640) < 1e-9 })
+    }
+
+    @Test("what the classifier surely calls no food is none, and other food gets a second opinion or its place's mass")
+    func names() throws {
+        #expect(sight([row(100, 200, food: 0.9)], named: ["not food": 0.9]).foods.isEmpty)
+        let second = sight([row(100, 200, food: 0.9, coco: [53: 0.6])], named: ["other food": 0.9])
+        #expect(second.foods.map(\.label) == ["pizza"] && second.foods.map(\.score) == [0.6])
+        let dessert = try #require(
+            sight([row(100, 200, food: 0.9, role: 5)], named: ["other food": 0.9]).foods.first)
+        #expect(dessert.label == "other food" && dessert.method == .role && abs(dessert.mass.grams - 110) < 0.01)
+        let dish = try #require(sight([row(100, 200, food: 0.9)], named: ["other food": 0.9]).foods.first)
+        #expect(dish.method == .usual && dish.mass.high > 2 * dish.mass.grams)
+    }
+
+    @Test("VIS-23: without a box the whole photo must surely show a food, and a dark or blurred one is not asked")
+    func whole() {
+        #expect(sight([], named: ["pizza": 0.8]).foods.map(\.label) == ["pizza"])
+        #expect(sight([], named: ["pizza": 0.4]).foods.isEmpty)
+        let dark = sight([], light: PhotoLight(brightness: 0.01, sharpness: 20), named: ["pizza": 0.99])
+        #expect(dark.foods.isEmpty && dark.light.advice == [.moreLight])
+        let blurred = sight([], light: PhotoLight(brightness: 0.5, sharpness: 0.5), named: ["pizza": 0.99])
+        #expect(blurred.foods.isEmpty && blurred.light.advice.first == .holdStill)
+    }
+
+    @Test("VIS-02: a larger fruit of the same name weighs more, and no looks move a mass beyond its bounds")
+    func mass() throws {
+        let embedding = Array(repeating: 0.0, count: 1_280)
+        func grams(_ side: Double) throws -> Double {
+            let box = FoodBox(left: 100, top: 100, right: 100 + side, bottom: 100 + side)
+            let seen = MassModel.Seen(box: box, width: 640, height: 480, vessel: nil, embedding: embedding)
+            return try #require(judge.mass(of: "mango", seen)).grams
+        }
+        let sizes = try [20, 60, 120, 240, 460].map(grams)
+        #expect(sizes == sizes.sorted() && sizes[0] < sizes[4])
+        #expect(sizes[4] / sizes[0] <= exp(1.6) + 1e-9)
+    }
+}
