@@ -266,7 +266,7 @@ let testTargets: [Target] = [
     tests("Control", everyShared + everyService + ["SampleLabels", "FoodTables"]),
     tests("Contract", everyShared + everyService, resources: [.copy("Golden")]),
     tests("EndToEnd", everyShared + everyService + ["SampleLabels"]),
-    tests("Fault", everyShared + everyService + ["FaultBench", nioPosix]),
+    tests("Fault", everyShared + everyService + ["FaultBench", "SampleLabels", nioPosix]),
 ]
 
 // MARK: - What a change makes new

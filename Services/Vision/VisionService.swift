@@ -24,10 +24,10 @@ package enum VisionService {
     ) throws -> EventService {
         let parts = try EventServiceParts(name: name, settings: configuration.settings, clock: clock)
         let jobs = JobRepository(), bell = Bell(), store = configuration.photos.store()
-        let reader = TextReaderSupply(name: "text-reader", logger: parts.logger, predictor: \.predictor) {
+        let reader = TextReaderSupply(name: "text reader", logger: parts.logger, predictor: \.predictor) {
             () throws(TextReaderError) in try await textReader(configuration)
         }
-        let recognizer = FoodRecognizerSupply(name: "food-recognizer", logger: parts.logger, predictor: \.predictor) {
+        let recognizer = FoodRecognizerSupply(name: "food recognizer", logger: parts.logger, predictor: \.predictor) {
             () throws(FoodRecognizerError) in try await foodRecognizer(configuration)
         }
         let messaging = try parts.messaging(

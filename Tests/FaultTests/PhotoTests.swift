@@ -1,6 +1,7 @@
 import FaultBench
 import Foundation
 import Postgres
+import SampleLabels
 import Testing
 import TestSupport
 
@@ -10,6 +11,9 @@ extension Faults {
     struct PhotoTests {
         private static let models = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .appending(path: "../../.local/models").standardized
+
+        private static let foodModels = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .appending(path: "../../Services/Vision/Models/food").standardized
 
         private static let decoder = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
             .deletingLastPathComponent().appending(path: "vision-decoder")
@@ -129,6 +133,35 @@ extension Faults {
                     try damaged.write(to: directory.appending(path: names[1]))
                     #expect(try await person.answer(to: order, within: .seconds(60)).photo?.outcome == "read")
                     try await vision.waitUntilReady()
+                }
+            }
+        }
+
+        @Test(
+            "VIS-26: without the food models photos of meals wait and labels are read; with them the meal is there, once"
+        )
+        func foodModels() async throws {
+            try await withBackbone { stack in
+                try await withTemporaryDirectory { directory in
+                    let models = directory.appending(path: "food")
+                    let vision = try await vision(of: stack, with: ["FOOD_MODEL_DIR": models.path])
+                    let health = TestHTTPClient(port: vision.healthPort)
+                    try await eventually("vision says what lacks", within: .seconds(40)) {
+                        guard let answer = try? await health.get("/health/ready") else { return false }
+                        return answer.status == 503 && answer.text.contains("labels.json is missing")
+                    }
+                    let person = try await stack.gateway.register()
+                    let answer = try await person.http.send(
+                        "POST", "/v1/meals", headers: ["content-type": "image/jpeg"], body: try SampleLabel.meal())
+                    #expect(answer.status == 202)
+                    #expect(try await person.answer(toPhoto: "clean-en.jpg").photo?.outcome == "read")
+                    #expect(try await stack.count("SELECT count(*) FROM vision.jobs WHERE attempts = 0") == 1)
+                    try FileManager.default.createSymbolicLink(at: models, withDestinationURL: Self.foodModels)
+                    try await eventually("the meal is there", within: .seconds(60)) {
+                        try await stack.count("SELECT count(*) FROM nutrition.meals") == 1
+                    }
+                    try await vision.waitUntilReady()
+                    #expect(try await stack.count("SELECT count(*) FROM vision.jobs") == 0)
                 }
             }
         }

@@ -197,7 +197,8 @@ struct JobWorkersTests {
             let gone = try await WorkerLock.take(queue.connection)
             let now = queue.bench.clock.now()
             let taken = try await queue.bench.database.pool.withTransaction { transaction in
-                try await queue.jobs.take(from: .label, for: gone.number, at: now, in: transaction)
+                try await queue.jobs.take(
+                    from: .label, of: [ReadLabel.type], for: gone.number, at: now, in: transaction)
             }
             #expect(taken?.id == scan.uuid)
             #expect(try await queue.jobs.releaseAbandoned(on: queue.bench.database.pool) == 0, "it is still alive")

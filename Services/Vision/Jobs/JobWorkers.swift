@@ -87,18 +87,17 @@ package struct JobWorkers: Service {
     }
 
     /// Photos that this copy can look at at the same time; none while all it tried had to wait.
+    ///
+    /// Nobody can tell when either while one kind of photo has to wait: the other kind may be in front of it.
     private var workersReady: Int {
-        work.values.contains { $0.isReady && !waits.isStuck($0.type) } ? count : 0
+        work.values.allSatisfy { $0.isReady && !waits.isStuck($0.type) } ? count : 0
     }
-
-    private var isReady: Bool { work.values.contains(where: \.isReady) }
 
     private func workOn(_ worker: Int32, _ schedule: SharedLaneSchedule) async throws {
         while !Task.isCancelled {
             let job: Job?
             do {
-                // Without models nothing is taken only to be put back.
-                job = isReady ? try await next(for: worker, schedule) : nil
+                job = try await next(for: worker, schedule)
             } catch let error as PostgresError where error.isRetryable {
                 job = nil
             }
@@ -118,10 +117,13 @@ package struct JobWorkers: Service {
 
     private func next(for worker: Int32, _ schedule: SharedLaneSchedule) async throws -> Job? {
         let now = database.clock.now()
-        let lanes = try await jobs.waitingLanes(at: now, on: database.pool)
+        // What lacks its model is not taken only to be put back.
+        let ready = work.values.filter(\.isReady).map(\.type)
+        guard !ready.isEmpty else { return nil }
+        let lanes = try await jobs.waitingLanes(of: ready, at: now, on: database.pool)
         for lane in schedule.order(lanes) {
             let job = try await database.pool.withTransaction { transaction in
-                try await jobs.take(from: lane, for: worker, at: now, in: transaction)
+                try await jobs.take(from: lane, of: ready, for: worker, at: now, in: transaction)
             }
             if let job { return job }
         }
@@ -149,6 +151,7 @@ package struct JobWorkers: Service {
             if let reason = error as? Postponed {
                 try await later(job, worker, because: reason.description)
             } else if !(error is PostgresError) {
+                waits.ended(job.type)
                 try await endedNowhere(job, worker, error)
             } else {
                 throw error

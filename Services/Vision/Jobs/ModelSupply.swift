@@ -21,7 +21,7 @@ package final class ModelSupply<Model: Sendable, Failure: Error & Equatable & Cu
     /// A supply that loads with `load`.
     ///
     /// - Parameters:
-    ///   - name: of what is loaded, in words with hyphens.
+    ///   - name: of what is loaded.
     ///   - logger: told once of each reason why it cannot be loaded.
     ///   - predictor: which model was loaded.
     ///   - load: loads it.
@@ -51,7 +51,7 @@ package final class ModelSupply<Model: Sendable, Failure: Error & Equatable & Cu
 
     /// What readiness asks.
     package var check: HealthCheck {
-        HealthCheck(name: name) { [self] in
+        HealthCheck(name: name.replacing(" ", with: "-")) { [self] in
             do throws(Postponed) {
                 _ = try model()
                 return .up

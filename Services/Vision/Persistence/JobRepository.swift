@@ -33,25 +33,29 @@ package struct JobRepository: Sendable {
             """)
     }
 
-    /// The lanes in which somebody may be served now.
-    package func waitingLanes(at now: Date, on database: borrowing some PostgresQuerying & ~Copyable) async throws
-        -> Set<PhotoLane>
-    {
+    /// The lanes in which somebody may be served now with work of these types.
+    package func waitingLanes(
+        of types: [EventType], at now: Date, on database: borrowing some PostgresQuerying & ~Copyable
+    ) async throws -> Set<PhotoLane> {
         Set(
             try await database.query(
                 """
-                SELECT DISTINCT lane FROM jobs WHERE worker IS NULL AND not_before <= \(now)
+                SELECT DISTINCT lane FROM jobs
+                WHERE worker IS NULL AND not_before <= \(now) AND type = ANY (string_to_array(\(Self.list(types)), ' '))
                 """
             ).map { try $0.decode(PhotoLane.self) })
     }
 
-    /// Takes the longest waiting job of a lane into hand, with the attempt.
+    private static func list(_ types: [EventType]) -> String { types.map(\.name).joined(separator: " ") }
+
+    /// Takes the longest waiting job of a lane and of these types into hand, with the attempt.
     ///
     /// One after the other over all copies, so that no account gets more than its share between two looks at it.
     ///
     /// - Returns: nil when nothing waits there, or only photos of accounts that have enough in hand.
     package func take(
-        from lane: PhotoLane, for worker: Int32, at now: Date, in transaction: borrowing Transaction
+        from lane: PhotoLane, of types: [EventType], for worker: Int32, at now: Date,
+        in transaction: borrowing Transaction
     ) async throws -> Job? {
         try await transaction.execute("SELECT pg_advisory_xact_lock(\(WorkerLock.space), 0)")
         return try await transaction.query(
@@ -59,7 +63,8 @@ package struct JobRepository: Sendable {
             UPDATE jobs SET worker = \(worker), attempts = attempts + 1
             WHERE job_id = (
                 SELECT job_id FROM jobs AS waiting
-                WHERE lane = \(lane) AND worker IS NULL AND not_before <= \(now) AND (
+                WHERE lane = \(lane) AND worker IS NULL AND not_before <= \(now)
+                    AND type = ANY (string_to_array(\(Self.list(types)), ' ')) AND (
                     SELECT count(*) FROM jobs AS held
                     WHERE held.account_id = waiting.account_id AND held.worker IS NOT NULL) < \(Self.mostOfOneAccount)
                 ORDER BY enqueued_at LIMIT 1
