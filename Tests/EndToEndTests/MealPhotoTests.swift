@@ -84,7 +84,9 @@ struct MealPhotoTests {
             try await eventually("the meal is there", within: .seconds(60)) {
                 try await stack.count("SELECT count(*) FROM nutrition.meals") == 1
             }
-            #expect(try await stack.count("SELECT count(*) FROM ingestion.operations WHERE status = 'succeeded'") >= 1)
+            try await eventually("its operation has ended") {
+                try await stack.count("SELECT count(*) FROM ingestion.operations WHERE status = 'succeeded'") == 1
+            }
         }
     }
 }
