@@ -117,6 +117,7 @@ let sharedTargets: [Target] = [
     shared("Postgres", ["CLibpq", logging, crypto]),
     shared("Sealing", ["Postgres", crypto, logging], resources: [.embedInCode("Migrations")]),
     shared("EventContracts", ["Sealing", "Quantities", crypto], exclude: ["asyncapi.yaml"]),
+    shared("Purchases", ["EventContracts", "Quantities"]),
     shared(
         "ServiceRuntime",
         ["CMalloc", "Quantities", hummingbird, hummingbirdCore, lifecycle, signals, logging, nio, nioHTTP1, httpTypes]),
@@ -246,6 +247,7 @@ let testTargets: [Target] = [
     tests("Allergen", everyShared + ["AllergenService", "AllergenAccuracy", "CDishTable"], exclude: ["Fixtures"]),
     tests("Nutrition", everyShared + ["NutritionService", "FoodCatalogue"]),
     tests("Notification", everyShared + ["NotificationService"]),
+    tests("Purchases", ["Purchases", "EventContracts", "Quantities"]),
     tests("ReceiptReading", ["ReceiptReading", "Quantities"]),
     .testTarget(
         name: "VisionTests",
