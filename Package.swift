@@ -167,6 +167,10 @@ let serviceTargets: [Target] =
         "Notification", executable: "notification", messagingService, main: ["Messaging", "ServiceRuntime"],
         resources: [.embedInCode("Migrations"), .embedInCode("Texts")])
     + service(
+        "Spending", executable: "spending", messagingService + ["Purchases", "ReceiptReading"],
+        main: ["Messaging", "ServiceRuntime"],
+        resources: [.embedInCode("Migrations")], exclude: ["ReceiptReading"])
+    + service(
         "Vision", executable: "vision",
         messagingService + ["Photos", "Imaging", "CTextReader", "CDecoderLink"], main: ["Messaging", "ServiceRuntime"],
         resources: [.embedInCode("Migrations")], exclude: ["CTextReader", "CDecoderLink"])
@@ -249,6 +253,7 @@ let testTargets: [Target] = [
     tests("Notification", everyShared + ["NotificationService"]),
     tests("Purchases", ["Purchases", "EventContracts", "Quantities"]),
     tests("ReceiptReading", ["ReceiptReading", "Quantities"]),
+    tests("Spending", everyShared + ["SpendingService", "Purchases", "ReceiptReading"]),
     .testTarget(
         name: "VisionTests",
         dependencies: everyShared + [
@@ -304,6 +309,7 @@ let package = Package(
         .executable(name: "allergen", targets: ["allergen"]),
         .executable(name: "nutrition", targets: ["nutrition"]),
         .executable(name: "notification", targets: ["notification"]),
+        .executable(name: "spending", targets: ["spending"]),
         .executable(name: "fmctl", targets: ["fmctl"]),
         .executable(name: "vision-decoder", targets: ["vision-decoder"]),
         .executable(name: "dev-broker", targets: ["dev-broker"]),

@@ -67,7 +67,10 @@ enum EventSamples {
         words: Sealed(bytes: [1, 2, 3]), foodID: "sr28-09003", milligrams: 150_000, amounts: ["energy": 350_000])
     private static let ownFood = OwnFood(words: Sealed(bytes: [4, 5]), amounts: ["energy": 52_000, "iron": 0])
 
-    static let all: [Sample] = [
+    /// One of each event type.
+    static let all = others + spending
+
+    private static let others: [Sample] = [
         Sample(
             AccountRegistered(
                 accountID: account, locale: "fr-CA", timeZone: "America/Toronto", acceptedTerms: "2026-11",

@@ -24,8 +24,24 @@ struct SealedField: Sendable, Equatable {
         AddFood.type: [ownFood], ChangeFood.type: [ownFood], FoodChanged.type: [ownFood],
         DayChanged.type: [.init(path: ["slotNames"], field: .daySlotNames, resource: ["dayID"])],
         SetGoals.type: [goals], GoalsChanged.type: [goals],
+        ReceiptRead.type: [.init(path: ["reading"], field: .receiptPrint, resource: ["receiptID"])],
+        RecordReceipt.type: [receipt],
+        ChangeReceipt.type: [.init(path: ["edits"], field: .receiptEdits, resource: ["receiptID"])],
+        ReceiptChanged.type: [
+            receipt, .init(path: ["ledger"], field: .receiptLedger, resource: ["receiptID"]),
+        ],
+        NamePurchasedProduct.type: [product], PurchasedProductChanged.type: [product],
+        SetBudget.type: [budget], BudgetChanged.type: [budget],
+        BudgetExceeded.type: [.init(path: ["excess"], field: .budgetExcess, resource: ["budgetID"])],
+        SetShoppingPreferences.type: [wishes], ShoppingPreferencesChanged.type: [wishes],
+        LowerPriceFound.type: [.init(path: ["details"], field: .lowerPrice, resource: ["productID"])],
         NoticeCreated.type: [notice], NoticeChanged.type: [notice],
     ]
+
+    private static let receipt = SealedField(path: ["record"], field: .receiptRecord, resource: ["receiptID"])
+    private static let product = SealedField(path: ["words"], field: .purchasedProductWords, resource: ["productID"])
+    private static let budget = SealedField(path: ["words"], field: .budgetWords, resource: ["budgetID"])
+    private static let wishes = SealedField(path: ["wishes"], field: .shoppingWishes, resource: ["accountID"])
 
     private static let profile = SealedField(
         path: ["otherIngredients"], field: .otherIngredients, resource: ["accountID"])
