@@ -123,7 +123,7 @@ let sharedTargets: [Target] = [
         ["CMalloc", "Quantities", hummingbird, hummingbirdCore, lifecycle, signals, logging, nio, nioHTTP1, httpTypes]),
     shared("Outbound", ["CLibcurl", "ServiceRuntime", crypto]),
     shared("Imaging", ["EventContracts"]),
-    shared("SampleLabels", resources: [.copy("Labels")]),
+    shared("SampleLabels", resources: [.copy("Labels"), .copy("Receipts")]),
     shared("Photos", ["EventContracts", "Outbound", "Sealing", "ServiceRuntime"]),
     shared(
         "Messaging",
@@ -151,8 +151,8 @@ let serviceTargets: [Target] =
     service(
         "Ingestion", executable: "ingestion",
         messagingService + [
-            "FoodCatalogue", "FoodReports", "Imaging", "Nourishment", "Photos", jwt, "CLibargon2", nio, nioHTTP1,
-            httpTypes,
+            "FoodCatalogue", "FoodReports", "Imaging", "Nourishment", "Photos", "Purchases", jwt, "CLibargon2", nio,
+            nioHTTP1, httpTypes,
         ],
         main: ["Messaging", "ServiceRuntime"],
         resources: [.embedInCode("Migrations"), .embedInCode("HTTP/openapi.yaml")])
@@ -179,7 +179,7 @@ let serviceTargets: [Target] =
         messagingService
             + [
                 "IngestionService", "VisionService", "AllergenService", "NutritionService", "NotificationService",
-                "Imaging", "SampleLabels", "FoodTables",
+                "SpendingService", "Imaging", "SampleLabels", "FoodTables",
                 arguments, httpClient, nio, nioHTTP1,
                 nioPosix,
             ],
@@ -215,8 +215,8 @@ let everyShared: [Target.Dependency] = [
     crypto, logging, lifecycle, hummingbird, httpClient, nio, yams,
 ]
 let everyService: [Target.Dependency] = [
-    "IngestionService", "VisionService", "AllergenService", "NutritionService", "NotificationService", "ControlService",
-    "Photos",
+    "IngestionService", "VisionService", "AllergenService", "NutritionService", "NotificationService",
+    "SpendingService", "ControlService", "Photos",
 ]
 
 /// The fault bench: a private stack of the real programs, everything that can break, and a checker.
@@ -247,7 +247,9 @@ let testTargets: [Target] = [
     tests("Imaging", ["EventContracts", "Imaging", "TestSupport"]),
     tests("Photos", ["Photos", "Outbound", "Sealing", "EventContracts", "ServiceRuntime", "TestSupport"]),
     tests("Messaging", everyShared),
-    tests("Ingestion", everyShared + ["IngestionService", "FoodReports", "Imaging", "Outbound", "Photos", httpTypes]),
+    tests(
+        "Ingestion",
+        everyShared + ["IngestionService", "FoodReports", "Imaging", "Outbound", "Photos", "Purchases", httpTypes]),
     tests("Allergen", everyShared + ["AllergenService", "AllergenAccuracy", "CDishTable"], exclude: ["Fixtures"]),
     tests("Nutrition", everyShared + ["NutritionService", "FoodCatalogue"]),
     tests("Notification", everyShared + ["NotificationService"]),

@@ -4,7 +4,7 @@ import Sealing
 import ServiceLifecycle
 import ServiceRuntime
 
-/// The composition of `spending`: receipts, products, budgets, and how people shop.
+/// The composition of `spending`: receipts, the products that people buy, and budgets.
 package enum SpendingService {
     /// Its name everywhere (STYLE N8).
     package static let name = "spending"
@@ -21,10 +21,9 @@ package enum SpendingService {
     ) throws -> EventService {
         let parts = try EventServiceParts(name: name, settings: configuration.settings, clock: clock)
         let receipts = ReceiptRepository(), products = PurchasedProductRepository(), budgets = BudgetRepository()
-        let shoppers = ShopperRepository()
+        let budgetDesk = BudgetDesk(budgets: budgets)
         let productDesk = ProductDesk(products: products, sealer: parts.sealer)
-        let budgetDesk = BudgetDesk(budgets: budgets, receipts: receipts, sealer: parts.sealer)
-        let desk = ReceiptDesk(receipts: receipts, products: productDesk, budgets: budgetDesk, sealer: parts.sealer)
+        let desk = ReceiptDesk(receipts: receipts, products: productDesk, sealer: parts.sealer)
         let messaging = try parts.messaging(
             subscriptions: [
                 Subscription(KeepReading(desk: desk)),
@@ -35,15 +34,12 @@ package enum SpendingService {
                 Subscription(NameProduct(desk: productDesk)),
                 Subscription(KeepBudget(desk: budgetDesk)),
                 Subscription(RemoveBudget(desk: budgetDesk)),
-                Subscription(ChooseShopping(shoppers: shoppers, sealer: parts.sealer)),
-                Subscription(JudgeAdvice(shoppers: shoppers)),
             ],
             operations: OutcomeEvents<SpendingCommandRejected, SpendingCommandFailed>(),
             snapshots: [
                 PagedSnapshots(page: receipts.page) { ($0.accountID, $0.receiptID) },
                 PagedSnapshots(page: products.page) { ($0.accountID, $0.productID) },
                 PagedSnapshots(page: budgets.page) { ($0.accountID, $0.budgetID) },
-                PagedSnapshots(page: shoppers.page) { ($0.accountID, $0.accountID) },
             ])
         let retention = SpendingRetention(
             receipts: receipts, products: products, budgets: budgets, pool: parts.pool, clock: clock)

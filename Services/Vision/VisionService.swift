@@ -28,14 +28,21 @@ package enum VisionService {
             try await textReader(configuration)
         }
         let messaging = try parts.messaging(
-            subscriptions: [Subscription(TakeLabelOrder(jobs: jobs, bell: bell))],
+            subscriptions: [
+                Subscription(TakeLabelOrder(jobs: jobs, bell: bell)),
+                Subscription(TakeReceiptOrder(jobs: jobs, bell: bell)),
+            ],
             operations: OutcomeEvents<VisionCommandRejected, VisionCommandFailed>(), snapshots: [])
-        let labels = LabelWork(
+        let look = PhotoLook(
             photos: SealedPhotos(store: store, sealer: parts.sealer),
-            decoder: DecoderPool(program: configuration.decoder), supply: supply, sealer: parts.sealer,
-            clock: clock, metrics: ReadingMetrics(parts.registry), failPoints: configuration.settings.failPoints)
+            decoder: DecoderPool(program: configuration.decoder), supply: supply,
+            failPoints: configuration.settings.failPoints)
+        let metrics = ReadingMetrics(parts.registry)
+        let labels = LabelWork(look: look, sealer: parts.sealer, clock: clock, metrics: metrics)
+        let receipts = ReceiptWork(look: look, sealer: parts.sealer, clock: clock, metrics: metrics)
         let workers = JobWorkers(
-            database: messaging.database, connection: parts.connection, jobs: jobs, work: [labels.type: labels],
+            database: messaging.database, connection: parts.connection, jobs: jobs,
+            work: [labels.type: labels, receipts.type: receipts],
             count: configuration.workers, bell: bell, metrics: JobMetrics(parts.registry), logger: parts.logger)
         return parts.service(messaging, work: [supply, workers], checks: [supply.check, check(of: store)])
     }

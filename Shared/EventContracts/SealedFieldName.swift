@@ -19,9 +19,6 @@ package enum SealedFieldName: String, Sendable, CaseIterable {
     case receiptEdits = "receipt.edits"
     case purchasedProductWords = "purchased-product.words"
     case budgetWords = "budget.words"
-    case budgetExcess = "budget.excess"
-    case shoppingWishes = "shopping.wishes"
-    case lowerPrice = "lower-price.details"
     case noticeText = "notice.text"
 }
 
@@ -112,21 +109,6 @@ extension SealingContext {
     /// What a person calls a budget.
     package static func budgetWords(_ budget: BudgetID, of account: AccountID) -> SealingContext {
         SealingContext(.budgetWords, of: account, in: budget)
-    }
-
-    /// What a person is told of a budget that did not hold.
-    package static func budgetExcess(_ budget: BudgetID, of account: AccountID) -> SealingContext {
-        SealingContext(.budgetExcess, of: account, in: budget)
-    }
-
-    /// How and where a person shops.
-    package static func shoppingWishes(of account: AccountID) -> SealingContext {
-        SealingContext(.shoppingWishes, of: account, in: account)
-    }
-
-    /// What a person is told of a lower price.
-    package static func lowerPrice(_ product: PurchasedProductID, of account: AccountID) -> SealingContext {
-        SealingContext(.lowerPrice, of: account, in: product)
     }
 
     /// The words of a notice.

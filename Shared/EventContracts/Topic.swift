@@ -35,7 +35,7 @@ package struct Topic: Hashable, Sendable, Comparable {
     package static let spendingCommands = Topic("spending.commands.v1", owner: "ingestion")
     package static let spendingReceipt = Topic("spending.receipt.v1", owner: "spending")
     package static let spendingBudget = Topic("spending.budget.v1", owner: "spending")
-    /// Products that a person buys, and how and where they shop.
+    /// Products that a person buys.
     package static let spendingShopping = Topic("spending.shopping.v1", owner: "spending")
     package static let spendingOutcome = Topic("spending.outcome.v1", owner: "spending")
     package static let visionReading = Topic("vision.reading.v1", owner: "vision")

@@ -23,6 +23,7 @@ extension EventSamples {
     private static let order = ReadReceipt(
         accountID: person, receiptID: receipt, version: 1, photos: [photo], isPro: true, country: "CA", today: date,
         requestedAt: then)
+
     private static let terms = BudgetTerms(
         period: .month, amount: Money(minorUnits: 40_000, currency: .cad), category: .snacks, productID: bought)
 
@@ -47,12 +48,6 @@ extension EventSamples {
                 accountID: person, productID: bought, version: 2, words: Sealed(bytes: [4]),
                 absorbs: PurchasedProductID(id(23)))),
         Sample(
-            SetBudget(
-                accountID: person, budgetID: budget, version: 1, terms: terms, words: Sealed(bytes: [5]))),
-        Sample(DeleteBudget(accountID: person, budgetID: budget, version: 2)),
-        Sample(SetShoppingPreferences(accountID: person, version: 1, wishes: Sealed(bytes: [6]))),
-        Sample(JudgeSpendingAdvice(accountID: person, kind: .budget, subjectID: budget.uuid, isUseful: true)),
-        Sample(
             ReceiptChanged(
                 accountID: person, receiptID: receipt, version: 2, source: .photo, outcome: .read,
                 advice: ["photograph-closer"], photos: [photo], record: Sealed(bytes: [1, 2, 3]),
@@ -64,15 +59,13 @@ extension EventSamples {
                 accountID: person, productID: bought, version: 2, isProvisional: false, words: Sealed(bytes: [4]),
                 changedAt: then, deletedAt: then)),
         Sample(
+            SetBudget(
+                accountID: person, budgetID: budget, version: 1, terms: terms, words: Sealed(bytes: [5]))),
+        Sample(DeleteBudget(accountID: person, budgetID: budget, version: 2)),
+        Sample(
             BudgetChanged(
                 accountID: person, budgetID: budget, version: 1, terms: terms, words: Sealed(bytes: [5]), setAt: then,
                 deletedAt: then)),
-        Sample(
-            BudgetExceeded(
-                accountID: person, budgetID: budget, from: date, excess: Sealed(bytes: [8]), exceededAt: then)),
-        Sample(ShoppingPreferencesChanged(accountID: person, version: 1, wishes: Sealed(bytes: [6]), changedAt: then)),
-        Sample(SpendingAdviceJudged(accountID: person, kind: .budget, subjectID: budget.uuid, isUseful: true)),
-        Sample(LowerPriceFound(accountID: person, productID: bought, details: Sealed(bytes: [9]), foundAt: then)),
         Sample(SpendingCommandRejected(accountID: person, problem: trouble)),
         Sample(SpendingCommandFailed(accountID: person, problem: trouble)),
     ]

@@ -67,8 +67,10 @@ enum EventSamples {
         words: Sealed(bytes: [1, 2, 3]), foodID: "sr28-09003", milligrams: 150_000, amounts: ["energy": 350_000])
     private static let ownFood = OwnFood(words: Sealed(bytes: [4, 5]), amounts: ["energy": 52_000, "iron": 0])
 
-    /// One of each event type.
-    static let all = others + spending
+    /// One of each event type, in the order of the contract.
+    static let all = EventRegistry.all.flatMap { contract in
+        (others + spending).filter { $0.type == contract.type }
+    }
 
     private static let others: [Sample] = [
         Sample(

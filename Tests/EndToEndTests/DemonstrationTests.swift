@@ -7,7 +7,9 @@ import Testing
 /// What `deploy/run` shows at its end, through the real programs; the models come from `deploy/models`.
 @Suite("The demonstration", .timeLimit(.minutes(10)))
 struct DemonstrationTests {
-    @Test("VIS-17, C17: every text and photo of the demo gets the verdict that it should, and a notice")
+    @Test(
+        "VIS-17, C17: every text and photo of the demo gets the verdict that it should, and a notice; its receipt is read"
+    )
     func asExpected() async throws {
         let samples = try DemoSamples.shipped(), labels = try samples.labels()
         try await withBackbone { stack in
@@ -16,12 +18,14 @@ struct DemonstrationTests {
             let report = try await GatewayClient.withClient(GatewayClient(base: url)) { client in
                 let account = try await GatewayAccount.register(
                     prefix: "demo", locale: "en", timeZone: "UTC", on: client)
-                let demonstration = Demonstration(client: client, profile: samples.profile, labels: labels)
+                let demonstration = Demonstration(
+                    client: client, profile: samples.profile, labels: labels, receipt: samples.receipt)
                 return try await demonstration.run(as: account) { _ in }
             }
             #expect(report.outcomes.map(\.title) == labels.map(\.title))
             for outcome in report.outcomes { #expect(outcome.differences.isEmpty, "\(outcome.title)") }
             #expect(report.missingNotices == 0)
+            #expect(try #require(report.receipt).differences.isEmpty)
         }
     }
 }

@@ -30,6 +30,16 @@ struct ReceiptEditorTests {
         #expect(edited.total == receipt().total)
     }
 
+    @Test("Which shop it was is said part by part, and taken away again")
+    func store() throws {
+        let edited = try editor.apply(
+            [
+                ReceiptEdit(.storeNumber, text: "12"), ReceiptEdit(.storeAddress, text: "1 Main St"),
+                ReceiptEdit(.storeTelephone, text: "555-0100"), ReceiptEdit(.storeTelephone),
+            ], to: receipt())
+        #expect(edited.store == ReceiptStore(number: "12", address: "1 Main St"))
+    }
+
     @Test("Sums are a flag with the difference, and follow each edit")
     func sums() throws {
         #expect(ReceiptSums(receipt()).itemsMatchTotal == true)

@@ -52,6 +52,7 @@ struct DemoSamples: Codable, Sendable {
     let samples: [Sample]
     let photos: [Photo]
     let meal: DemoMeal
+    let receipt: DemoReceipt
 
     /// Those that ship with the program.
     ///

@@ -1,13 +1,16 @@
 import EventContracts
 import Foundation
+import SampleLabels
 
-/// The whole job once, as a person sees it: say what to avoid, scan labels, read the notices, enter a meal.
+/// The whole job once, as a person sees it: say what to avoid, scan labels, read the notices, send a receipt, enter a meal.
 struct Demonstration: Sendable {
     let client: GatewayClient
     let profile: DemoSamples.Profile
     let labels: [DemoLabel]
     /// Typed in by hand after the labels; nil for none.
     var meal: DemoMeal?
+    /// Sent after the labels; nil for none.
+    var receipt: DemoReceipt?
 
     /// One label and what came of it.
     struct Outcome: Codable, Sendable {
@@ -29,10 +32,11 @@ struct Demonstration: Sendable {
         let outcomes: [Outcome]
         let notices: [GatewayModels.Notification]
         var meal: DemoMeal.Outcome?
+        var receipt: DemoReceipt.Outcome?
 
         var isAsExpected: Bool {
             outcomes.allSatisfy(\.differences.isEmpty) && missingNotices == 0
-                && meal?.differences.isEmpty ?? true
+                && meal?.differences.isEmpty ?? true && receipt?.differences.isEmpty ?? true
         }
 
         /// Scans without a notice.
@@ -57,7 +61,9 @@ struct Demonstration: Sendable {
             outcomes.append(outcome)
         }
         let notices = try await notices(of: account, count: outcomes.count)
-        return Report(account: account.id, outcomes: outcomes, notices: notices, meal: try await eat(as: account))
+        return Report(
+            account: account.id, outcomes: outcomes, notices: notices, meal: try await eat(as: account),
+            receipt: try await buy(as: account))
     }
 
     private func eat(as account: GatewayAccount) async throws -> DemoMeal.Outcome? {
@@ -78,6 +84,25 @@ struct Demonstration: Sendable {
         return DemoMeal.Outcome(
             meal: kept, day: day, milliseconds: duration / .milliseconds(1),
             differences: meal.differences(to: kept, day))
+    }
+
+    private func buy(as account: GatewayAccount) async throws -> DemoReceipt.Outcome? {
+        guard let receipt, let sample = SampleReceipt(rawValue: receipt.photo) else { return nil }
+        let photo = try DemoPhoto(try sample.photo(), name: receipt.photo)
+        var request = GatewayClient.Request(.post, "/v1/receipts")
+        request.body = photo.bytes
+        request.contentType = photo.mediaType
+        request.accessToken = try await account.accessToken()
+        request.idempotencyKey = UUID().uuidString
+        request.wait = patience
+        let start = ContinuousClock.now
+        let answer = try await client.send(request)
+        let duration = ContinuousClock.now - start
+        guard answer.status != 202 else { throw late("the receipt") }
+        let read = try GatewayClient.value(GatewayModels.Receipt.self, of: answer, to: request)
+        return DemoReceipt.Outcome(
+            title: receipt.title, receipt: read, milliseconds: duration / .milliseconds(1),
+            differences: receipt.differences(to: read))
     }
 
     private func setProfile(of account: GatewayAccount) async throws {

@@ -40,37 +40,37 @@ package enum PhotoRepository {
             """) == 1
     }
 
-    /// Gives an arrived photo to a scan.
+    /// Gives an arrived photo to a scan or a receipt.
     ///
     /// - Returns: false when it has been given up meanwhile.
     package static func settle(
-        _ key: PhotoKey, for scan: ScanID, at now: Date, in transaction: borrowing Transaction
+        _ key: PhotoKey, for scan: UUID, at now: Date, in transaction: borrowing Transaction
     ) async throws -> Bool {
         try await transaction.execute(
             """
-            UPDATE photos SET state = 'kept', scan_id = \(scan.uuid), since = \(now)
+            UPDATE photos SET state = 'kept', scan_id = \(scan), since = \(now)
             WHERE object_id = \(key.id) AND account_id = \(key.account.uuid) AND state = 'arriving'
             """) == 1
     }
 
-    /// Gives a draft of the account to a scan.
+    /// Gives a draft of the account to a scan or a receipt.
     ///
     /// - Parameters:
     ///   - id: The draft.
     ///   - account: Whose it must be.
-    ///   - scan: What it is read for.
+    ///   - scan: The scan or the receipt that it is read for.
     ///   - limit: Drafts sent before are over.
     ///   - now: The time.
     ///   - transaction: Where the order is appended as well.
     /// - Returns: The photo, or nil when there is no such draft.
     /// - Throws: A `PostgresError`.
     package static func confirm(
-        _ id: PhotoID, of account: AccountID, for scan: ScanID, sentAfter limit: Date, at now: Date,
+        _ id: PhotoID, of account: AccountID, for scan: UUID, sentAfter limit: Date, at now: Date,
         in transaction: borrowing Transaction
     ) async throws -> StoredPhoto? {
         try await transaction.query(
             """
-            UPDATE photos SET state = 'kept', scan_id = \(scan.uuid), since = \(now)
+            UPDATE photos SET state = 'kept', scan_id = \(scan), since = \(now)
             WHERE photo_id = \(id.uuid) AND account_id = \(account.uuid) AND state = 'draft' AND since > \(limit)
             RETURNING \(raw: columns)
             """

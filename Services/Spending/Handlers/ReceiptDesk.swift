@@ -11,7 +11,6 @@ import ServiceRuntime
 package struct ReceiptDesk: Sendable {
     let receipts: ReceiptRepository
     let products: ProductDesk
-    let budgets: BudgetDesk
     let sealer: Sealer
 
     /// Changes what an order says of a purchase.
@@ -56,8 +55,7 @@ package struct ReceiptDesk: Sendable {
         }
     }
 
-    /// Matches the articles of a purchase with products, stores and tells it, which ends the order, and looks at the budgets
-    /// that it counts for.
+    /// Matches the articles of a purchase with products, stores and tells it, which ends the order.
     ///
     /// - Parameters:
     ///   - draft: The purchase.
@@ -80,7 +78,6 @@ package struct ReceiptDesk: Sendable {
             recordedAt: draft.recordedAt ?? now, changedAt: now)
         try await save(StoredReceipt(told: told, isNoDuplicate: draft.isNoDuplicate), in: transaction)
         try await products.save(shelf, of: account, in: transaction)
-        if let day = told.day { try await budgets.look(at: day, shelf, of: account, in: transaction) }
     }
 
     /// Stores and tells a purchase as it now is, which ends the order.

@@ -2,10 +2,9 @@ import EventContracts
 import Foundation
 import Messaging
 import Postgres
-import Quantities
 import Sealing
 
-/// The budgets of each person, and the periods that they did not hold in.
+/// The budgets of each person.
 package struct BudgetRepository: Sendable {
     package init() {}
 
@@ -23,18 +22,6 @@ package struct BudgetRepository: Sendable {
         ).first.map(Self.budget)
     }
 
-    /// The budgets of a person that hold.
-    package func all(
-        of account: AccountID, in transaction: borrowing Transaction
-    ) async throws -> [BudgetChanged] {
-        try await transaction.query(
-            """
-            SELECT \(raw: Self.columns) FROM budgets
-            WHERE account_id = \(account.uuid) AND deleted_at IS NULL ORDER BY budget_id
-            """
-        ).map(Self.budget)
-    }
-
     /// Stores a budget as it now is.
     ///
     /// - Returns: false when the id is another person's.
@@ -50,19 +37,6 @@ package struct BudgetRepository: Sendable {
                 version = EXCLUDED.version, terms = EXCLUDED.terms, words = EXCLUDED.words,
                 set_at = EXCLUDED.set_at, deleted_at = EXCLUDED.deleted_at
             WHERE budgets.account_id = EXCLUDED.account_id
-            """) == 1
-    }
-
-    /// Notes that a person is told of a period that a budget does not hold in.
-    ///
-    /// - Returns: false when they were told before.
-    package func noteExcess(
-        of budget: BudgetID, from day: CalendarDay, at now: Date, in transaction: borrowing Transaction
-    ) async throws -> Bool {
-        try await transaction.execute(
-            """
-            INSERT INTO budget_excesses (budget_id, from_day, told_at)
-            VALUES (\(budget.uuid), \(day.description)::text::date, \(now)) ON CONFLICT DO NOTHING
             """) == 1
     }
 

@@ -4,7 +4,6 @@ import Quantities
 
 extension ReceiptSource: PostgresEncodable, PostgresDecodable {}
 extension LabelRead.Outcome: PostgresEncodable, PostgresDecodable {}
-extension JudgeSpendingAdvice.Kind: PostgresEncodable, PostgresDecodable {}
 
 /// The database holds a day that the calendar does not know.
 struct UnknownStoredDay: Error, Sendable {}

@@ -88,18 +88,6 @@ package struct ReceiptRepository: Sendable {
         ).map { try Self.receipt($0).told }
     }
 
-    /// The ledgers of all purchases of a person, with the purchases they are of.
-    package func ledgers(
-        of account: AccountID, in transaction: borrowing Transaction
-    ) async throws -> [(id: ReceiptID, ledger: Sealed<String>)] {
-        try await transaction.query(
-            "SELECT receipt_id, ledger FROM receipts WHERE account_id = \(account.uuid) AND deleted_at IS NULL"
-        ).map { row in
-            let (id, ledger) = try row.decode(UUID.self, [UInt8].self)
-            return (ReceiptID(id), Sealed(bytes: ledger))
-        }
-    }
-
     /// Remembers what a purchase was before a change.
     package func remember(_ receipt: StoredReceipt, at now: Date, in transaction: borrowing Transaction) throws {
         let told = receipt.told

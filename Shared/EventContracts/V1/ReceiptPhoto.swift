@@ -6,7 +6,7 @@ import Sealing
 package struct ReceiptPhoto: Codable, Sendable, Equatable {
     package var key: PhotoKey
     package var facts: PhotoFacts
-    /// SHA-256 of the photo as it was sent, in hexadecimal digits: the same photo once more is asked about.
+    /// Keyed hash of the photo, in hexadecimal digits: the same photo once more is asked about.
     package var digest: String
 
     package init(key: PhotoKey, facts: PhotoFacts, digest: String) {

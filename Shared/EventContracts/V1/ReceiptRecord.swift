@@ -193,6 +193,7 @@ package enum PurchaseCategory: String, Codable, Sendable, CaseIterable {
 package struct ReceiptEdit: Codable, Sendable, Equatable {
     package enum Field: String, Codable, Sendable, CaseIterable {
         case merchant, day, time, currency, subtotal, total, change
+        case storeNumber, storeAddress, storeTelephone
         /// Of the article that `item` names.
         case itemName, itemAmount, itemQuantity, itemUnit, itemUnitPrice, itemCategory, itemDiscount, itemProduct
         /// Adds the article `item` with a name and an amount.

@@ -56,6 +56,9 @@ package struct ReceiptEditor: Sendable {
         case .merchant: try set(&record.merchant, words(edit, place), origin)
         case .day:
             try set(&record.day, read(edit.text, place) { CalendarDay($0) }, origin)
+        case .storeNumber: record.store.number = try words(edit, place)
+        case .storeAddress: record.store.address = try words(edit, place)
+        case .storeTelephone: record.store.telephone = try words(edit, place)
         case .time: try set(&record.time, read(edit.text, place, Self.time), origin)
         case .currency: try set(&record.currency, read(edit.text, place) { Currency($0) }, origin)
         case .subtotal: try set(&record.subtotal, amount(edit, place), origin)

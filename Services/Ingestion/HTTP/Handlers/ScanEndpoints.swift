@@ -83,7 +83,7 @@ struct ScanEndpoints: Sendable {
             preparation: { accept in try await archive.keep(upload, as: photo, accept) },
             { transaction in
                 let now = try transaction.eventTime()
-                guard try await PhotoRepository.settle(photo.key, for: scan, at: now, in: transaction) else {
+                guard try await PhotoRepository.settle(photo.key, for: scan.uuid, at: now, in: transaction) else {
                     throw PhotoArchive.GivenUp()
                 }
                 try await Self.append(photo, scan, hints, in: transaction)
@@ -104,8 +104,8 @@ struct ScanEndpoints: Sendable {
             var confirmed: StoredPhoto?
             if let photo {
                 confirmed = try await PhotoRepository.confirm(
-                    photo, of: account, for: scan, sentAfter: archive.draftLimit, at: try transaction.eventTime(),
-                    in: transaction)
+                    photo, of: account, for: scan.uuid, sentAfter: archive.draftLimit,
+                    at: try transaction.eventTime(), in: transaction)
             }
             guard let confirmed else {
                 throw ProblemDetails(.invalidFields, errors: [.init(pointer: "/photo", detail: Self.noDraft)])

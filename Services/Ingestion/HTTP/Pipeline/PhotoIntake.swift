@@ -18,11 +18,11 @@ package struct PhotoIntake: Sendable {
         case refused(String)
     }
 
-    private static let endpoints: Set<Endpoint> = [.assessLabel, .createPhoto, .replacePhoto]
+    private static let endpoints: Set<Endpoint> = [.assessLabel, .createPhoto, .replacePhoto, .recordReceipt]
     /// The part of a form, and the member of a problem, that is the photo.
     static let field = "photo"
     /// Parameters of the query that are fields of a photo.
-    private static let parameters = ["language", "gtin"]
+    private static let parameters = ["language", "gtin", "country"]
     /// What a form may have around its photo, in bytes.
     private static let formOverhead = 64 * 1_024
     /// How long a photo may take to arrive: 15 MB over a line of 2 Mbit/s.
@@ -50,8 +50,9 @@ package struct PhotoIntake: Sendable {
             return MultipartForm.boundary(contentType: contentType).map { .multipart(boundary: $0) }
                 ?? .refused("A form must name its boundary.")
         }
-        // Of text a label can be assessed, but a photo cannot be made.
-        return endpoint == .assessLabel ? nil : .refused("Send image/jpeg, image/png, image/webp or a form.")
+        // Of text a label can be assessed and a purchase kept, but a photo cannot be made.
+        return endpoint == .assessLabel || endpoint == .recordReceipt
+            ? nil : .refused("Send image/jpeg, image/png, image/webp or a form.")
     }
 
     /// The photo of a request with its fields.
