@@ -124,12 +124,13 @@ let sharedTargets: [Target] = [
     shared("Postgres", ["CLibpq", logging, crypto]),
     shared("Sealing", ["Postgres", crypto, logging], resources: [.embedInCode("Migrations")]),
     shared("EventContracts", ["Sealing", "Quantities", crypto], exclude: ["asyncapi.yaml"]),
+    shared("Purchases", ["EventContracts", "Quantities"]),
     shared(
         "ServiceRuntime",
         ["CMalloc", "Quantities", hummingbird, hummingbirdCore, lifecycle, signals, logging, nio, nioHTTP1, httpTypes]),
     shared("Outbound", ["CLibcurl", "ServiceRuntime", crypto]),
     shared("Imaging", ["EventContracts"]),
-    shared("SampleLabels", resources: [.copy("Labels"), .copy("Meals")]),
+    shared("SampleLabels", resources: [.copy("Labels"), .copy("Meals"), .copy("Receipts")]),
     shared("Photos", ["EventContracts", "Outbound", "Sealing", "ServiceRuntime"]),
     shared(
         "Messaging",
@@ -157,8 +158,8 @@ let serviceTargets: [Target] =
     service(
         "Ingestion", executable: "ingestion",
         messagingService + [
-            "FoodCatalogue", "FoodReports", "Imaging", "Nourishment", "Photos", jwt, "CLibargon2", nio, nioHTTP1,
-            httpTypes,
+            "FoodCatalogue", "FoodReports", "Imaging", "Nourishment", "Photos", "Purchases", jwt, "CLibargon2", nio,
+            nioHTTP1, httpTypes,
         ],
         main: ["Messaging", "ServiceRuntime"],
         resources: [.embedInCode("Migrations"), .embedInCode("HTTP/openapi.yaml")])
@@ -173,6 +174,10 @@ let serviceTargets: [Target] =
         "Notification", executable: "notification", messagingService, main: ["Messaging", "ServiceRuntime"],
         resources: [.embedInCode("Migrations"), .embedInCode("Texts")])
     + service(
+        "Spending", executable: "spending", messagingService + ["Purchases", "ReceiptReading"],
+        main: ["Messaging", "ServiceRuntime"],
+        resources: [.embedInCode("Migrations")], exclude: ["ReceiptReading"])
+    + service(
         "Vision", executable: "vision",
         messagingService + ["Photos", "Imaging", "CTextReader", "CFoodRecognizer", "CDecoderLink"],
         main: ["Messaging", "ServiceRuntime"], resources: [.embedInCode("Migrations")],
@@ -182,7 +187,7 @@ let serviceTargets: [Target] =
         messagingService
             + [
                 "IngestionService", "VisionService", "AllergenService", "NutritionService", "NotificationService",
-                "Imaging", "SampleLabels", "FoodTables",
+                "SpendingService", "Imaging", "SampleLabels", "FoodTables",
                 arguments, httpClient, nio, nioHTTP1,
                 nioPosix,
             ],
@@ -218,8 +223,8 @@ let everyShared: [Target.Dependency] = [
     crypto, logging, lifecycle, hummingbird, httpClient, nio, yams,
 ]
 let everyService: [Target.Dependency] = [
-    "IngestionService", "VisionService", "AllergenService", "NutritionService", "NotificationService", "ControlService",
-    "Photos",
+    "IngestionService", "VisionService", "AllergenService", "NutritionService", "NotificationService",
+    "SpendingService", "ControlService", "Photos",
 ]
 
 /// The fault bench: a private stack of the real programs, everything that can break, and a checker.
@@ -251,11 +256,15 @@ let testTargets: [Target] = [
     tests("Imaging", ["EventContracts", "Imaging", "TestSupport"]),
     tests("Photos", ["Photos", "Outbound", "Sealing", "EventContracts", "ServiceRuntime", "TestSupport"]),
     tests("Messaging", everyShared),
-    tests("Ingestion", everyShared + ["IngestionService", "FoodReports", "Imaging", "Outbound", "Photos", httpTypes]),
+    tests(
+        "Ingestion",
+        everyShared + ["IngestionService", "FoodReports", "Imaging", "Outbound", "Photos", "Purchases", httpTypes]),
     tests("Allergen", everyShared + ["AllergenService", "AllergenAccuracy", "CDishTable"], exclude: ["Fixtures"]),
     tests("Nutrition", everyShared + ["NutritionService", "FoodCatalogue"]),
     tests("Notification", everyShared + ["NotificationService"]),
+    tests("Purchases", ["Purchases", "EventContracts", "Quantities"]),
     tests("ReceiptReading", ["ReceiptReading", "Quantities"]),
+    tests("Spending", everyShared + ["SpendingService", "Purchases", "ReceiptReading"]),
     .testTarget(
         name: "VisionTests",
         dependencies: everyShared + [
@@ -311,6 +320,7 @@ let package = Package(
         .executable(name: "allergen", targets: ["allergen"]),
         .executable(name: "nutrition", targets: ["nutrition"]),
         .executable(name: "notification", targets: ["notification"]),
+        .executable(name: "spending", targets: ["spending"]),
         .executable(name: "fmctl", targets: ["fmctl"]),
         .executable(name: "vision-decoder", targets: ["vision-decoder"]),
         .executable(name: "dev-broker", targets: ["dev-broker"]),

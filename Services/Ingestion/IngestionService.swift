@@ -39,6 +39,9 @@ package enum IngestionService {
                 Subscription(DocumentProjection(SavedFoodChanged.self)),
                 Subscription(DocumentProjection(FoodChanged.self)),
                 Subscription(ProductProjection()),
+                Subscription(DocumentProjection(ReceiptChanged.self)),
+                Subscription(DocumentProjection(PurchasedProductChanged.self)),
+                Subscription(DocumentProjection(BudgetChanged.self)),
                 Subscription(CapacityProjection()),
                 Subscription(DocumentProjection(NoticeCreated.self)),
                 Subscription(DocumentProjection(NoticeChanged.self)),
@@ -48,6 +51,8 @@ package enum IngestionService {
                 Subscription(OutcomeProjection(AllergenCommandFailed.self)),
                 Subscription(OutcomeProjection(NutritionCommandRejected.self)),
                 Subscription(OutcomeProjection(NutritionCommandFailed.self)),
+                Subscription(OutcomeProjection(SpendingCommandRejected.self)),
+                Subscription(OutcomeProjection(SpendingCommandFailed.self)),
                 Subscription(OutcomeProjection(NotificationCommandRejected.self)),
                 Subscription(OutcomeProjection(NotificationCommandFailed.self)),
             ],
@@ -127,7 +132,7 @@ package enum IngestionService {
                 database: parts.pool, documents: RenderedDocuments(opener: DocumentOpener(sealer: sealer)),
                 waiter: Waiter(hub: hub), clock: parts.clock))
         let known = KnownFoods(shelf: shelf, resources: desk.resources, sealer: sealer)
-        let words = try ReportWords.builtIn()
+        let words = try ReportWords.builtIn(), book = PurchaseBook(database: parts.pool, sealer: sealer)
         let reports = ReportEndpoints(
             resources: desk.resources, sealer: sealer, words: words, plan: configuration.plan)
         let usable = UsableFoods(shelf: shelf, resources: desk.resources, sealer: sealer)
@@ -155,7 +160,11 @@ package enum IngestionService {
             suggestions: SuggestionEndpoints(resources: desk.resources, foods: known),
             shares: ShareEndpoints(reports: reports, gallery: ShareGallery(), publicURL: configuration.publicURL),
             savedFoods: SavedFoodEndpoints(desk: desk, sealer: sealer, foods: usable),
-            products: ProductEndpoints(database: parts.pool),
+            products: ProductEndpoints(
+                database: parts.pool, purchased: PurchasedProductEndpoints(desk: desk, sealer: sealer)),
+            receipts: ReceiptEndpoints(desk: desk, sealer: sealer, archive: archive, plan: configuration.plan),
+            spending: SpendingEndpoints(resources: desk.resources, book: book, sealer: sealer),
+            budgets: BudgetEndpoints(desk: desk, book: book, sealer: sealer),
             foods: FoodEndpoints(desk: desk, sealer: sealer, shelf: shelf, usable: usable),
             events: EventStreamEndpoint(
                 source: AccountEvents.Source(

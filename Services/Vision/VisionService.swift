@@ -34,21 +34,22 @@ package enum VisionService {
             subscriptions: [
                 Subscription(TakeLabelOrder(jobs: jobs, bell: bell)),
                 Subscription(TakeMealOrder(jobs: jobs, bell: bell)),
+                Subscription(TakeReceiptOrder(jobs: jobs, bell: bell)),
             ],
             operations: OutcomeEvents<VisionCommandRejected, VisionCommandFailed>(), snapshots: [])
         let photos = PhotoOpener(
             photos: SealedPhotos(store: store, sealer: parts.sealer),
             decoder: DecoderPool(program: configuration.decoder, patience: configuration.decoderPatience))
-        let labels = LabelWork(
-            photos: photos, supply: reader, sealer: parts.sealer, clock: clock,
-            metrics: ReadingMetrics(parts.registry), failPoints: configuration.settings.failPoints)
+        let failPoints = configuration.settings.failPoints, reading = ReadingMetrics(parts.registry)
+        let look = PhotoLook(photos: photos, supply: reader, failPoints: failPoints)
+        let labels = LabelWork(look: look, sealer: parts.sealer, clock: clock, metrics: reading)
+        let receipts = ReceiptWork(look: look, sealer: parts.sealer, clock: clock, metrics: reading)
         let meals = MealWork(
-            photos: photos, supply: recognizer, clock: clock, metrics: MealMetrics(parts.registry),
-            failPoints: configuration.settings.failPoints)
+            photos: photos, supply: recognizer, clock: clock, metrics: MealMetrics(parts.registry), failPoints: failPoints)
         let workers = JobWorkers(
             database: messaging.database, connection: parts.connection, jobs: jobs,
-            work: [labels.type: labels, meals.type: meals], count: configuration.workers, bell: bell,
-            metrics: JobMetrics(parts.registry), logger: parts.logger)
+            work: [labels.type: labels, receipts.type: receipts, meals.type: meals], count: configuration.workers,
+            bell: bell, metrics: JobMetrics(parts.registry), logger: parts.logger)
         return parts.service(
             messaging, work: [reader, recognizer, workers],
             checks: [reader.check, recognizer.check, check(of: store)])

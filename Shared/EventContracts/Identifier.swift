@@ -115,3 +115,33 @@ package struct OwnFoodID: Identifier {
     /// `own-<id>`, as `FoodID` writes ids.
     package var foodID: String { "\(Self.source)-\(self)" }
 }
+
+/// One purchase, from a photo of its receipt, typed, or brought in from a file.
+package struct ReceiptID: Identifier {
+    package let uuid: UUID
+    package init(_ uuid: UUID) { self.uuid = uuid }
+}
+
+/// One article of a receipt.
+package struct ReceiptItemID: Identifier {
+    package let uuid: UUID
+    package init(_ uuid: UUID) { self.uuid = uuid }
+}
+
+/// One product that a person buys; made for that person, so that it tells nothing to anybody else.
+package struct PurchasedProductID: Identifier {
+    package let uuid: UUID
+    package init(_ uuid: UUID) { self.uuid = uuid }
+}
+
+/// One shop as a person's receipts name it.
+package struct StoreID: Identifier {
+    package let uuid: UUID
+    package init(_ uuid: UUID) { self.uuid = uuid }
+}
+
+/// One objective of what to spend at most.
+package struct BudgetID: Identifier {
+    package let uuid: UUID
+    package init(_ uuid: UUID) { self.uuid = uuid }
+}

@@ -13,6 +13,12 @@ package enum SealedFieldName: String, Sendable, CaseIterable {
     case savedFoodWords = "saved-food.words"
     case ownFoodWords = "own-food.words"
     case goalBasis = "goals.basis"
+    case receiptPrint = "receipt.print"
+    case receiptRecord = "receipt.record"
+    case receiptLedger = "receipt.ledger"
+    case receiptEdits = "receipt.edits"
+    case purchasedProductWords = "purchased-product.words"
+    case budgetWords = "budget.words"
     case noticeText = "notice.text"
 }
 
@@ -71,6 +77,38 @@ extension SealingContext {
     /// What a person's goals are reckoned from.
     package static func goalBasis(of account: AccountID) -> SealingContext {
         SealingContext(.goalBasis, of: account, in: account)
+    }
+
+    /// The print that was read from the photos of a receipt.
+    package static func receiptPrint(_ receipt: ReceiptID, of account: AccountID) -> SealingContext {
+        SealingContext(.receiptPrint, of: account, in: receipt)
+    }
+
+    /// A purchase in full.
+    package static func receiptRecord(_ receipt: ReceiptID, of account: AccountID) -> SealingContext {
+        SealingContext(.receiptRecord, of: account, in: receipt)
+    }
+
+    /// What reports and budgets need of a purchase.
+    package static func receiptLedger(_ receipt: ReceiptID, of account: AccountID) -> SealingContext {
+        SealingContext(.receiptLedger, of: account, in: receipt)
+    }
+
+    /// What a person changes of a purchase.
+    package static func receiptEdits(_ receipt: ReceiptID, of account: AccountID) -> SealingContext {
+        SealingContext(.receiptEdits, of: account, in: receipt)
+    }
+
+    /// What is known of a product that a person buys.
+    package static func purchasedProductWords(
+        _ product: PurchasedProductID, of account: AccountID
+    ) -> SealingContext {
+        SealingContext(.purchasedProductWords, of: account, in: product)
+    }
+
+    /// What a person calls a budget.
+    package static func budgetWords(_ budget: BudgetID, of account: AccountID) -> SealingContext {
+        SealingContext(.budgetWords, of: account, in: budget)
     }
 
     /// The words of a notice.

@@ -32,6 +32,14 @@ package struct Topic: Hashable, Sendable, Comparable {
     package static let visionLabelCommands = Topic("vision.label-commands.v1", owner: "ingestion")
     /// The lane of meal photos.
     package static let visionBasicCommands = Topic("vision.basic-commands.v1", owner: "ingestion")
+    /// Photos of receipts; their lane is in the order (DESIGN section 6).
+    package static let visionReceiptCommands = Topic("vision.receipt-commands.v1", owner: "ingestion")
+    package static let spendingCommands = Topic("spending.commands.v1", owner: "ingestion")
+    package static let spendingReceipt = Topic("spending.receipt.v1", owner: "spending")
+    package static let spendingBudget = Topic("spending.budget.v1", owner: "spending")
+    /// Products that a person buys.
+    package static let spendingShopping = Topic("spending.shopping.v1", owner: "spending")
+    package static let spendingOutcome = Topic("spending.outcome.v1", owner: "spending")
     package static let visionReading = Topic("vision.reading.v1", owner: "vision")
     package static let visionOutcome = Topic("vision.outcome.v1", owner: "vision")
     package static let allergenCommands = Topic("allergen.commands.v1", owner: "ingestion")
@@ -68,16 +76,17 @@ package struct Topic: Hashable, Sendable, Comparable {
     }
 
     /// The services that exist, by name (STYLE N8).
-    package static let services = ["ingestion", "vision", "nutrition", "allergen", "notification"]
+    package static let services = ["ingestion", "vision", "nutrition", "allergen", "notification", "spending"]
 
     /// Every topic, in the order of DESIGN section 4.
     package static let all: [Topic] =
         [
-            account, visionLabelCommands, visionBasicCommands, nutritionCommands, allergenCommands,
-            notificationCommands,
-            visionReading, visionOutcome, nutritionMeal, nutritionDay, nutritionFood, nutritionOutcome,
+            account, visionLabelCommands, visionBasicCommands, visionReceiptCommands, nutritionCommands,
+            allergenCommands, notificationCommands, spendingCommands, visionReading,
+            visionOutcome, nutritionMeal, nutritionDay, nutritionFood, nutritionOutcome,
             allergenProfile, allergenScan, allergenReaction,
-            allergenProduct, allergenMeal, allergenOutcome, notice, notificationOutcome, visionCapacity, republish,
+            allergenProduct, allergenMeal, allergenOutcome, spendingReceipt, spendingBudget, spendingShopping,
+            spendingOutcome, notice, notificationOutcome, visionCapacity, republish,
         ] + services.map(deadLetter(of:))
 
     /// By name.

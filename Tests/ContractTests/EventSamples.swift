@@ -76,7 +76,12 @@ enum EventSamples {
         label: "apple", score: 0.97, box: [0.1, 0.2, 0.5, 0.6], milligrams: 182_000, lowMilligrams: 150_000,
         highMilligrams: 221_000, method: .appearance, predictor: "food-small/0a1b2c3d")
 
-    static let all: [Sample] = [
+    /// One of each event type, in the order of the contract.
+    static let all = EventRegistry.all.flatMap { contract in
+        (others + spending).filter { $0.type == contract.type }
+    }
+
+    private static let others: [Sample] = [
         Sample(
             AccountRegistered(
                 accountID: account, locale: "fr-CA", timeZone: "America/Toronto", acceptedTerms: "2026-11",

@@ -9,6 +9,7 @@ import NutritionService
 import Photos
 import Sealing
 import ServiceRuntime
+import SpendingService
 import Testing
 import VisionService
 
@@ -48,6 +49,12 @@ struct TopologyTests {
     func notification() throws {
         let service = try NotificationService.build(NotificationConfiguration(settings: Self.settings()))
         #expect(service.subscribedTypes.map(\.name).sorted() == contract(of: "notification"))
+    }
+
+    @Test("spending takes in what the contract says it reads")
+    func spending() throws {
+        let service = try SpendingService.build(SpendingConfiguration(settings: Self.settings()))
+        #expect(service.subscribedTypes.map(\.name).sorted() == contract(of: "spending"))
     }
 
     @Test("ingestion takes in what the contract says it reads")

@@ -2,6 +2,7 @@ import AllergenService
 import IngestionService
 import NotificationService
 import NutritionService
+import SpendingService
 import TestSupport
 import VisionService
 
@@ -14,5 +15,6 @@ func withBackbone<Value>(_ body: (TestStack) async throws -> Value) async throws
             .init(NutritionService.name, try NutritionMigrations.all()),
             .init(AllergenService.name, try AllergenMigrations.all()),
             .init(NotificationService.name, try NotificationMigrations.all()),
+            .init(SpendingService.name, try SpendingMigrations.all()),
         ], body)
 }

@@ -17,13 +17,15 @@ struct DemonstrationTests {
                 let account = try await GatewayAccount.register(
                     prefix: "demo", locale: "en", timeZone: "UTC", on: client)
                 let demonstration = Demonstration(
-                    client: client, profile: samples.profile, labels: labels, meal: samples.meal, plate: samples.plate)
+                    client: client, profile: samples.profile, labels: labels, meal: samples.meal, plate: samples.plate,
+                    receipt: samples.receipt)
                 return try await demonstration.run(as: account) { _ in }
             }
             #expect(report.outcomes.map(\.title) == labels.map(\.title))
             for outcome in report.outcomes { #expect(outcome.differences.isEmpty, "\(outcome.title)") }
             #expect(report.missingNotices == 0)
             #expect(report.meal?.differences == [] && report.plate?.differences == [])
+            #expect(try #require(report.receipt).differences.isEmpty)
         }
     }
 }

@@ -4,6 +4,7 @@ import IngestionService
 import NotificationService
 import NutritionService
 import Postgres
+import SpendingService
 import VisionService
 
 /// The schema of one service, and how it comes to be.
@@ -23,6 +24,7 @@ struct ServiceSchema: Sendable {
             ServiceSchema(name: "nutrition", migrations: try NutritionMigrations.all()),
             ServiceSchema(name: "allergen", migrations: try AllergenMigrations.all()),
             ServiceSchema(name: "notification", migrations: try NotificationMigrations.all()),
+            ServiceSchema(name: "spending", migrations: try SpendingMigrations.all()),
         ]
     }
 

@@ -84,6 +84,26 @@ struct DemoPrinter {
         for difference in outcome.differences { console.line("  " + console.paint("unexpected: \(difference)", .red)) }
     }
 
+    /// The receipt with its articles, its total, and whether they agree.
+    func show(_ outcome: DemoReceipt.Outcome) {
+        let receipt = outcome.receipt, took = String(format: "%.0f ms", outcome.milliseconds)
+        console.line()
+        console.line(
+            console.paint(outcome.title, .bold) + ": \(receipt.merchant ?? "?"), \(receipt.purchasedAt ?? "?")"
+                + console.paint("  \(took)", .dim))
+        for item in receipt.items {
+            let discount = item.discount.map { "  \($0.amount)" } ?? ""
+            console.line(
+                "    " + DisplayWidth.pad(item.name, to: 28)
+                    + DisplayWidth.pad("\(Self.number(item.quantity)) \(item.unit)", to: 10) + item.amount.amount
+                    + discount)
+        }
+        let total = receipt.total.map { "\($0.amount) \($0.currency ?? "")" } ?? "not read"
+        let agrees = receipt.checks.itemsMatchTotal == true ? "the rows come to it" : "the rows do not come to it"
+        console.line("  total       \(total), \(agrees)")
+        for difference in outcome.differences { console.line("  " + console.paint("unexpected: \(difference)", .red)) }
+    }
+
     /// The figures that people look at first, each with how many items tell it.
     private func show(_ totals: [String: GatewayModels.Figure], of what: String) {
         let figures = [("energyKcal", "kcal"), ("proteinG", "g protein"), ("ironMg", "mg iron")].map { name, unit in

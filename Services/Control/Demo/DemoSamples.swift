@@ -53,6 +53,7 @@ struct DemoSamples: Codable, Sendable {
     let photos: [Photo]
     let meal: DemoMeal
     let plate: DemoPlate
+    let receipt: DemoReceipt
 
     /// Those that ship with the program.
     ///

@@ -1,11 +1,12 @@
 import ServiceRuntime
 
-/// Runs the demonstration for a command: a fresh account, labels, verdicts, notices, and two meals.
+/// Runs the demonstration for a command: a fresh account, labels, verdicts, notices, a receipt, and two meals.
 struct DemoShow {
     let profile: DemoSamples.Profile
     let labels: [DemoLabel]
     var meal: DemoMeal?
     var plate: DemoPlate?
+    var receipt: DemoReceipt?
     let output: OutputOptions
     let console: Console
 
@@ -20,7 +21,7 @@ struct DemoShow {
             let account = try await GatewayAccount.register(prefix: "demo", locale: "en", timeZone: "UTC", on: client)
             if !output.isJSON { printer.begin(settings.url, account, profile) }
             let demonstration = Demonstration(
-                client: client, profile: profile, labels: labels, meal: meal, plate: plate)
+                client: client, profile: profile, labels: labels, meal: meal, plate: plate, receipt: receipt)
             let report = try await demonstration.run(as: account) { outcome in
                 if !output.isJSON { printer.show(outcome) }
             }
@@ -28,6 +29,7 @@ struct DemoShow {
                 try console.json(report)
             } else {
                 printer.show(report.notices, missing: report.missingNotices)
+                if let receipt = report.receipt { printer.show(receipt) }
                 if let meal = report.meal { printer.show(meal) }
                 if let plate = report.plate { printer.show(plate) }
             }

@@ -1,8 +1,9 @@
 import EventContracts
 import Foundation
+import SampleLabels
 
-/// The whole job once, as a person sees it: say what to avoid, scan labels, read the notices, enter a meal, photograph
-/// another.
+/// The whole job once, as a person sees it: say what to avoid, scan labels, read the notices, send a receipt, enter a meal,
+/// photograph another.
 struct Demonstration: Sendable {
     let client: GatewayClient
     let profile: DemoSamples.Profile
@@ -11,6 +12,8 @@ struct Demonstration: Sendable {
     var meal: DemoMeal?
     /// Sent as a photo after that; nil for none.
     var plate: DemoPlate?
+    /// Sent after the labels; nil for none.
+    var receipt: DemoReceipt?
 
     /// One label and what came of it.
     struct Outcome: Codable, Sendable {
@@ -33,10 +36,12 @@ struct Demonstration: Sendable {
         let notices: [GatewayModels.Notification]
         var meal: DemoMeal.Outcome?
         var plate: DemoPlate.Outcome?
+        var receipt: DemoReceipt.Outcome?
 
         var isAsExpected: Bool {
             outcomes.allSatisfy(\.differences.isEmpty) && missingNotices == 0
                 && meal?.differences.isEmpty ?? true && plate?.differences.isEmpty ?? true
+                && receipt?.differences.isEmpty ?? true
         }
 
         /// Scans without a notice.
@@ -64,7 +69,7 @@ struct Demonstration: Sendable {
         let typed = try await eat(as: account)
         return Report(
             account: account.id, outcomes: outcomes, notices: notices, meal: typed,
-            plate: try await photograph(as: account))
+            plate: try await photograph(as: account), receipt: try await buy(as: account))
     }
 
     private func photograph(as account: GatewayAccount) async throws -> DemoPlate.Outcome? {
@@ -100,6 +105,25 @@ struct Demonstration: Sendable {
         return DemoMeal.Outcome(
             meal: kept, day: day, milliseconds: duration / .milliseconds(1),
             differences: meal.differences(to: kept, day))
+    }
+
+    private func buy(as account: GatewayAccount) async throws -> DemoReceipt.Outcome? {
+        guard let receipt, let sample = SampleReceipt(rawValue: receipt.photo) else { return nil }
+        let photo = try DemoPhoto(try sample.photo(), name: receipt.photo)
+        var request = GatewayClient.Request(.post, "/v1/receipts")
+        request.body = photo.bytes
+        request.contentType = photo.mediaType
+        request.accessToken = try await account.accessToken()
+        request.idempotencyKey = UUID().uuidString
+        request.wait = patience
+        let start = ContinuousClock.now
+        let answer = try await client.send(request)
+        let duration = ContinuousClock.now - start
+        guard answer.status != 202 else { throw late("the receipt") }
+        let read = try GatewayClient.value(GatewayModels.Receipt.self, of: answer, to: request)
+        return DemoReceipt.Outcome(
+            title: receipt.title, receipt: read, milliseconds: duration / .milliseconds(1),
+            differences: receipt.differences(to: read))
     }
 
     private func setProfile(of account: GatewayAccount) async throws {

@@ -123,6 +123,31 @@ enum GatewayModels {
         let totals: [String: Figure]
     }
 
+    struct Money: Codable, Sendable, Equatable {
+        let amount: String
+        let currency: String?
+    }
+
+    struct Receipt: Codable, Sendable {
+        struct Item: Codable, Sendable {
+            let name: String
+            let quantity: Double
+            let unit: String
+            let amount: Money
+            let discount: Money?
+        }
+        struct Checks: Codable, Sendable {
+            let itemsMatchTotal: Bool?
+            let difference: Money?
+        }
+        let id: String
+        let merchant: String?
+        let purchasedAt: String?
+        let items: [Item]
+        let total: Money?
+        let checks: Checks
+    }
+
     struct Page<Item: Codable & Sendable>: Codable, Sendable {
         let items: [Item]
         let next: String?

@@ -62,6 +62,24 @@ struct DocumentComparison: Sendable {
                 SELECT notice_id AS id, version FROM notification.notices
                 WHERE deleted_at IS NULL
                 """),
+        DocumentComparison(
+            kind: "receipt",
+            owned: """
+                SELECT receipt_id AS id, version FROM spending.receipts
+                WHERE deleted_at IS NULL
+                """),
+        DocumentComparison(
+            kind: "purchased-product",
+            owned: """
+                SELECT product_id AS id, version FROM spending.purchased_products
+                WHERE deleted_at IS NULL
+                """),
+        DocumentComparison(
+            kind: "budget",
+            owned: """
+                SELECT budget_id AS id, version FROM spending.budgets
+                WHERE deleted_at IS NULL
+                """),
     ]
 
     /// Compares all kinds.

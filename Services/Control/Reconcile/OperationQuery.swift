@@ -99,6 +99,15 @@ enum OperationQuery {
                     OR EXISTS (
                         SELECT FROM ingestion.documents AS gone
                         WHERE gone.kind = page.resource_kind AND gone.id = page.resource_id AND gone.deleted_at IS NOT NULL)
+            WHEN page.resource_kind = 'receipt'
+                THEN EXISTS (SELECT FROM spending.receipts WHERE receipt_id = page.resource_id)
+                    OR EXISTS (
+                        SELECT FROM ingestion.documents AS gone
+                        WHERE gone.kind = page.resource_kind AND gone.id = page.resource_id AND gone.deleted_at IS NOT NULL)
+            WHEN page.resource_kind = 'purchased-product'
+                THEN EXISTS (SELECT FROM spending.purchased_products WHERE product_id = page.resource_id)
+            WHEN page.resource_kind = 'budget'
+                THEN EXISTS (SELECT FROM spending.budgets WHERE budget_id = page.resource_id)
             ELSE EXISTS (SELECT FROM notification.notices WHERE notice_id = page.resource_id)
         END
         """

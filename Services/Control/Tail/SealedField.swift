@@ -24,9 +24,21 @@ struct SealedField: Sendable, Equatable {
         AddFood.type: [ownFood], ChangeFood.type: [ownFood], FoodChanged.type: [ownFood],
         DayChanged.type: [.init(path: ["slotNames"], field: .daySlotNames, resource: ["dayID"])],
         SetGoals.type: [goals], GoalsChanged.type: [goals],
+        ReceiptRead.type: [.init(path: ["reading"], field: .receiptPrint, resource: ["receiptID"])],
+        RecordReceipt.type: [receipt],
+        ChangeReceipt.type: [.init(path: ["edits"], field: .receiptEdits, resource: ["receiptID"])],
+        ReceiptChanged.type: [
+            receipt, .init(path: ["ledger"], field: .receiptLedger, resource: ["receiptID"]),
+        ],
+        NamePurchasedProduct.type: [product], PurchasedProductChanged.type: [product],
+        SetBudget.type: [budget], BudgetChanged.type: [budget],
         NoticeCreated.type: [notice], NoticeChanged.type: [notice],
     ]
 
+    private static let receipt = SealedField(path: ["record"], field: .receiptRecord, resource: ["receiptID"])
+    private static let product = SealedField(path: ["words"], field: .purchasedProductWords, resource: ["productID"])
+
+    private static let budget = SealedField(path: ["words"], field: .budgetWords, resource: ["budgetID"])
     private static let profile = SealedField(
         path: ["otherIngredients"], field: .otherIngredients, resource: ["accountID"])
     private static let reaction = SealedField(path: ["notes"], field: .reactionNotes, resource: ["reactionID"])

@@ -12,6 +12,9 @@ package enum ResourceKind: String, Sendable, CaseIterable {
     case goalPeriod = "goal-period"
     case savedFood = "saved-food"
     case ownFood = "own-food"
+    case receipt
+    case purchasedProduct = "purchased-product"
+    case budget
 
     /// Where one of them is read.
     package func path(id: String) -> String {
@@ -25,6 +28,9 @@ package enum ResourceKind: String, Sendable, CaseIterable {
         case .goals, .goalPeriod: "/v1/goals"
         case .savedFood: "/v1/saved-foods/\(id)"
         case .ownFood: "/v1/foods/own-\(id)"
+        case .receipt: "/v1/receipts/\(id)"
+        case .purchasedProduct: "/v1/products/\(id)"
+        case .budget: "/v1/budgets/\(id)"
         }
     }
 

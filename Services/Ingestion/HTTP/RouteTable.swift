@@ -2,7 +2,7 @@ import HTTPTypes
 
 /// What a signed-in client may do, as its access token says.
 package enum Scope: String, Sendable, CaseIterable {
-    case account, profile, scans, operations, notifications, events, reactions, foods, meals
+    case account, profile, scans, operations, notifications, events, reactions, foods, meals, purchases
 }
 
 /// Who may use a route.
@@ -24,18 +24,21 @@ package enum Endpoint: String, Sendable, CaseIterable {
         readDayReport, readReport, readIntake, readAdvice, readTrend, readSuggestions,
         shareMeal, listShares, withdrawShare, readSharedPicture
     case readGoals, setGoals, listSavedFoods, saveFood, readSavedFood, changeSavedFood, deleteSavedFood, addFood
-    case readProduct
+    case readProduct, listProducts, changeProduct
+    case listReceipts, recordReceipt, readReceipt, changeReceipt, deleteReceipt, undoReceiptChange, importReceipts
+    case readSpending, readSpendingChart, readProductPrices
+    case listBudgets, createBudget, readBudget, changeBudget, deleteBudget
     case searchFoods, readFood, changeFood, deleteFood
     case readDescription, live, ready
 
     /// Whether a request that changes something must say how: bringing back and sharing say enough by themselves.
-    var needsBody: Bool { self != .restoreMeal && self != .shareMeal }
+    var needsBody: Bool { ![.restoreMeal, .shareMeal, .undoReceiptChange].contains(self) }
 }
 
 /// One line of the route table.
 package struct Route: Sendable, Equatable {
     package let method: HTTPRequest.Method
-    /// Segments after each `/`; one of them, `{id}`, `{date}`, `{gtin}`, `{food}` or `{token}`, stands for any one segment.
+    /// Segments after each `/`; one of them, `{id}`, `{date}`, `{product}`, `{food}` or `{token}`, stands for any one segment.
     package let path: String
     package let access: Access
     package let endpoint: Endpoint
@@ -115,7 +118,24 @@ package struct RouteTable: Sendable {
         Route(.patch, "/v1/saved-foods/{id}", .signedIn(.foods), .changeSavedFood),
         Route(.delete, "/v1/saved-foods/{id}", .signedIn(.foods), .deleteSavedFood),
         Route(.post, "/v1/foods", .signedIn(.foods), .addFood),
-        Route(.get, "/v1/products/{gtin}", .signedIn(.scans), .readProduct),
+        Route(.get, "/v1/products", .signedIn(.purchases), .listProducts),
+        Route(.get, "/v1/products/{product}", .signedIn(.scans), .readProduct),
+        Route(.patch, "/v1/products/{product}", .signedIn(.purchases), .changeProduct),
+        Route(.get, "/v1/products/{product}/prices", .signedIn(.purchases), .readProductPrices),
+        Route(.get, "/v1/spending", .signedIn(.purchases), .readSpending),
+        Route(.get, "/v1/spending/chart", .signedIn(.purchases), .readSpendingChart),
+        Route(.get, "/v1/budgets", .signedIn(.purchases), .listBudgets),
+        Route(.post, "/v1/budgets", .signedIn(.purchases), .createBudget),
+        Route(.get, "/v1/budgets/{id}", .signedIn(.purchases), .readBudget),
+        Route(.patch, "/v1/budgets/{id}", .signedIn(.purchases), .changeBudget),
+        Route(.delete, "/v1/budgets/{id}", .signedIn(.purchases), .deleteBudget),
+        Route(.post, "/v1/receipts/import", .signedIn(.purchases), .importReceipts),
+        Route(.get, "/v1/receipts", .signedIn(.purchases), .listReceipts),
+        Route(.post, "/v1/receipts", .signedIn(.purchases), .recordReceipt),
+        Route(.get, "/v1/receipts/{id}", .signedIn(.purchases), .readReceipt),
+        Route(.patch, "/v1/receipts/{id}", .signedIn(.purchases), .changeReceipt),
+        Route(.delete, "/v1/receipts/{id}", .signedIn(.purchases), .deleteReceipt),
+        Route(.post, "/v1/receipts/{id}/undo", .signedIn(.purchases), .undoReceiptChange),
         Route(.get, "/v1/foods", .signedIn(.foods), .searchFoods),
         Route(.get, "/v1/foods/{food}", .signedIn(.foods), .readFood),
         Route(.patch, "/v1/foods/{food}", .signedIn(.foods), .changeFood),

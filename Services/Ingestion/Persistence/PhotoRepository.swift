@@ -40,7 +40,7 @@ package enum PhotoRepository {
             """) == 1
     }
 
-    /// Gives an arrived photo to a scan or a meal.
+    /// Gives an arrived photo to a scan, a meal or a receipt.
     ///
     /// - Returns: false when it has been given up meanwhile.
     package static func settle(
@@ -53,7 +53,7 @@ package enum PhotoRepository {
             """) == 1
     }
 
-    /// Gives a draft of the account to a scan or a meal.
+    /// Gives a draft of the account to a scan, a meal or a receipt.
     ///
     /// - Parameters:
     ///   - id: The draft.

@@ -80,6 +80,28 @@ extension FoodChanged: PublishedResource {
     package var sortKey: Int64 { addedAt.microseconds }
 }
 
+extension ReceiptChanged: PublishedResource {
+    package var resource: ResourceReference { ResourceReference(.receipt, receiptID.uuid) }
+    package var owner: AccountID { accountID }
+    /// By the day of purchase where it is known, purchases of one day by when they were recorded.
+    package var sortKey: Int64 {
+        guard let day else { return recordedAt.microseconds }
+        return day.start.microseconds + recordedAt.microseconds % Date.microsecondsPerDay
+    }
+}
+
+extension PurchasedProductChanged: PublishedResource {
+    package var resource: ResourceReference { ResourceReference(.purchasedProduct, productID.uuid) }
+    package var owner: AccountID { accountID }
+    package var sortKey: Int64 { changedAt.microseconds }
+}
+
+extension BudgetChanged: PublishedResource {
+    package var resource: ResourceReference { ResourceReference(.budget, budgetID.uuid) }
+    package var owner: AccountID { accountID }
+    package var sortKey: Int64 { setAt.microseconds }
+}
+
 extension CalendarDay {
     /// Its first instant by a person's clock, as if that were UTC: what sort keys of meals and days go by.
     package var start: Date { Date(timeIntervalSince1970: Double(daysSinceEpoch) * 86_400) }

@@ -1,7 +1,7 @@
 import EventContracts
 import ServiceRuntime
 
-/// How well labels are read, by model version (VIS-16).
+/// How well labels and receipts are read, by model version (VIS-16).
 package struct ReadingMetrics: Sendable {
     private let registry: MetricsRegistry
 
@@ -38,5 +38,17 @@ package struct ReadingMetrics: Sendable {
             "foodmagic_vision_label_confidence_ratio", help: "Mean score of all characters of a label.",
             labels: labels, buckets: [0.5, 0.6, 0.7, 0.8, 0.85, 0.9, 0.93, 0.95, 0.97, 0.99]
         ).observe(result.confidence)
+    }
+
+    func read(_ result: ReceiptRead) {
+        let labels = ["predictor": result.predictor]
+        registry.counter(
+            "foodmagic_vision_receipts_total", help: "Photographed receipts by how their reading ended.",
+            labels: labels.merging(["outcome": result.outcome.rawValue]) { $1 }
+        ).increment()
+        registry.histogram(
+            "foodmagic_vision_receipt_seconds", help: "Time to decode and read the photos of a receipt.",
+            labels: labels, buckets: [0.1, 0.25, 0.5, 0.75, 1, 1.5, 2.5, 4, 8, 12, 20]
+        ).observe(Double(result.milliseconds) / 1_000)
     }
 }

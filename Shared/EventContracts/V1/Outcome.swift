@@ -100,6 +100,32 @@ package struct NutritionCommandFailed: OutcomeBody {
     }
 }
 
+/// `spending` refused a command for a reason of its own rules.
+package struct SpendingCommandRejected: OutcomeBody {
+    package static let type = EventType("foodmagic.spending.command-rejected.v1")
+    package static let topic = Topic.spendingOutcome
+    package var accountID: AccountID
+    package var problem: OutcomeProblem
+
+    package init(accountID: AccountID, problem: OutcomeProblem) {
+        self.accountID = accountID
+        self.problem = problem
+    }
+}
+
+/// `spending` set a command aside; an operator may still mend it.
+package struct SpendingCommandFailed: OutcomeBody {
+    package static let type = EventType("foodmagic.spending.command-failed.v1")
+    package static let topic = Topic.spendingOutcome
+    package var accountID: AccountID
+    package var problem: OutcomeProblem
+
+    package init(accountID: AccountID, problem: OutcomeProblem) {
+        self.accountID = accountID
+        self.problem = problem
+    }
+}
+
 /// `notification` refused a command for a reason of its own rules.
 package struct NotificationCommandRejected: OutcomeBody {
     package static let type = EventType("foodmagic.notification.command-rejected.v1")

@@ -148,7 +148,7 @@ extension Checker {
         ("ingestion.operations", "account_id"), ("ingestion.documents", "owner"), ("allergen.scans", "account_id"),
         ("allergen.profiles", "account_id"), ("notification.notices", "account_id"),
         ("notification.accounts", "account_id"), ("nutrition.meals", "account_id"), ("nutrition.days", "account_id"),
-        ("allergen.meals", "account_id"),
+        ("allergen.meals", "account_id"), ("spending.receipts", "account_id"),
     ].map { table, column in
         Rule(
             .foreign, "\(table) of nobody",
@@ -165,6 +165,8 @@ extension Checker {
         ("meal", "SELECT meal_id AS id, account_id AS owner, version FROM nutrition.meals"),
         ("meal-allergens", "SELECT meal_id AS id, account_id AS owner, version FROM allergen.meals"),
         ("notification", "SELECT notice_id AS id, account_id AS owner, version FROM notification.notices"),
+        ("receipt", "SELECT receipt_id AS id, account_id AS owner, version FROM spending.receipts"),
+        ("purchased-product", "SELECT product_id AS id, account_id AS owner, version FROM spending.purchased_products"),
     ].flatMap { kind, owned in
         let joined = """
             SELECT 1 FROM (\(owned)) AS owned

@@ -26,7 +26,9 @@ package struct Bench: Sendable {
     package var isTimeUp: Bool { ContinuousClock.now - history.start > duration }
 
     /// The services that there is load for: no photos and no meals are sent.
-    package var busyServices: [ServiceProcess] { stack.services.filter { !["vision", "nutrition"].contains($0.name) } }
+    package var busyServices: [ServiceProcess] {
+        stack.services.filter { !["vision", "nutrition", "spending"].contains($0.name) }
+    }
 
     package var busyNames: [String] { busyServices.map(\.name) }
 

@@ -3,6 +3,7 @@ import IngestionService
 import NotificationService
 import NutritionService
 import Postgres
+import SpendingService
 import TestSupport
 import VisionService
 
@@ -27,5 +28,6 @@ private func backbone() throws -> [TestStack.Schema] {
         .init(NutritionService.name, try NutritionMigrations.all()),
         .init(AllergenService.name, try AllergenMigrations.all()),
         .init(NotificationService.name, try NotificationMigrations.all()),
+        .init(SpendingService.name, try SpendingMigrations.all()),
     ]
 }

@@ -26,6 +26,12 @@ final class Neighbours: Sendable {
         var meals: [MealID: MealChanged] = [:]
         var savedFoods: [SavedFoodID: SavedFoodChanged] = [:]
         var ownFoods: [OwnFoodID: FoodChanged] = [:]
+        /// Every version of each purchase.
+        var receipts: [ReceiptID: [ReceiptChanged]] = [:]
+        var receiptOrders: [ReadReceipt] = []
+        var budgets: [BudgetID: BudgetChanged] = [:]
+        /// What every purchase is said to look like.
+        var twin: ReceiptTwin?
     }
 
     private let database: MessagingDatabase
@@ -86,7 +92,9 @@ final class Neighbours: Sendable {
         case DeleteNotice.type:
             let command = try EventCoding.decode(DeleteNotice.self, from: body)
             try await change(command.noticeID, attributes) { $0.deletedAt = self.clock.now() }
-        default: try await takeNutrition(attributes, body)
+        default:
+            try await takeNutrition(attributes, body)
+            try await takeSpending(attributes, body)
         }
     }
 

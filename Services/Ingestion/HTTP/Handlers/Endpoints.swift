@@ -17,6 +17,9 @@ package struct Endpoints: Sendable {
     let shares: ShareEndpoints
     let savedFoods: SavedFoodEndpoints
     let products: ProductEndpoints
+    let receipts: ReceiptEndpoints
+    let spending: SpendingEndpoints
+    let budgets: BudgetEndpoints
     let foods: FoodEndpoints
     let events: EventStreamEndpoint
     let service: ServiceEndpoints
@@ -83,6 +86,23 @@ package struct Endpoints: Sendable {
         case .deleteSavedFood: try await savedFoods.delete(call)
         case .addFood: try await foods.add(call)
         case .readProduct: try await products.read(call)
+        case .listProducts: try await products.purchased.list(call)
+        case .changeProduct: try await products.purchased.change(call)
+        case .listReceipts: try await receipts.list(call)
+        case .recordReceipt: try await receipts.record(call)
+        case .readReceipt: try await receipts.read(call)
+        case .changeReceipt: try await receipts.change(call)
+        case .deleteReceipt: try await receipts.delete(call)
+        case .undoReceiptChange: try await receipts.undo(call)
+        case .importReceipts: try await receipts.importFile(call)
+        case .readSpending: try await spending.read(call)
+        case .readSpendingChart: try await spending.chart(call)
+        case .readProductPrices: try await spending.prices(call)
+        case .listBudgets: try await budgets.list(call)
+        case .createBudget: try await budgets.create(call)
+        case .readBudget: try await budgets.read(call)
+        case .changeBudget: try await budgets.change(call)
+        case .deleteBudget: try await budgets.delete(call)
         case .searchFoods: try await foods.search(call)
         case .readFood: try await foods.read(call)
         case .changeFood: try await foods.change(call)

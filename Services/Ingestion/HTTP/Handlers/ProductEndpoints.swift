@@ -4,11 +4,17 @@ import HTTPTypes
 import Postgres
 import ServiceRuntime
 
-/// What is known of products by their bar code: everybody's, since it holds nothing of anybody.
+/// What is known of products: by their bar code everybody's, since it holds nothing of anybody; by an id a person's own.
 struct ProductEndpoints: Sendable {
     let database: PostgresPool
+    let purchased: PurchasedProductEndpoints
 
+    /// A product by its bar code, or one of those that the person buys by its id: the form of the name tells which.
     func read(_ call: Call) async throws -> Answer {
+        if let id = try? ResourceReader.id(of: call) {
+            guard try call.principal.scopes.contains(.purchases) else { throw ProblemDetails(.forbidden) }
+            return try await purchased.read(call, id)
+        }
         guard let gtin = call.id.flatMap({ GTIN($0) }),
             let product = try await ProductRepository.read(gtin, in: database)
         else { throw ProblemDetails(.notFound) }

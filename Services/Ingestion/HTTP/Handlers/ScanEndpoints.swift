@@ -104,8 +104,8 @@ struct ScanEndpoints: Sendable {
             var confirmed: StoredPhoto?
             if let photo {
                 confirmed = try await PhotoRepository.confirm(
-                    photo, of: account, for: scan, sentAfter: archive.draftLimit, at: try transaction.eventTime(),
-                    in: transaction)
+                    photo, of: account, for: scan, sentAfter: archive.draftLimit,
+                    at: try transaction.eventTime(), in: transaction)
             }
             guard let confirmed else {
                 throw ProblemDetails(.invalidFields, errors: [.init(pointer: "/photo", detail: PhotoArchive.noDraft)])

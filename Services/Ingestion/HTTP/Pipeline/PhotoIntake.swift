@@ -22,9 +22,10 @@ package struct PhotoIntake: Sendable {
     private static let endpoints: [Endpoint: [String]] = [
         .assessLabel: ["language", "gtin"], .createPhoto: [], .replacePhoto: [],
         .recordMeal: ["name", "slot", "eatenAt"],
+        .recordReceipt: ["country"],
     ]
     /// What can be done without a photo too.
-    private static let optional: Set<Endpoint> = [.assessLabel, .recordMeal]
+    private static let optional: Set<Endpoint> = [.assessLabel, .recordMeal, .recordReceipt]
     /// The part of a form, and the member of a problem, that is the photo.
     static let field = "photo"
     /// What a form may have around its photo, in bytes.
@@ -54,7 +55,7 @@ package struct PhotoIntake: Sendable {
             return MultipartForm.boundary(contentType: contentType).map { .multipart(boundary: $0) }
                 ?? .refused("A form must name its boundary.")
         }
-        // Of text a label can be assessed and a meal recorded, but a photo cannot be made.
+        // Of text a label can be assessed, a meal or a purchase recorded, but a photo cannot be made.
         return optional.contains(endpoint) ? nil : .refused("Send image/jpeg, image/png, image/webp or a form.")
     }
 

@@ -54,6 +54,7 @@ package struct RequestGate: Sendable {
         default: return .null
         }
         let contentType = request.headers[.contentType]
+        if route.endpoint == .importReceipts { return .string(try await Self.text(of: request, contentType)) }
         guard JSONBody.isJSON(contentType: contentType) || (contentType == nil && !route.endpoint.needsBody) else {
             throw ProblemDetails(.unsupportedMediaType, detail: "Send application/json in UTF-8.")
         }
@@ -68,6 +69,25 @@ package struct RequestGate: Sendable {
         }
         if buffer.readableBytes == 0, !route.endpoint.needsBody { return .null }
         return try JSONBody.read(Array(buffer.readableBytesView))
+    }
+
+    /// Largest file of rows, in bytes.
+    private static let largestFile = 1 << 20
+
+    /// A file of rows as text.
+    private static func text(of request: Request, _ contentType: String?) async throws -> String {
+        let mediaType = HeaderText.trim((contentType ?? "").prefix { $0 != ";" }).lowercased()
+        guard mediaType == "text/csv" else { throw ProblemDetails(.unsupportedMediaType, detail: "Send text/csv.") }
+        let buffer: ByteBuffer
+        do {
+            buffer = try await request.body.collect(upTo: largestFile)
+        } catch is NIOTooManyBytesError {
+            throw ProblemDetails(.payloadTooLarge, detail: "A file may have at most \(largestFile) bytes.")
+        }
+        guard let text = String(validating: buffer.readableBytesView, as: UTF8.self) else {
+            throw ProblemDetails(.malformedRequest, detail: "The file must be text in UTF-8.")
+        }
+        return text
     }
 
     private static var tooLarge: ProblemDetails {

@@ -24,6 +24,11 @@ struct DocumentOpener: Sendable {
         case .savedFood:
             .savedFood(try await savedFood(EventCoding.decode(SavedFoodChanged.self, from: document.body)))
         case .ownFood: .ownFood(try await ownFood(EventCoding.decode(FoodChanged.self, from: document.body)))
+        case .receipt: .receipt(try await receipt(EventCoding.decode(ReceiptChanged.self, from: document.body)))
+        case .purchasedProduct:
+            .purchasedProduct(
+                try await purchasedProduct(EventCoding.decode(PurchasedProductChanged.self, from: document.body)))
+        case .budget: .budget(try await budget(EventCoding.decode(BudgetChanged.self, from: document.body)))
         case .day: .day(try await day(EventCoding.decode(DayChanged.self, from: document.body)))
         }
     }
@@ -75,6 +80,19 @@ struct DocumentOpener: Sendable {
     private func ownFood(_ food: FoodChanged) async throws -> OwnFoodView {
         let context = SealingContext.ownFoodWords(food.ownFoodID, of: food.accountID)
         return OwnFoodView(food, try await sealer.open(food.food.words, context))
+    }
+
+    private func receipt(_ told: ReceiptChanged) async throws -> ReceiptView {
+        ReceiptView(told, try await sealer.open(told.record, .receiptRecord(told.receiptID, of: told.accountID)))
+    }
+
+    private func purchasedProduct(_ told: PurchasedProductChanged) async throws -> PurchasedProductView {
+        let context = SealingContext.purchasedProductWords(told.productID, of: told.accountID)
+        return PurchasedProductView(told, try await sealer.open(told.words, context))
+    }
+
+    func budget(_ told: BudgetChanged) async throws -> BudgetView {
+        BudgetView(told, try await sealer.open(told.words, .budgetWords(told.budgetID, of: told.accountID)))
     }
 
     private func goals(_ changed: GoalsChanged) async throws -> GoalsView {

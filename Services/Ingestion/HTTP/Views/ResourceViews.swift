@@ -63,6 +63,9 @@ enum ResourceView: Encodable, Sendable {
     case goals(GoalsView)
     case savedFood(SavedFoodView)
     case ownFood(OwnFoodView)
+    case receipt(ReceiptView)
+    case purchasedProduct(PurchasedProductView)
+    case budget(BudgetView)
 
     func encode(to encoder: any Encoder) throws {
         switch self {
@@ -76,6 +79,9 @@ enum ResourceView: Encodable, Sendable {
         case .goals(let view): try view.encode(to: encoder)
         case .savedFood(let view): try view.encode(to: encoder)
         case .ownFood(let view): try view.encode(to: encoder)
+        case .receipt(let view): try view.encode(to: encoder)
+        case .purchasedProduct(let view): try view.encode(to: encoder)
+        case .budget(let view): try view.encode(to: encoder)
         }
     }
 }

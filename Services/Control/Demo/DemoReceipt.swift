@@ -1,0 +1,41 @@
+import Foundation
+import SampleLabels
+
+/// The receipt of the demonstration, one of `SampleReceipt`'s photos, and what has to come of it.
+struct DemoReceipt: Codable, Sendable {
+    let title: String
+    let photo: String
+    let expected: Expectation
+
+    /// What the receipt says.
+    struct Expectation: Codable, Sendable, Equatable {
+        let merchant: String
+        let purchasedAt: String
+        let items: Int
+        let total: GatewayModels.Money
+    }
+
+    /// A receipt as it was read.
+    struct Outcome: Codable, Sendable {
+        let title: String
+        let receipt: GatewayModels.Receipt
+        /// From sending the photo to holding the articles, in milliseconds.
+        let milliseconds: Double
+        /// How it differs from what was expected; empty when it does not.
+        let differences: [String]
+    }
+
+    /// What an answer lacks or has too much, in words; empty when it is as expected.
+    func differences(to receipt: GatewayModels.Receipt) -> [String] {
+        func words(_ money: GatewayModels.Money?) -> String {
+            money.map { "\($0.amount) \($0.currency ?? "?")" } ?? "none"
+        }
+        let pairs = [
+            ("merchant", expected.merchant, receipt.merchant ?? "none"),
+            ("time", expected.purchasedAt, receipt.purchasedAt ?? "none"),
+            ("articles", "\(expected.items)", "\(receipt.items.count)"),
+            ("total", words(expected.total), words(receipt.total)),
+        ]
+        return pairs.compactMap { $1 == $2 ? nil : "\($0): expected \($1), got \($2)" }
+    }
+}

@@ -1,0 +1,144 @@
+import EventContracts
+import Foundation
+import HTTPTypes
+import Messaging
+import Postgres
+import Purchases
+import Quantities
+import Sealing
+import ServiceRuntime
+
+/// Budgets: what a person wants to spend at most, and how far that is used up (SPD-06).
+struct BudgetEndpoints: Sendable {
+    let desk: CommandDesk
+    let book: PurchaseBook
+    let sealer: Sealer
+
+    /// Most budgets that are shown.
+    private static let most = 100
+    /// Longest name, in Unicode scalars.
+    private static let longestName = 60
+
+    func list(_ call: Call) async throws -> Answer {
+        let account = try call.principal.account
+        let found = try await DocumentRepository.list(
+            .budget, of: account, after: nil, limit: Self.most, in: desk.resources.database)
+        let ledgers = found.isEmpty ? [] : try await book.book(of: account).ledgers
+        let today = try await desk.resources.today(of: account)
+        var items: [BudgetView] = []
+        for document in found { items.append(try await view(of: document, ledgers, today)) }
+        return try .json(.ok, PageView(items: items, next: nil))
+    }
+
+    func read(_ call: Call) async throws -> Answer {
+        let account = try call.principal.account
+        let resource = ResourceReference(.budget, try ResourceReader.id(of: call))
+        guard let document = try await desk.resources.ownDocument(resource, of: account) else {
+            throw ProblemDetails(.notFound)
+        }
+        let today = try await desk.resources.today(of: account)
+        let view = try await view(of: document, try await book.book(of: account).ledgers, today)
+        // Purchases change what it shows: its version alone does not say whether that is news.
+        return try .json(.ok, view, headers: [.eTag: document.tag.tag])
+    }
+
+    private func view(
+        of document: Document, _ ledgers: [PurchaseLedger], _ today: CalendarDay
+    ) async throws -> BudgetView {
+        let told = try EventCoding.decode(BudgetChanged.self, from: document.body)
+        var view = try await desk.resources.documents.opener.budget(told)
+        view.progress = BudgetView.Progress(
+            BudgetProgress(told.terms, ledgers, on: today), told.terms.amount.currency)
+        return view
+    }
+
+    func create(_ call: Call) async throws -> Answer {
+        let account = try call.principal.account, budget = BudgetID.random()
+        let resource = ResourceReference(.budget, budget.uuid)
+        let (terms, name) = try Self.form(call.body, known: nil)
+        let accepted = AcceptedBudget(
+            terms: terms, words: try await sealer.seal(BudgetWords(name: name), .budgetWords(budget, of: account)))
+        let order = try await desk.accept(call, about: resource) { transaction in
+            let version = try await CommandDesk.assign(to: resource, after: 0, accepted, call, in: transaction)
+            try transaction.append(accepted.order(budget, of: account, version), key: account, subject: budget)
+        }
+        return try await desk.answer(order, to: call, done: .created)
+    }
+
+    func change(_ call: Call) async throws -> Answer {
+        let target = try await desk.target(of: call, .budget, as: AcceptedBudget.self)
+        let account = target.account, budget = BudgetID(target.resource.id)
+        let words = try await sealer.open(target.accepted.words, .budgetWords(budget, of: account))
+        let (terms, name) = try Self.form(call.body, known: (target.accepted.terms, words.name))
+        let accepted = AcceptedBudget(
+            terms: terms, words: try await sealer.seal(BudgetWords(name: name), .budgetWords(budget, of: account)))
+        let order = try await desk.accept(call, about: target.resource) { transaction in
+            let version = try await CommandDesk.assign(
+                to: target.resource, after: target.version, accepted, call, in: transaction)
+            try transaction.append(accepted.order(budget, of: account, version), key: account, subject: budget)
+        }
+        return try await desk.answer(order, to: call, done: .ok)
+    }
+
+    func delete(_ call: Call) async throws -> Answer {
+        let target = try await desk.target(of: call, .budget, as: AcceptedBudget.self)
+        let account = target.account, budget = BudgetID(target.resource.id)
+        let order = try await desk.accept(call, about: target.resource) { transaction in
+            let version = try await CommandDesk.assign(
+                to: target.resource, after: target.version, nil as AcceptedBudget?, call, in: transaction)
+            try transaction.append(
+                DeleteBudget(accountID: account, budgetID: budget, version: version), key: account, subject: budget)
+        }
+        return try await desk.answer(order, to: call, done: .noContent)
+    }
+
+    /// What a person says of a budget; what is left out stays, null makes it count everything.
+    private static func form(
+        _ body: JSONValue, known: (terms: BudgetTerms, name: String)?
+    ) throws(ProblemDetails) -> (BudgetTerms, name: String) {
+        var fields = try BodyFields(body)
+        let period = fields.optionalChoice("period", of: BudgetPeriod.self) ?? known?.terms.period
+        if period == nil { fields.report("period", "is required") }
+        let amount = amount(body["amount"], &fields) ?? known?.terms.amount
+        if amount == nil, !fields.hasProblem(within: JSONPointer.root.member("amount")) {
+            fields.report("amount", "is required")
+        }
+        var category = known?.terms.category, product = known?.terms.productID
+        if fields.names("category") { category = fields.optionalChoice("category", of: PurchaseCategory.self) }
+        if fields.names("product") { product = fields.optionalID("product", of: PurchasedProductID.self) }
+        let name = fields.words("name", longest: longestName) ?? known?.name
+        if name == nil { fields.report("name", "is required") }
+        try fields.finish()
+        guard let period, let amount, let name else { throw ProblemDetails(.invalidFields) }
+        return (BudgetTerms(period: period, amount: amount, category: category, productID: product), name)
+    }
+
+    private static func amount(_ value: JSONValue?, _ fields: inout BodyFields) -> Money? {
+        guard let value, value != .null else { return nil }
+        let place = JSONPointer.root.member("amount")
+        guard case .string(let code)? = value["currency"], let currency = Currency(code) else {
+            fields.report(place.member("currency"), "must be a code of ISO 4217 in capital letters, such as CAD")
+            return nil
+        }
+        guard case .string(let text)? = value["amount"], let units = DecimalAmount.minorUnits(text, in: currency),
+            (1...ReceiptEditor.largestAmount).contains(units)
+        else {
+            fields.report(
+                place.member("amount"),
+                "must be a decimal text above nothing with at most \(currency.minorDigits) decimals")
+            return nil
+        }
+        return Money(minorUnits: units, currency: currency)
+    }
+}
+
+/// A budget as it was accepted last, for the next change to build on.
+struct AcceptedBudget: Codable, Sendable {
+    let terms: BudgetTerms
+    let words: Sealed<BudgetWords>
+
+    /// The order that keeps it.
+    func order(_ budget: BudgetID, of account: AccountID, _ version: Int64) -> SetBudget {
+        SetBudget(accountID: account, budgetID: budget, version: version, terms: terms, words: words)
+    }
+}

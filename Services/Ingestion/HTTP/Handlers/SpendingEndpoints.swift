@@ -1,0 +1,136 @@
+import EventContracts
+import Foundation
+import HTTPTypes
+import Postgres
+import Purchases
+import Quantities
+import Sealing
+import ServiceRuntime
+
+/// What a person spends, by time, category, shop and product (SPD-10, SPD-11).
+struct SpendingEndpoints: Sendable {
+    let resources: ResourceReader
+    let book: PurchaseBook
+    let sealer: Sealer
+
+    /// What a report is asked to tell.
+    struct Wish: Sendable {
+        let days: ClosedRange<CalendarDay>
+        let grouping: SpendingReport.Grouping
+        let by: String
+        let limit: Int
+    }
+
+    /// Longest stretch of days: ten years.
+    private static let mostDays = 3_660
+    private static let groupings: [(String, SpendingReport.Grouping)] =
+        BudgetPeriod.allCases.map { ($0.rawValue, .time($0)) }
+        + [("category", .category), ("store", .store), ("product", .product)]
+
+    func read(_ call: Call) async throws -> Answer {
+        let (wish, report, names) = try await report(call)
+        return try .json(
+            .ok, SpendingView(report, in: wish.days, by: wish.by, most: wish.limit, names: names))
+    }
+
+    /// The same as a picture, of one currency.
+    func chart(_ call: Call) async throws -> Answer {
+        let (wish, report, names) = try await report(call)
+        let code = call.query.first { $0.name == "currency" }?.value
+        let sum = report.currencies.first { code == nil || $0.currency.code == code }
+        var bars: [SpendingChart.Bar] = []
+        if let sum {
+            let view = SpendingView.OfCurrency(sum, most: wish.limit, names: names)
+            for (place, group) in view.groups.enumerated() {
+                let amount = place < sum.groups.count && group.key != "rest" ? sum.groups[place].amount : 0
+                bars.append(
+                    SpendingChart.Bar(
+                        label: group.name ?? group.key, amountText: group.amount.amount, amount: amount))
+            }
+        }
+        let title = "\(wish.days.lowerBound) – \(wish.days.upperBound) \(sum?.currency.code ?? code ?? "")"
+        let svg = SpendingChart(title: title, bars: bars).svg
+        return Answer(.ok, body: .text(Array(svg.utf8), mediaType: "image/svg+xml"))
+    }
+
+    private func report(_ call: Call) async throws -> (Wish, SpendingReport, [SpendingReport.Key: String]) {
+        let account = try call.principal.account
+        let wish = try Self.wish(call.query, today: try await resources.today(of: account))
+        let book = try await book.book(of: account)
+        let report = await Self.report(book, wish)
+        return (wish, report, try await names(of: report, wish, book, account))
+    }
+
+    @concurrent private static func report(_ book: PurchaseBook.Book, _ wish: Wish) async -> SpendingReport {
+        SpendingReport(book.ledgers, in: wish.days, by: wish.grouping)
+    }
+
+    /// From the first of this month to today by category, unless the query says otherwise.
+    static func wish(
+        _ query: [(name: String, value: String)], today: CalendarDay
+    ) throws(ProblemDetails) -> Wish {
+        let first = try ReceiptQuery.day("from", query) ?? BudgetPeriod.month.start(of: today)
+        let last = try ReceiptQuery.day("to", query) ?? max(today, first)
+        let by = query.first { $0.name == "by" }?.value ?? "category"
+        var problems: [ProblemDetails.FieldProblem] = []
+        if last < first { problems.append(.init(parameter: "to", detail: "Must not lie before from.")) }
+        if first.days(until: last) > mostDays {
+            problems.append(.init(parameter: "from", detail: "Must not lie more than ten years before to."))
+        }
+        let grouping = groupings.first { $0.0 == by }?.1
+        if grouping == nil {
+            let names = groupings.map(\.0).joined(separator: ", ")
+            problems.append(.init(parameter: "by", detail: "Must be one of \(names)."))
+        }
+        guard problems.isEmpty, let grouping else { throw ProblemDetails(.malformedRequest, errors: problems) }
+        return Wish(days: first...last, grouping: grouping, by: by, limit: try PageQuery(query).limit)
+    }
+
+    /// Names of the shops and products that are shown.
+    private func names(
+        of report: SpendingReport, _ wish: Wish, _ book: PurchaseBook.Book, _ account: AccountID
+    ) async throws -> [SpendingReport.Key: String] {
+        let keys = report.currencies.flatMap { $0.groups.prefix(wish.limit).map(\.key) }
+        switch wish.grouping {
+        case .time, .category: return [:]
+        case .product:
+            let ids = keys.compactMap { key -> UUID? in if case .product(let id) = key { id.uuid } else { nil } }
+            var names: [SpendingReport.Key: String] = [:]
+            for document in try await DocumentRepository.read(
+                .purchasedProduct, ids: ids, of: account, in: resources.database)
+            {
+                let told = try EventCoding.decode(PurchasedProductChanged.self, from: document.body)
+                let context = SealingContext.purchasedProductWords(told.productID, of: account)
+                names[.product(told.productID)] = try await sealer.open(told.words, context).name
+            }
+            return names
+        case .store:
+            let examples = book.examples
+            let ids = keys.compactMap { key -> UUID? in if case .store(let id) = key { examples[id] } else { nil } }
+            var names: [SpendingReport.Key: String] = [:]
+            for document in try await DocumentRepository.read(.receipt, ids: ids, of: account, in: resources.database) {
+                let told = try EventCoding.decode(ReceiptChanged.self, from: document.body)
+                let record = try await sealer.open(told.record, .receiptRecord(told.receiptID, of: account))
+                guard let store = book.entries[document.resource.id]?.ledger.store else { continue }
+                let place = record.store.number.map { "#\($0)" } ?? record.store.address
+                names[.store(store)] = [record.merchant?.value, place].compactMap(\.self).joined(separator: " ")
+            }
+            return names
+        }
+    }
+
+    /// What a product that the person buys has cost them, by day (SPD-15).
+    func prices(_ call: Call) async throws -> Answer {
+        let account = try call.principal.account, id = PurchasedProductID(try ResourceReader.id(of: call))
+        let resource = ResourceReference(.purchasedProduct, id.uuid)
+        let asked = call.query.first { $0.name == "units" }?.value ?? UnitPreference.mixed.rawValue
+        guard let units = UnitPreference(rawValue: asked) else {
+            let names = UnitPreference.allCases.map(\.rawValue).joined(separator: ", ")
+            throw ProblemDetails(
+                .malformedRequest, errors: [.init(parameter: "units", detail: "Must be one of \(names).")])
+        }
+        guard try await resources.document(resource, of: account) != nil else { throw ProblemDetails(.notFound) }
+        let history = PriceHistory(of: id, in: try await book.book(of: account).ledgers)
+        return try .json(.ok, PriceHistoryView(id, history, in: units))
+    }
+}

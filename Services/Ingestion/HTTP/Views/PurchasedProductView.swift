@@ -1,0 +1,37 @@
+import EventContracts
+import Foundation
+
+/// A product that a person buys, as they see it.
+struct PurchasedProductView: Encodable, Sendable {
+    /// A name that a shop prints for it.
+    struct Alias: Encodable, Sendable {
+        let merchant: String
+        let code: String?
+        let name: String
+    }
+
+    let id: PurchasedProductID
+    let name: String
+    let brand: String?
+    let category: PurchaseCategory
+    let gtin: String?
+    let food: String?
+    /// Whether nobody has said yet that it is right.
+    let provisional: Bool
+    let aliases: [Alias]
+    let version: Int64
+    let changedAt: Date
+
+    init(_ told: PurchasedProductChanged, _ words: PurchasedProductWords) {
+        id = told.productID
+        name = words.name
+        brand = words.brand
+        category = words.category
+        gtin = words.gtin
+        food = words.foodID
+        provisional = told.isProvisional
+        aliases = words.aliases.map { Alias(merchant: $0.merchant, code: $0.code, name: $0.name) }
+        version = told.version
+        changedAt = told.changedAt
+    }
+}

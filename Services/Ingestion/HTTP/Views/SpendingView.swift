@@ -1,0 +1,105 @@
+import EventContracts
+import Foundation
+import Purchases
+import Quantities
+
+/// What was spent in some days, as its owner sees it.
+struct SpendingView: Encodable, Sendable {
+    struct Group: Encodable, Sendable {
+        /// A period by its first day, a category, the id of a shop or a product; `charges`, `unassigned`, `unknown`, `rest`.
+        let key: String
+        let name: String?
+        let amount: MoneyView
+        /// Purchases or articles that it is of.
+        let count: Int
+        /// Of the whole, in percent.
+        let share: Decimal?
+    }
+
+    struct OfCurrency: Encodable, Sendable {
+        let currency: Currency
+        let total: MoneyView
+        /// In as many days before.
+        let before: MoneyView
+        /// What discounts took off.
+        let saved: MoneyView
+        let purchases: Int
+        let groups: [Group]
+        /// How much more each period costs than the one before it; of periods only.
+        let trend: MoneyView?
+        /// By month 1…12, 1 being a month like any other; of a year of months.
+        let seasonality: [String: Double]?
+    }
+
+    let from: CalendarDay
+    let to: CalendarDay
+    let by: String
+    let currencies: [OfCurrency]
+    /// Purchases that are in no sum since their currency or day is not known.
+    let uncounted: Int
+
+    init(
+        _ report: SpendingReport, in days: ClosedRange<CalendarDay>, by: String, most: Int,
+        names: [SpendingReport.Key: String]
+    ) {
+        from = days.lowerBound
+        to = days.upperBound
+        self.by = by
+        uncounted = report.uncounted
+        currencies = report.currencies.map { OfCurrency($0, most: most, names: names) }
+    }
+}
+
+extension SpendingView.OfCurrency {
+    init(_ sum: SpendingReport.OfCurrency, most: Int, names: [SpendingReport.Key: String]) {
+        let isTime = sum.groups.contains { $0.key.isTime }
+        // What does not fit stays in the sum.
+        let shown = isTime ? sum.groups[...] : sum.groups.prefix(most), rest = sum.groups.dropFirst(shown.count)
+        var groups = shown.map { group in
+            SpendingView.Group(
+                key: group.key.text, name: names[group.key], amount: MoneyView(group.amount, sum.currency),
+                count: group.count, share: sum.share(of: group).map { Decimal($0) / 100 })
+        }
+        if !rest.isEmpty {
+            let amount = rest.reduce(Int64(0)) { $0.saturatingAdd($1.amount) }
+            groups.append(
+                SpendingView.Group(
+                    key: "rest", name: nil, amount: MoneyView(amount, sum.currency),
+                    count: rest.reduce(0) { $0 + $1.count }, share: nil))
+        }
+        self.init(
+            currency: sum.currency, total: MoneyView(sum.total, sum.currency),
+            before: MoneyView(sum.before, sum.currency), saved: MoneyView(sum.saved, sum.currency),
+            purchases: sum.purchases, groups: groups,
+            trend: isTime
+                ? sum.slope.flatMap { Int64(exactly: $0.rounded()) }.map { MoneyView($0, sum.currency) } : nil,
+            seasonality: isTime ? Self.seasonality(sum.groups) : nil)
+    }
+
+    private static func seasonality(_ groups: [SpendingReport.Group]) -> [String: Double]? {
+        guard groups.count >= 12, groups.allSatisfy({ $0.key.day?.day == 1 }) else { return nil }
+        return Seasonality(groups).map { season in
+            Dictionary(
+                uniqueKeysWithValues: season.months.map { (String($0.key), ($0.value * 100).rounded() / 100) })
+        }
+    }
+}
+
+extension SpendingReport.Key {
+    /// The first day of a period.
+    var day: CalendarDay? { if case .start(let day) = self { day } else { nil } }
+    var isTime: Bool { day != nil }
+
+    /// As clients see it.
+    var text: String {
+        switch self {
+        case .start(let day): day.description
+        case .category(let category): category.rawValue
+        case .store(let store): store.description
+        case .product(let product): product.description
+        case .unknown: "unknown"
+        case .charges: "charges"
+        case .unassigned: "unassigned"
+        }
+    }
+}

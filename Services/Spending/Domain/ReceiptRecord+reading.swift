@@ -1,0 +1,128 @@
+import EventContracts
+import Purchases
+import Quantities
+import ReceiptReading
+
+extension ReceiptRecord {
+    /// What was read from a receipt, in the form in which it is kept.
+    ///
+    /// - Parameters:
+    ///   - receipt: What the parser made of the print.
+    ///   - makeID: Makes the id of an article by its place.
+    init(reading receipt: Receipt, makeID: (Int) -> ReceiptItemID) {
+        self.init()
+        merchant = receipt.merchant.map { ReceiptField(reading: $0) { String($0.prefix(Self.longestName)) } }
+        store = ReceiptStore(
+            number: receipt.store.number?.value,
+            address: receipt.store.address.isEmpty
+                ? nil : receipt.store.address.map(\.value).joined(separator: ", "),
+            telephone: receipt.store.telephone?.value, country: receipt.store.country)
+        day = receipt.purchasedOn.map { ReceiptField(reading: $0, \.self) }
+        time = receipt.time.map { ReceiptField(reading: $0, \.description) }
+        currency = receipt.currency.map { ReceiptField(reading: $0, \.self) }
+        items = receipt.items.prefix(Self.mostItems).enumerated().map { place, item in
+            ReceiptItem(reading: item, id: makeID(place))
+        }
+        discounts = receipt.discounts.map(ReceiptCharge.init(reading:))
+        charges = receipt.charges.map(ReceiptCharge.init(reading:))
+        tenders = receipt.tenders.map(ReceiptCharge.init(reading:))
+        subtotal = receipt.subtotal.map { ReceiptField(reading: $0, \.minorUnits) }
+        total = receipt.total.map { ReceiptField(reading: $0, \.minorUnits) }
+        change = receipt.change.map { ReceiptField(reading: $0, \.minorUnits) }
+        loyalty = receipt.loyalty.map(\.value)
+        rows = receipt.rows
+    }
+}
+
+extension ReceiptField {
+    /// A field as it was read.
+    fileprivate init<Read>(reading field: ReadField<Read>, _ value: (Read) -> Value) {
+        self.init(
+            value(field.value), .read, confidence: field.confidence,
+            crop: field.crop.map { [Double($0.page), $0.x, $0.y, $0.width, $0.height] })
+    }
+}
+
+extension ReceiptItem {
+    fileprivate init(reading item: Receipt.Item, id: ReceiptItemID) {
+        let name = ReceiptField(reading: item.name) {
+            $0.isEmpty ? item.code ?? "?" : String($0.prefix(ReceiptRecord.longestName))
+        }
+        let thousandths = (item.quantity.value * 1_000).rounded()
+        let isUsable = thousandths >= 1 && thousandths <= Double(ReceiptEditor.largestQuantity)
+        self.init(
+            itemID: id, name: name, rawText: item.rawText,
+            category: ReceiptField(CategoryWords.category(of: name.value), .reckoned),
+            quantity: ReceiptField(
+                isUsable ? Int64(thousandths) : 1_000, item.quantity.isPrinted && isUsable ? .read : .reckoned),
+            unit: PurchaseUnit(item.quantity.unit),
+            amount: ReceiptField(reading: item.amount, \.minorUnits))
+        code = item.code
+        unitPrice = item.unitPrice.map { ReceiptField(reading: $0, \.minorUnits) }
+        discounts = item.discounts.map(ReceiptCharge.init(reading:))
+        charges = item.charges.map(ReceiptCharge.init(reading:))
+        taxCode = item.taxCode
+        isNearExpiry = item.isNearExpiry
+    }
+}
+
+extension ReceiptCharge {
+    fileprivate init(reading charge: Receipt.Charge) {
+        self.init(
+            Kind(charge.kind), label: charge.label, amount: ReceiptField(reading: charge.amount, \.minorUnits))
+        rate = charge.rate
+        taxCode = charge.taxCode
+        isIncluded = charge.isIncluded
+    }
+}
+
+extension ReceiptCharge.Kind {
+    fileprivate init(_ kind: Receipt.Charge.Kind) {
+        self =
+            switch kind {
+            case .tax: .tax
+            case .deposit: .deposit
+            case .bag: .bag
+            case .service: .service
+            case .tip: .tip
+            case .rounding: .rounding
+            case .discount: .discount
+            case .cash: .cash
+            case .card: .card
+            case .otherTender: .otherTender
+            }
+    }
+}
+
+extension PurchaseUnit {
+    fileprivate init(_ unit: MeasureUnit?) {
+        self =
+            switch unit {
+            case .kilogram: .kilogram
+            case .gram: .gram
+            case .pound: .pound
+            case .ounce: .ounce
+            case .litre: .litre
+            case .millilitre: .millilitre
+            case .gallon: .gallon
+            case .each, nil: .each
+            }
+    }
+}
+
+extension ReceiptPages {
+    /// The print in the form that the parser reads: in pixels.
+    var printed: [[PrintedLine]] {
+        pages.map { page in
+            page.lines.compactMap { line in
+                guard line.corners.count == 8 else { return nil }
+                let corners = stride(from: 0, to: 8, by: 2).map { place in
+                    PicturePoint(
+                        x: line.corners[place] * Double(page.width), y: line.corners[place + 1] * Double(page.height))
+                }
+                return PrintedLine(
+                    line.text, corners: corners, confidence: line.confidence, positions: line.positions)
+            }
+        }
+    }
+}

@@ -1,0 +1,41 @@
+import EventContracts
+import Messaging
+import Postgres
+import Sealing
+import Purchases
+import ServiceRuntime
+
+/// Changes fields of a purchase, as its owner says (SPD-05).
+package struct EditReceipt: EventHandler {
+    let desk: ReceiptDesk
+
+    package func handle(_ event: Event<ChangeReceipt>, in transaction: borrowing Transaction) async throws {
+        let order = event.body, account = order.accountID, id = order.receiptID
+        guard let stored = try await desk.receipts.lock(id, of: account, in: transaction) else {
+            throw Rejection(.notFound)
+        }
+        if stored.told.version >= order.version { return try desk.tell(stored.told, in: transaction) }
+        guard stored.told.deletedAt == nil else { throw Rejection(.notFound) }
+        let edits = try await desk.sealer.open(order.edits, .receiptEdits(id, of: account))
+        let before = try await desk.record(of: stored.told)
+        let record: ReceiptRecord
+        do {
+            record = try desk.editor.apply(edits, to: before)
+        } catch {
+            throw Rejection(.invalidFields, detail: Self.words(for: error))
+        }
+        try desk.receipts.remember(stored, at: transaction.eventTime(), in: transaction)
+        var draft = ReceiptDesk.Draft(stored, version: order.version, record, canUndo: true)
+        draft.isNoDuplicate = order.isNoDuplicate ?? stored.isNoDuplicate
+        try await desk.keep(draft, cause: event.attributes.id, in: transaction)
+    }
+
+    private static func words(for fault: ReceiptEditor.Fault) -> String {
+        switch fault {
+        case .unknownItem(let place): "/edits/\(place) names no article of the receipt"
+        case .knownItem(let place): "/edits/\(place) adds an article that is there already"
+        case .unusable(let place): "/edits/\(place) says nothing that the field can hold"
+        case .tooManyItems: "A receipt has at most \(ReceiptRecord.mostItems) articles."
+        }
+    }
+}

@@ -1,0 +1,26 @@
+import EventContracts
+import Messaging
+import Postgres
+import Quantities
+import ServiceRuntime
+
+/// Keeps a budget as it is entered, a new one or a changed one (SPD-06).
+///
+/// A version that is not newer than the stored one changes nothing; its order has succeeded all the same.
+package struct KeepBudget: EventHandler {
+    let desk: BudgetDesk
+
+    package func handle(_ event: Event<SetBudget>, in transaction: borrowing Transaction) async throws {
+        let order = event.body
+        let stored = try await desk.budgets.lock(order.budgetID, of: order.accountID, in: transaction)
+        if let stored, stored.version >= order.version { return try desk.tell(stored, in: transaction) }
+        if let stored, stored.deletedAt != nil { throw Rejection(.notFound) }
+        guard order.terms.amount.minorUnits > 0 else {
+            throw Rejection(.invalidFields, detail: "/amount must be more than nothing")
+        }
+        let budget = BudgetChanged(
+            accountID: order.accountID, budgetID: order.budgetID, version: order.version, terms: order.terms,
+            words: order.words, setAt: try stored?.setAt ?? transaction.eventTime())
+        try await desk.save(budget, in: transaction)
+    }
+}

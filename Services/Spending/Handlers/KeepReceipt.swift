@@ -1,0 +1,23 @@
+import EventContracts
+import Messaging
+import Postgres
+import Sealing
+import Purchases
+
+/// Puts a purchase into the log that a person typed or brought in (SPD-01, SPD-23).
+///
+/// A version that is not newer than the stored one changes nothing; its order has succeeded all the same.
+package struct KeepReceipt: EventHandler {
+    let desk: ReceiptDesk
+
+    package func handle(_ event: Event<RecordReceipt>, in transaction: borrowing Transaction) async throws {
+        let order = event.body
+        let stored = try await desk.receipts.lock(order.receiptID, of: order.accountID, in: transaction)
+        if let stored { return try desk.tell(stored.told, in: transaction) }
+        let record = try await desk.sealer.open(
+            order.record, .receiptRecord(order.receiptID, of: order.accountID))
+        try await desk.keep(
+            .init(order.receiptID, of: order.accountID, version: order.version, record, order.source),
+            cause: event.attributes.id, in: transaction)
+    }
+}

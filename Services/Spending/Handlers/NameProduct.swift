@@ -1,0 +1,38 @@
+import EventContracts
+import Messaging
+import Postgres
+import Sealing
+import ServiceRuntime
+
+/// Keeps what a person says that a product really is (SPD-03).
+///
+/// Purchases change products too, so that the order always counts and gets the next version where its own is taken.
+package struct NameProduct: EventHandler {
+    let desk: ProductDesk
+
+    package func handle(_ event: Event<NamePurchasedProduct>, in transaction: borrowing Transaction) async throws {
+        let order = event.body, account = order.accountID, id = order.productID
+        let stored = try await desk.products.lockAll(of: account, in: transaction)
+        guard let known = stored.first(where: { $0.productID == id }) else { throw Rejection(.notFound) }
+        var words = try await desk.sealer.open(order.words, .purchasedProductWords(id, of: account))
+        let before = try await desk.sealer.open(known.words, .purchasedProductWords(id, of: account))
+        words.aliases = before.aliases
+        let now = try transaction.eventTime()
+        if let absorbed = order.absorbs, absorbed != id {
+            guard var other = stored.first(where: { $0.productID == absorbed }) else { throw Rejection(.notFound) }
+            let its = try await desk.sealer.open(other.words, .purchasedProductWords(absorbed, of: account))
+            words.aliases = (its.aliases.filter { !words.aliases.contains($0) } + words.aliases)
+                .suffix(PurchasedProductWords.mostAliases)
+            other.version += 1
+            other.deletedAt = now
+            other.changedAt = now
+            guard try await desk.products.save(other, in: transaction) else { throw Rejection(.notFound) }
+            try transaction.append(other, key: account, subject: absorbed)
+        }
+        let changed = PurchasedProductChanged(
+            accountID: account, productID: id, version: max(known.version + 1, order.version), isProvisional: false,
+            words: try await desk.sealer.seal(words, .purchasedProductWords(id, of: account)), changedAt: now)
+        guard try await desk.products.save(changed, in: transaction) else { throw Rejection(.notFound) }
+        try transaction.append(changed, key: account, subject: id, ending: .succeeded)
+    }
+}

@@ -1,0 +1,38 @@
+import EventContracts
+import Messaging
+import Postgres
+import Sealing
+import ServiceRuntime
+
+/// Keeps the products of people, for whoever takes in an order.
+package struct ProductDesk: Sendable {
+    let products: PurchasedProductRepository
+    let sealer: Sealer
+
+    /// The products of a person, opened.
+    func shelf(of account: AccountID, in transaction: borrowing Transaction) async throws -> ProductShelf {
+        var known: [ProductShelf.Product] = []
+        for product in try await products.lockAll(of: account, in: transaction) {
+            let words = try await sealer.open(
+                product.words, .purchasedProductWords(product.productID, of: account))
+            known.append(.init(id: product.productID, words: words, isProvisional: product.isProvisional))
+        }
+        return ProductShelf(known)
+    }
+
+    /// Stores and tells what matching has made or changed.
+    func save(_ shelf: ProductShelf, of account: AccountID, in transaction: borrowing Transaction) async throws {
+        guard !shelf.changed.isEmpty else { return }
+        let stored = try await products.lockAll(of: account, in: transaction)
+        for id in shelf.changed.sorted() {
+            guard let product = shelf[id] else { continue }
+            let version = stored.first { $0.productID == id }.map { $0.version + 1 } ?? 1
+            let changed = PurchasedProductChanged(
+                accountID: account, productID: id, version: version, isProvisional: product.isProvisional,
+                words: try await sealer.seal(product.words, .purchasedProductWords(id, of: account)),
+                changedAt: try transaction.eventTime())
+            guard try await products.save(changed, in: transaction) else { throw Rejection(.notFound) }
+            try transaction.append(changed, key: account, subject: id)
+        }
+    }
+}

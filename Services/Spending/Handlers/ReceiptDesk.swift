@@ -1,0 +1,120 @@
+import EventContracts
+import Foundation
+import Messaging
+import Postgres
+import Purchases
+import Quantities
+import Sealing
+import ServiceRuntime
+
+/// Keeps purchases, for whoever takes in an order.
+package struct ReceiptDesk: Sendable {
+    let receipts: ReceiptRepository
+    let products: ProductDesk
+    let sealer: Sealer
+
+    /// Changes what an order says of a purchase.
+    let editor = ReceiptEditor(category: CategoryWords.category(of:))
+
+    /// A purchase that is to be kept.
+    struct Draft: Sendable {
+        let account: AccountID
+        let receipt: ReceiptID
+        let version: Int64
+        var record: ReceiptRecord
+        var source: ReceiptSource
+        var outcome: LabelRead.Outcome?
+        var advice: [String] = []
+        var photos: [ReceiptPhoto] = []
+        var isNoDuplicate = false
+        var recordedAt: Date?
+        var canUndo = false
+
+        /// A new purchase.
+        init(
+            _ receipt: ReceiptID, of account: AccountID, version: Int64, _ record: ReceiptRecord,
+            _ source: ReceiptSource
+        ) {
+            self.account = account
+            self.receipt = receipt
+            self.version = version
+            self.record = record
+            self.source = source
+        }
+
+        /// A purchase with another record, and everything else as it is.
+        init(_ stored: StoredReceipt, version: Int64, _ record: ReceiptRecord, canUndo: Bool) {
+            let told = stored.told
+            self.init(told.receiptID, of: told.accountID, version: version, record, told.source)
+            outcome = told.outcome
+            advice = told.advice
+            photos = told.photos
+            isNoDuplicate = stored.isNoDuplicate
+            recordedAt = told.recordedAt
+            self.canUndo = canUndo
+        }
+    }
+
+    /// Matches the articles of a purchase with products, stores and tells it, which ends the order.
+    ///
+    /// - Parameters:
+    ///   - draft: The purchase.
+    ///   - cause: Id of the order: what new products get their ids from.
+    ///   - transaction: Where all of it happens.
+    /// - Throws: A `Rejection` when the id is another person's, `SealingError` or `PostgresError`.
+    func keep(_ draft: Draft, cause: UUID, in transaction: borrowing Transaction) async throws {
+        let account = draft.account, id = draft.receipt, now = try transaction.eventTime()
+        var record = draft.record, shelf = try await products.shelf(of: account, in: transaction)
+        shelf.match(&record) { PurchasedProductID(NamedUUID.make("purchased-product/\(cause)/\($0)")) }
+        shelf.learn(record)
+        let twin = try await findTwin(of: record, draft, in: transaction)
+        let ledger = PurchaseLedger(record, store: Self.store(of: record))
+        let told = ReceiptChanged(
+            accountID: account, receiptID: id, version: draft.version, source: draft.source, outcome: draft.outcome,
+            advice: draft.advice, photos: draft.photos,
+            record: try await sealer.seal(record, .receiptRecord(id, of: account)),
+            ledger: try await sealer.seal(ledger.text, .receiptLedger(id, of: account)), day: record.day?.value,
+            itemsMatchTotal: ReceiptSums(record).itemsMatchTotal, twin: twin, canUndo: draft.canUndo,
+            recordedAt: draft.recordedAt ?? now, changedAt: now)
+        try await save(StoredReceipt(told: told, isNoDuplicate: draft.isNoDuplicate), in: transaction)
+        try await products.save(shelf, of: account, in: transaction)
+    }
+
+    /// Stores and tells a purchase as it now is, which ends the order.
+    func save(_ receipt: StoredReceipt, in transaction: borrowing Transaction) async throws {
+        guard try await receipts.save(receipt, in: transaction) else { throw Rejection(.notFound) }
+        try tell(receipt.told, in: transaction)
+    }
+
+    /// Tells a purchase, which ends the order.
+    func tell(_ receipt: ReceiptChanged, in transaction: borrowing Transaction) throws {
+        try transaction.append(receipt, key: receipt.accountID, subject: receipt.receiptID, ending: .succeeded)
+    }
+
+    /// What a purchase is, opened.
+    func record(of receipt: ReceiptChanged) async throws -> ReceiptRecord {
+        try await sealer.open(receipt.record, .receiptRecord(receipt.receiptID, of: receipt.accountID))
+    }
+
+    private func findTwin(
+        of record: ReceiptRecord, _ draft: Draft, in transaction: borrowing Transaction
+    ) async throws -> ReceiptTwin? {
+        guard !draft.isNoDuplicate else { return nil }
+        let digests = Set(draft.photos.map(\.digest))
+        var others: [TwinFinder.Other] = []
+        let alike = try await receipts.alike(
+            draft.receipt, day: record.day?.value, digests: digests, of: draft.account, in: transaction)
+        for other in alike {
+            others.append((other.receiptID, try await self.record(of: other), Set(other.photos.map(\.digest))))
+        }
+        return TwinFinder.twin(of: record, digests: digests, among: others)
+    }
+
+    /// Which shop it was: by the merchant and the shop's number or address; nil where no merchant is known.
+    static func store(of record: ReceiptRecord) -> StoreID? {
+        let merchant = ProductShelf.key(record.merchant?.value ?? "")
+        guard !merchant.isEmpty else { return nil }
+        let place = record.store.number ?? ProductShelf.key(record.store.address ?? "")
+        return StoreID(NamedUUID.make("store/\(merchant)/\(place)"))
+    }
+}

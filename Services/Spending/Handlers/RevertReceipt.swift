@@ -1,0 +1,25 @@
+import EventContracts
+import Messaging
+import Postgres
+import Sealing
+import ServiceRuntime
+
+/// Takes the newest change of a purchase back; a deleted one comes back.
+package struct RevertReceipt: EventHandler {
+    let desk: ReceiptDesk
+
+    package func handle(_ event: Event<UndoReceiptChange>, in transaction: borrowing Transaction) async throws {
+        let order = event.body, account = order.accountID, id = order.receiptID
+        guard let stored = try await desk.receipts.lock(id, of: account, in: transaction) else {
+            throw Rejection(.notFound)
+        }
+        if stored.told.version >= order.version { return try desk.tell(stored.told, in: transaction) }
+        guard let change = try await desk.receipts.takeLastChange(of: id, in: transaction), !change.wasDeleted else {
+            throw Rejection(.conflict, detail: "There is no change that can be taken back.")
+        }
+        let record = try await desk.sealer.open(change.record, .receiptRecord(id, of: account))
+        try await desk.keep(
+            .init(stored, version: order.version, record, canUndo: !change.isLast), cause: event.attributes.id,
+            in: transaction)
+    }
+}

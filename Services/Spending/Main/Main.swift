@@ -1,0 +1,16 @@
+import Messaging
+import SpendingService
+import ServiceRuntime
+
+@main
+enum Main {
+    static func main() async throws {
+        do {
+            let configuration = try SpendingConfiguration(from: .process())
+            ServiceLogging.bootstrap(service: SpendingService.name, level: configuration.settings.logLevel)
+            try await SpendingService.build(configuration).run()
+        } catch let problems as ConfigurationError {
+            problems.exitProcess()
+        }
+    }
+}

@@ -1,0 +1,68 @@
+import EventContracts
+import Foundation
+import Messaging
+import Postgres
+import Sealing
+
+/// The products that each person buys.
+package struct PurchasedProductRepository: Sendable {
+    package init() {}
+
+    private static let columns = "account_id, product_id, version, is_provisional, words, changed_at, deleted_at"
+
+    /// All products of a person that no other one has absorbed; locked until the transaction ends.
+    package func lockAll(
+        of account: AccountID, in transaction: borrowing Transaction
+    ) async throws -> [PurchasedProductChanged] {
+        try await transaction.query(
+            """
+            SELECT \(raw: Self.columns) FROM purchased_products
+            WHERE account_id = \(account.uuid) AND deleted_at IS NULL ORDER BY product_id FOR UPDATE
+            """
+        ).map(Self.product)
+    }
+
+    /// Stores a product as it now is.
+    ///
+    /// - Returns: false when the id is another person's.
+    package func save(
+        _ product: PurchasedProductChanged, in transaction: borrowing Transaction
+    ) async throws -> Bool {
+        try await transaction.execute(
+            """
+            INSERT INTO purchased_products (
+                account_id, product_id, version, is_provisional, words, changed_at, deleted_at)
+            VALUES (
+                \(product.accountID.uuid), \(product.productID.uuid), \(product.version), \(product.isProvisional),
+                \(product.words.bytes), \(product.changedAt), \(product.deletedAt))
+            ON CONFLICT (product_id) DO UPDATE SET
+                version = EXCLUDED.version, is_provisional = EXCLUDED.is_provisional, words = EXCLUDED.words,
+                changed_at = EXCLUDED.changed_at, deleted_at = EXCLUDED.deleted_at
+            WHERE purchased_products.account_id = EXCLUDED.account_id
+            """) == 1
+    }
+
+    /// A page of products, absorbed ones included, in the order of their ids.
+    package func page(
+        after cursor: PurchasedProductID?, limit: Int, in transaction: borrowing Transaction
+    ) async throws -> [PurchasedProductChanged] {
+        try await transaction.page(
+            of: Self.columns, from: "purchased_products", by: "product_id", after: cursor?.uuid, limit: limit
+        ).map(Self.product)
+    }
+
+    /// Removes for good what was absorbed before an instant.
+    package func remove(
+        before limit: Date, on database: borrowing some PostgresQuerying & ~Copyable
+    ) async throws {
+        try await database.execute("DELETE FROM purchased_products WHERE deleted_at < \(limit)")
+    }
+
+    private static func product(_ row: PostgresRow) throws -> PurchasedProductChanged {
+        let (account, id, version, isProvisional, words, changedAt, deletedAt) = try row.decode(
+            UUID.self, UUID.self, Int64.self, Bool.self, [UInt8].self, Date.self, Date?.self)
+        return PurchasedProductChanged(
+            accountID: AccountID(account), productID: PurchasedProductID(id), version: version,
+            isProvisional: isProvisional, words: Sealed(bytes: words), changedAt: changedAt, deletedAt: deletedAt)
+    }
+}

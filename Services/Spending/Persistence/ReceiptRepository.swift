@@ -1,0 +1,153 @@
+import EventContracts
+import Foundation
+import Messaging
+import Postgres
+import Quantities
+import Sealing
+
+/// A purchase as it is stored.
+package struct StoredReceipt: Sendable {
+    package var told: ReceiptChanged
+    /// Whether the person said that no other purchase is the same.
+    package var isNoDuplicate: Bool
+}
+
+/// The purchases of each person.
+package struct ReceiptRepository: Sendable {
+    package init() {}
+
+    private static let columns = """
+        account_id, receipt_id, version, source, outcome, advice, photos, record, ledger, to_char(day, 'YYYY-MM-DD'),
+        items_match_total, twin, is_no_duplicate, recorded_at, changed_at, deleted_at,
+        EXISTS (SELECT 1 FROM receipt_changes WHERE receipt_changes.receipt_id = receipts.receipt_id)
+        """
+
+    /// A purchase of the person, deleted or not; locked until the transaction ends.
+    package func lock(
+        _ receipt: ReceiptID, of account: AccountID, in transaction: borrowing Transaction
+    ) async throws -> StoredReceipt? {
+        try await transaction.query(
+            """
+            SELECT \(raw: Self.columns) FROM receipts
+            WHERE receipt_id = \(receipt.uuid) AND account_id = \(account.uuid)
+            FOR UPDATE
+            """
+        ).first.map(Self.receipt)
+    }
+
+    /// Stores a purchase as it now is.
+    ///
+    /// - Returns: false when the id is another person's.
+    package func save(_ receipt: StoredReceipt, in transaction: borrowing Transaction) async throws -> Bool {
+        let told = receipt.told
+        let advice = try PostgresJSON(told.advice), photos = try PostgresJSON(told.photos)
+        let twin = try told.twin.map { try PostgresJSON($0) }
+        let isSaved =
+            try await transaction.execute(
+                """
+                INSERT INTO receipts (
+                    account_id, receipt_id, version, source, outcome, advice, photos, record, ledger, day,
+                    items_match_total, twin, is_no_duplicate, recorded_at, changed_at, deleted_at)
+                VALUES (
+                    \(told.accountID.uuid), \(told.receiptID.uuid), \(told.version), \(told.source), \(told.outcome),
+                    \(advice), \(photos), \(told.record.bytes), \(told.ledger.bytes),
+                    \(told.day?.description)::text::date, \(told.itemsMatchTotal), \(twin), \(receipt.isNoDuplicate),
+                    \(told.recordedAt), \(told.changedAt), \(told.deletedAt))
+                ON CONFLICT (receipt_id) DO UPDATE SET
+                    version = EXCLUDED.version, outcome = EXCLUDED.outcome, advice = EXCLUDED.advice,
+                    record = EXCLUDED.record, ledger = EXCLUDED.ledger, day = EXCLUDED.day,
+                    items_match_total = EXCLUDED.items_match_total, twin = EXCLUDED.twin,
+                    is_no_duplicate = EXCLUDED.is_no_duplicate, changed_at = EXCLUDED.changed_at,
+                    deleted_at = EXCLUDED.deleted_at
+                WHERE receipts.account_id = EXCLUDED.account_id
+                """) == 1
+        guard isSaved else { return false }
+        for photo in told.photos {
+            try transaction.executeLater(
+                """
+                INSERT INTO receipt_photos (account_id, digest, receipt_id)
+                VALUES (\(told.accountID.uuid), \(photo.digest), \(told.receiptID.uuid)) ON CONFLICT DO NOTHING
+                """)
+        }
+        return true
+    }
+
+    /// Purchases that may be the same as one: of its day, or with one of its photos.
+    package func alike(
+        _ receipt: ReceiptID, day: CalendarDay?, digests: Set<String>, of account: AccountID,
+        in transaction: borrowing Transaction
+    ) async throws -> [ReceiptChanged] {
+        try await transaction.query(
+            """
+            SELECT \(raw: Self.columns) FROM receipts
+            WHERE account_id = \(account.uuid) AND deleted_at IS NULL AND receipt_id <> \(receipt.uuid) AND (
+                day = \(day?.description)::text::date OR receipt_id IN (
+                    SELECT receipt_id FROM receipt_photos
+                    WHERE account_id = \(account.uuid) AND digest = ANY (\(digests.sorted()))))
+            """
+        ).map { try Self.receipt($0).told }
+    }
+
+    /// Remembers what a purchase was before a change.
+    package func remember(_ receipt: StoredReceipt, at now: Date, in transaction: borrowing Transaction) throws {
+        let told = receipt.told
+        try transaction.executeLater(
+            """
+            INSERT INTO receipt_changes (receipt_id, version, record, was_deleted, changed_at)
+            VALUES (
+                \(told.receiptID.uuid), \(told.version), \(told.record.bytes), \(told.deletedAt != nil), \(now))
+            ON CONFLICT DO NOTHING
+            """)
+    }
+
+    /// Takes what a purchase was before its newest change; nil when there is none that can be taken back.
+    package func takeLastChange(
+        of receipt: ReceiptID, in transaction: borrowing Transaction
+    ) async throws -> (record: Sealed<ReceiptRecord>, wasDeleted: Bool, isLast: Bool)? {
+        let rows = try await transaction.query(
+            """
+            DELETE FROM receipt_changes WHERE receipt_id = \(receipt.uuid) AND version = (
+                SELECT max(version) FROM receipt_changes WHERE receipt_id = \(receipt.uuid))
+            RETURNING record, was_deleted, (
+                SELECT count(*) FROM receipt_changes WHERE receipt_id = \(receipt.uuid)) < 2
+            """)
+        return try rows.first.map { row in
+            let (record, wasDeleted, isLast) = try row.decode([UInt8].self, Bool.self, Bool.self)
+            return (Sealed(bytes: record), wasDeleted, isLast)
+        }
+    }
+
+    /// A page of purchases, deleted ones included, in the order of their ids.
+    package func page(
+        after cursor: ReceiptID?, limit: Int, in transaction: borrowing Transaction
+    ) async throws -> [ReceiptChanged] {
+        try await transaction.page(
+            of: Self.columns, from: "receipts", by: "receipt_id", after: cursor?.uuid, limit: limit
+        ).map { try Self.receipt($0).told }
+    }
+
+    /// Removes for good what was deleted, and changes that can no longer be taken back, from before an instant.
+    package func remove(
+        before limit: Date, on database: borrowing some PostgresQuerying & ~Copyable
+    ) async throws {
+        try await database.execute("DELETE FROM receipts WHERE deleted_at < \(limit)")
+        try await database.execute("DELETE FROM receipt_changes WHERE changed_at < \(limit)")
+    }
+
+    private static func receipt(_ row: PostgresRow) throws -> StoredReceipt {
+        let (
+            account, id, version, source, outcome, advice, photos, record, ledger, day, matches, twin, isNoDuplicate,
+            recordedAt, changedAt, deletedAt, canUndo
+        ) = try row.decode(
+            UUID.self, UUID.self, Int64.self, ReceiptSource.self, LabelRead.Outcome?.self, PostgresJSON.self,
+            PostgresJSON.self, [UInt8].self, [UInt8].self, String?.self, Bool?.self, PostgresJSON?.self, Bool.self,
+            Date.self, Date.self, Date?.self, Bool.self)
+        let told = ReceiptChanged(
+            accountID: AccountID(account), receiptID: ReceiptID(id), version: version, source: source,
+            outcome: outcome, advice: try advice.value(), photos: try photos.value(), record: Sealed(bytes: record),
+            ledger: Sealed(bytes: ledger), day: try day.map(CalendarDay.init(stored:)), itemsMatchTotal: matches,
+            twin: try twin?.value(), canUndo: canUndo, recordedAt: recordedAt, changedAt: changedAt,
+            deletedAt: deletedAt)
+        return StoredReceipt(told: told, isNoDuplicate: isNoDuplicate)
+    }
+}

@@ -1,0 +1,27 @@
+import Foundation
+import Postgres
+import ServiceRuntime
+
+/// Removes what is kept for a time only.
+package struct SpendingRetention: Sendable {
+    /// How often to look.
+    package static let interval = Duration.seconds(3_600)
+    /// How long what was deleted is kept, in seconds: 30 days (DESIGN section 5).
+    static let deleted: TimeInterval = 30 * 86_400
+
+    let receipts: ReceiptRepository
+    let products: PurchasedProductRepository
+    let budgets: BudgetRepository
+    let pool: PostgresPool
+    let clock: any WallClock
+
+    /// Removes what is due.
+    ///
+    /// - Throws: a `PostgresError`.
+    package func run() async throws {
+        let limit = clock.now().addingTimeInterval(-Self.deleted)
+        try await receipts.remove(before: limit, on: pool)
+        try await products.remove(before: limit, on: pool)
+        try await budgets.remove(before: limit, on: pool)
+    }
+}

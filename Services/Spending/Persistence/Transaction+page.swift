@@ -1,0 +1,25 @@
+import Foundation
+import Postgres
+
+extension Transaction {
+    /// A page of a table in the order of its ids, for snapshots.
+    ///
+    /// - Parameters:
+    ///   - columns: What to read of each row.
+    ///   - table: The table.
+    ///   - id: The column of the ids.
+    ///   - cursor: The last id of the page before; nil for the first page.
+    ///   - limit: Most rows.
+    /// - Returns: The rows.
+    /// - Throws: A `PostgresError`.
+    func page(
+        of columns: String, from table: String, by id: String, after cursor: UUID?, limit: Int
+    ) async throws -> [PostgresRow] {
+        try await query(
+            """
+            SELECT \(raw: columns) FROM \(raw: table)
+            WHERE \(cursor)::uuid IS NULL OR \(raw: id) > \(cursor)
+            ORDER BY \(raw: id) LIMIT \(limit)
+            """)
+    }
+}

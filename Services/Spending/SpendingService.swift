@@ -1,0 +1,54 @@
+import EventContracts
+import Messaging
+import Sealing
+import ServiceLifecycle
+import ServiceRuntime
+
+/// The composition of `spending`: receipts, the products that people buy, and budgets.
+package enum SpendingService {
+    /// Its name everywhere (STYLE N8).
+    package static let name = "spending"
+
+    /// Builds the service; it runs when asked to.
+    ///
+    /// - Parameters:
+    ///   - configuration: what `SpendingConfiguration` read, or a test made.
+    ///   - clock: the time of day.
+    /// - Returns: the service, not yet running.
+    /// - Throws: what is wrong with the configuration.
+    package static func build(
+        _ configuration: SpendingConfiguration, clock: any WallClock = SystemClock()
+    ) throws -> EventService {
+        let parts = try EventServiceParts(name: name, settings: configuration.settings, clock: clock)
+        let receipts = ReceiptRepository(), products = PurchasedProductRepository(), budgets = BudgetRepository()
+        let budgetDesk = BudgetDesk(budgets: budgets)
+        let productDesk = ProductDesk(products: products, sealer: parts.sealer)
+        let desk = ReceiptDesk(receipts: receipts, products: productDesk, sealer: parts.sealer)
+        let messaging = try parts.messaging(
+            subscriptions: [
+                Subscription(KeepReading(desk: desk)),
+                Subscription(KeepReceipt(desk: desk)),
+                Subscription(EditReceipt(desk: desk)),
+                Subscription(RevertReceipt(desk: desk)),
+                Subscription(RemoveReceipt(desk: desk)),
+                Subscription(NameProduct(desk: productDesk)),
+                Subscription(KeepBudget(desk: budgetDesk)),
+                Subscription(RemoveBudget(desk: budgetDesk)),
+            ],
+            operations: OutcomeEvents<SpendingCommandRejected, SpendingCommandFailed>(),
+            snapshots: [
+                PagedSnapshots(page: receipts.page) { ($0.accountID, $0.receiptID) },
+                PagedSnapshots(page: products.page) { ($0.accountID, $0.productID) },
+                PagedSnapshots(page: budgets.page) { ($0.accountID, $0.budgetID) },
+            ])
+        let retention = SpendingRetention(
+            receipts: receipts, products: products, budgets: budgets, pool: parts.pool, clock: clock)
+        return parts.service(
+            messaging,
+            work: [
+                PeriodicWork("retention", every: SpendingRetention.interval, logger: parts.logger) {
+                    try await retention.run()
+                }
+            ])
+    }
+}

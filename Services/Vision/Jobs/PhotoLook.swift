@@ -1,0 +1,94 @@
+import EventContracts
+import Messaging
+import Photos
+import Sealing
+import ServiceRuntime
+
+/// Gets the print of a photo, whatever it shows.
+package struct PhotoLook: Sendable {
+    let photos: PhotoOpener
+    let supply: TextReaderSupply
+    let failPoints: FailPoints
+
+    /// What a photo shows.
+    enum Seen: Sendable {
+        /// With the pixels of the photo as taken for one pixel of the decoded picture.
+        case text(TextReading, scale: Double)
+        /// With the reason, for operators.
+        case undecodable(String)
+        case photoMissing
+
+        /// What brought the reader down twice is not touched again.
+        static let givenUp = Seen.undecodable("gaveUp")
+    }
+
+    /// Whether it has what it needs, as far as it knows.
+    var isReady: Bool { supply.isLoaded }
+
+    /// Reads a photo.
+    ///
+    /// - Parameters:
+    ///   - key: Where it lies.
+    ///   - facts: What is known of it.
+    ///   - matter: What is printed on what it shows.
+    ///   - deadline: When the result must be there.
+    /// - Returns: What it shows.
+    /// - Throws: `Postponed` when it may succeed later; any other error is a look that ended nowhere.
+    func see(
+        _ key: PhotoKey, _ facts: PhotoFacts, as matter: PrintedMatter, until deadline: ContinuousClock.Instant
+    ) async throws -> Seen {
+        let reader = try supply.model()
+        let picture: Picture
+        switch try await photos.open(key, orientation: facts.orientation) {
+        case .picture(let opened): picture = opened
+        case .undecodable(let reason): return .undecodable(reason)
+        case .missing: return .photoMissing
+        }
+        failPoints.hit(.looking)
+        do throws(TextReaderError) {
+            let text = try await reader.read(picture, matter, deadline: deadline)
+            return .text(text, scale: Double(picture.originalWidth) / Double(picture.width))
+        } catch {
+            switch error.code {
+            case .invalidPicture: return .undecodable(error.code.rawValue)
+            case .engineMissing, .modelMissing, .busy: throw Postponed(error.description)
+            case .stopped, .failed: throw error
+            }
+        }
+    }
+
+    /// Carries out what opens or seals something of an account that may be erased meanwhile.
+    ///
+    /// - Parameter work: What to do.
+    /// - Returns: The result of the work, or `.nobody` when the account is erased.
+    /// - Throws: `Postponed` when the key ring is away; what the work throws.
+    static func unlessErased(_ work: () async throws -> JobResult) async throws -> JobResult {
+        do {
+            return try await work()
+        } catch SealingError.erased {
+            return .nobody
+        } catch let error as SealingError {
+            // A wrong master key is an operator's to mend; photos wait for it.
+            if case .keyRingUnavailable = error { throw Postponed("\(error)") }
+            throw error
+        }
+    }
+}
+
+extension TextReading {
+    /// The lines in the contract's form: corners as parts of width and height.
+    var readLines: [ReadLine] {
+        lines.map { line in
+            ReadLine(
+                text: line.text,
+                corners: line.quad.corners.flatMap { corner in
+                    [Self.rounded(corner.x / Double(width)), Self.rounded(corner.y / Double(height))]
+                },
+                confidence: Self.rounded(line.confidence),
+                positions: line.characters.map { Self.rounded($0.position) })
+        }
+    }
+
+    /// To a thousandth, within 0…1: finer than a pixel of a phone's screen.
+    private static func rounded(_ share: Double) -> Double { (min(1, max(0, share)) * 1_000).rounded() / 1_000 }
+}

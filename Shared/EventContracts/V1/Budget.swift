@@ -1,0 +1,79 @@
+import Foundation
+import Quantities
+import Sealing
+
+/// What a person calls a budget; sealed as (`budget.words`, budget id).
+package struct BudgetWords: Codable, Sendable, Equatable {
+    package var name: String
+
+    package init(name: String) {
+        self.name = name
+    }
+}
+
+/// Order: keep a budget as it is entered, a new one or a changed one (SPD-06).
+package struct SetBudget: EventBody {
+    package static let type = EventType("foodmagic.spending.set-budget.v1")
+    package static let topic = Topic.spendingCommands
+
+    package var accountID: AccountID
+    package var budgetID: BudgetID
+    package var version: Int64
+    package var terms: BudgetTerms
+    /// Sealed as (`budget.words`, budget id).
+    package var words: Sealed<BudgetWords>
+
+    package init(
+        accountID: AccountID, budgetID: BudgetID, version: Int64, terms: BudgetTerms, words: Sealed<BudgetWords>
+    ) {
+        self.accountID = accountID
+        self.budgetID = budgetID
+        self.version = version
+        self.terms = terms
+        self.words = words
+    }
+}
+
+/// Order: take a budget away.
+package struct DeleteBudget: EventBody {
+    package static let type = EventType("foodmagic.spending.delete-budget.v1")
+    package static let topic = Topic.spendingCommands
+
+    package var accountID: AccountID
+    package var budgetID: BudgetID
+    package var version: Int64
+
+    package init(accountID: AccountID, budgetID: BudgetID, version: Int64) {
+        self.accountID = accountID
+        self.budgetID = budgetID
+        self.version = version
+    }
+}
+
+/// A budget as it now is.
+package struct BudgetChanged: EventBody {
+    package static let type = EventType("foodmagic.spending.budget-changed.v1")
+    package static let topic = Topic.spendingBudget
+
+    package var accountID: AccountID
+    package var budgetID: BudgetID
+    package var version: Int64
+    package var terms: BudgetTerms
+    package var words: Sealed<BudgetWords>
+    package var setAt: Date
+    /// Set when the person deleted it.
+    package var deletedAt: Date?
+
+    package init(
+        accountID: AccountID, budgetID: BudgetID, version: Int64, terms: BudgetTerms, words: Sealed<BudgetWords>,
+        setAt: Date, deletedAt: Date? = nil
+    ) {
+        self.accountID = accountID
+        self.budgetID = budgetID
+        self.version = version
+        self.terms = terms
+        self.words = words
+        self.setAt = setAt
+        self.deletedAt = deletedAt
+    }
+}

@@ -1,0 +1,25 @@
+import Foundation
+import Quantities
+
+/// How long a budget's amount is to last; weeks begin on Monday.
+package enum BudgetPeriod: String, Codable, Sendable, CaseIterable {
+    case day, week, month, year
+}
+
+/// What a person wants to spend at most, and on what (SPD-06).
+package struct BudgetTerms: Codable, Sendable, Equatable {
+    package var period: BudgetPeriod
+    package var amount: Money
+    /// Only what is bought of it; nil beside `productID` nil is everything.
+    package var category: PurchaseCategory?
+    package var productID: PurchasedProductID?
+
+    package init(
+        period: BudgetPeriod, amount: Money, category: PurchaseCategory? = nil, productID: PurchasedProductID? = nil
+    ) {
+        self.period = period
+        self.amount = amount
+        self.category = category
+        self.productID = productID
+    }
+}

@@ -1,0 +1,99 @@
+import Foundation
+import Sealing
+
+/// What is known of a product that a person buys; sealed as (`purchased-product.words`, product id).
+package struct PurchasedProductWords: Codable, Sendable, Equatable {
+    /// A name that a shop prints for it.
+    package struct Alias: Codable, Sendable, Hashable {
+        /// The merchant's name in small letters without spaces.
+        package var merchant: String
+        /// The shop's code; nil where the name alone tells.
+        package var code: String?
+        package var name: String
+
+        package init(merchant: String, code: String?, name: String) {
+            self.merchant = merchant
+            self.code = code
+            self.name = name
+        }
+    }
+
+    package var name: String
+    package var brand: String?
+    package var category: PurchaseCategory
+    /// GS1 trade item number, when a shop prints it.
+    package var gtin: String?
+    /// Of the catalogue or of the person's own, as `FoodID` writes it; what allergens and nutrients are known by.
+    package var foodID: String?
+    package var aliases: [Alias]
+
+    /// Most aliases; the oldest go first.
+    package static let mostAliases = 20
+
+    package init(
+        name: String, brand: String? = nil, category: PurchaseCategory, gtin: String? = nil, foodID: String? = nil,
+        aliases: [Alias] = []
+    ) {
+        self.name = name
+        self.brand = brand
+        self.category = category
+        self.gtin = gtin
+        self.foodID = foodID
+        self.aliases = aliases
+    }
+}
+
+/// Order: what an article of a receipt really is, once for every time the shop prints it so (SPD-03).
+package struct NamePurchasedProduct: EventBody {
+    package static let type = EventType("foodmagic.spending.name-purchased-product.v1")
+    package static let topic = Topic.spendingCommands
+
+    package var accountID: AccountID
+    package var productID: PurchasedProductID
+    package var version: Int64
+    /// Sealed as (`purchased-product.words`, product id); aliases are kept as they were.
+    package var words: Sealed<PurchasedProductWords>
+    /// A product that is the same, whose articles and aliases it takes; nil for none.
+    package var absorbs: PurchasedProductID?
+
+    package init(
+        accountID: AccountID, productID: PurchasedProductID, version: Int64, words: Sealed<PurchasedProductWords>,
+        absorbs: PurchasedProductID? = nil
+    ) {
+        self.accountID = accountID
+        self.productID = productID
+        self.version = version
+        self.words = words
+        self.absorbs = absorbs
+    }
+}
+
+/// A product of a person as it now is.
+package struct PurchasedProductChanged: EventBody {
+    package static let type = EventType("foodmagic.spending.purchased-product-changed.v1")
+    package static let topic = Topic.spendingShopping
+
+    package var accountID: AccountID
+    package var productID: PurchasedProductID
+    package var version: Int64
+    /// Whether nobody has said yet that it is right (C21).
+    package var isProvisional: Bool
+    /// Sealed as (`purchased-product.words`, product id).
+    package var words: Sealed<PurchasedProductWords>
+    package var changedAt: Date
+    /// Set when another product absorbed it.
+    package var deletedAt: Date?
+
+    package init(
+        accountID: AccountID, productID: PurchasedProductID, version: Int64, isProvisional: Bool,
+        words: Sealed<PurchasedProductWords>, changedAt: Date, deletedAt: Date? = nil
+    ) {
+        self.accountID = accountID
+        self.productID = productID
+        self.version = version
+        self.isProvisional = isProvisional
+        self.words = words
+        self.changedAt = changedAt
+        self.deletedAt = deletedAt
+    }
+}

@@ -1,0 +1,159 @@
+import Foundation
+import Quantities
+import Sealing
+
+/// How a purchase came in (SPD-01, SPD-23).
+package enum ReceiptSource: String, Codable, Sendable, CaseIterable {
+    case photo, typed, file
+}
+
+/// Order: put a purchase into the log that a person typed.
+package struct RecordReceipt: EventBody {
+    package static let type = EventType("foodmagic.spending.record-receipt.v1")
+    package static let topic = Topic.spendingCommands
+
+    package var accountID: AccountID
+    package var receiptID: ReceiptID
+    package var version: Int64
+    package var source: ReceiptSource
+    /// Sealed as (`receipt.record`, receipt id); products are still to be found.
+    package var record: Sealed<ReceiptRecord>
+
+    package init(
+        accountID: AccountID, receiptID: ReceiptID, version: Int64, source: ReceiptSource,
+        record: Sealed<ReceiptRecord>
+    ) {
+        self.accountID = accountID
+        self.receiptID = receiptID
+        self.version = version
+        self.source = source
+        self.record = record
+    }
+}
+
+/// Order: change fields of a purchase (SPD-05).
+package struct ChangeReceipt: EventBody {
+    package static let type = EventType("foodmagic.spending.change-receipt.v1")
+    package static let topic = Topic.spendingCommands
+
+    package var accountID: AccountID
+    package var receiptID: ReceiptID
+    package var version: Int64
+    /// Sealed as (`receipt.edits`, receipt id).
+    package var edits: Sealed<[ReceiptEdit]>
+    /// The person's answer where another purchase looks like the same: true keeps both and asks no more.
+    package var isNoDuplicate: Bool?
+
+    package init(
+        accountID: AccountID, receiptID: ReceiptID, version: Int64, edits: Sealed<[ReceiptEdit]>,
+        isNoDuplicate: Bool? = nil
+    ) {
+        self.accountID = accountID
+        self.receiptID = receiptID
+        self.version = version
+        self.edits = edits
+        self.isNoDuplicate = isNoDuplicate
+    }
+}
+
+/// Order: take the last change of a purchase back; a deleted one comes back.
+package struct UndoReceiptChange: EventBody {
+    package static let type = EventType("foodmagic.spending.undo-receipt-change.v1")
+    package static let topic = Topic.spendingCommands
+
+    package var accountID: AccountID
+    package var receiptID: ReceiptID
+    package var version: Int64
+
+    package init(accountID: AccountID, receiptID: ReceiptID, version: Int64) {
+        self.accountID = accountID
+        self.receiptID = receiptID
+        self.version = version
+    }
+}
+
+/// Order: take a purchase out of the log; it can be taken back for 30 days.
+package struct DeleteReceipt: EventBody {
+    package static let type = EventType("foodmagic.spending.delete-receipt.v1")
+    package static let topic = Topic.spendingCommands
+
+    package var accountID: AccountID
+    package var receiptID: ReceiptID
+    package var version: Int64
+
+    package init(accountID: AccountID, receiptID: ReceiptID, version: Int64) {
+        self.accountID = accountID
+        self.receiptID = receiptID
+        self.version = version
+    }
+}
+
+/// Another purchase that looks like this one: asked about, never decided for the person.
+package struct ReceiptTwin: Codable, Sendable, Equatable {
+    package enum Reason: String, Codable, Sendable, CaseIterable {
+        case samePicture, samePurchase
+    }
+
+    package var receiptID: ReceiptID
+    package var reason: Reason
+
+    package init(receiptID: ReceiptID, reason: Reason) {
+        self.receiptID = receiptID
+        self.reason = reason
+    }
+}
+
+/// A purchase as it now is.
+package struct ReceiptChanged: EventBody {
+    package static let type = EventType("foodmagic.spending.receipt-changed.v1")
+    package static let topic = Topic.spendingReceipt
+
+    package var accountID: AccountID
+    package var receiptID: ReceiptID
+    package var version: Int64
+    package var source: ReceiptSource
+    /// How the reading of its photos ended; nil for what was typed or brought in.
+    package var outcome: LabelRead.Outcome?
+    /// What the person can do for a better reading, as codes, the most useful first.
+    package var advice: [String]
+    package var photos: [ReceiptPhoto]
+    /// Sealed as (`receipt.record`, receipt id).
+    package var record: Sealed<ReceiptRecord>
+    /// What reports and budgets need of it, as `PurchaseLedger` writes it; sealed as (`receipt.ledger`, receipt id).
+    package var ledger: Sealed<String>
+    /// The day of purchase, where it is known.
+    package var day: CalendarDay?
+    /// Whether the rows come to the total; nil without both.
+    package var itemsMatchTotal: Bool?
+    package var twin: ReceiptTwin?
+    /// Whether there is a change that can be taken back.
+    package var canUndo: Bool
+    package var recordedAt: Date
+    package var changedAt: Date
+    /// Set when the person deleted it.
+    package var deletedAt: Date?
+
+    package init(
+        accountID: AccountID, receiptID: ReceiptID, version: Int64, source: ReceiptSource,
+        outcome: LabelRead.Outcome?, advice: [String], photos: [ReceiptPhoto], record: Sealed<ReceiptRecord>,
+        ledger: Sealed<String>, day: CalendarDay?, itemsMatchTotal: Bool?, twin: ReceiptTwin?, canUndo: Bool,
+        recordedAt: Date, changedAt: Date, deletedAt: Date? = nil
+    ) {
+        self.accountID = accountID
+        self.receiptID = receiptID
+        self.version = version
+        self.source = source
+        self.outcome = outcome
+        self.advice = advice
+        self.photos = photos
+        self.record = record
+        self.ledger = ledger
+        self.day = day
+        self.itemsMatchTotal = itemsMatchTotal
+        self.twin = twin
+        self.canUndo = canUndo
+        self.recordedAt = recordedAt
+        self.changedAt = changedAt
+        self.deletedAt = deletedAt
+    }
+}

@@ -1,0 +1,130 @@
+import Foundation
+import Quantities
+import Sealing
+
+/// One photo of a receipt, as it lies in the photo store.
+package struct ReceiptPhoto: Codable, Sendable, Equatable {
+    package var key: PhotoKey
+    package var facts: PhotoFacts
+    /// Keyed hash of the photo, in hexadecimal digits: the same photo once more is asked about.
+    package var digest: String
+
+    package init(key: PhotoKey, facts: PhotoFacts, digest: String) {
+        self.key = key
+        self.facts = facts
+        self.digest = digest
+    }
+}
+
+/// Order: read the receipt on photos (VIS-20).
+package struct ReadReceipt: EventBody {
+    package static let type = EventType("foodmagic.vision.read-receipt.v1")
+    package static let topic = Topic.visionReceiptCommands
+
+    package var accountID: AccountID
+    package var receiptID: ReceiptID
+    /// That the receipt gets when it is kept; the gateway numbers versions (DESIGN section 3).
+    package var version: Int64
+    /// From its top to its end.
+    package var photos: [ReceiptPhoto]
+    /// Whether it goes in the lane of those who pay (DESIGN section 6).
+    package var isPro: Bool
+    /// ISO 3166 code of the country that the person shops in, when the client knows: settles the order of day and month.
+    package var country: String?
+    /// The day by the person's calendar: no purchase is later.
+    package var today: CalendarDay
+    package var requestedAt: Date
+
+    /// Most photos of one receipt.
+    package static let mostPhotos = 8
+
+    package init(
+        accountID: AccountID, receiptID: ReceiptID, version: Int64, photos: [ReceiptPhoto], isPro: Bool,
+        country: String?, today: CalendarDay, requestedAt: Date
+    ) {
+        self.accountID = accountID
+        self.receiptID = receiptID
+        self.version = version
+        self.photos = photos
+        self.isPro = isPro
+        self.country = country
+        self.today = today
+        self.requestedAt = requestedAt
+    }
+}
+
+/// What was read from the photos of a receipt; sealed as (`receipt.print`, receipt id).
+package struct ReceiptPages: Codable, Sendable, Equatable {
+    /// The lines of one photo.
+    package struct Page: Codable, Sendable, Equatable {
+        /// In pixels of the upright photo, which the corners of lines are parts of.
+        package var width: Int
+        package var height: Int
+        package var lines: [ReadLine]
+
+        package init(width: Int, height: Int, lines: [ReadLine]) {
+            self.width = width
+            self.height = height
+            self.lines = lines
+        }
+    }
+
+    /// In the order of the photos; one that could not be read has no lines.
+    package var pages: [Page]
+
+    package init(pages: [Page]) {
+        self.pages = pages
+    }
+}
+
+/// The print on photos of a receipt, as a model saw it.
+///
+/// A prediction: `spending` decides what it means.
+package struct ReceiptRead: EventBody {
+    package static let type = EventType("foodmagic.vision.receipt-read.v1")
+    package static let topic = Topic.visionReading
+
+    package var accountID: AccountID
+    package var receiptID: ReceiptID
+    package var version: Int64
+    package var photos: [ReceiptPhoto]
+    /// `read` when any photo was; else that of the first photo.
+    package var outcome: LabelRead.Outcome
+    /// Why the print cannot be vouched for, as codes such as `printTooSmall`; empty when it can.
+    package var doubts: [String]
+    /// What the person can do about it, as codes, the most useful first.
+    package var advice: [String]
+    /// Mean score of all characters: 0…1.
+    package var confidence: Double
+    /// Name and version of the model.
+    package var predictor: String
+    /// Time of decoding and reading, in milliseconds.
+    package var milliseconds: Int
+    /// Sealed as (`receipt.print`, receipt id).
+    package var reading: Sealed<ReceiptPages>
+    package var country: String?
+    package var today: CalendarDay
+    package var requestedAt: Date
+    package var readAt: Date
+
+    package init(
+        _ order: ReadReceipt, outcome: LabelRead.Outcome, doubts: [String], advice: [String], confidence: Double,
+        predictor: String, milliseconds: Int, reading: Sealed<ReceiptPages>, readAt: Date
+    ) {
+        accountID = order.accountID
+        receiptID = order.receiptID
+        version = order.version
+        photos = order.photos
+        self.outcome = outcome
+        self.doubts = doubts
+        self.advice = advice
+        self.confidence = confidence
+        self.predictor = predictor
+        self.milliseconds = milliseconds
+        self.reading = reading
+        country = order.country
+        today = order.today
+        requestedAt = order.requestedAt
+        self.readAt = readAt
+    }
+}

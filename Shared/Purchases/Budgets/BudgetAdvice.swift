@@ -1,0 +1,140 @@
+import EventContracts
+import Quantities
+
+/// What a person can stop buying or swap so that a budget holds, each with what it saves (SPD-12, NOT-07).
+package struct BudgetAdvice: Sendable, Equatable {
+    /// One thing to do.
+    package struct Step: Sendable, Equatable {
+        package enum Kind: Sendable, Equatable {
+            /// Buy less of what nobody needs.
+            case stop
+            /// Buy this product instead, which costs less for the same amount.
+            case swap(PurchasedProductID)
+            /// Buy the same at this shop.
+            case shop(StoreID)
+        }
+
+        package let kind: Kind
+        package let product: PurchasedProductID
+        /// What it would have saved in the period, in minor units.
+        package let saving: Int64
+
+        /// A step with what it saves.
+        package init(kind: Kind, product: PurchasedProductID, saving: Int64) {
+            self.kind = kind
+            self.product = product
+            self.saving = saving
+        }
+    }
+
+    /// A lower price for a product at a shop, from the person's own purchases or from others' (SPD-14).
+    package struct Offer: Sendable, Equatable {
+        package let product: PurchasedProductID
+        package let store: StoreID
+        package let price: UnitPrice
+
+        /// An offer.
+        package init(product: PurchasedProductID, store: StoreID, price: UnitPrice) {
+            self.product = product
+            self.store = store
+            self.price = price
+        }
+    }
+
+    /// The best first; at most one for each product.
+    package let steps: [Step]
+    /// What the steps save together.
+    package let saving: Int64
+
+    /// Most steps: what nobody reads helps nobody.
+    package static let most = 5
+    /// What can be left out without going hungry.
+    static let dispensable: Set<PurchaseCategory> = [.snacks, .sweets, .alcohol, .beverages, .prepared]
+    /// Swaps must cost at most this part of what was paid, in hundredths: a smaller gain is not worth another product.
+    static let mostOfPrice: Int128 = 95
+
+    /// Advice on what was bought in a period.
+    ///
+    /// - Parameters:
+    ///   - terms: The budget.
+    ///   - ledgers: The person's purchases; those before the period tell what else they buy.
+    ///   - days: The period.
+    ///   - offers: Lower prices near the person, of shops that they do not ignore.
+    ///   - alike: Products that the person would take for another one, each with those that could take its place.
+    package init(
+        _ terms: BudgetTerms, _ ledgers: [PurchaseLedger], in days: ClosedRange<CalendarDay>, offers: [Offer],
+        alike: [PurchasedProductID: Set<PurchasedProductID>]
+    ) {
+        let currency = terms.amount.currency
+        var bought: [PurchasedProductID: Bought] = [:], known: [PurchasedProductID: UnitPrice] = [:]
+        for ledger in ledgers.sorted(by: { ($0.day ?? .epoch) < ($1.day ?? .epoch) }) where ledger.currency == currency
+        {
+            guard let day = ledger.day, day <= days.upperBound else { continue }
+            for line in ledger.lines {
+                guard let product = line.product else { continue }
+                // The newest price counts.
+                if let price = line.price { known[product] = price }
+                guard days.contains(day), terms.holds(line) else { continue }
+                bought[product, default: Bought(category: line.category)].add(line, at: ledger.store)
+            }
+        }
+        let steps = bought.compactMap { product, bought in
+            Self.best(for: product, bought, known, offers, alike[product] ?? [])
+        }
+        let sorted = steps.sorted {
+            ($1.saving, $0.product) < ($0.saving, $1.product)
+        }
+        self.steps = Array(sorted.prefix(Self.most))
+        saving = self.steps.reduce(0) { $0.saturatingAdd($1.saving) }
+    }
+
+    private static func best(
+        for product: PurchasedProductID, _ bought: Bought, _ known: [PurchasedProductID: UnitPrice],
+        _ offers: [Offer], _ alike: Set<PurchasedProductID>
+    ) -> Step? {
+        var best: Step?
+        func offer(_ kind: Step.Kind, _ saving: Int64) {
+            guard saving > best?.saving ?? 0 else { return }
+            best = Step(kind: kind, product: product, saving: saving)
+        }
+        for offered in offers where offered.product == product && !bought.stores.contains(offered.store) {
+            offer(.shop(offered.store), bought.saving(at: offered.price))
+        }
+        for other in alike.sorted() where other != product {
+            guard let price = known[other] else { continue }
+            offer(.swap(other), bought.saving(at: price))
+        }
+        // What is dispensable is stopped only where nothing cheaper takes its place.
+        if best == nil, dispensable.contains(bought.category) { offer(.stop, bought.net) }
+        return best
+    }
+
+    /// What was bought of one product.
+    private struct Bought {
+        let category: PurchaseCategory
+        var net: Int64 = 0
+        var prices: [(net: Int64, price: UnitPrice)] = []
+        var stores: Set<StoreID> = []
+
+        mutating func add(_ line: PurchaseLedger.Line, at store: StoreID?) {
+            net = net.saturatingAdd(line.net)
+            if let price = line.price { prices.append((line.net, price)) }
+            if let store { stores.insert(store) }
+        }
+
+        /// What the same amount would have cost less at another price.
+        func saving(at other: UnitPrice) -> Int64 {
+            prices.reduce(0) { sum, paid in
+                guard paid.price.dimension == other.dimension, paid.price.millionths > 0,
+                    Int128(other.millionths) * 100 <= Int128(paid.price.millionths) * BudgetAdvice.mostOfPrice
+                else { return sum }
+                let less = Int128(paid.net) * Int128(paid.price.millionths - other.millionths)
+                return sum.saturatingAdd(Int64(clamping: less / Int128(paid.price.millionths)))
+            }
+        }
+
+        init(category: PurchaseCategory) {
+            self.category = category
+        }
+    }
+}

@@ -1,0 +1,85 @@
+import EventContracts
+import Quantities
+
+extension ShoppingWishes {
+    /// Whether a person would go to a shop: they do not ignore it, and it lies within their radius (SPD-14).
+    ///
+    /// Without a place of either nothing is suggested, unless the person prefers the shop.
+    package func accepts(_ store: StoreID, at place: CoarsePlace?) -> Bool {
+        if ignored.contains(store) { return false }
+        if preferred.contains(store) { return true }
+        guard let here = self.place, let place else { return false }
+        return here.kilometres(to: place) <= Double(radius)
+    }
+}
+
+/// Watches the prices of what a person has bought lately (SPD-13).
+package enum PriceWatch {
+    /// Days after a purchase that its price is watched.
+    package static let days = 10
+
+    /// Something that the person has bought.
+    package struct Purchase: Sendable, Hashable {
+        package let product: PurchasedProductID
+        package let store: StoreID?
+        package let day: CalendarDay
+        package let currency: Currency
+        package let paid: Int64
+        package let price: UnitPrice
+
+        /// A purchase with its price.
+        package init(
+            product: PurchasedProductID, store: StoreID?, day: CalendarDay, currency: Currency, paid: Int64,
+            price: UnitPrice
+        ) {
+            self.product = product
+            self.store = store
+            self.day = day
+            self.currency = currency
+            self.paid = paid
+            self.price = price
+        }
+    }
+
+    /// A lower price that is worth the way.
+    package struct Find: Sendable, Hashable {
+        package let purchase: Purchase
+        package let figure: CommunityPrices.Figure
+        /// What the same amount costs less there, with the way taken off, in minor units.
+        package let saving: Int64
+    }
+
+    /// The best find for a purchase.
+    ///
+    /// - Parameters:
+    ///   - purchase: What was bought.
+    ///   - figures: What others have paid for the product.
+    ///   - wishes: Where the person shops.
+    ///   - places: Where shops lie.
+    ///   - today: The day, by the person's calendar.
+    /// - Returns: nil when nothing is cheaper, near enough, and not ignored.
+    package static func find(
+        _ purchase: Purchase, _ figures: [CommunityPrices.Figure], _ wishes: ShoppingWishes,
+        places: [StoreID: CoarsePlace], today: CalendarDay
+    ) -> Find? {
+        guard (0...days).contains(purchase.day.days(until: today)) else { return nil }
+        return figures.compactMap { figure in
+            guard figure.currency == purchase.currency, figure.store != purchase.store,
+                figure.price.dimension == purchase.price.dimension,
+                figure.price.millionths < purchase.price.millionths,
+                wishes.accepts(figure.store, at: places[figure.store])
+            else { return nil }
+            let less = Int128(purchase.paid) * Int128(purchase.price.millionths - figure.price.millionths)
+            let saving =
+                Int64(clamping: less / Int128(purchase.price.millionths))
+                - way(to: places[figure.store], wishes, purchase.currency)
+            return saving > 0 ? Find(purchase: purchase, figure: figure, saving: saving) : nil
+        }.max { ($0.saving, $1.figure.store) < ($1.saving, $0.figure.store) }
+    }
+
+    /// What the way there and back costs, in minor units; nothing where the person names no cost in that currency.
+    private static func way(to place: CoarsePlace?, _ wishes: ShoppingWishes, _ currency: Currency) -> Int64 {
+        guard let cost = wishes.wayCost, cost.currency == currency, let place, let here = wishes.place else { return 0 }
+        return Int64(clamping: Int128((2 * here.kilometres(to: place) * Double(cost.minorUnits)).rounded()))
+    }
+}

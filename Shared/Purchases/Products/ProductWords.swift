@@ -1,0 +1,153 @@
+import Foundation
+
+/// Words of an article's name in the form in which names are compared (SPD-03).
+///
+/// A local method: small letters without accents, sizes and numbers aside, the abbreviations of tills spelt out, Chinese
+/// in single characters.
+package struct ProductWords: Sendable, Hashable {
+    /// Each word once.
+    package let words: Set<String>
+    /// Without spaces: what makes two names the same.
+    package let key: String
+
+    /// The words of a name.
+    package init(_ name: String) {
+        let plain = name.folding(options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
+            .lowercased()
+        var words: [String] = [], word = ""
+        func close() {
+            defer { word = "" }
+            guard !word.isEmpty, !Self.isSize(word) else { return }
+            words += Self.meanings[word]?.split(separator: " ").map(String.init) ?? [word]
+        }
+        for character in plain {
+            if character.unicodeScalars.first?.properties.isIdeographic == true {
+                close()
+                words.append(String(character))
+            } else if character.isLetter || character.isNumber {
+                word.append(character)
+            } else if character != "'" && character != "’" {
+                close()
+            }
+        }
+        close()
+        self.words = Set(words)
+        key = words.joined(separator: " ")
+    }
+
+    /// How alike two names are: 0…1, by words that are the same or short for each other.
+    package func similarity(to other: ProductWords) -> Double {
+        guard !words.isEmpty, !other.words.isEmpty else { return 0 }
+        if words == other.words { return 1 }
+        return (covered(by: other) + other.covered(by: self)) / 2
+    }
+
+    /// The part of the words that another name has too.
+    private func covered(by other: ProductWords) -> Double {
+        let sum = words.reduce(0.0) { sum, word in
+            sum + (other.words.contains(word) ? 1 : other.words.reduce(0.0) { max($0, Self.likeness(word, $1)) })
+        }
+        return sum / Double(words.count)
+    }
+
+    /// How likely one word stands for the other: `chkn` for `chicken`, `straw` for `strawberries`.
+    private static func likeness(_ first: String, _ second: String) -> Double {
+        let (short, long) = first.utf8.count <= second.utf8.count ? (first, second) : (second, first)
+        guard short.count >= 2, short.first == long.first else { return 0 }
+        if short.count >= 3, long.hasPrefix(short) { return 0.9 }
+        if short + "s" == long || short + "es" == long { return 0.95 }
+        guard short.count >= 3, isAbbreviation(short, of: long) else { return 0 }
+        // Vowels go first when a till shortens: what is left in order of the consonants says more.
+        let consonants = long.filter { !"aeiouy".contains($0) }
+        return short == consonants ? 0.85 : consonants.hasPrefix(short) ? 0.75 : 0.5
+    }
+
+    private static func isAbbreviation(_ short: String, of long: String) -> Bool {
+        var rest = long[...]
+        for letter in short {
+            guard let place = rest.firstIndex(of: letter) else { return false }
+            rest = rest[rest.index(after: place)...]
+        }
+        return true
+    }
+
+    /// Whether a word says how much, not what.
+    private static func isSize(_ word: String) -> Bool {
+        guard let first = word.first, first.isNumber else { return false }
+        let letters = word.drop { $0.isNumber || $0 == "x" || $0 == "." }
+        return letters.isEmpty || ["g", "kg", "lb", "lbs", "oz", "ml", "l", "ct", "pk", "ea", "un"].contains(letters)
+    }
+
+    /// What the abbreviations of tills stand for.
+    private static let meanings: [String: String] = [
+        "org": "organic", "bio": "organic", "bnls": "boneless", "sknls": "skinless", "chkn": "chicken",
+        "chk": "chicken", "brst": "breast", "bf": "beef", "grnd": "ground", "gr": "ground", "prk": "pork",
+        "trky": "turkey", "mlk": "milk", "whl": "whole", "ched": "cheddar", "chs": "cheese", "chz": "cheese",
+        "btr": "butter", "yog": "yogurt", "ygrt": "yogurt", "brd": "bread", "wht": "white", "ww": "whole wheat",
+        "tom": "tomato", "toms": "tomatoes", "pot": "potato", "ban": "banana", "bana": "banana", "appl": "apple",
+        "grn": "green", "rd": "red", "ylw": "yellow", "onin": "onion", "ltc": "lettuce", "rom": "romaine",
+        "jce": "juice", "jc": "juice", "oj": "orange juice", "frz": "frozen", "frzn": "frozen", "veg": "vegetable",
+        "crkr": "crackers", "choc": "chocolate", "van": "vanilla", "pnt": "peanut", "pb": "peanut butter",
+        "sce": "sauce", "dtrgt": "detergent", "tp": "toilet paper", "ppr": "paper", "twl": "towel", "gv": "",
+        "pc": "", "lait": "milk", "leche": "milk", "pain": "bread", "pan": "bread", "poulet": "chicken",
+        "pollo": "chicken", "oeufs": "eggs", "huevos": "eggs", "fromage": "cheese", "queso": "cheese",
+    ]
+}
+
+/// One product that a name may mean.
+package struct ProductCandidate<ID: Sendable & Hashable & Comparable>: Sendable, Hashable {
+    package let id: ID
+    package let similarity: Double
+
+    /// A product with how alike it is.
+    package init(id: ID, similarity: Double) {
+        self.id = id
+        self.similarity = similarity
+    }
+}
+
+/// Products by name, to be offered for a name that no mapping knows.
+package struct ProductIndex<ID: Sendable & Hashable & Comparable>: Sendable {
+    /// Below it nothing is offered.
+    package static var least: Double { 0.5 }
+    private let products: [(id: ID, words: ProductWords)]
+
+    /// An index of products with their names; a product may have several.
+    package init(_ products: [(id: ID, name: String)]) {
+        self.products = products.map { ($0.id, ProductWords($0.name)) }
+    }
+
+    /// The most alike products, best first; equally alike ones by their ids.
+    package func candidates(for name: String, most: Int = 5) -> [ProductCandidate<ID>] {
+        let wanted = ProductWords(name)
+        var best: [ID: Double] = [:]
+        for product in products {
+            let similarity = wanted.similarity(to: product.words)
+            if similarity >= Self.least { best[product.id] = max(best[product.id] ?? 0, similarity) }
+        }
+        return best.map { ProductCandidate(id: $0.key, similarity: $0.value) }
+            .sorted { ($1.similarity, $0.id) < ($0.similarity, $1.id) }.prefix(most).map(\.self)
+    }
+}
+
+/// Whether what people say about a shop's code is shared with others (C21).
+package enum MappingScreen {
+    /// Independent people who must say the same.
+    package static let fewest = 3
+
+    /// The name that a code is shared under: what at least `fewest` people say, and more than half of all who said
+    /// anything; nil otherwise.
+    ///
+    /// - Parameter answers: What each person said last; people by a mark that tells nothing about them.
+    /// - Returns: The most usual spelling of that name.
+    package static func shared(_ answers: [(person: String, name: String)]) -> String? {
+        var last: [String: String] = [:]
+        for answer in answers { last[answer.person] = answer.name }
+        let groups = Dictionary(grouping: last.values) { ProductWords($0).key }
+        guard let most = groups.max(by: { ($0.value.count, $1.key) < ($1.value.count, $0.key) }),
+            !most.key.isEmpty, most.value.count >= fewest, most.value.count * 2 > last.count
+        else { return nil }
+        return Dictionary(grouping: most.value, by: \.self)
+            .max { ($0.value.count, $1.key) < ($1.value.count, $0.key) }?.key
+    }
+}

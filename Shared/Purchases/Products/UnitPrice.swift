@@ -1,0 +1,173 @@
+import EventContracts
+
+extension PurchaseUnit {
+    /// What is measured.
+    package enum Dimension: String, Sendable, Hashable, CaseIterable {
+        case mass, volume, count
+    }
+
+    /// What it measures.
+    package var dimension: Dimension {
+        switch self {
+        case .kilogram, .gram, .pound, .ounce: .mass
+        case .litre, .millilitre, .gallon, .fluidOunce: .volume
+        case .each: .count
+        }
+    }
+
+    /// How much of a kilogram, a litre or a piece it is, in ten-trillionths, of which every unit has a whole number: the
+    /// international pound of 1959, the gallon and the fluid ounce of the United States.
+    var tenTrillionths: Int64 {
+        switch self {
+        case .kilogram, .litre, .each: 10_000_000_000_000
+        case .gram, .millilitre: 10_000_000_000
+        case .pound: 4_535_923_700_000
+        case .ounce: 283_495_231_250
+        case .gallon: 37_854_117_840_000
+        case .fluidOunce: 295_735_295_625
+        }
+    }
+}
+
+extension UnitPreference {
+    /// The unit that prices of a dimension are told for.
+    package func unit(of dimension: PurchaseUnit.Dimension) -> PurchaseUnit {
+        switch (dimension, self) {
+        case (.count, _): .each
+        case (.mass, .metric): .kilogram
+        case (.mass, _): .pound
+        case (.volume, .imperial): .fluidOunce
+        case (.volume, _): .litre
+        }
+    }
+}
+
+/// What a kilogram, a litre or a piece costs: comparable whatever unit the shop sells by.
+package struct UnitPrice: Sendable, Hashable {
+    package let dimension: PurchaseUnit.Dimension
+    /// Millionths of a minor unit for a kilogram, a litre or a piece.
+    package let millionths: Int64
+
+    /// A price that was reckoned before.
+    package init(_ dimension: PurchaseUnit.Dimension, millionths: Int64) {
+        self.dimension = dimension
+        self.millionths = millionths
+    }
+
+    /// What so much costs for one; nil for nothing, a gift, or numbers too large to be a purchase.
+    ///
+    /// - Parameters:
+    ///   - minorUnits: What was paid.
+    ///   - thousandths: How many thousandths of the unit were bought.
+    ///   - unit: The unit.
+    package init?(minorUnits: Int64, thousandths: Int64, of unit: PurchaseUnit) {
+        guard minorUnits > 0, thousandths > 0 else { return nil }
+        let (amount, overflow) = Int128(minorUnits).multipliedReportingOverflow(by: Self.scale)
+        guard !overflow, let price = Self.divided(amount, by: Int128(thousandths) * Int128(unit.tenTrillionths)) else {
+            return nil
+        }
+        self.init(unit.dimension, millionths: price)
+    }
+
+    /// The price for one of a unit, in thousandths of a minor unit.
+    ///
+    /// - Returns: nil when the unit measures something else.
+    package func thousandths(for unit: PurchaseUnit) -> Int64? {
+        guard unit.dimension == dimension else { return nil }
+        return Self.divided(
+            Int128(millionths) * Int128(unit.tenTrillionths),
+            by: Int128(PurchaseUnit.each.tenTrillionths) * 1_000)
+    }
+
+    /// What so much costs at this price, in minor units.
+    ///
+    /// - Returns: nil when the unit measures something else.
+    package func minorUnits(forThousandths thousandths: Int64, of unit: PurchaseUnit) -> Int64? {
+        guard unit.dimension == dimension else { return nil }
+        let (product, overflow) = (Int128(millionths) * Int128(unit.tenTrillionths))
+            .multipliedReportingOverflow(by: Int128(thousandths))
+        return overflow ? nil : Self.divided(product, by: Self.scale)
+    }
+
+    /// Millionths, thousandths of a quantity and ten-trillionths of a unit in one.
+    private static let scale = Int128(PurchaseUnit.each.tenTrillionths) * 1_000 * 1_000_000
+
+    /// The quotient, halves to the even neighbour; nil when it does not fit.
+    private static func divided(_ dividend: Int128, by divisor: Int128) -> Int64? {
+        let (quotient, rest) = dividend.quotientAndRemainder(dividingBy: divisor)
+        let twice = rest * 2
+        let isUp = twice > divisor || (twice == divisor && quotient % 2 != 0)
+        return Int64(exactly: quotient + (isUp ? 1 : 0))
+    }
+}
+
+/// How much a package holds, as its name says: `2L`, `500 G`, `12X355ML`.
+package struct PackSize: Sendable, Hashable {
+    /// Thousandths of the unit, all pieces together.
+    package let thousandths: Int64
+    package let unit: PurchaseUnit
+
+    /// The last size that a name tells.
+    ///
+    /// - Returns: nil when it tells none.
+    package init?(in name: String) {
+        var found: PackSize?
+        for match in name.lowercased().matches(
+            of: /(?:(\d{1,3})\s?[x×]\s?)?(\d{1,5})(?:[.,](\d{1,3}))?\s?(fl ?oz|kg|g|lb|oz|ml|l|gal)\b/)
+        {
+            guard let unit = Self.units[match.output.4.filter { $0 != " " }],
+                let whole = Int64(match.output.2),
+                let fraction = Int64((match.output.3.map(String.init) ?? "").padding(3))
+            else { continue }
+            let one = whole * 1_000 + fraction
+            guard one > 0 else { continue }
+            found = PackSize(thousandths: one * (match.output.1.flatMap { Int64($0) } ?? 1), unit: unit)
+        }
+        guard let found, found.thousandths > 0 else { return nil }
+        self = found
+    }
+
+    private init(thousandths: Int64, unit: PurchaseUnit) {
+        self.thousandths = thousandths
+        self.unit = unit
+    }
+
+    private static let units: [String: PurchaseUnit] = [
+        "floz": .fluidOunce, "kg": .kilogram, "g": .gram, "lb": .pound, "oz": .ounce, "ml": .millilitre, "l": .litre,
+        "gal": .gallon,
+    ]
+}
+
+extension String {
+    /// Digits behind a point, filled with zeros.
+    fileprivate func padding(_ length: Int) -> String { self + String(repeating: "0", count: length - count) }
+}
+
+extension ReceiptItem {
+    /// What was paid for it: its amount with its discounts, without deposits.
+    package var net: Int64 {
+        discounts.reduce(amount.value) { $0.saturatingAdd($1.amount.value) }
+    }
+
+    /// What one of it costs: by what the package holds where the name tells, so that sizes can be compared.
+    package var normalisedPrice: UnitPrice? {
+        if unit == .each, let size = PackSize(in: name.value) {
+            let (all, overflow) = size.thousandths.multipliedReportingOverflow(by: quantity.value)
+            if !overflow, all >= 1_000 {
+                return UnitPrice(minorUnits: net, thousandths: all / 1_000, of: size.unit)
+            }
+        }
+        return UnitPrice(minorUnits: net, thousandths: quantity.value, of: unit)
+    }
+}
+
+extension Int64 {
+    /// The sum, at the limit of 64 bits when it would pass it.
+    package func saturatingAdd(_ other: Int64) -> Int64 {
+        let (sum, overflow) = addingReportingOverflow(other)
+        return overflow ? (self > 0 ? .max : .min) : sum
+    }
+
+    /// What is given instead of taken; the least number becomes the largest.
+    package var saturatingNegated: Int64 { self == .min ? .max : -self }
+}

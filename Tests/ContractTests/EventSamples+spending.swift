@@ -1,0 +1,72 @@
+import EventContracts
+import Foundation
+import Quantities
+import Sealing
+
+extension EventSamples {
+    private static func id(_ last: UInt8) -> UUID {
+        UUID(uuid: (0xa1, 0, 0, 0, 0, 0, 0x40, 0, 0x80, 0, 0, 0, 0, 0, 0, last))
+    }
+    private static let person = AccountID(id(1))
+    private static let receipt = ReceiptID(id(20))
+    private static let bought = PurchasedProductID(id(21))
+    private static let budget = BudgetID(id(22))
+    private static let then = Date(timeIntervalSince1970: 1_790_000_000.125)
+    private static let date = CalendarDay("2026-11-20") ?? .epoch
+    private static let trouble = OutcomeProblem(
+        type: "https://foodmagic.example/problems/not-found", title: "Not found", status: 404, detail: nil)
+    private static let photo = ReceiptPhoto(
+        key: PhotoKey(account: person, id: id(5)),
+        facts: PhotoFacts(
+            format: .jpeg, width: 1_500, height: 4_000, orientation: 1, bytes: 1_234_567, focalLength: nil),
+        digest: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08")
+    private static let order = ReadReceipt(
+        accountID: person, receiptID: receipt, version: 1, photos: [photo], isPro: true, country: "CA", today: date,
+        requestedAt: then)
+
+    private static let terms = BudgetTerms(
+        period: .month, amount: Money(minorUnits: 40_000, currency: .cad), category: .snacks, productID: bought)
+
+    /// One of each event about purchases.
+    static let spending: [Sample] = [
+        Sample(order),
+        Sample(
+            ReceiptRead(
+                order, outcome: .read, doubts: ["printTooSmall"], advice: ["photograph-closer"], confidence: 0.93,
+                predictor: "pp-ocrv6-small/3.10.0", milliseconds: 910, reading: Sealed(bytes: [1, 2, 3]),
+                readAt: then)),
+        Sample(
+            RecordReceipt(
+                accountID: person, receiptID: receipt, version: 1, source: .typed, record: Sealed(bytes: [1, 2, 3]))),
+        Sample(
+            ChangeReceipt(
+                accountID: person, receiptID: receipt, version: 2, edits: Sealed(bytes: [1, 2]), isNoDuplicate: true)),
+        Sample(UndoReceiptChange(accountID: person, receiptID: receipt, version: 3)),
+        Sample(DeleteReceipt(accountID: person, receiptID: receipt, version: 4)),
+        Sample(
+            NamePurchasedProduct(
+                accountID: person, productID: bought, version: 2, words: Sealed(bytes: [4]),
+                absorbs: PurchasedProductID(id(23)))),
+        Sample(
+            ReceiptChanged(
+                accountID: person, receiptID: receipt, version: 2, source: .photo, outcome: .read,
+                advice: ["photograph-closer"], photos: [photo], record: Sealed(bytes: [1, 2, 3]),
+                ledger: Sealed(bytes: [7]), day: date, itemsMatchTotal: true,
+                twin: ReceiptTwin(receiptID: ReceiptID(id(24)), reason: .samePurchase), canUndo: true,
+                recordedAt: then, changedAt: then, deletedAt: then)),
+        Sample(
+            PurchasedProductChanged(
+                accountID: person, productID: bought, version: 2, isProvisional: false, words: Sealed(bytes: [4]),
+                changedAt: then, deletedAt: then)),
+        Sample(
+            SetBudget(
+                accountID: person, budgetID: budget, version: 1, terms: terms, words: Sealed(bytes: [5]))),
+        Sample(DeleteBudget(accountID: person, budgetID: budget, version: 2)),
+        Sample(
+            BudgetChanged(
+                accountID: person, budgetID: budget, version: 1, terms: terms, words: Sealed(bytes: [5]), setAt: then,
+                deletedAt: then)),
+        Sample(SpendingCommandRejected(accountID: person, problem: trouble)),
+        Sample(SpendingCommandFailed(accountID: person, problem: trouble)),
+    ]
+}

@@ -1,0 +1,225 @@
+import EventContracts
+import Foundation
+import IngestionService
+import Photos
+import Quantities
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite("Receipts and the products that a person buys, through the front door") struct ReceiptTests {
+    private static let typed = """
+        {"merchant":"Épicerie du Coin","purchasedAt":"2026-01-14 17:04","store":{"number":"12"},
+        "items":[{"name":"milk 2%","amount":{"amount":"4.99","currency":"CAD"},"category":"dairy"},
+        {"name":"bananas","amount":{"amount":"1.31","currency":"CAD"},"quantity":0.755,"unit":"kg",
+        "unitPrice":{"amount":"1.74","currency":"CAD"},"discount":{"amount":"-0.31","currency":"CAD"}}],
+        "tax":{"amount":"0.30","currency":"CAD"},"total":{"amount":"6.29","currency":"CAD"}}
+        """
+
+    private func keep(_ body: String = typed, by person: Person) async throws -> JSONValue {
+        let answer = try await person.send("POST", "/v1/receipts", body, headers: ["prefer": "wait=10"])
+        guard answer.status == 201 else { throw Unexpected(answer) }
+        return try answer.json
+    }
+
+    private func change(
+        _ receipt: JSONValue, _ body: String, by person: Person, headers: [String: String] = [:]
+    ) async throws -> TestHTTPClient.Answer {
+        try await person.send(
+            "PATCH", "/v1/receipts/\(receipt["id"]?.string ?? "")", body,
+            headers: ["prefer": "wait=10"].merging(headers) { $1 })
+    }
+
+    @Test("SPD-01, SPD-16, SPD-20: a purchase typed by hand shows the described fields, exact to the cent")
+    func typedByHand() async throws {
+        try await TestGateway.with { gateway in
+            let person = try await gateway.register(), receipt = try await keep(by: person)
+            #expect(
+                receipt.names == [
+                    "advice", "canUndo", "changedAt", "charges", "checks", "currency", "discounts", "fields", "id",
+                    "items", "loyalty", "merchant", "purchasedAt", "recordedAt", "source", "store", "taxes", "tenders",
+                    "total", "version",
+                ])
+            #expect(receipt["purchasedAt"]?.string == "2026-01-14 17:04" && receipt["source"]?.string == "typed")
+            #expect(receipt["currency"]?.string == "CAD" && receipt["store"]?["number"]?.string == "12")
+            #expect(receipt["total"]?["amount"]?.string == "6.29" && receipt["total"]?["currency"]?.string == "CAD")
+            #expect(receipt["checks"]?["itemsMatchTotal"] == .bool(true))
+            #expect(receipt["checks"]?["difference"]?["amount"]?.string == "0.00")
+            let items = receipt["items"]?.items ?? []
+            #expect(items.map { $0["name"]?.string } == ["milk 2%", "bananas"])
+            #expect(items.map { $0["category"]?.string } == ["dairy", "produce"])
+            #expect(items.map { $0["quantity"] } == [.number("1"), .number("0.755")])
+            #expect(items.map { $0["unit"]?.string } == ["ea", "kg"])
+            #expect(items[1]["discount"]?["amount"]?.string == "-0.31")
+            #expect(items.allSatisfy { $0["product"]?["way"]?.string == "provisional" })
+            let read = try await person.client.get("/v1/receipts/\(receipt["id"]?.string ?? "")")
+            #expect(try read.status == 200 && read.header("etag") == "\"1\"" && read.json == receipt)
+            #expect(gateway.neighbours.commands == [RecordReceipt.type])
+        }
+    }
+
+    @Test(
+        "SPD-17: what is no purchase is refused by its field, and two currencies are never one",
+        arguments: [
+            (#"{}"#, ["/items"]), (#"{"items":[{"name":"x"}]}"#, ["/items/0"]),
+            (#"{"items":[{"name":"x","amount":{"amount":"1.234","currency":"CAD"}}]}"#, ["/items/0/amount/amount"]),
+            (#"{"items":[{"name":"x","amount":{"amount":1,"currency":"CAD"}}]}"#, ["/items/0/amount/amount"]),
+            (#"{"total":{"amount":"1.00"}}"#, ["/total/currency"]),
+            (
+                #"{"currency":"USD","total":{"amount":"1.00","currency":"CAD"}}"#, ["/total/currency"]
+            ),
+            (#"{"purchasedAt":"14/01/2026","total":{"amount":"1","currency":"CAD"}}"#, ["/purchasedAt"]),
+            (#"{"purchasedAt":"2999-01-01","total":{"amount":"1","currency":"CAD"}}"#, ["/purchasedAt"]),
+            (
+                #"{"items":[{"name":"x","amount":{"amount":"1","currency":"CAD"},"unit":"stone","quantity":0,"#
+                    + #""discount":{"amount":"1","currency":"CAD"}}]}"#,
+                ["/items/0/quantity", "/items/0/unit", "/items/0/discount/amount"]
+            ),
+            (#"{"photos":["x"]}"#, ["/photos/0"]), (#"{"photos":[]}"#, ["/photos"]),
+        ])
+    func refusals(body: String, pointers: [String]) async throws {
+        try await TestGateway.with(neighbours: false) { gateway in
+            let person = try await gateway.register()
+            let answer = try await person.send("POST", "/v1/receipts", body)
+            #expect(answer.status == 422 && answer.pointers == pointers, "\(answer.text)")
+        }
+    }
+
+    @Test("VIS-20, VIS-22: a photo becomes a receipt whose fields tell how sure they are and where they stand")
+    func photos() async throws {
+        try await TestGateway.with { gateway in
+            let person = try await gateway.register()
+            let answer = try await person.send(
+                "POST", "/v1/receipts?country=CA", photo: try SamplePhoto.jpeg.bytes(), headers: ["prefer": "wait=10"])
+            #expect(answer.status == 201, "\(answer.text)")
+            let receipt = try answer.json
+            #expect(receipt["outcome"]?.string == "read" && receipt["source"]?.string == "photo")
+            #expect(receipt["fields"]?["merchant"]?["crop"]?.items.count == 5)
+            #expect(receipt["fields"]?["total"]?["origin"]?.string == "read")
+            let order = try #require(gateway.neighbours.state.withLock { $0.receiptOrders.first })
+            #expect(order.photos.count == 1 && order.country == "CA" && order.isPro && order.version == 1)
+            #expect(try await !gateway.photos.photo(at: order.photos[0].key).isEmpty)
+        }
+    }
+
+    @Test("VIS-20: a long receipt comes as several photos that were sent before, each confirmed once")
+    func severalPhotos() async throws {
+        try await TestGateway.with { gateway in
+            let person = try await gateway.register(), other = try await gateway.register()
+            var ids: [String] = []
+            for _ in 0..<2 {
+                let draft = try await person.send("POST", "/v1/photos", photo: try SamplePhoto.jpeg.bytes())
+                ids.append(try draft.json["id"]?.string ?? "")
+            }
+            let body = #"{"photos":["\#(ids[0])","\#(ids[1])"],"country":"US"}"#
+            let foreign = try await other.send("POST", "/v1/receipts", body)
+            #expect(foreign.status == 422 && foreign.pointers == ["/photos/0"])
+            #expect(try await keep(body, by: person)["outcome"]?.string == "read")
+            let order = try #require(gateway.neighbours.state.withLock { $0.receiptOrders.first })
+            #expect(order.photos.count == 2 && order.country == "US")
+            #expect(Set(order.photos.map(\.digest)).count == 1, "the same photo has the same digest")
+            #expect(try await person.send("POST", "/v1/receipts", body).status == 422)
+        }
+    }
+
+    @Test("SPD-05: fields are changed one by one; what was read and is said again is confirmed; a change is taken back")
+    func changes() async throws {
+        try await TestGateway.with { gateway in
+            let person = try await gateway.register(), other = try await gateway.register()
+            let answer = try await person.send(
+                "POST", "/v1/receipts", photo: try SamplePhoto.jpeg.bytes(), headers: ["prefer": "wait=10"])
+            let receipt = try answer.json, item = receipt["items"]?.items.first?["id"]?.string ?? ""
+            let body = """
+                {"merchant":"Corner Market","items":[{"id":"\(item)","name":"green apples"},
+                {"name":"tea","amount":{"amount":"2.00","currency":"CAD"}}],"total":{"amount":"5.49","currency":"CAD"}}
+                """
+            let changed = try await change(receipt, body, by: person, headers: ["if-match": "\"1\""])
+            #expect(changed.status == 200 && changed.header("etag") == "\"2\"", "\(changed.text)")
+            let view = try changed.json
+            #expect(view["fields"]?["merchant"]?["origin"]?.string == "confirmed")
+            #expect(view["fields"]?["total"]?["origin"]?.string == "typed")
+            #expect(view["items"]?.items.map { $0["name"]?.string } == ["green apples", "tea"])
+            #expect(view["checks"]?["itemsMatchTotal"] == .bool(true) && view["canUndo"] == .bool(true))
+            #expect(try await change(receipt, body, by: person, headers: ["if-match": "\"1\""]).status == 412)
+            #expect(try await change(receipt, body, by: other).status == 404)
+            let unknown = try await change(receipt, #"{"items":[{"id":"\#(UUID())","name":"x"}]}"#, by: person)
+            #expect(unknown.status == 422 && unknown.pointers == ["/items/0/name"], "\(unknown.text)")
+            let path = "/v1/receipts/\(receipt["id"]?.string ?? "")"
+            let undone = try await person.client.send("POST", path + "/undo", headers: ["prefer": "wait=10"])
+            #expect(try undone.status == 200 && undone.json["items"]?.items.count == 1, "\(undone.text)")
+            let again = try await person.client.send("POST", path + "/undo", headers: ["prefer": "wait=10"])
+            #expect(again.status == 409 && again.problem == "conflict")
+        }
+    }
+
+    @Test("A purchase that looks like another one is asked about, and the answer is kept")
+    func duplicates() async throws {
+        try await TestGateway.with { gateway in
+            let person = try await gateway.register(), twin = ReceiptID.random()
+            gateway.neighbours.state.withLock { $0.twin = ReceiptTwin(receiptID: twin, reason: .samePurchase) }
+            let receipt = try await keep(by: person)
+            #expect(receipt["possibleDuplicate"]?["receipt"]?.string == twin.description)
+            #expect(try await change(receipt, #"{"possibleDuplicate":{}}"#, by: person).status == 422)
+            let kept = try await change(receipt, #"{"possibleDuplicate":null}"#, by: person)
+            #expect(try kept.status == 200 && kept.json["possibleDuplicate"] == nil)
+        }
+    }
+
+    @Test("SPD-18: purchases are listed by day and found by any word on them, and a deleted one comes back")
+    func lists() async throws {
+        try await TestGateway.with { gateway in
+            let person = try await gateway.register()
+            let first = try await keep(by: person)
+            let later =
+                #"{"purchasedAt":"2026-01-15","items":[{"name":"花生酱","amount":{"amount":"3","currency":"USD"}}]}"#
+            let second = try await keep(later, by: person)
+            func ids(_ query: String) async throws -> [String?] {
+                let answer = try await person.client.get("/v1/receipts\(query)")
+                guard answer.status == 200 else { throw Unexpected(answer) }
+                return try answer.json["items"]?.items.map { $0["id"]?.string } ?? []
+            }
+            let (one, two) = (first["id"]?.string, second["id"]?.string)
+            #expect(try await ids("") == [two, one])
+            #expect(try await ids("?from=2026-01-15") == [two])
+            #expect(try await ids("?to=2026-01-14") == [one])
+            #expect(try await ids("?query=epicerie%20MILK") == [one])
+            #expect(try await ids("?query=%E8%8A%B1%E7%94%9F") == [two])
+            #expect(try await ids("?query=nothing") == [])
+            #expect(try await person.client.get("/v1/receipts?from=x").parameters == ["from"])
+            let path = "/v1/receipts/\(one ?? "")"
+            #expect(try await person.client.send("DELETE", path, headers: ["prefer": "wait=10"]).status == 204)
+            #expect(try await person.client.get(path).status == 404)
+            #expect(try await ids("") == [two])
+            let back = try await person.client.send("POST", path + "/undo", headers: ["prefer": "wait=10"])
+            #expect(back.status == 200, "\(back.text)")
+            #expect(try await ids("") == [two, one])
+        }
+    }
+
+    @Test("SPD-02, SPD-03: every article has a product at once, which its owner names, and nobody else sees")
+    func products() async throws {
+        try await TestGateway.with { gateway in
+            let person = try await gateway.register(), other = try await gateway.register()
+            let receipt = try await keep(by: person)
+            let product = receipt["items"]?.items.first?["product"]?["id"]?.string ?? "",
+                path = "/v1/products/\(product)"
+            let listed = try await person.client.get("/v1/products").json["items"]?.items ?? []
+            #expect(Set(listed.compactMap { $0["name"]?.string }) == ["milk 2%", "bananas"])
+            #expect(listed.allSatisfy { $0["provisional"] == .bool(true) })
+            let found = try await person.client.get("/v1/products?query=banana").json["items"]?.items ?? []
+            #expect(found.map { $0["name"]?.string } == ["bananas"])
+            let body = #"{"name":"Partly skimmed milk","brand":"Own","category":"dairy","gtin":"96385074"}"#
+            let named = try await person.send("PATCH", path, body, headers: ["prefer": "wait=10"])
+            #expect(named.status == 200 && named.header("etag") == "\"2\"", "\(named.text)")
+            #expect(try named.json["name"]?.string == "Partly skimmed milk")
+            #expect(try named.json["provisional"] == .bool(false))
+            #expect(try await person.client.get(path).json == named.json)
+            #expect(try await other.client.get(path).status == 404)
+            #expect(try await other.send("PATCH", path, body).status == 404)
+            let itself = try await person.send("PATCH", path, #"{"sameAs":"\#(product)"}"#)
+            #expect(itself.status == 422 && itself.pointers == ["/sameAs"])
+            // A number still names what everybody knows.
+            #expect(try await person.client.get("/v1/products/96385074").status == 404)
+        }
+    }
+}

@@ -1,0 +1,102 @@
+import EventContracts
+import Purchases
+import Quantities
+import Testing
+
+@Suite("Community prices and the watch over them (SPD-13, SPD-14, SPD-15, SPD-19, C22)")
+struct PriceTests {
+    private func seen(
+        _ person: String, _ price: Int64, store: UInt8 = 1, _ day: String = "2026-11-20", _ currency: Currency = .cad
+    ) -> PriceObservation {
+        PriceObservation(
+            contributor: person, store: Shelf.store(store), day: Shelf.day(day), currency: currency,
+            price: UnitPrice(.mass, millionths: price))
+    }
+
+    private let today = Shelf.day("2026-11-22")
+
+    @Test("Fewer than three people show nothing, however much they buy")
+    func fewest() {
+        let two = (0..<50).map { seen($0 % 2 == 0 ? "a" : "b", 100) }
+        #expect(CommunityPrices.figures(two, on: today).isEmpty)
+        let figures = CommunityPrices.figures(two + [seen("c", 104)], on: today)
+        #expect(figures.map(\.contributors) == [3])
+        #expect(figures.first?.price.millionths == 100)
+    }
+
+    @Test("One account cannot move a price beyond what others have paid")
+    func oneAccount() {
+        var random = SplitMix(state: 21)
+        for _ in 0..<300 {
+            let honest = (0..<Int.random(in: 3...8, using: &random)).map {
+                seen("p\($0)", .random(in: 400...600, using: &random))
+            }
+            let lies = (0..<20).map { _ in seen("liar", .random(in: 1...100_000, using: &random)) }
+            let values = honest.map(\.price.millionths)
+            for figure in CommunityPrices.figures(honest + lies, on: today) {
+                #expect((values.min() ?? 0)...(values.max() ?? 0) ~= figure.price.millionths)
+            }
+        }
+    }
+
+    @Test("Old observations and those of tomorrow do not count, currencies and shops stay apart")
+    func apart() {
+        let old = ["a", "b", "c"].map { seen($0, 100, "2026-10-01") }
+        let future = ["a", "b", "c"].map { seen($0, 100, "2026-11-23") }
+        #expect(CommunityPrices.figures(old + future, on: today).isEmpty)
+        let mixed = [seen("a", 100), seen("b", 100), seen("c", 100, "2026-11-20", .usd), seen("d", 100, store: 2)]
+        #expect(CommunityPrices.figures(mixed, on: today).isEmpty)
+    }
+
+    @Test("A place is known to a kilometre and never better")
+    func coarse() throws {
+        let home = try #require(CoarsePlace(latitude: 43.651_07, longitude: -79.347_015))
+        #expect(home == CoarsePlace(latitude: 43.648, longitude: -79.352))
+        let montreal = try #require(CoarsePlace(latitude: 45.508_9, longitude: -73.554))
+        #expect((500...510).contains(home.kilometres(to: montreal)))
+        #expect(CoarsePlace(latitude: 91, longitude: 0) == nil)
+        #expect(CoarsePlace(latitude: .nan, longitude: 0) == nil)
+    }
+
+    private func find(
+        bought day: String = "2026-11-12", paid: Int64 = 1_000, _ change: (inout ShoppingWishes) -> Void = { _ in }
+    ) throws -> PriceWatch.Find? {
+        let figures = CommunityPrices.figures(
+            ["a", "b", "c"].flatMap { [seen($0, 900_000_000, store: 2), seen($0, 800_000_000, store: 3)] }, on: today)
+        var wishes = ShoppingWishes()
+        wishes.place = CoarsePlace(latitude: 43.65, longitude: -79.35)
+        change(&wishes)
+        let purchase = PriceWatch.Purchase(
+            product: Shelf.product(1), store: Shelf.store(1), day: Shelf.day(day), currency: .cad, paid: paid,
+            price: UnitPrice(.mass, millionths: 1_000_000_000))
+        let places = [
+            Shelf.store(2): try #require(CoarsePlace(latitude: 43.66, longitude: -79.35)),
+            Shelf.store(3): try #require(CoarsePlace(latitude: 44.65, longitude: -79.35)),
+        ]
+        return PriceWatch.find(purchase, figures, wishes, places: places, today: today)
+    }
+
+    @Test("A lower price inside the radius is found, one outside only where the shop is preferred")
+    func watch() throws {
+        #expect(try find()?.figure.store == Shelf.store(2))
+        #expect(try find()?.saving == 100)
+        #expect(try find { $0.radius = 200 }?.figure.store == Shelf.store(3))
+        #expect(try find { $0.preferred = [Shelf.store(3)] }?.saving == 200)
+    }
+
+    @Test("Ignored shops, old purchases and people who do not say where they are get nothing")
+    func silence() throws {
+        #expect(try find { $0.ignored = [Shelf.store(2)] } == nil)
+        #expect(try find(bought: "2026-11-11") == nil)
+        #expect(try find(bought: "2026-11-23") == nil)
+        #expect(try find { $0.place = nil } == nil)
+    }
+
+    @Test("The way counts: what it costs is taken off")
+    func way() throws {
+        #expect(try find { $0.wayCost = Money(minorUnits: 50, currency: .cad) } == nil)
+        let near = try find { $0.wayCost = Money(minorUnits: 20, currency: .cad) }
+        #expect((50...60).contains(near?.saving ?? 0))
+        #expect(try find { $0.wayCost = Money(minorUnits: 50, currency: .usd) }?.saving == 100)
+    }
+}

@@ -1,0 +1,52 @@
+import EventContracts
+import Purchases
+import Testing
+
+@Suite("Products of receipt lines (SPD-02, SPD-03)")
+struct ProductTests {
+    @Test(
+        "The abbreviations of tills find the product",
+        arguments: [
+            ("BNLS SKNLS CHKN BRST", "chicken"), ("ORG WHL MLK 2L", "milk"), ("GRND BF LEAN", "beef"),
+            ("STRAWB", "strawberries"), ("LAIT ENTIER", "milk"), ("有机苹果", "apple"),
+        ])
+    func candidates(name: String, expected: String) {
+        let index = ProductIndex([
+            ("chicken", "Boneless skinless chicken breast"), ("milk", "Organic whole milk"),
+            ("milk", "Lait entier bio"),
+            ("beef", "Lean ground beef"), ("strawberries", "Strawberries"), ("apple", "有机苹果"),
+            ("towels", "Paper towels"),
+        ])
+        #expect(index.candidates(for: name).first?.id == expected)
+    }
+
+    @Test("Nothing is offered for a name that is like none")
+    func nothing() {
+        let index = ProductIndex([("milk", "Whole milk"), ("bread", "Rye bread")])
+        #expect(index.candidates(for: "DETERGENT").isEmpty)
+        #expect(index.candidates(for: "2.99").isEmpty)
+    }
+
+    @Test(
+        "Words tell the category in four languages",
+        arguments: [
+            ("ORG BANANAS", PurchaseCategory.produce), ("CHOCOLATE MILK", .dairy), ("MILK CHOCOLATE", .sweets),
+            ("CHICKEN SOUP", .pantry), ("FROZEN PEAS", .frozen), ("LAIT 2%", .dairy), ("PECHUGA DE POLLO", .meat),
+            ("牛奶", .dairy), ("TOMATOES", .produce), ("GIFT CARD", .other),
+        ])
+    func categories(name: String, category: PurchaseCategory) {
+        #expect(CategoryWords.category(of: name) == category)
+    }
+
+    @Test("An answer is shared when three people gave it and most agree, however often one of them says it (C21)")
+    func screening() {
+        #expect(MappingScreen.shared([("a", "Whole milk"), ("a", "Whole milk"), ("b", "whole milk")]) == nil)
+        let three: [(person: String, name: String)] = [
+            ("a", "Whole milk"), ("b", "whole milk"), ("c", "Whole Milk"), ("d", "Whole milk"),
+        ]
+        #expect(MappingScreen.shared(three) == "Whole milk")
+        #expect(MappingScreen.shared(three + [("e", "Bread"), ("f", "Bread"), ("g", "Bread"), ("h", "Bread")]) == nil)
+        // Who changes their mind has one voice.
+        #expect(MappingScreen.shared([("a", "Milk"), ("b", "Milk"), ("c", "Milk"), ("c", "Bread")]) == nil)
+    }
+}

@@ -1,0 +1,129 @@
+import EventContracts
+import Purchases
+import Quantities
+import Testing
+
+@Suite("Spending, exact to the cent (SPD-10, SPD-11, SPD-17)")
+struct SpendingReportTests {
+    private static let groupings: [SpendingReport.Grouping] =
+        BudgetPeriod.allCases.map { .time($0) } + [.category, .store, .product]
+
+    private func household(_ seed: UInt64, purchases: Int, articles: Int) -> [PurchaseLedger] {
+        var random = SplitMix(state: seed)
+        return (0..<purchases).map { _ in
+            let lines = (0..<articles).map { _ in
+                Shelf.line(
+                    .random(in: 1...200, using: &random), .random(in: -500...5_000, using: &random),
+                    PurchaseCategory.allCases.randomElement(using: &random) ?? .other, litres: 1)
+            }
+            let day = Shelf.day("2025-01-01").adding(days: .random(in: 0..<365, using: &random)) ?? .epoch
+            return Shelf.ledger(
+                day.description, lines, charges: .random(in: 0...900, using: &random),
+                currency: Bool.random(using: &random) ? .cad : .usd, store: .random(in: 1...9, using: &random),
+                unassigned: .random(in: -3...3, using: &random))
+        }
+    }
+
+    @Test("Every way to group adds up to the same total, in each currency apart", arguments: groupings)
+    func exact(grouping: SpendingReport.Grouping) {
+        let ledgers = household(11, purchases: 300, articles: 8)
+        let days = Shelf.day("2025-01-01")...Shelf.day("2025-12-31")
+        let report = SpendingReport(ledgers, in: days, by: grouping)
+        #expect(report.currencies.map(\.currency) == [.cad, .usd])
+        for sum in report.currencies {
+            let total = ledgers.filter { $0.currency == sum.currency }.reduce(Int64(0)) { $0 + $1.total }
+            #expect(sum.total == total)
+            #expect(sum.groups.reduce(Int64(0)) { $0 + $1.amount } == total)
+        }
+    }
+
+    @Test("Periods have no gaps, and what lies outside is the comparison")
+    func periods() throws {
+        let ledgers = [
+            Shelf.ledger("2026-01-15", [Shelf.line(1, 1_000)]), Shelf.ledger("2026-03-31", [Shelf.line(1, 3_000)]),
+            Shelf.ledger("2025-12-31", [Shelf.line(1, 700)]), Shelf.ledger("2026-04-01", [Shelf.line(1, 9_999)]),
+            Shelf.ledger("2026-02-01", [Shelf.line(1, 50)], currency: nil),
+        ]
+        let report = SpendingReport(
+            ledgers, in: Shelf.day("2026-01-01")...Shelf.day("2026-03-31"), by: .time(.month))
+        let sum = try #require(report.currencies.first)
+        #expect(sum.groups.map(\.amount) == [1_000, 0, 3_000])
+        #expect(sum.before == 700)
+        #expect(sum.slope == 1_000)
+        #expect(sum.share(of: sum.groups[2]) == 7_500)
+        #expect(report.uncounted == 1)
+    }
+
+    @Test("Weeks begin on Monday, and December is followed by January")
+    func calendar() {
+        #expect(BudgetPeriod.week.start(of: Shelf.day("2026-11-22")) == Shelf.day("2026-11-16"))
+        #expect(BudgetPeriod.week.start(of: Shelf.day("1969-12-31")) == Shelf.day("1969-12-29"))
+        #expect(BudgetPeriod.month.days(of: Shelf.day("2026-12-05")).upperBound == Shelf.day("2026-12-31"))
+        #expect(BudgetPeriod.year.days(of: Shelf.day("2024-02-29")).upperBound == Shelf.day("2024-12-31"))
+    }
+
+    @Test("A ledger comes back from its text whole")
+    func ledgerText() {
+        for ledger in household(5, purchases: 40, articles: 12) { #expect(PurchaseLedger(text: ledger.text) == ledger) }
+        var record = ReceiptRecord()
+        record.items = [Shelf.read("MILK 4L", 629)]
+        let ledger = PurchaseLedger(record, store: nil)
+        #expect(PurchaseLedger(text: ledger.text) == ledger)
+        #expect(PurchaseLedger(text: "") == nil)
+        #expect(PurchaseLedger(text: "a,b,c,d,e,f") == nil)
+    }
+
+    @Test("What rows do not explain of a total is told as such")
+    func unassigned() throws {
+        var record = ReceiptRecord()
+        record.items = [Shelf.read("MILK", 600)]
+        record.total = ReceiptField(650, .read)
+        record.currency = ReceiptField(.cad, .read)
+        record.day = ReceiptField(Shelf.day("2026-05-05"), .read)
+        let ledger = PurchaseLedger(record, store: nil)
+        #expect(ledger.unassigned == 50)
+        let day = Shelf.day("2026-05-05")
+        let report = SpendingReport([ledger], in: day...day, by: .category)
+        #expect(report.currencies.first?.groups.map(\.key) == [.category(.dairy), .unassigned])
+    }
+
+    @Test("Seasons need all twelve months")
+    func seasons() throws {
+        let groups = (1...12).map { month in
+            SpendingReport(
+                [
+                    Shelf.ledger(
+                        "2025-\(month < 10 ? "0" : "")\(month)-10", [Shelf.line(1, month == 12 ? 3_000 : 1_000)])
+                ],
+                in: Shelf.day("2025-01-01")...Shelf.day("2025-12-31"), by: .time(.month)
+            ).currencies[0].groups[month - 1]
+        }
+        let seasons = try #require(Seasonality(groups))
+        #expect((seasons.months[12] ?? 0) > 2.5)
+        #expect(Seasonality(groups.dropLast().map(\.self)) == nil)
+    }
+
+    @Test("The price history of a product goes from the first purchase to the last")
+    func history() {
+        let ledgers = [
+            Shelf.ledger("2026-02-01", [Shelf.line(1, 400, litres: 2)]),
+            Shelf.ledger("2026-01-01", [Shelf.line(1, 180, litres: 1), Shelf.line(2, 99)]),
+        ]
+        let history = PriceHistory(of: Shelf.product(1), in: ledgers)
+        #expect(history.points.map { $0.price.thousandths(for: .litre) } == [180_000, 200_000])
+    }
+
+    @Test("A chart is well-formed whatever the labels say")
+    func chart() {
+        let svg = SpendingChart(
+            title: "<Milk> & \"more\"",
+            bars: [
+                .init(label: "a<b", amountText: "1.00", amount: 100),
+                .init(label: "c", amountText: "-1.00", amount: -100),
+            ]
+        ).svg
+        #expect(svg.contains("&lt;Milk&gt; &amp; &quot;more&quot;"))
+        #expect(!svg.contains("width=\"-"))
+        #expect(svg.hasSuffix("</svg>\n"))
+    }
+}

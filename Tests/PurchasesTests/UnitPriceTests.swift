@@ -1,0 +1,71 @@
+import EventContracts
+import Purchases
+import Testing
+
+@Suite("Unit prices and package sizes (SPD-16)")
+struct UnitPriceTests {
+    @Test("A price per pound is the same price per kilogram, exactly")
+    func poundAndKilogram() throws {
+        // 3.99 a pound is 8.79635... a kilogram: 399 / 0.45359237.
+        let price = try #require(UnitPrice(minorUnits: 399, thousandths: 1_000, of: .pound))
+        #expect(price.millionths == 879_644_426)
+        #expect(price.thousandths(for: .pound) == 399_000)
+        #expect(price.thousandths(for: .kilogram) == 879_644)
+        #expect(price.thousandths(for: .litre) == nil)
+    }
+
+    @Test(
+        "What was paid comes back from its price, whatever the unit",
+        arguments: PurchaseUnit.allCases)
+    func backAndForth(unit: PurchaseUnit) throws {
+        var random = SplitMix(state: 7)
+        for _ in 0..<500 {
+            let paid = Int64.random(in: 1...100_000, using: &random)
+            let thousandths = Int64.random(in: 50...20_000, using: &random)
+            let price = try #require(UnitPrice(minorUnits: paid, thousandths: thousandths, of: unit))
+            #expect(price.minorUnits(forThousandths: thousandths, of: unit) == paid)
+        }
+    }
+
+    @Test("Nothing, gifts and senseless numbers have no price")
+    func noPrice() {
+        #expect(UnitPrice(minorUnits: 0, thousandths: 1_000, of: .each) == nil)
+        #expect(UnitPrice(minorUnits: -100, thousandths: 1_000, of: .each) == nil)
+        #expect(UnitPrice(minorUnits: 100, thousandths: 0, of: .each) == nil)
+        #expect(UnitPrice(minorUnits: .max, thousandths: 1, of: .gram) == nil)
+    }
+
+    @Test(
+        "Names tell what a package holds",
+        arguments: [
+            ("NEILSON 2% MILK 4L", 4_000, PurchaseUnit.litre), ("COCA COLA 12X355ML", 4_260_000, .millilitre),
+            ("YOGURT 1.5 KG", 1_500, .kilogram), ("BUTTER 454 G", 454_000, .gram), ("OJ 59 FL OZ", 59_000, .fluidOunce),
+        ])
+    func packSizes(name: String, thousandths: Int64, unit: PurchaseUnit) throws {
+        let size = try #require(PackSize(in: name))
+        #expect(size.thousandths == thousandths)
+        #expect(size.unit == unit)
+    }
+
+    @Test("A name without a size tells none", arguments: ["BANANAS", "7UP", "LARGE EGGS 12", "GRADE A"])
+    func noPackSize(name: String) {
+        #expect(PackSize(in: name) == nil)
+    }
+
+    @Test("Packages of different sizes compare by what they hold, discounts taken off")
+    func packagesCompare() throws {
+        var large = Shelf.read("MILK 4L", 629)
+        large.discounts = [ReceiptCharge(.discount, label: "", amount: ReceiptField(-29, .read))]
+        let small = Shelf.read("MILK 1L", 2 * 199, thousandths: 2_000)
+        #expect(large.normalisedPrice == UnitPrice(minorUnits: 150, thousandths: 1_000, of: .litre))
+        #expect(small.normalisedPrice == UnitPrice(minorUnits: 199, thousandths: 1_000, of: .litre))
+    }
+
+    @Test("Each preference tells prices in its own units")
+    func preferences() {
+        #expect(UnitPreference.metric.unit(of: .mass) == .kilogram)
+        #expect(UnitPreference.imperial.unit(of: .volume) == .fluidOunce)
+        #expect(UnitPreference.mixed.unit(of: .mass) == .pound)
+        #expect(UnitPreference.mixed.unit(of: .volume) == .litre)
+    }
+}

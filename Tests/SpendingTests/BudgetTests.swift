@@ -1,0 +1,48 @@
+import EventContracts
+import Messaging
+import Postgres
+import Quantities
+import Sealing
+import ServiceRuntime
+import TestSupport
+import Testing
+
+@testable import SpendingService
+
+@Suite("Budgets, from the order to what is told") struct BudgetTests {
+    @Test("SPD-06: a budget is set, changed and taken away, each once, and only by its owner")
+    func keeps() async throws {
+        try await Purse.with { purse in
+            let account = try await purse.bench.account(), other = try await purse.bench.account()
+            let budget = BudgetID.random()
+            func set(_ cents: Int64, by person: AccountID, version: Int64) async throws {
+                let words = try await purse.bench.sealer.seal(
+                    BudgetWords(name: "Snacks"), .budgetWords(budget, of: person))
+                let terms = BudgetTerms(
+                    period: .month, amount: Money(minorUnits: cents, currency: .cad), category: .snacks)
+                try await purse.bench.deliver(
+                    SetBudget(accountID: person, budgetID: budget, version: version, terms: terms, words: words),
+                    to: purse.keepBudget, account: person)
+            }
+            func remove(_ version: Int64, by person: AccountID) async throws {
+                try await purse.bench.deliver(
+                    DeleteBudget(accountID: person, budgetID: budget, version: version), to: purse.removeBudget,
+                    account: person)
+            }
+            try await set(4_000, by: account, version: 1)
+            try await set(5_000, by: account, version: 2)
+            try await set(1, by: account, version: 2)
+            await #expect(throws: Rejection.self) { try await set(0, by: account, version: 3) }
+            await #expect(throws: Rejection.self) { try await set(1, by: other, version: 3) }
+            await #expect(throws: Rejection.self) { try await remove(3, by: other) }
+            try await remove(3, by: account)
+            await #expect(throws: Rejection.self) { try await set(1, by: account, version: 4) }
+            let told = try await purse.bench.database.said(BudgetChanged.self).map(\.body)
+            #expect(told.map(\.terms.amount.minorUnits) == [4_000, 5_000, 5_000, 5_000])
+            #expect(told.map { $0.deletedAt != nil } == [false, false, false, true])
+            purse.bench.clock.advance(by: .seconds(31 * 86_400))
+            try await purse.retention.run()
+            #expect(try await purse.bench.database.count("SELECT count(*) FROM budgets") == 0)
+        }
+    }
+}

@@ -1,0 +1,41 @@
+import EventContracts
+import Foundation
+import Purchases
+import Quantities
+import SpendingService
+import Testing
+
+@Suite("Purchases that look like the same are asked about (SPD-02)")
+struct TwinFinderTests {
+    private let other = ReceiptID(UUID(uuid: (1, 0, 0, 0, 0, 0, 0x40, 0, 0x80, 0, 0, 0, 0, 0, 0, 1)))
+
+    private func purchase(_ time: String?, total: Int64 = 4_217, merchant: String = "LOBLAWS") -> ReceiptRecord {
+        var record = ReceiptRecord()
+        record.merchant = ReceiptField(merchant, .read)
+        record.day = CalendarDay("2026-11-20").map { ReceiptField($0, .read) }
+        record.time = time.map { ReceiptField($0, .read) }
+        record.total = ReceiptField(total, .read)
+        return record
+    }
+
+    @Test("The same photo, or the same shop, minute and total")
+    func twins() {
+        let stored = purchase("10:15:07")
+        #expect(
+            TwinFinder.twin(of: ReceiptRecord(), digests: ["a"], among: [(other, stored, ["a", "b"])])
+                == ReceiptTwin(receiptID: other, reason: .samePicture))
+        #expect(
+            TwinFinder.twin(of: purchase("10:15", merchant: "LOBLAW5"), digests: ["c"], among: [(other, stored, ["a"])])
+                == ReceiptTwin(receiptID: other, reason: .samePurchase))
+    }
+
+    @Test("Another minute, total or shop, or no time at all, is another purchase")
+    func others() {
+        let stored: [TwinFinder.Other] = [(other, purchase("10:15"), [])]
+        for record in [
+            purchase("10:16"), purchase("10:15", total: 4_218), purchase("10:15", merchant: "METRO"), purchase(nil),
+        ] {
+            #expect(TwinFinder.twin(of: record, digests: [], among: stored) == nil)
+        }
+    }
+}

@@ -1,0 +1,186 @@
+import EventContracts
+import Foundation
+import Messaging
+import Postgres
+import Purchases
+import Quantities
+import ServiceRuntime
+import TestSupport
+import Testing
+
+@testable import SpendingService
+
+@Suite("Purchases, from the order to what is told") struct ReceiptTests {
+    @Test("SPD-01, SPD-22: a purchase is kept sealed, told with its articles' products, and ends its order")
+    func keeps() async throws {
+        try await Purse.with { purse in
+            let account = try await purse.bench.account(), operation = OperationID.random()
+            let record = try Purse.typed([("2% MILK 4L", 589), ("BANANAS", 131)], total: 720)
+            let receipt = try await purse.keep(record, of: account, operation: operation)
+            let told = try #require(try await purse.told().first)
+            #expect(told.attributes.operationID == operation && told.attributes.operationStatus == .succeeded)
+            #expect(told.body.version == 1 && told.body.day?.description == "2026-01-14")
+            #expect(told.body.itemsMatchTotal == true && !told.body.canUndo && told.body.twin == nil)
+            let kept = try await purse.record(of: told.body)
+            #expect(kept.items.map(\.amount.value) == [589, 131])
+            #expect(kept.items.map(\.product?.way) == [.provisional, .provisional])
+            #expect(try await purse.ledger(receipt)?.total == 720)
+            #expect(try await purse.shelf().keys.sorted() == ["2% MILK 4L", "BANANAS"])
+            let rows = try await purse.bench.database.pool.query("SELECT record, ledger FROM receipts")
+            let (stored, ledger) = try #require(rows.first).decode([UInt8].self, [UInt8].self)
+            for secret in ["MILK", "Corner", "589"] {
+                #expect(!String(decoding: stored + ledger, as: UTF8.self).contains(secret))
+            }
+        }
+    }
+
+    @Test("VIS-21, SPD-04: print becomes a purchase with its rows, its shop and its sums")
+    func reads() async throws {
+        try await Purse.with { purse in
+            let account = try await purse.bench.account(), receipt = ReceiptID.random()
+            try await purse.read(
+                [
+                    "CORNER MARKET", "12 Main St", "2026-01-14 17:04", "MILK 2% 4L        5.89",
+                    "BANANAS           1.31",
+                    "SUBTOTAL          7.20", "TOTAL             7.20", "VISA              7.20",
+                ], as: receipt, of: account)
+            let told = try await purse.last(receipt), record = try await purse.record(of: told)
+            #expect(told.source == .photo && told.outcome == .read && told.photos.count == 1)
+            #expect(record.total?.value == 720 && record.total?.origin == .read)
+            #expect(record.items.map(\.amount.value) == [589, 131], "\(record.items.map(\.rawText))")
+            #expect(told.itemsMatchTotal == true && told.day?.description == "2026-01-14")
+            #expect(record.rows.contains { $0.contains("BANANAS") })
+        }
+    }
+
+    @Test("A receipt that could not be read is kept, empty, with advice; telling it twice changes nothing")
+    func unreadable() async throws {
+        try await Purse.with { purse in
+            let account = try await purse.bench.account(), receipt = ReceiptID.random()
+            try await purse.read([], as: receipt, of: account, outcome: .undecodable)
+            try await purse.read(["CORNER MARKET", "TOTAL 9.99"], as: receipt, of: account)
+            let told = try await purse.told()
+            #expect(told.count == 2 && told.map(\.body.version) == [1, 1])
+            #expect(told.allSatisfy { $0.body.outcome == .undecodable && $0.body.advice == ["photograph-closer"] })
+            #expect(try await purse.record(receipt).items.isEmpty)
+        }
+    }
+
+    @Test("SPD-05: changes are applied in order, once each; the newest is taken back first, a deletion too")
+    func changes() async throws {
+        try await Purse.with { purse in
+            let account = try await purse.bench.account()
+            let receipt = try await purse.keep(try Purse.typed([("MILK", 589)], total: 589), of: account)
+            let item = try #require(try await purse.record(receipt).items.first?.itemID)
+            try await purse.edit(receipt, of: account, version: 2, [ReceiptEdit(.total, number: 600)])
+            try await purse.edit(
+                receipt, of: account, version: 3, [ReceiptEdit(.itemName, item: item, text: "OAT DRINK")])
+            // Delivered once more.
+            try await purse.edit(receipt, of: account, version: 3, [ReceiptEdit(.itemName, item: item, text: "X")])
+            #expect(try await purse.record(receipt).items.first?.name.value == "OAT DRINK")
+            let changed = try await purse.last(receipt)
+            #expect(changed.canUndo && changed.itemsMatchTotal == false)
+            try await purse.delete(receipt, of: account, version: 4)
+            #expect(try await purse.last(receipt).deletedAt != nil)
+            try await purse.undo(receipt, of: account, version: 5)
+            #expect(try await purse.last(receipt).deletedAt == nil)
+            #expect(try await purse.record(receipt).items.first?.name.value == "OAT DRINK")
+            try await purse.undo(receipt, of: account, version: 6)
+            #expect(try await purse.record(receipt).items.first?.name.value == "MILK")
+            #expect(try await purse.record(receipt).total?.value == 600)
+            try await purse.undo(receipt, of: account, version: 7)
+            #expect(try await purse.record(receipt).total?.value == 589)
+            #expect(try await !purse.last(receipt).canUndo)
+            await #expect(throws: Rejection.self) { try await purse.undo(receipt, of: account, version: 8) }
+            #expect(try await purse.told().count == 8)
+        }
+    }
+
+    @Test("What is another person's is not found, and what no field can hold is refused")
+    func refusals() async throws {
+        try await Purse.with { purse in
+            let account = try await purse.bench.account(), other = try await purse.bench.account()
+            let receipt = try await purse.keep(try Purse.typed([("MILK", 589)]), of: account)
+            await #expect(throws: Rejection.self) {
+                try await purse.edit(receipt, of: other, version: 2, [ReceiptEdit(.total, number: 1)])
+            }
+            await #expect(throws: Rejection.self) { try await purse.delete(receipt, of: other, version: 2) }
+            await #expect(throws: Rejection.self) {
+                try await purse.keep(try Purse.typed([("TEA", 1)]), as: receipt, of: other)
+            }
+            await #expect(throws: Rejection.self) {
+                try await purse.edit(receipt, of: account, version: 2, [ReceiptEdit(.day, text: "yesterday")])
+            }
+            #expect(try await purse.record(receipt).items.map(\.name.value) == ["MILK"])
+        }
+    }
+
+    @Test("The same photo, or the same shop, time and total, is asked about; who says no is not asked again")
+    func twins() async throws {
+        try await Purse.with { purse in
+            let account = try await purse.bench.account(), other = try await purse.bench.account()
+            let record = try Purse.typed([("MILK", 589)], time: "17:04", total: 589)
+            let first = try await purse.keep(record, of: account)
+            let second = try await purse.keep(record, of: account), foreign = try await purse.keep(record, of: other)
+            let later = try await purse.keep(
+                try Purse.typed([("MILK", 589)], time: "18:30", total: 589), of: account)
+            #expect(try await purse.last(second).twin == ReceiptTwin(receiptID: first, reason: .samePurchase))
+            #expect(try await purse.last(foreign).twin == nil)
+            #expect(try await purse.last(later).twin == nil)
+            try await purse.edit(second, of: account, version: 2, [], isNoDuplicate: true)
+            #expect(try await purse.last(second).twin == nil)
+            try await purse.edit(second, of: account, version: 3, [ReceiptEdit(.merchant, text: "Corner market")])
+            #expect(try await purse.last(second).twin == nil)
+            let photographed = ReceiptID.random(), again = ReceiptID.random()
+            try await purse.read(["SHOP"], as: photographed, of: account, digest: "same")
+            try await purse.read(["SHOP"], as: again, of: account, digest: "same")
+            #expect(try await purse.last(again).twin == ReceiptTwin(receiptID: photographed, reason: .samePicture))
+        }
+    }
+
+    @Test("SPD-02, SPD-03: an article is known again at its shop; what a person says of a product counts from then on")
+    func products() async throws {
+        try await Purse.with { purse in
+            let account = try await purse.bench.account()
+            try await purse.keep(try Purse.typed([("GRN APPL", 349), ("APPLES GREEN", 210)]), of: account)
+            let shelf = try await purse.shelf()
+            let apple = try #require(shelf["GRN APPL"]).productID, twin = try #require(shelf["APPLES GREEN"]).productID
+            try await purse.name(
+                apple, of: account, PurchasedProductWords(name: "green apples", category: .produce), absorbs: twin)
+            #expect(try await purse.shelf().keys.sorted() == ["green apples"])
+            let next = try await purse.keep(
+                try Purse.typed([("GRN APPL", 401), ("APPLES GREEN", 99)], on: "2026-01-15"), of: account)
+            let items = try await purse.record(next).items
+            #expect(items.map(\.product?.productID) == [apple, apple])
+            #expect(items.map(\.product?.way) == [.learned, .learned])
+            let elsewhere = try await purse.keep(
+                try Purse.typed([("GRN APPL", 401)], at: "Another Shop", on: "2026-01-15"), of: account)
+            #expect(try await purse.record(elsewhere).items.first?.product?.way == .provisional)
+            await #expect(throws: Rejection.self) {
+                try await purse.name(.random(), of: account, PurchasedProductWords(name: "x", category: .other))
+            }
+        }
+    }
+
+    @Test("What was deleted goes after 30 days with its changes; snapshots tell everything else as it is")
+    func retention() async throws {
+        try await Purse.with { purse in
+            let account = try await purse.bench.account(), pool = purse.bench.database.pool
+            let gone = try await purse.keep(try Purse.typed([("MILK", 589)]), of: account)
+            let kept = try await purse.keep(try Purse.typed([("TEA", 300)], at: "Tea House"), of: account)
+            try await purse.delete(gone, of: account, version: 2)
+            try await purse.retention.run()
+            #expect(try await purse.bench.database.count("SELECT count(*) FROM receipts") == 2)
+            purse.bench.clock.advance(by: .seconds(31 * 86_400))
+            try await purse.retention.run()
+            let rows = try await pool.query("SELECT receipt_id FROM receipts")
+            #expect(try rows.map { ReceiptID(try $0.decode(UUID.self)) } == [kept])
+            #expect(try await purse.bench.database.count("SELECT count(*) FROM receipt_changes") == 0)
+            let page = try await purse.bench.database.write(.request(correlationID: UUID())) { transaction in
+                try await purse.receipts.page(after: nil, limit: 10, in: transaction)
+            }
+            #expect(page.map(\.receiptID) == [kept])
+            #expect(try await purse.record(of: page[0]).items.map(\.name.value) == ["TEA"])
+        }
+    }
+}

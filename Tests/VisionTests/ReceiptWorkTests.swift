@@ -1,0 +1,44 @@
+import EventContracts
+import Testing
+
+@testable import VisionService
+
+@Suite("What is told of the photos of a receipt") struct ReceiptWorkTests {
+    /// Lines of a till's print, all read well.
+    private static func reading(_ change: (inout TextReading) -> Void = { _ in }) -> TextReading {
+        let lines = ["CORNER MARKET", "MILK 5.89", "TOTAL 5.89"].enumerated().map { place, text in
+            TextLine(
+                text, quad: Quad(x: 40, y: 40 + Double(place) * 40, width: 400, height: 30), confidence: 0.99,
+                sharpness: 0.6)
+        }
+        var reading = TextReading(
+            width: 600, height: 400, lines: lines, brightness: 0.7, predictor: Predictor(name: "test", version: "1"))
+        change(&reading)
+        return reading
+    }
+
+    @Test("VIS-20: one photo that was read is enough; else the first photo says why nothing was")
+    func outcomes() {
+        let read = PhotoLook.Seen.text(Self.reading(), scale: 1)
+        let empty = PhotoLook.Seen.text(Self.reading { $0.lines = [] }, scale: 1)
+        #expect(ReceiptWork.outcome(of: [.photoMissing, read]) == .read)
+        #expect(ReceiptWork.outcome(of: [.givenUp, .photoMissing]) == .undecodable)
+        #expect(ReceiptWork.outcome(of: [empty, .photoMissing]) == .noText)
+        #expect(ReceiptWork.outcome(of: []) == .photoMissing)
+    }
+
+    @Test("What a list of ingredients needs is not missed on a receipt; what keeps print from being read is")
+    func legibility() {
+        let good = ReceiptWork.Legibility([(Self.reading(), 1)])
+        #expect(good.gaps.isEmpty && good.advice.isEmpty)
+        let small = Self.reading { reading in
+            for place in reading.lines.indices {
+                reading.lines[place].quad = Quad(x: 40, y: 40 + Double(place) * 14, width: 150, height: 12)
+            }
+        }
+        let judged = ReceiptWork.Legibility([(Self.reading(), 1), (small, 1)])
+        #expect(judged.gaps == [.printTooSmall] && judged.advice.contains(.comeCloser))
+        #expect(!judged.advice.contains(.showWholeList))
+        #expect(ReceiptWork.Legibility([(Self.reading { $0.lines = [] }, 1)]).gaps == [.noText])
+    }
+}
