@@ -121,6 +121,7 @@ let sharedTargets: [Target] = [
         "ServiceRuntime",
         ["CMalloc", "Quantities", hummingbird, hummingbirdCore, lifecycle, signals, logging, nio, nioHTTP1, httpTypes]),
     shared("Outbound", ["CLibcurl", "ServiceRuntime", crypto]),
+    shared("StripeWire", [crypto]),
     shared("Imaging", ["EventContracts"]),
     shared("SampleLabels", resources: [.copy("Labels")]),
     shared("Photos", ["EventContracts", "Outbound", "Sealing", "ServiceRuntime"]),
@@ -140,6 +141,17 @@ let sharedTargets: [Target] = [
 let receiptReading: Target = .target(
     name: "ReceiptReading", dependencies: ["Quantities"], path: "Services/Spending/ReceiptReading",
     swiftSettings: strict)
+
+/// What subscriptions, payments and the ledger are decided by: rules without input or output, apart from the service that
+/// will keep them.
+let billingRules: Target = .target(
+    name: "BillingRules", dependencies: ["EventContracts", "Quantities", crypto], path: "Services/Billing/Domain",
+    swiftSettings: strict)
+
+/// How money is moved: the payment provider behind a protocol, and Stripe's API behind it.
+let billingProviders: Target = .target(
+    name: "BillingProviders", dependencies: ["BillingRules", "EventContracts", "Outbound", "Quantities", "StripeWire"],
+    path: "Services/Billing/Providers", swiftSettings: strict)
 
 let messagingService: [Target.Dependency] = [
     "Messaging", "Kafka", "Postgres", "EventContracts", "Sealing", "ServiceRuntime", "Quantities", hummingbird,
@@ -239,6 +251,7 @@ let testTargets: [Target] = [
             nioPosix,
         ]),
     tests("Outbound", ["Outbound", "TestSupport", hummingbird, crypto, httpTypes, nio]),
+    tests("StripeWire", ["StripeWire"]),
     tests("Imaging", ["EventContracts", "Imaging", "TestSupport"]),
     tests("Photos", ["Photos", "Outbound", "Sealing", "EventContracts", "ServiceRuntime", "TestSupport"]),
     tests("Messaging", everyShared),
@@ -247,6 +260,10 @@ let testTargets: [Target] = [
     tests("Nutrition", everyShared + ["NutritionService", "FoodCatalogue"]),
     tests("Notification", everyShared + ["NotificationService"]),
     tests("ReceiptReading", ["ReceiptReading", "Quantities"]),
+    tests("BillingRules", ["BillingRules", "EventContracts", "Quantities"]),
+    tests(
+        "BillingProviders",
+        ["BillingProviders", "BillingRules", "EventContracts", "Outbound", "Quantities", "StripeWire"]),
     .testTarget(
         name: "VisionTests",
         dependencies: everyShared + [
@@ -291,7 +308,10 @@ func name(of dependency: Target.Dependency) -> String {
     }
 }
 
-let targets = system + sharedTargets + [receiptReading] + serviceTargets + [decoder] + tools + faultBench + testTargets
+let targets =
+    system + sharedTargets + [receiptReading, billingRules, billingProviders] + serviceTargets + [decoder] + tools
+    + faultBench
+    + testTargets
 nameEveryReachedModule(in: targets)
 
 let package = Package(

@@ -45,6 +45,9 @@ package struct Topic: Hashable, Sendable, Comparable {
     package static let nutritionDay = Topic("nutrition.day.v1", owner: "nutrition")
     package static let nutritionFood = Topic("nutrition.food.v1", owner: "nutrition")
     package static let nutritionOutcome = Topic("nutrition.outcome.v1", owner: "nutrition")
+    package static let billingCommands = Topic("billing.commands.v1", owner: "ingestion")
+    package static let billingSubscription = Topic("billing.subscription.v1", owner: "billing")
+    package static let billingOutcome = Topic("billing.outcome.v1", owner: "billing")
     package static let notice = Topic("notification.notice.v1", owner: "notification")
     package static let notificationOutcome = Topic("notification.outcome.v1", owner: "notification")
     /// How many photos can be looked at; only the newest counts (DESIGN section 4).
