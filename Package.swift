@@ -153,6 +153,10 @@ let billingProviders: Target = .target(
     name: "BillingProviders", dependencies: ["BillingRules", "EventContracts", "Outbound", "Quantities", "StripeWire"],
     path: "Services/Billing/Providers", swiftSettings: strict)
 
+/// The bank of the payment sandbox, for a machine without keys of a payment provider; outside the service set.
+let sandboxBank: Target = .target(
+    name: "SandboxBank", dependencies: ["StripeWire"], path: "Services/PaymentSandbox/Bank", swiftSettings: strict)
+
 let messagingService: [Target.Dependency] = [
     "Messaging", "Kafka", "Postgres", "EventContracts", "Sealing", "ServiceRuntime", "Quantities", hummingbird,
     lifecycle, logging, crypto,
@@ -264,6 +268,11 @@ let testTargets: [Target] = [
     tests(
         "BillingProviders",
         ["BillingProviders", "BillingRules", "EventContracts", "Outbound", "Quantities", "StripeWire"]),
+    tests(
+        "SandboxBank",
+        [
+            "SandboxBank", "BillingProviders", "BillingRules", "EventContracts", "Outbound", "Quantities", "StripeWire",
+        ]),
     .testTarget(
         name: "VisionTests",
         dependencies: everyShared + [
@@ -309,7 +318,8 @@ func name(of dependency: Target.Dependency) -> String {
 }
 
 let targets =
-    system + sharedTargets + [receiptReading, billingRules, billingProviders] + serviceTargets + [decoder] + tools
+    system + sharedTargets + [receiptReading, billingRules, billingProviders, sandboxBank] + serviceTargets + [decoder]
+    + tools
     + faultBench
     + testTargets
 nameEveryReachedModule(in: targets)
