@@ -131,5 +131,17 @@ struct ProviderCallerTests {
         let never = await ProviderCaller(provider: late.provider).charge(
             ProviderSamples.order, unknownSince: Self.start, at: later)
         #expect(never == .never(code: "not_made"))
+        // The last try moved money, and its answer was lost like those before.
+        let made = ProviderSamples.intent("succeeded", more: ProviderSamples.paid)
+        let moved = RecordedPeer([
+            .status(200, none), .status(500, ""), .status(200, #"{"data":[\#(made)],"has_more":false}"#),
+        ])
+        let found = await ProviderCaller(provider: moved.provider).charge(
+            ProviderSamples.order, unknownSince: Self.start, at: later)
+        guard case .done(let report) = found else {
+            Issue.record("given up: \(found)")
+            return
+        }
+        #expect(report.chargeID == "pi_1")
     }
 }

@@ -92,6 +92,17 @@ struct LedgerTests {
         }
     }
 
+    @Test("an entry that is changed together with its hash shows at the next")
+    func rewritten() throws {
+        var entries = try Self.chained(20)
+        var chain = LedgerChain(sequence: 6, hash: entries[5].hash)
+        let entry = try Self.entry(99)
+        chain.append(entry)
+        entries[6] = (7, entry, chain.hash)
+        var whole = LedgerChain()
+        #expect(throws: LedgerFault.broken(8)) { try whole.check(entries) }
+    }
+
     @Test("receipts are numbered in their year, and in the order of their counts")
     func receipts() throws {
         let first = try #require(ReceiptNumber(year: 2026, count: 1))

@@ -139,6 +139,20 @@ struct RenewalTests {
         #expect(subscription.isInForce && subscription.periodStart == end)
     }
 
+    @Test("row 27: an answer to an earlier charge is none to the one that is waited for")
+    func earlierAnswer() throws {
+        var subscription = try BillingSamples.active(from: try BillingSamples.instant("2026-05-15T08:00:00-04:00"))
+        let end = try #require(subscription.periodEnd)
+        let first = try BillingSamples.charge(subscription.due(at: end, by: BillingSamples.rules))
+        _ = subscription.declined(first.key, at: end, by: BillingSamples.rules)
+        let retry = try #require(subscription.dueAt)
+        _ = subscription.due(at: retry, by: BillingSamples.rules)
+        let before = subscription
+        let settlement = subscription.paid(first.key, at: retry, by: BillingSamples.rules)
+        let isDeclined = subscription.declined(first.key, at: retry, by: BillingSamples.rules)
+        #expect(settlement == .known && !isDeclined && subscription == before)
+    }
+
     @Test("row 28: a clock that jumps over several periods charges for none that is over")
     func jump() throws {
         var subscription = try BillingSamples.active(from: try BillingSamples.instant("2026-01-15T08:00:00-05:00"))
