@@ -122,6 +122,7 @@ let sharedTargets: [Target] = [
         ["CMalloc", "Quantities", hummingbird, hummingbirdCore, lifecycle, signals, logging, nio, nioHTTP1, httpTypes]),
     shared("Outbound", ["CLibcurl", "ServiceRuntime", crypto]),
     shared("StripeWire", [crypto]),
+    shared("BillingRules", ["EventContracts", "Quantities", crypto]),
     shared("Imaging", ["EventContracts"]),
     shared("SampleLabels", resources: [.copy("Labels")]),
     shared("Photos", ["EventContracts", "Outbound", "Sealing", "ServiceRuntime"]),
@@ -142,12 +143,6 @@ let receiptReading: Target = .target(
     name: "ReceiptReading", dependencies: ["Quantities"], path: "Services/Spending/ReceiptReading",
     swiftSettings: strict)
 
-/// What subscriptions, payments and the ledger are decided by: rules without input or output, apart from the service that
-/// will keep them.
-let billingRules: Target = .target(
-    name: "BillingRules", dependencies: ["EventContracts", "Quantities", crypto], path: "Services/Billing/Domain",
-    swiftSettings: strict)
-
 /// How money is moved: the payment provider behind a protocol, and Stripe's API behind it.
 let billingProviders: Target = .target(
     name: "BillingProviders", dependencies: ["BillingRules", "EventContracts", "Outbound", "Quantities", "StripeWire"],
@@ -156,6 +151,18 @@ let billingProviders: Target = .target(
 /// The bank of the payment sandbox, for a machine without keys of a payment provider; outside the service set.
 let sandboxBank: Target = .target(
     name: "SandboxBank", dependencies: ["StripeWire"], path: "Services/PaymentSandbox/Bank", swiftSettings: strict)
+
+/// The program around it.
+let paymentSandbox: [Target] = [
+    .target(
+        name: "PaymentSandbox",
+        dependencies: [
+            "SandboxBank", "StripeWire", "Outbound", "ServiceRuntime", hummingbird, lifecycle, logging, httpTypes, nio,
+        ], path: "Services/PaymentSandbox/Server", swiftSettings: strict),
+    .executableTarget(
+        name: "payment-sandbox", dependencies: ["PaymentSandbox", "ServiceRuntime"],
+        path: "Services/PaymentSandbox/Main", swiftSettings: strict),
+]
 
 let messagingService: [Target.Dependency] = [
     "Messaging", "Kafka", "Postgres", "EventContracts", "Sealing", "ServiceRuntime", "Quantities", hummingbird,
@@ -166,8 +173,8 @@ let serviceTargets: [Target] =
     service(
         "Ingestion", executable: "ingestion",
         messagingService + [
-            "FoodCatalogue", "FoodReports", "Imaging", "Nourishment", "Photos", jwt, "CLibargon2", nio, nioHTTP1,
-            httpTypes,
+            "BillingRules", "FoodCatalogue", "FoodReports", "Imaging", "Nourishment", "Photos", "StripeWire", jwt,
+            "CLibargon2", nio, nioHTTP1, httpTypes,
         ],
         main: ["Messaging", "ServiceRuntime"],
         resources: [.embedInCode("Migrations"), .embedInCode("HTTP/openapi.yaml")])
@@ -186,11 +193,15 @@ let serviceTargets: [Target] =
         messagingService + ["Photos", "Imaging", "CTextReader", "CDecoderLink"], main: ["Messaging", "ServiceRuntime"],
         resources: [.embedInCode("Migrations")], exclude: ["CTextReader", "CDecoderLink"])
     + service(
+        "Billing", executable: "billing",
+        messagingService + ["BillingProviders", "BillingRules", "Outbound"], main: ["Messaging", "ServiceRuntime"],
+        resources: [.embedInCode("Migrations")], exclude: ["Providers"])
+    + service(
         "Control", executable: "fmctl",
         messagingService
             + [
                 "IngestionService", "VisionService", "AllergenService", "NutritionService", "NotificationService",
-                "Imaging", "SampleLabels", "FoodTables",
+                "BillingService", "Imaging", "SampleLabels", "FoodTables",
                 arguments, httpClient, nio, nioHTTP1,
                 nioPosix,
             ],
@@ -226,8 +237,8 @@ let everyShared: [Target.Dependency] = [
     crypto, logging, lifecycle, hummingbird, httpClient, nio, yams,
 ]
 let everyService: [Target.Dependency] = [
-    "IngestionService", "VisionService", "AllergenService", "NutritionService", "NotificationService", "ControlService",
-    "Photos",
+    "IngestionService", "VisionService", "AllergenService", "NutritionService", "NotificationService", "BillingService",
+    "ControlService", "Photos",
 ]
 
 /// The fault bench: a private stack of the real programs, everything that can break, and a checker.
@@ -259,7 +270,11 @@ let testTargets: [Target] = [
     tests("Imaging", ["EventContracts", "Imaging", "TestSupport"]),
     tests("Photos", ["Photos", "Outbound", "Sealing", "EventContracts", "ServiceRuntime", "TestSupport"]),
     tests("Messaging", everyShared),
-    tests("Ingestion", everyShared + ["IngestionService", "FoodReports", "Imaging", "Outbound", "Photos", httpTypes]),
+    tests(
+        "Ingestion",
+        everyShared + [
+            "IngestionService", "BillingRules", "FoodReports", "Imaging", "Outbound", "Photos", "StripeWire", httpTypes,
+        ]),
     tests("Allergen", everyShared + ["AllergenService", "AllergenAccuracy", "CDishTable"], exclude: ["Fixtures"]),
     tests("Nutrition", everyShared + ["NutritionService", "FoodCatalogue"]),
     tests("Notification", everyShared + ["NotificationService"]),
@@ -273,6 +288,12 @@ let testTargets: [Target] = [
         [
             "SandboxBank", "BillingProviders", "BillingRules", "EventContracts", "Outbound", "Quantities", "StripeWire",
         ]),
+    tests(
+        "Billing",
+        everyShared + [
+            "BillingService", "BillingProviders", "BillingRules", "Outbound", "PaymentSandbox", "SandboxBank",
+            "StripeWire", httpTypes,
+        ]),
     .testTarget(
         name: "VisionTests",
         dependencies: everyShared + [
@@ -282,7 +303,7 @@ let testTargets: [Target] = [
         path: "Tests/VisionTests", exclude: ["Fixtures", "Rendering"], swiftSettings: strict),
     tests("Control", everyShared + everyService + ["SampleLabels", "FoodTables"]),
     tests("Contract", everyShared + everyService, resources: [.copy("Golden")]),
-    tests("EndToEnd", everyShared + everyService + ["SampleLabels"]),
+    tests("EndToEnd", everyShared + everyService + ["SampleLabels", "PaymentSandbox"]),
     tests("Fault", everyShared + everyService + ["FaultBench", nioPosix]),
 ]
 
@@ -318,7 +339,8 @@ func name(of dependency: Target.Dependency) -> String {
 }
 
 let targets =
-    system + sharedTargets + [receiptReading, billingRules, billingProviders, sandboxBank] + serviceTargets + [decoder]
+    system + sharedTargets + [receiptReading, billingProviders, sandboxBank] + paymentSandbox + serviceTargets
+    + [decoder]
     + tools
     + faultBench
     + testTargets
@@ -332,6 +354,8 @@ let package = Package(
         .executable(name: "allergen", targets: ["allergen"]),
         .executable(name: "nutrition", targets: ["nutrition"]),
         .executable(name: "notification", targets: ["notification"]),
+        .executable(name: "billing", targets: ["billing"]),
+        .executable(name: "payment-sandbox", targets: ["payment-sandbox"]),
         .executable(name: "fmctl", targets: ["fmctl"]),
         .executable(name: "vision-decoder", targets: ["vision-decoder"]),
         .executable(name: "dev-broker", targets: ["dev-broker"]),

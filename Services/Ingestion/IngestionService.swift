@@ -50,6 +50,11 @@ package enum IngestionService {
                 Subscription(OutcomeProjection(NutritionCommandFailed.self)),
                 Subscription(OutcomeProjection(NotificationCommandRejected.self)),
                 Subscription(OutcomeProjection(NotificationCommandFailed.self)),
+                Subscription(DocumentProjection(SubscriptionChanged.self)),
+                Subscription(DocumentProjection(PaymentChanged.self)),
+                Subscription(DocumentProjection(EntitlementChanged.self)),
+                Subscription(OutcomeProjection(BillingCommandRejected.self)),
+                Subscription(OutcomeProjection(BillingCommandFailed.self)),
             ],
             operations: GatewayOperations(),
             snapshots: [AccountSnapshots()])
@@ -127,9 +132,10 @@ package enum IngestionService {
                 database: parts.pool, documents: RenderedDocuments(opener: DocumentOpener(sealer: sealer)),
                 waiter: Waiter(hub: hub), clock: parts.clock))
         let known = KnownFoods(shelf: shelf, resources: desk.resources, sealer: sealer)
+        let plans = AccountPlans(database: parts.pool, clock: parts.clock, standard: configuration.plan)
         let words = try ReportWords.builtIn()
         let reports = ReportEndpoints(
-            resources: desk.resources, sealer: sealer, words: words, plan: configuration.plan)
+            resources: desk.resources, sealer: sealer, words: words, plans: plans)
         let usable = UsableFoods(shelf: shelf, resources: desk.resources, sealer: sealer)
         return Endpoints(
             account: AccountEndpoints(
@@ -144,15 +150,20 @@ package enum IngestionService {
             photos: PhotoEndpoints(keys: keys, archive: archive),
             notifications: NotificationEndpoints(desk: desk),
             reactions: ReactionEndpoints(desk: desk, sealer: sealer),
-            meals: MealEndpoints(desk: desk, sealer: sealer, foods: usable, plan: configuration.plan),
-            days: DayEndpoints(resources: desk.resources, plan: configuration.plan),
+            meals: MealEndpoints(desk: desk, sealer: sealer, foods: usable, plans: plans),
+            days: DayEndpoints(resources: desk.resources, plans: plans),
             goals: GoalsEndpoints(desk: desk, sealer: sealer),
             reports: reports,
             advice: AdviceEndpoints(
-                resources: desk.resources, foods: known, words: words, plan: configuration.plan),
-            trends: TrendEndpoints(resources: desk.resources, plan: configuration.plan),
+                resources: desk.resources, foods: known, words: words, plans: plans),
+            trends: TrendEndpoints(resources: desk.resources, plans: plans),
             suggestions: SuggestionEndpoints(resources: desk.resources, foods: known),
             shares: ShareEndpoints(reports: reports, gallery: ShareGallery(), publicURL: configuration.publicURL),
+            subscriptions: SubscriptionEndpoints(desk: desk, plans: plans),
+            paymentNotices: PaymentNoticeEndpoint(
+                database: database, settings: configuration.paymentNotices,
+                strange: parts.registry.counter(
+                    "foodmagic_gateway_strange_notices_total", help: "Payment notices of objects that are not ours.")),
             savedFoods: SavedFoodEndpoints(desk: desk, sealer: sealer, foods: usable),
             products: ProductEndpoints(database: parts.pool),
             foods: FoodEndpoints(desk: desk, sealer: sealer, shelf: shelf, usable: usable),

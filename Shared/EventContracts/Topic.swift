@@ -69,15 +69,16 @@ package struct Topic: Hashable, Sendable, Comparable {
     }
 
     /// The services that exist, by name (STYLE N8).
-    package static let services = ["ingestion", "vision", "nutrition", "allergen", "notification"]
+    package static let services = ["ingestion", "vision", "nutrition", "allergen", "notification", "billing"]
 
     /// Every topic, in the order of DESIGN section 4.
     package static let all: [Topic] =
         [
-            account, visionLabelCommands, nutritionCommands, allergenCommands, notificationCommands, visionReading,
-            visionOutcome, nutritionMeal, nutritionDay, nutritionFood, nutritionOutcome,
+            account, visionLabelCommands, nutritionCommands, allergenCommands, notificationCommands, billingCommands,
+            visionReading, visionOutcome, nutritionMeal, nutritionDay, nutritionFood, nutritionOutcome,
             allergenProfile, allergenScan, allergenReaction,
-            allergenProduct, allergenMeal, allergenOutcome, notice, notificationOutcome, visionCapacity, republish,
+            allergenProduct, allergenMeal, allergenOutcome, notice, notificationOutcome, billingSubscription,
+            billingOutcome, visionCapacity, republish,
         ] + services.map(deadLetter(of:))
 
     /// By name.

@@ -29,13 +29,13 @@ enum EventSamples {
         }
     }
 
-    private static func uuid(_ last: UInt8) -> UUID {
+    static func uuid(_ last: UInt8) -> UUID {
         UUID(uuid: (0xa1, 0, 0, 0, 0, 0, 0x40, 0, 0x80, 0, 0, 0, 0, 0, 0, last))
     }
-    private static let account = AccountID(uuid(1))
-    private static let moment = Date(timeIntervalSince1970: 1_790_000_000.125)
+    static let account = AccountID(uuid(1))
+    static let moment = Date(timeIntervalSince1970: 1_790_000_000.125)
     private static let product = GTIN(rawValue: "4006381333931") ?? { preconditionFailure("not a GTIN") }()
-    private static let problem = OutcomeProblem(
+    static let problem = OutcomeProblem(
         type: "https://foodmagic.example/problems/not-found", title: "Not found", status: 404, detail: nil)
     private static let notice = Notice(
         accountID: account, noticeID: NoticeID(uuid(4)), version: 2, kind: .scanAssessed,
@@ -67,7 +67,9 @@ enum EventSamples {
         words: Sealed(bytes: [1, 2, 3]), foodID: "sr28-09003", milligrams: 150_000, amounts: ["energy": 350_000])
     private static let ownFood = OwnFood(words: Sealed(bytes: [4, 5]), amounts: ["energy": 52_000, "iron": 0])
 
-    static let all: [Sample] = [
+    static let all: [Sample] = orders + billingOrders + facts + billingFacts + measures
+
+    private static let orders: [Sample] = [
         Sample(
             AccountRegistered(
                 accountID: account, locale: "fr-CA", timeZone: "America/Toronto", acceptedTerms: "2026-11",
@@ -117,6 +119,9 @@ enum EventSamples {
         Sample(DeleteReaction(accountID: account, reactionID: ReactionID(uuid(3)), version: 2)),
         Sample(ChangeNotice(accountID: account, noticeID: NoticeID(uuid(4)), read: true)),
         Sample(DeleteNotice(accountID: account, noticeID: NoticeID(uuid(4)))),
+    ]
+
+    private static let facts: [Sample] = [
         Sample(
             LabelRead(
                 accountID: account, scanID: ScanID(uuid(2)), photo: PhotoKey(account: account, id: uuid(5)),
@@ -200,6 +205,9 @@ enum EventSamples {
         Sample(NoticeChanged(notice: notice)),
         Sample(NotificationCommandRejected(accountID: account, problem: problem)),
         Sample(NotificationCommandFailed(accountID: account, problem: problem)),
+    ]
+
+    private static let measures: [Sample] = [
         Sample(
             CapacityMeasured(
                 measuredAt: moment, workers: 4,

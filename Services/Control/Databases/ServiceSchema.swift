@@ -1,4 +1,5 @@
 import AllergenService
+import BillingService
 import EventContracts
 import IngestionService
 import NotificationService
@@ -23,6 +24,7 @@ struct ServiceSchema: Sendable {
             ServiceSchema(name: "nutrition", migrations: try NutritionMigrations.all()),
             ServiceSchema(name: "allergen", migrations: try AllergenMigrations.all()),
             ServiceSchema(name: "notification", migrations: try NotificationMigrations.all()),
+            ServiceSchema(name: "billing", migrations: try BillingMigrations.all()),
         ]
     }
 

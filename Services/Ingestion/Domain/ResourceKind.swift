@@ -12,6 +12,7 @@ package enum ResourceKind: String, Sendable, CaseIterable {
     case goalPeriod = "goal-period"
     case savedFood = "saved-food"
     case ownFood = "own-food"
+    case subscription, payment, entitlement
 
     /// Where one of them is read.
     package func path(id: String) -> String {
@@ -25,6 +26,8 @@ package enum ResourceKind: String, Sendable, CaseIterable {
         case .goals, .goalPeriod: "/v1/goals"
         case .savedFood: "/v1/saved-foods/\(id)"
         case .ownFood: "/v1/foods/own-\(id)"
+        case .subscription, .entitlement: "/v1/subscription"
+        case .payment: "/v1/payments"
         }
     }
 

@@ -24,6 +24,11 @@ struct DocumentOpener: Sendable {
         case .savedFood:
             .savedFood(try await savedFood(EventCoding.decode(SavedFoodChanged.self, from: document.body)))
         case .ownFood: .ownFood(try await ownFood(EventCoding.decode(FoodChanged.self, from: document.body)))
+        case .subscription:
+            .subscription(SubscriptionView(try EventCoding.decode(SubscriptionChanged.self, from: document.body)))
+        case .payment: .payment(PaymentView(try EventCoding.decode(PaymentChanged.self, from: document.body)))
+        case .entitlement:
+            .entitlement(try EventCoding.decode(EntitlementChanged.self, from: document.body).entitlements)
         case .day: .day(try await day(EventCoding.decode(DayChanged.self, from: document.body)))
         }
     }

@@ -63,6 +63,9 @@ enum ResourceView: Encodable, Sendable {
     case goals(GoalsView)
     case savedFood(SavedFoodView)
     case ownFood(OwnFoodView)
+    case subscription(SubscriptionView)
+    case payment(PaymentView)
+    case entitlement(Entitlements)
 
     func encode(to encoder: any Encoder) throws {
         switch self {
@@ -76,6 +79,9 @@ enum ResourceView: Encodable, Sendable {
         case .goals(let view): try view.encode(to: encoder)
         case .savedFood(let view): try view.encode(to: encoder)
         case .ownFood(let view): try view.encode(to: encoder)
+        case .subscription(let view): try view.encode(to: encoder)
+        case .payment(let view): try view.encode(to: encoder)
+        case .entitlement(let view): try view.encode(to: encoder)
         }
     }
 }

@@ -55,12 +55,19 @@ extension Subscription {
     ///   - key: Of the charge.
     ///   - paidAt: When it was, by the provider.
     ///   - rules: What is decided by.
+    ///   - hasAnother: Whether the person has another subscription in force: this one is not brought to life beside it.
     /// - Returns: What it means.
-    package mutating func paid(_ key: ChargeKey, at paidAt: Date, by rules: SubscriptionRules) -> Settlement {
+    package mutating func paid(
+        _ key: ChargeKey, at paidAt: Date, by rules: SubscriptionRules, hasAnother: Bool = false
+    ) -> Settlement {
         guard let charge = pending, charge.key == key else { return .known }
         version += 1
         pending = nil
         generation += 1
+        guard isInForce || !hasAnother else {
+            if status == .awaitingPayment { end(.canceled, at: paidAt) }
+            return .givesBack
+        }
         switch (charge.purpose, ending) {
         case (.purchase, nil), (.purchase, .abandoned): begin(charge, at: paidAt, by: rules)
         case (.renewal, nil), (.renewal, .unpaid): renew(charge, by: rules)

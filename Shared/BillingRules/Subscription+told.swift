@@ -53,3 +53,39 @@ extension EntitlementTable {
             until: lockAt, after: lockAt.map { _ in self[.basic] })
     }
 }
+
+extension Subscription {
+    /// What can be known of a subscription from what was told of it: enough to state what a change costs.
+    ///
+    /// - Parameters:
+    ///   - told: What was told last.
+    ///   - timeZone: Where its periods lie.
+    package init(told: SubscriptionChanged, timeZone: String) {
+        self.init(
+            accountID: told.accountID, subscriptionID: told.subscriptionID, version: told.version, status: told.status,
+            choice: told.choice, region: told.region, timeZone: timeZone)
+        periodStart = told.periodStart
+        periodEnd = told.periodEnd
+        endsWithPeriod = told.endsWithPeriod
+        next = told.next
+        graceEnd = told.graceEnd
+        ending = told.ending
+    }
+}
+
+extension Subscription.Refusal {
+    /// For the person.
+    package var words: String {
+        switch self {
+        case .unknownPlan: "There is no such plan."
+        case .notOffered: "The plan is no longer sold."
+        case .seatsOutOfRange: "The plan is not sold for so many seats."
+        case .unknownRegion: "The region must be a province or state such as CA-ON or US-NY."
+        case .wrongCurrency: "A subscription stays in its currency."
+        case .paymentPending: "A payment is under way. Try again when it has ended."
+        case .notSubscribed: "There is no subscription to change."
+        case .priceChanged: "The price is not what was stated. Ask for it again."
+        case .retired: "Nothing is sold any more."
+        }
+    }
+}
