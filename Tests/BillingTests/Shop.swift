@@ -2,7 +2,9 @@ import BillingRules
 import EventContracts
 import Foundation
 import Messaging
+import Postgres
 import Quantities
+import SandboxBank
 import TestSupport
 import Testing
 

@@ -4,6 +4,7 @@ import Foundation
 import Messaging
 import Postgres
 import Quantities
+import SandboxBank
 import TestSupport
 import Testing
 
