@@ -129,6 +129,8 @@ let sharedTargets: [Target] = [
         "ServiceRuntime",
         ["CMalloc", "Quantities", hummingbird, hummingbirdCore, lifecycle, signals, logging, nio, nioHTTP1, httpTypes]),
     shared("Outbound", ["CLibcurl", "ServiceRuntime", crypto]),
+    shared("StripeWire", [crypto]),
+    shared("BillingRules", ["EventContracts", "Quantities", crypto]),
     shared("Imaging", ["EventContracts"]),
     shared("SampleLabels", resources: [.copy("Labels"), .copy("Meals"), .copy("Receipts")]),
     shared("Photos", ["EventContracts", "Outbound", "Sealing", "ServiceRuntime"]),
@@ -149,6 +151,27 @@ let receiptReading: Target = .target(
     name: "ReceiptReading", dependencies: ["Quantities"], path: "Services/Spending/ReceiptReading",
     swiftSettings: strict)
 
+/// How money is moved: the payment provider behind a protocol, and Stripe's API behind it.
+let billingProviders: Target = .target(
+    name: "BillingProviders", dependencies: ["BillingRules", "EventContracts", "Outbound", "Quantities", "StripeWire"],
+    path: "Services/Billing/Providers", swiftSettings: strict)
+
+/// The bank of the payment sandbox, for a machine without keys of a payment provider; outside the service set.
+let sandboxBank: Target = .target(
+    name: "SandboxBank", dependencies: ["StripeWire"], path: "Services/PaymentSandbox/Bank", swiftSettings: strict)
+
+/// The program around it.
+let paymentSandbox: [Target] = [
+    .target(
+        name: "PaymentSandbox",
+        dependencies: [
+            "SandboxBank", "StripeWire", "Outbound", "ServiceRuntime", hummingbird, lifecycle, logging, httpTypes, nio,
+        ], path: "Services/PaymentSandbox/Server", swiftSettings: strict),
+    .executableTarget(
+        name: "payment-sandbox", dependencies: ["PaymentSandbox", "ServiceRuntime"],
+        path: "Services/PaymentSandbox/Main", swiftSettings: strict),
+]
+
 let messagingService: [Target.Dependency] = [
     "Messaging", "Kafka", "Postgres", "EventContracts", "Sealing", "ServiceRuntime", "Quantities", hummingbird,
     lifecycle, logging, crypto,
@@ -158,8 +181,8 @@ let serviceTargets: [Target] =
     service(
         "Ingestion", executable: "ingestion",
         messagingService + [
-            "FoodCatalogue", "FoodReports", "Imaging", "Nourishment", "Photos", "Purchases", jwt, "CLibargon2", nio,
-            nioHTTP1, httpTypes,
+            "BillingRules", "FoodCatalogue", "FoodReports", "Imaging", "Nourishment", "Photos", "Purchases", "StripeWire", jwt,
+            "CLibargon2", nio, nioHTTP1, httpTypes,
         ],
         main: ["Messaging", "ServiceRuntime"],
         resources: [.embedInCode("Migrations"), .embedInCode("HTTP/openapi.yaml")])
@@ -183,11 +206,15 @@ let serviceTargets: [Target] =
         main: ["Messaging", "ServiceRuntime"], resources: [.embedInCode("Migrations")],
         exclude: ["COpenVINO", "CTextReader", "CFoodRecognizer", "CDecoderLink", "Training", "Models"])
     + service(
+        "Billing", executable: "billing",
+        messagingService + ["BillingProviders", "BillingRules", "Outbound"], main: ["Messaging", "ServiceRuntime"],
+        resources: [.embedInCode("Migrations")], exclude: ["Providers"])
+    + service(
         "Control", executable: "fmctl",
         messagingService
             + [
                 "IngestionService", "VisionService", "AllergenService", "NutritionService", "NotificationService",
-                "SpendingService", "Imaging", "SampleLabels", "FoodTables",
+                "SpendingService", "BillingService", "Imaging", "SampleLabels", "FoodTables",
                 arguments, httpClient, nio, nioHTTP1,
                 nioPosix,
             ],
@@ -224,7 +251,7 @@ let everyShared: [Target.Dependency] = [
 ]
 let everyService: [Target.Dependency] = [
     "IngestionService", "VisionService", "AllergenService", "NutritionService", "NotificationService",
-    "SpendingService", "ControlService", "Photos",
+    "SpendingService", "BillingService", "ControlService", "Photos",
 ]
 
 /// The fault bench: a private stack of the real programs, everything that can break, and a checker.
@@ -253,18 +280,37 @@ let testTargets: [Target] = [
             nioPosix,
         ]),
     tests("Outbound", ["Outbound", "TestSupport", hummingbird, crypto, httpTypes, nio]),
+    tests("StripeWire", ["StripeWire"]),
     tests("Imaging", ["EventContracts", "Imaging", "TestSupport"]),
     tests("Photos", ["Photos", "Outbound", "Sealing", "EventContracts", "ServiceRuntime", "TestSupport"]),
     tests("Messaging", everyShared),
     tests(
         "Ingestion",
-        everyShared + ["IngestionService", "FoodReports", "Imaging", "Outbound", "Photos", "Purchases", httpTypes]),
+        everyShared + [
+            "IngestionService", "BillingRules", "FoodReports", "Imaging", "Outbound", "Photos", "Purchases", "StripeWire",
+            httpTypes,
+        ]),
     tests("Allergen", everyShared + ["AllergenService", "AllergenAccuracy", "CDishTable"], exclude: ["Fixtures"]),
     tests("Nutrition", everyShared + ["NutritionService", "FoodCatalogue"]),
     tests("Notification", everyShared + ["NotificationService"]),
     tests("Purchases", ["Purchases", "EventContracts", "Quantities"]),
     tests("ReceiptReading", ["ReceiptReading", "Quantities"]),
     tests("Spending", everyShared + ["SpendingService", "Purchases", "ReceiptReading"]),
+    tests("BillingRules", ["BillingRules", "EventContracts", "Quantities"]),
+    tests(
+        "BillingProviders",
+        ["BillingProviders", "BillingRules", "EventContracts", "Outbound", "Quantities", "StripeWire"]),
+    tests(
+        "SandboxBank",
+        [
+            "SandboxBank", "BillingProviders", "BillingRules", "EventContracts", "Outbound", "Quantities", "StripeWire",
+        ]),
+    tests(
+        "Billing",
+        everyShared + [
+            "BillingService", "BillingProviders", "BillingRules", "Outbound", "PaymentSandbox", "SandboxBank",
+            "StripeWire", httpTypes,
+        ]),
     .testTarget(
         name: "VisionTests",
         dependencies: everyShared + [
@@ -274,7 +320,7 @@ let testTargets: [Target] = [
         path: "Tests/VisionTests", exclude: ["Fixtures", "Rendering"], swiftSettings: strict),
     tests("Control", everyShared + everyService + ["SampleLabels", "FoodTables"]),
     tests("Contract", everyShared + everyService, resources: [.copy("Golden")]),
-    tests("EndToEnd", everyShared + everyService + ["SampleLabels"]),
+    tests("EndToEnd", everyShared + everyService + ["SampleLabels", "PaymentSandbox"]),
     tests("Fault", everyShared + everyService + ["FaultBench", "SampleLabels", nioPosix]),
 ]
 
@@ -309,7 +355,12 @@ func name(of dependency: Target.Dependency) -> String {
     }
 }
 
-let targets = system + sharedTargets + [receiptReading] + serviceTargets + [decoder] + tools + faultBench + testTargets
+let targets =
+    system + sharedTargets + [receiptReading, billingProviders, sandboxBank] + paymentSandbox + serviceTargets
+    + [decoder]
+    + tools
+    + faultBench
+    + testTargets
 nameEveryReachedModule(in: targets)
 
 let package = Package(
@@ -321,6 +372,8 @@ let package = Package(
         .executable(name: "nutrition", targets: ["nutrition"]),
         .executable(name: "notification", targets: ["notification"]),
         .executable(name: "spending", targets: ["spending"]),
+        .executable(name: "billing", targets: ["billing"]),
+        .executable(name: "payment-sandbox", targets: ["payment-sandbox"]),
         .executable(name: "fmctl", targets: ["fmctl"]),
         .executable(name: "vision-decoder", targets: ["vision-decoder"]),
         .executable(name: "dev-broker", targets: ["dev-broker"]),

@@ -28,7 +28,9 @@ import ServiceRuntime
 /// | `ADDRESS_CONNECTIONS` | open connections of one address, 1 to 1000000; no bound behind `TRUSTED_PROXIES` | 1000 |
 /// | `HASHING_LANES` | passwords hashed at once, 1 to 64 | 2 |
 /// | `HASHING_QUEUE` | passwords that may wait to be hashed | 50 |
-/// | `ACCOUNT_PLAN` | what everybody may use until plans are sold: `basic` (the current day) or `pro` (every day) | basic |
+/// | `ACCOUNT_PLAN` | what everybody may use without a subscription: `basic` (the current day) or `pro` (every day) | basic |
+/// | `PAYMENT_PROVIDER` | whose notices are taken: `stripe` or `sandbox` | none are |
+/// | `PAYMENT_NOTICE_SECRETS` | what they are signed with, commas between while one is replaced; secret | required with it |
 /// | `PHOTO_STORE`, `S3_…` | see `PhotoStoreSettings` | required |
 /// | `HISTORY_RETENTION_MINUTES` | minutes that ended operations and sessions, keys and feed entries are kept | 43200 |
 /// | `PHOTO_RETENTION_DAYS` | days that the photo of a finished scan is kept, 1 to 3650 | 30 |
@@ -50,7 +52,9 @@ package struct IngestionConfiguration: Sendable {
     package var trustedProxies = 0
     package var rates = RequestLimits.Rates()
     package var connectionsPerAddress = 1_000
-    package var plan = Plan.basic
+    package var plan = PlanTier.basic
+    /// Whose payment notices are taken; nil for nobody's.
+    package var paymentNotices: PaymentNoticeSettings?
     package var hashingLanes = 2
     package var hashingQueue = 50
     package var retention = Housekeeping.Retention()
@@ -95,6 +99,7 @@ package struct IngestionConfiguration: Sendable {
         connectionsPerAddress = environment.optional(
             "ADDRESS_CONNECTIONS", as: rate, default: connectionsPerAddress)
         plan = environment.optional("ACCOUNT_PLAN", as: .plan, default: plan)
+        paymentNotices = PaymentNoticeSettings(from: &environment)
         hashingLanes = environment.optional("HASHING_LANES", as: .integer(in: 1...64), default: hashingLanes)
         hashingQueue = environment.optional("HASHING_QUEUE", as: .integer(in: 0...10_000), default: hashingQueue)
         photoStore = PhotoStoreSettings(from: &environment)

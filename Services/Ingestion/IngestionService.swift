@@ -55,6 +55,11 @@ package enum IngestionService {
                 Subscription(OutcomeProjection(SpendingCommandFailed.self)),
                 Subscription(OutcomeProjection(NotificationCommandRejected.self)),
                 Subscription(OutcomeProjection(NotificationCommandFailed.self)),
+                Subscription(DocumentProjection(SubscriptionChanged.self)),
+                Subscription(DocumentProjection(PaymentChanged.self)),
+                Subscription(DocumentProjection(EntitlementChanged.self)),
+                Subscription(OutcomeProjection(BillingCommandRejected.self)),
+                Subscription(OutcomeProjection(BillingCommandFailed.self)),
             ],
             operations: GatewayOperations(),
             snapshots: [AccountSnapshots()])
@@ -132,9 +137,10 @@ package enum IngestionService {
                 database: parts.pool, documents: RenderedDocuments(opener: DocumentOpener(sealer: sealer)),
                 waiter: Waiter(hub: hub), clock: parts.clock))
         let known = KnownFoods(shelf: shelf, resources: desk.resources, sealer: sealer)
+        let plans = AccountPlans(database: parts.pool, clock: parts.clock, standard: configuration.plan)
         let words = try ReportWords.builtIn(), book = PurchaseBook(database: parts.pool, sealer: sealer)
         let reports = ReportEndpoints(
-            resources: desk.resources, sealer: sealer, words: words, plan: configuration.plan)
+            resources: desk.resources, sealer: sealer, words: words, plans: plans)
         let usable = UsableFoods(shelf: shelf, resources: desk.resources, sealer: sealer)
         return Endpoints(
             account: AccountEndpoints(
@@ -149,20 +155,24 @@ package enum IngestionService {
             photos: PhotoEndpoints(keys: keys, archive: archive),
             notifications: NotificationEndpoints(desk: desk),
             reactions: ReactionEndpoints(desk: desk, sealer: sealer),
-            meals: MealEndpoints(
-                desk: desk, sealer: sealer, archive: archive, foods: usable, plan: configuration.plan),
-            days: DayEndpoints(resources: desk.resources, plan: configuration.plan),
+            meals: MealEndpoints(desk: desk, sealer: sealer, archive: archive, foods: usable, plans: plans),
+            days: DayEndpoints(resources: desk.resources, plans: plans),
             goals: GoalsEndpoints(desk: desk, sealer: sealer),
             reports: reports,
             advice: AdviceEndpoints(
-                resources: desk.resources, foods: known, words: words, plan: configuration.plan),
-            trends: TrendEndpoints(resources: desk.resources, plan: configuration.plan),
+                resources: desk.resources, foods: known, words: words, plans: plans),
+            trends: TrendEndpoints(resources: desk.resources, plans: plans),
             suggestions: SuggestionEndpoints(resources: desk.resources, foods: known),
             shares: ShareEndpoints(reports: reports, gallery: ShareGallery(), publicURL: configuration.publicURL),
+            subscriptions: SubscriptionEndpoints(desk: desk, plans: plans),
+            paymentNotices: PaymentNoticeEndpoint(
+                database: database, settings: configuration.paymentNotices,
+                strange: parts.registry.counter(
+                    "foodmagic_gateway_strange_notices_total", help: "Payment notices of objects that are not ours.")),
             savedFoods: SavedFoodEndpoints(desk: desk, sealer: sealer, foods: usable),
             products: ProductEndpoints(
                 database: parts.pool, purchased: PurchasedProductEndpoints(desk: desk, sealer: sealer)),
-            receipts: ReceiptEndpoints(desk: desk, sealer: sealer, archive: archive, plan: configuration.plan),
+            receipts: ReceiptEndpoints(desk: desk, sealer: sealer, archive: archive, plans: plans),
             spending: SpendingEndpoints(resources: desk.resources, book: book, sealer: sealer),
             budgets: BudgetEndpoints(desk: desk, book: book, sealer: sealer),
             foods: FoodEndpoints(desk: desk, sealer: sealer, shelf: shelf, usable: usable),

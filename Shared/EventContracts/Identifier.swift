@@ -98,6 +98,24 @@ package struct SavedFoodID: Identifier {
     package init(_ uuid: UUID) { self.uuid = uuid }
 }
 
+/// One subscription of a person, from the first checkout to its end.
+package struct SubscriptionID: Identifier {
+    package let uuid: UUID
+    package init(_ uuid: UUID) { self.uuid = uuid }
+}
+
+/// One visit to the page where a person pays.
+package struct CheckoutID: Identifier {
+    package let uuid: UUID
+    package init(_ uuid: UUID) { self.uuid = uuid }
+}
+
+/// One charge of a person, whether it succeeds or not.
+package struct PaymentID: Identifier {
+    package let uuid: UUID
+    package init(_ uuid: UUID) { self.uuid = uuid }
+}
+
 /// One food of a person's own.
 package struct OwnFoodID: Identifier {
     package let uuid: UUID

@@ -55,6 +55,9 @@ package struct Topic: Hashable, Sendable, Comparable {
     package static let nutritionDay = Topic("nutrition.day.v1", owner: "nutrition")
     package static let nutritionFood = Topic("nutrition.food.v1", owner: "nutrition")
     package static let nutritionOutcome = Topic("nutrition.outcome.v1", owner: "nutrition")
+    package static let billingCommands = Topic("billing.commands.v1", owner: "ingestion")
+    package static let billingSubscription = Topic("billing.subscription.v1", owner: "billing")
+    package static let billingOutcome = Topic("billing.outcome.v1", owner: "billing")
     package static let notice = Topic("notification.notice.v1", owner: "notification")
     package static let notificationOutcome = Topic("notification.outcome.v1", owner: "notification")
     /// How many photos can be looked at; only the newest counts (DESIGN section 4).
@@ -76,17 +79,19 @@ package struct Topic: Hashable, Sendable, Comparable {
     }
 
     /// The services that exist, by name (STYLE N8).
-    package static let services = ["ingestion", "vision", "nutrition", "allergen", "notification", "spending"]
+    package static let services = [
+        "ingestion", "vision", "nutrition", "allergen", "notification", "spending", "billing",
+    ]
 
     /// Every topic, in the order of DESIGN section 4.
     package static let all: [Topic] =
         [
             account, visionLabelCommands, visionBasicCommands, visionReceiptCommands, nutritionCommands,
-            allergenCommands, notificationCommands, spendingCommands, visionReading,
+            allergenCommands, notificationCommands, spendingCommands, billingCommands, visionReading,
             visionOutcome, nutritionMeal, nutritionDay, nutritionFood, nutritionOutcome,
             allergenProfile, allergenScan, allergenReaction,
             allergenProduct, allergenMeal, allergenOutcome, spendingReceipt, spendingBudget, spendingShopping,
-            spendingOutcome, notice, notificationOutcome, visionCapacity, republish,
+            spendingOutcome, notice, notificationOutcome, billingSubscription, billingOutcome, visionCapacity, republish,
         ] + services.map(deadLetter(of:))
 
     /// By name.

@@ -43,6 +43,11 @@ package struct AWSSignature: Sendable, Equatable {
 package struct OutboundResponse: Sendable {
     package let status: Int
     package let body: [UInt8]
+
+    package init(status: Int, body: [UInt8]) {
+        self.status = status
+        self.body = body
+    }
 }
 
 /// Why there is no answer.

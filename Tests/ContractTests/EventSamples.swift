@@ -29,13 +29,13 @@ enum EventSamples {
         }
     }
 
-    private static func uuid(_ last: UInt8) -> UUID {
+    static func uuid(_ last: UInt8) -> UUID {
         UUID(uuid: (0xa1, 0, 0, 0, 0, 0, 0x40, 0, 0x80, 0, 0, 0, 0, 0, 0, last))
     }
-    private static let account = AccountID(uuid(1))
-    private static let moment = Date(timeIntervalSince1970: 1_790_000_000.125)
+    static let account = AccountID(uuid(1))
+    static let moment = Date(timeIntervalSince1970: 1_790_000_000.125)
     private static let product = GTIN(rawValue: "4006381333931") ?? { preconditionFailure("not a GTIN") }()
-    private static let problem = OutcomeProblem(
+    static let problem = OutcomeProblem(
         type: "https://foodmagic.example/problems/not-found", title: "Not found", status: 404, detail: nil)
     private static let notice = Notice(
         accountID: account, noticeID: NoticeID(uuid(4)), version: 2, kind: .scanAssessed,
@@ -67,7 +67,7 @@ enum EventSamples {
         words: Sealed(bytes: [1, 2, 3]), foodID: "sr28-09003", milligrams: 150_000, amounts: ["energy": 350_000])
     private static let ownFood = OwnFood(words: Sealed(bytes: [4, 5]), amounts: ["energy": 52_000, "iron": 0])
 
-    private static let facts = PhotoFacts(
+    private static let photoFacts = PhotoFacts(
         format: .png, width: 640, height: 480, orientation: 1, bytes: 234_567, focalLength: nil)
     private static let photographed = MealEntry(
         day: day, eatenAt: moment, utcOffset: -18_000, slot: .lunch, language: "fr", words: Sealed(bytes: [1, 2, 3]),
@@ -78,10 +78,12 @@ enum EventSamples {
 
     /// One of each event type, in the order of the contract.
     static let all = EventRegistry.all.flatMap { contract in
-        (others + spending).filter { $0.type == contract.type }
+        samples.filter { $0.type == contract.type }
     }
 
-    private static let others: [Sample] = [
+    private static let samples = orders + billingOrders + facts + billingFacts + measures + spending
+
+    private static let orders: [Sample] = [
         Sample(
             AccountRegistered(
                 accountID: account, locale: "fr-CA", timeZone: "America/Toronto", acceptedTerms: "2026-11",
@@ -95,7 +97,7 @@ enum EventSamples {
         Sample(
             RecognizeMeal(
                 accountID: account, mealID: MealID(uuid(7)), version: 1, days: [DayVersion(day: day, version: 3)],
-                meal: photographed, photo: PhotoKey(account: account, id: uuid(5)), facts: facts,
+                meal: photographed, photo: PhotoKey(account: account, id: uuid(5)), facts: photoFacts,
                 requestedAt: moment)),
         Sample(
             RecordMeal(
@@ -136,6 +138,9 @@ enum EventSamples {
         Sample(DeleteReaction(accountID: account, reactionID: ReactionID(uuid(3)), version: 2)),
         Sample(ChangeNotice(accountID: account, noticeID: NoticeID(uuid(4)), read: true)),
         Sample(DeleteNotice(accountID: account, noticeID: NoticeID(uuid(4)))),
+    ]
+
+    private static let facts: [Sample] = [
         Sample(
             LabelRead(
                 accountID: account, scanID: ScanID(uuid(2)), photo: PhotoKey(account: account, id: uuid(5)),
@@ -225,6 +230,9 @@ enum EventSamples {
         Sample(NoticeChanged(notice: notice)),
         Sample(NotificationCommandRejected(accountID: account, problem: problem)),
         Sample(NotificationCommandFailed(accountID: account, problem: problem)),
+    ]
+
+    private static let measures: [Sample] = [
         Sample(
             CapacityMeasured(
                 measuredAt: moment, workers: 4,

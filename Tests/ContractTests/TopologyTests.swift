@@ -1,4 +1,5 @@
 import AllergenService
+import BillingService
 import Crypto
 import EventContracts
 import Foundation
@@ -55,6 +56,15 @@ struct TopologyTests {
     func spending() throws {
         let service = try SpendingService.build(SpendingConfiguration(settings: Self.settings()))
         #expect(service.subscribedTypes.map(\.name).sorted() == contract(of: "spending"))
+    }
+
+    @Test("billing takes in what the contract says it reads")
+    func billing() throws {
+        let provider = BillingConfiguration.Provider(
+            .sandbox, baseURL: "http://127.0.0.1:1", key: "none", returnURL: "http://127.0.0.1:1/")
+        let service = try BillingService.build(
+            BillingConfiguration(settings: Self.settings(), provider: provider))
+        #expect(service.subscribedTypes.map(\.name).sorted() == contract(of: "billing"))
     }
 
     @Test("ingestion takes in what the contract says it reads")

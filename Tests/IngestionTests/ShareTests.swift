@@ -1,3 +1,4 @@
+import EventContracts
 import Foundation
 import IngestionService
 import TestSupport

@@ -1,4 +1,5 @@
 import AllergenService
+import BillingService
 import EventContracts
 import IngestionService
 import NotificationService
@@ -25,6 +26,7 @@ struct ServiceSchema: Sendable {
             ServiceSchema(name: "allergen", migrations: try AllergenMigrations.all()),
             ServiceSchema(name: "notification", migrations: try NotificationMigrations.all()),
             ServiceSchema(name: "spending", migrations: try SpendingMigrations.all()),
+            ServiceSchema(name: "billing", migrations: try BillingMigrations.all()),
         ]
     }
 

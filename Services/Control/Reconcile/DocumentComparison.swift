@@ -80,6 +80,16 @@ struct DocumentComparison: Sendable {
                 SELECT budget_id AS id, version FROM spending.budgets
                 WHERE deleted_at IS NULL
                 """),
+        DocumentComparison(
+            kind: "subscription", owned: "SELECT subscription_id AS id, version FROM billing.subscriptions"),
+        DocumentComparison(
+            kind: "payment",
+            owned: """
+                SELECT payment_id AS id, version FROM billing.payments
+                WHERE status IN ('paid', 'refunded') OR body ->> 'purpose' <> 'purchase'
+                """),
+        DocumentComparison(
+            kind: "entitlement", owned: "SELECT account_id AS id, version FROM billing.entitlements"),
     ]
 
     /// Compares all kinds.

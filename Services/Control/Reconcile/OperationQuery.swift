@@ -60,7 +60,8 @@ enum OperationQuery {
             coalesce(endings.are_taken, true), EXISTS (
                 SELECT FROM set_aside WHERE set_aside.operation_id = page.operation_id),
             EXISTS (SELECT FROM allergen.pending_scans WHERE pending_scans.operation_id = page.operation_id)
-                OR EXISTS (SELECT FROM vision.jobs WHERE jobs.operation_id = page.operation_id),
+                OR EXISTS (SELECT FROM vision.jobs WHERE jobs.operation_id = page.operation_id)
+                OR EXISTS (SELECT FROM billing.payments WHERE payments.operation_id = page.operation_id),
             page.created_at > \(youngSince)
         FROM page
         LEFT JOIN steps USING (operation_id)
@@ -108,6 +109,10 @@ enum OperationQuery {
                 THEN EXISTS (SELECT FROM spending.purchased_products WHERE product_id = page.resource_id)
             WHEN page.resource_kind = 'budget'
                 THEN EXISTS (SELECT FROM spending.budgets WHERE budget_id = page.resource_id)
+            WHEN page.resource_kind = 'subscription'
+                THEN EXISTS (SELECT FROM billing.subscriptions WHERE subscription_id = page.resource_id)
+            WHEN page.resource_kind = 'payment'
+                THEN EXISTS (SELECT FROM billing.payments WHERE payment_id = page.resource_id)
             ELSE EXISTS (SELECT FROM notification.notices WHERE notice_id = page.resource_id)
         END
         """

@@ -15,6 +15,7 @@ package enum ResourceKind: String, Sendable, CaseIterable {
     case receipt
     case purchasedProduct = "purchased-product"
     case budget
+    case subscription, payment, entitlement
 
     /// Where one of them is read.
     package func path(id: String) -> String {
@@ -31,6 +32,8 @@ package enum ResourceKind: String, Sendable, CaseIterable {
         case .receipt: "/v1/receipts/\(id)"
         case .purchasedProduct: "/v1/products/\(id)"
         case .budget: "/v1/budgets/\(id)"
+        case .subscription, .entitlement: "/v1/subscription"
+        case .payment: "/v1/payments"
         }
     }
 

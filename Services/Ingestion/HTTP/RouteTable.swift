@@ -2,7 +2,7 @@ import HTTPTypes
 
 /// What a signed-in client may do, as its access token says.
 package enum Scope: String, Sendable, CaseIterable {
-    case account, profile, scans, operations, notifications, events, reactions, foods, meals, purchases
+    case account, profile, scans, operations, notifications, events, reactions, foods, meals, purchases, billing
 }
 
 /// Who may use a route.
@@ -24,6 +24,8 @@ package enum Endpoint: String, Sendable, CaseIterable {
         readDayReport, readReport, readIntake, readAdvice, readTrend, readSuggestions,
         shareMeal, listShares, withdrawShare, readSharedPicture
     case readGoals, setGoals, listSavedFoods, saveFood, readSavedFood, changeSavedFood, deleteSavedFood, addFood
+    case listPlans, readSubscription, startSubscription, changeSubscription, cancelSubscription, listPayments,
+        refundPayment, takePaymentNotice
     case readProduct, listProducts, changeProduct
     case listReceipts, recordReceipt, readReceipt, changeReceipt, deleteReceipt, undoReceiptChange, importReceipts
     case readSpending, readSpendingChart, readProductPrices
@@ -31,8 +33,11 @@ package enum Endpoint: String, Sendable, CaseIterable {
     case searchFoods, readFood, changeFood, deleteFood
     case readDescription, live, ready
 
-    /// Whether a request that changes something must say how: bringing back and sharing say enough by themselves.
-    var needsBody: Bool { ![.restoreMeal, .shareMeal, .undoReceiptChange].contains(self) }
+    /// Whether a request that changes something must say how: bringing back, giving back, undoing and sharing say enough
+    /// by themselves.
+    var needsBody: Bool { ![.restoreMeal, .shareMeal, .undoReceiptChange, .refundPayment].contains(self) }
+    /// Whether the body is taken as the bytes that came, since they are signed.
+    var takesRawBody: Bool { self == .takePaymentNotice }
 }
 
 /// One line of the route table.
@@ -140,6 +145,14 @@ package struct RouteTable: Sendable {
         Route(.get, "/v1/foods/{food}", .signedIn(.foods), .readFood),
         Route(.patch, "/v1/foods/{food}", .signedIn(.foods), .changeFood),
         Route(.delete, "/v1/foods/{food}", .signedIn(.foods), .deleteFood),
+        Route(.get, "/v1/plans", .anyone, .listPlans),
+        Route(.get, "/v1/subscription", .signedIn(.billing), .readSubscription),
+        Route(.post, "/v1/subscription", .signedIn(.billing), .startSubscription),
+        Route(.delete, "/v1/subscription", .signedIn(.billing), .cancelSubscription),
+        Route(.post, "/v1/subscription/change", .signedIn(.billing), .changeSubscription),
+        Route(.get, "/v1/payments", .signedIn(.billing), .listPayments),
+        Route(.post, "/v1/payments/{id}/refund", .signedIn(.billing), .refundPayment),
+        Route(.post, "/v1/billing/webhooks/stripe", .anyone, .takePaymentNotice),
         Route(.get, "/openapi.yaml", .anyone, .readDescription),
         Route(.get, "/health/live", .anyone, .live),
         Route(.get, "/health/ready", .anyone, .ready),

@@ -102,6 +102,27 @@ extension BudgetChanged: PublishedResource {
     package var sortKey: Int64 { setAt.microseconds }
 }
 
+extension SubscriptionChanged: PublishedResource {
+    package var resource: ResourceReference { ResourceReference(.subscription, subscriptionID.uuid) }
+    package var owner: AccountID { accountID }
+    package var sortKey: Int64 { changedAt.microseconds }
+    package var deletedAt: Date? { nil }
+}
+
+extension PaymentChanged: PublishedResource {
+    package var resource: ResourceReference { ResourceReference(.payment, paymentID.uuid) }
+    package var owner: AccountID { accountID }
+    package var sortKey: Int64 { askedAt.microseconds }
+    package var deletedAt: Date? { nil }
+}
+
+extension EntitlementChanged: PublishedResource {
+    package var resource: ResourceReference { ResourceReference(.entitlement, accountID.uuid) }
+    package var owner: AccountID { accountID }
+    package var sortKey: Int64 { changedAt.microseconds }
+    package var deletedAt: Date? { nil }
+}
+
 extension CalendarDay {
     /// Its first instant by a person's clock, as if that were UTC: what sort keys of meals and days go by.
     package var start: Date { Date(timeIntervalSince1970: Double(daysSinceEpoch) * 86_400) }

@@ -151,3 +151,29 @@ package struct NotificationCommandFailed: OutcomeBody {
         self.problem = problem
     }
 }
+
+/// `billing` refused a command for a reason of its own rules.
+package struct BillingCommandRejected: OutcomeBody {
+    package static let type = EventType("foodmagic.billing.command-rejected.v1")
+    package static let topic = Topic.billingOutcome
+    package var accountID: AccountID
+    package var problem: OutcomeProblem
+
+    package init(accountID: AccountID, problem: OutcomeProblem) {
+        self.accountID = accountID
+        self.problem = problem
+    }
+}
+
+/// `billing` set a command aside; an operator may still mend it.
+package struct BillingCommandFailed: OutcomeBody {
+    package static let type = EventType("foodmagic.billing.command-failed.v1")
+    package static let topic = Topic.billingOutcome
+    package var accountID: AccountID
+    package var problem: OutcomeProblem
+
+    package init(accountID: AccountID, problem: OutcomeProblem) {
+        self.accountID = accountID
+        self.problem = problem
+    }
+}

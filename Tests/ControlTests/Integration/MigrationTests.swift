@@ -17,7 +17,8 @@ struct MigrationTests {
             try await migrations.apply { second[$0] = $1.count }
             #expect(
                 Set(first.keys) == [
-                    "ingestion", "vision", "nutrition", "allergen", "notification", "spending", "keyring", "control",
+                    "ingestion", "vision", "nutrition", "allergen", "notification", "spending", "billing", "keyring",
+                    "control",
                 ])
             #expect(first.values.allSatisfy { $0 > 0 })
             #expect(second.values.allSatisfy { $0 == 0 })

@@ -13,7 +13,7 @@ struct AdviceEndpoints: Sendable {
     let resources: ResourceReader
     let foods: KnownFoods
     let words: ReportWords
-    let plan: Plan
+    let plans: AccountPlans
 
     /// Days whose meals tell what the person usually eats.
     private static let habitDays = 56
@@ -29,7 +29,8 @@ struct AdviceEndpoints: Sendable {
         let account = try call.principal.account
         guard let day = call.id.flatMap({ CalendarDay($0) }) else { throw ProblemDetails(.notFound) }
         let today = try await resources.today(of: account)
-        guard plan.showsHistory || day == today else {
+        let plan = try await plans.entitlements(of: account)
+        guard plan.history || day == today else {
             throw ProblemDetails(.forbidden, detail: "Your plan shows the current day.")
         }
         let language = try await call.foodLanguage(in: resources.database)
@@ -38,14 +39,14 @@ struct AdviceEndpoints: Sendable {
         let intake = intakes.first { $0.day == day } ?? DayIntake(day: day, figures: [:], slots: 0)
         let assessment = DayAssessment(of: intake, against: goals)
         var recommendations: [(Recommendation, name: String)] = []
-        if plan.showsDetails, !Recommendation.gaps(in: assessment).isEmpty {
+        if plan.detailedReports, !Recommendation.gaps(in: assessment).isEmpty {
             recommendations = try await recommended(for: assessment, of: account, in: language)
         }
         // A day that is not over may still get its supper.
         let finding = day < today ? IntakeFinding.find(in: intakes, after: day, goals: goals) : nil
         let view = AdviceView(
             assessment, finding, recommendations,
-            showsAmounts: plan.showsDetails && !goals.hidesNumbers, words, language)
+            showsAmounts: plan.detailedReports && !goals.hidesNumbers, words, language)
         return try .json(
             .ok, view, headers: [.contentLanguage: language.rawValue, .vary: "Accept-Language"])
     }

@@ -8,13 +8,13 @@ import ServiceRuntime
 /// The person's days and the calendar of them.
 struct DayEndpoints: Sendable {
     let resources: ResourceReader
-    let plan: Plan
+    let plans: AccountPlans
 
     /// A day, beside the goals that held then.
     func read(_ call: Call) async throws -> Answer {
         let account = try call.principal.account
         guard let day = call.id.flatMap({ CalendarDay($0) }) else { throw ProblemDetails(.notFound) }
-        if !plan.showsHistory {
+        if try await !plans.entitlements(of: account).history {
             guard try await day == resources.today(of: account) else {
                 throw ProblemDetails(.forbidden, detail: "Your plan shows the current day.")
             }
@@ -34,7 +34,7 @@ struct DayEndpoints: Sendable {
     func calendar(_ call: Call) async throws -> Answer {
         let account = try call.principal.account
         var (first, last) = try Self.month(call.query.first { $0.name == "month" }?.value ?? "")
-        if !plan.showsHistory {
+        if try await !plans.entitlements(of: account).history {
             let today = try await resources.today(of: account)
             (first, last) = (max(first, today), min(last, today))
         }

@@ -15,6 +15,8 @@ package struct Endpoints: Sendable {
     let trends: TrendEndpoints
     let suggestions: SuggestionEndpoints
     let shares: ShareEndpoints
+    let subscriptions: SubscriptionEndpoints
+    let paymentNotices: PaymentNoticeEndpoint
     let savedFoods: SavedFoodEndpoints
     let products: ProductEndpoints
     let receipts: ReceiptEndpoints
@@ -85,6 +87,14 @@ package struct Endpoints: Sendable {
         case .changeSavedFood: try await savedFoods.change(call)
         case .deleteSavedFood: try await savedFoods.delete(call)
         case .addFood: try await foods.add(call)
+        case .listPlans: try subscriptions.list(call)
+        case .readSubscription: try await subscriptions.read(call)
+        case .startSubscription: try await subscriptions.start(call)
+        case .changeSubscription: try await subscriptions.change(call)
+        case .cancelSubscription: try await subscriptions.cancel(call)
+        case .listPayments: try await subscriptions.payments(call)
+        case .refundPayment: try await subscriptions.refund(call)
+        case .takePaymentNotice: try await paymentNotices.take(call)
         case .readProduct: try await products.read(call)
         case .listProducts: try await products.purchased.list(call)
         case .changeProduct: try await products.purchased.change(call)

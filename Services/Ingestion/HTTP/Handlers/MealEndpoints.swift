@@ -13,7 +13,7 @@ struct MealEndpoints: Sendable {
     let sealer: Sealer
     let archive: PhotoArchive
     let foods: UsableFoods
-    let plan: Plan
+    let plans: AccountPlans
 
     /// Most meals of one day, as `nutrition` keeps them.
     static let mostOfDay = 100
@@ -21,7 +21,7 @@ struct MealEndpoints: Sendable {
     /// All meals page by page, or those of one day; of those, what the plan shows.
     func list(_ call: Call) async throws -> Answer {
         let account = try call.principal.account, asked = try Self.day(call)
-        if plan.showsHistory {
+        if try await plans.entitlements(of: account).history {
             guard let asked else { return try await desk.resources.page(of: .meal, to: call) }
             return try await meals(on: asked, of: account)
         }

@@ -13,7 +13,7 @@ struct ReceiptEndpoints: Sendable {
     let desk: CommandDesk
     let sealer: Sealer
     let archive: PhotoArchive
-    let plan: Plan
+    let plans: AccountPlans
 
     /// Keeps a purchase: from a photo, from photos that were sent before, or as the person types it (SPD-01).
     func record(_ call: Call) async throws -> Answer {
@@ -143,8 +143,6 @@ struct ReceiptEndpoints: Sendable {
 // MARK: - Photos
 
 extension ReceiptEndpoints {
-    private var isPro: Bool { plan == .pro }
-
     private func accept(_ upload: PhotoUpload, _ call: Call) async throws -> AcceptedOrder {
         // A repeated request does not store its photo again.
         defer { upload.letGo() }
@@ -154,15 +152,16 @@ extension ReceiptEndpoints {
         try fields.finish()
         let today = try await desk.resources.today(of: account)
         let receipt = ReceiptID.random(), photo = archive.prepared(upload, as: .random(), of: account)
+        let lane = try await plans.entitlements(of: account).lane
         return try await desk.accept(
-            call, about: ResourceReference(.receipt, receipt.uuid), lane: isPro ? .pro : .basic,
+            call, about: ResourceReference(.receipt, receipt.uuid), lane: lane,
             preparation: { accept in try await archive.keep(upload, as: photo, accept) },
             { transaction in
                 let now = try transaction.eventTime()
                 guard try await PhotoRepository.settle(photo.key, for: receipt, at: now, in: transaction) else {
                     throw PhotoArchive.GivenUp()
                 }
-                try await append([photo], receipt, country, today, call, in: transaction)
+                try await append([photo], receipt, lane, country, today, call, in: transaction)
             })
     }
 
@@ -172,8 +171,9 @@ extension ReceiptEndpoints {
         let ids = Self.photos(&fields), country = Self.country(&fields)
         try fields.finish()
         let today = try await desk.resources.today(of: account), receipt = ReceiptID.random()
+        let lane = try await plans.entitlements(of: account).lane
         return try await desk.accept(
-            call, about: ResourceReference(.receipt, receipt.uuid), lane: isPro ? .pro : .basic
+            call, about: ResourceReference(.receipt, receipt.uuid), lane: lane
         ) { transaction in
             var photos: [StoredPhoto] = []
             for (place, id) in ids.enumerated() {
@@ -186,7 +186,7 @@ extension ReceiptEndpoints {
                 }
                 photos.append(confirmed)
             }
-            try await append(photos, receipt, country, today, call, in: transaction)
+            try await append(photos, receipt, lane, country, today, call, in: transaction)
         }
     }
 
@@ -217,7 +217,8 @@ extension ReceiptEndpoints {
     }
 
     private func append(
-        _ photos: [StoredPhoto], _ receipt: ReceiptID, _ country: String?, _ today: CalendarDay, _ call: Call,
+        _ photos: [StoredPhoto], _ receipt: ReceiptID, _ lane: PhotoLane, _ country: String?, _ today: CalendarDay,
+        _ call: Call,
         in transaction: borrowing Transaction
     ) async throws {
         let account = try call.principal.account, resource = ResourceReference(.receipt, receipt.uuid)
@@ -225,7 +226,7 @@ extension ReceiptEndpoints {
         try transaction.append(
             ReadReceipt(
                 accountID: account, receiptID: receipt, version: version, photos: photos.map(\.ofReceipt),
-                isPro: isPro, country: country, today: today, requestedAt: try transaction.eventTime()),
+                isPro: lane == .pro, country: country, today: today, requestedAt: try transaction.eventTime()),
             key: account, subject: receipt)
     }
 }

@@ -15,7 +15,7 @@ struct ReportEndpoints: Sendable {
     let resources: ResourceReader
     let sealer: Sealer
     let words: ReportWords
-    let plan: Plan
+    let plans: AccountPlans
 
     /// Most days of an export: a leap year.
     private static let mostDays = 366
@@ -51,7 +51,9 @@ struct ReportEndpoints: Sendable {
                 errors: [.init(parameter: "through", detail: "Must be 0 to \(Self.mostDays - 1) days after from.")])
         }
         let format = try ReportWish.format(in: call.query, among: [.json, .csv])
-        guard plan.showsHistory else { throw ProblemDetails(.forbidden, detail: "Your plan shows the current day.") }
+        guard try await plans.entitlements(of: account).history else {
+            throw ProblemDetails(.forbidden, detail: "Your plan shows the current day.")
+        }
         let documents = try await DocumentRepository.list(
             .day, of: account, from: from.start, upTo: through.end, limit: Self.mostDays, in: resources.database)
         let days = try documents.map { document in
@@ -105,11 +107,13 @@ struct ReportEndpoints: Sendable {
     /// The report as the call wishes it and the plan gives it.
     private func answer(_ call: Call, _ make: (AccountID) async throws -> FoodReport) async throws -> Answer {
         let wish = try ReportWish(call.query), account = try call.principal.account
-        guard plan.showsDetails || wish.view == .simple, plan.keepsFiles || [.json, .png].contains(wish.format) else {
+        let plan = try await plans.entitlements(of: account)
+        guard plan.detailedReports || wish.view == .simple, plan.savedFiles || [.json, .png].contains(wish.format)
+        else {
             throw ProblemDetails(.forbidden, detail: "Your plan shows simple reports.")
         }
         let report = try await make(account)
-        if !plan.showsHistory, try await report.day != resources.today(of: account) {
+        if !plan.history, try await report.day != resources.today(of: account) {
             throw ProblemDetails(.forbidden, detail: "Your plan shows the current day.")
         }
         let language = try await call.foodLanguage(in: resources.database)

@@ -10,6 +10,8 @@ package struct Call: Sendable {
     package let query: [(name: String, value: String)]
     /// The body of a POST, PUT or PATCH; what came with a photo, when there is one.
     package let body: JSONValue
+    /// The bytes of a body that is signed; empty of all others.
+    package let raw: [UInt8]
     /// The photo that the body is, or holds.
     package let photo: PhotoUpload?
     /// Where the members of `body` come from.

@@ -60,13 +60,14 @@ package struct GatewayResponder: HTTPResponder {
             Call(
                 route: route, id: id, headers: request.headers,
                 query: request.uri.queryParameters.map { (String($0.key), String($0.value)) }, body: brought.fields,
-                photo: brought.photo, naming: brought.naming, signedIn: principal, address: address, trace: trace,
+                raw: brought.raw, photo: brought.photo, naming: brought.naming, signedIn: principal, address: address,
+                trace: trace,
                 start: start)
         }
         guard let form = PhotoIntake.form(of: request, to: route.endpoint) else {
             return try await withDeadline(Call.limit) {
                 let principal = try await gate.admit(request, to: route, from: address)
-                let body = RequestContent(fields: try await gate.body(of: request, to: route))
+                let body = try await gate.content(of: request, to: route)
                 return try await endpoints.answer(call(body, by: principal, start: start))
             }
         }

@@ -2,6 +2,8 @@
 struct RequestContent: Sendable {
     /// The JSON body, or the fields that came with a photo.
     let fields: JSONValue
+    /// The bytes of a body that is signed.
+    var raw: [UInt8] = []
     var photo: PhotoUpload?
     var naming = BodyFields.Naming.pointers
 

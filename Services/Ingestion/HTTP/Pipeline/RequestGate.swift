@@ -44,31 +44,40 @@ package struct RequestGate: Sendable {
         return principal
     }
 
-    /// The JSON body of a request that changes something; null for one that only reads, and for one that needs none and
-    /// brings none.
+    /// The JSON body of a request that changes something, or the bytes of one that is signed.
+    ///
+    /// Null for a request that only reads, and for one that needs no body and brings none.
     ///
     /// - Throws: A problem with 400, 413, 415 or 422.
-    package func body(of request: Request, to route: Route) async throws -> JSONValue {
+    func content(of request: Request, to route: Route) async throws -> RequestContent {
         switch request.method {
         case .post, .put, .patch: break
-        default: return .null
+        default: return RequestContent(fields: .null)
         }
         let contentType = request.headers[.contentType]
         if route.endpoint == .importReceipts { return .string(try await Self.text(of: request, contentType)) }
         guard JSONBody.isJSON(contentType: contentType) || (contentType == nil && !route.endpoint.needsBody) else {
             throw ProblemDetails(.unsupportedMediaType, detail: "Send application/json in UTF-8.")
         }
+        let bytes = try await Self.bytes(of: request)
+        if route.endpoint.takesRawBody {
+            var content = RequestContent(fields: .null)
+            content.raw = bytes
+            return content
+        }
+        if bytes.isEmpty, !route.endpoint.needsBody { return RequestContent(fields: .null) }
+        return RequestContent(fields: try JSONBody.read(bytes))
+    }
+
+    private static func bytes(of request: Request) async throws -> [UInt8] {
         if let length = request.headers[.contentLength].flatMap(Int.init), length > JSONBody.largest {
-            throw Self.tooLarge
+            throw tooLarge
         }
-        let buffer: ByteBuffer
         do {
-            buffer = try await request.body.collect(upTo: JSONBody.largest)
+            return Array(try await request.body.collect(upTo: JSONBody.largest).readableBytesView)
         } catch is NIOTooManyBytesError {
-            throw Self.tooLarge
+            throw tooLarge
         }
-        if buffer.readableBytes == 0, !route.endpoint.needsBody { return .null }
-        return try JSONBody.read(Array(buffer.readableBytesView))
     }
 
     /// Largest file of rows, in bytes.

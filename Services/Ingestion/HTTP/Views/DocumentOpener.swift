@@ -29,6 +29,11 @@ struct DocumentOpener: Sendable {
             .purchasedProduct(
                 try await purchasedProduct(EventCoding.decode(PurchasedProductChanged.self, from: document.body)))
         case .budget: .budget(try await budget(EventCoding.decode(BudgetChanged.self, from: document.body)))
+        case .subscription:
+            .subscription(SubscriptionView(try EventCoding.decode(SubscriptionChanged.self, from: document.body)))
+        case .payment: .payment(PaymentView(try EventCoding.decode(PaymentChanged.self, from: document.body)))
+        case .entitlement:
+            .entitlement(try EventCoding.decode(EntitlementChanged.self, from: document.body).entitlements)
         case .day: .day(try await day(EventCoding.decode(DayChanged.self, from: document.body)))
         }
     }

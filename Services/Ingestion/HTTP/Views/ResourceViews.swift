@@ -66,6 +66,9 @@ enum ResourceView: Encodable, Sendable {
     case receipt(ReceiptView)
     case purchasedProduct(PurchasedProductView)
     case budget(BudgetView)
+    case subscription(SubscriptionView)
+    case payment(PaymentView)
+    case entitlement(Entitlements)
 
     func encode(to encoder: any Encoder) throws {
         switch self {
@@ -82,6 +85,9 @@ enum ResourceView: Encodable, Sendable {
         case .receipt(let view): try view.encode(to: encoder)
         case .purchasedProduct(let view): try view.encode(to: encoder)
         case .budget(let view): try view.encode(to: encoder)
+        case .subscription(let view): try view.encode(to: encoder)
+        case .payment(let view): try view.encode(to: encoder)
+        case .entitlement(let view): try view.encode(to: encoder)
         }
     }
 }

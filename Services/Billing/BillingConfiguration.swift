@@ -1,0 +1,88 @@
+import Foundation
+import Messaging
+import ServiceRuntime
+
+/// Everything `billing` is configured with.
+///
+/// | key | type | default |
+/// |---|---|---|
+/// | `PAYMENT_PROVIDER` | `stripe`, or `sandbox` for `payment-sandbox`, which moves no money | required |
+/// | `PAYMENT_PROVIDER_URL` | address of the provider's API | `https://api.stripe.com`; required for `sandbox` |
+/// | `PAYMENT_PROVIDER_KEY` | key of the provider's API, secret | required |
+/// | `PAYMENT_PROVIDER_TIMEOUT_SECONDS` | longest time for an answer, 1 to 300 | 80 |
+/// | `PAYMENT_RETURN_URL` | where a person goes from the page where one pays; `{CHECKOUT}` in it is the checkout's id | required |
+/// | `PLANS_RETIRED` | `true` when nothing is sold or renewed any more | `false` |
+/// | `LOG_LEVEL`, `KEYRING_MASTER_KEYS` (secret), `FAILPOINT`, `PROTECTIONS_OFF` | | `EventServiceSettings` |
+/// | `DATABASE_URL` (secret), `DATABASE_POOL_SIZE`, `DATABASE_STATEMENT_TIMEOUT_SECONDS` | | `DatabaseSettings` |
+/// | `KAFKA_…` | | `KafkaSettings` |
+/// | `HEALTH_HOST`, `HEALTH_PORT` (9085) | | `HTTPBinding` |
+package struct BillingConfiguration: Sendable {
+    package var settings: EventServiceSettings
+    package var provider: Provider
+    /// Nothing is sold or renewed any more (BIL-17).
+    package var isRetired = false
+
+    /// Who moves the money.
+    package struct Provider: Sendable {
+        package var kind: Kind
+        /// Without a path.
+        package var baseURL: String
+        /// Secret.
+        package var key: String
+        /// Longest time for an answer; Stripe's own libraries wait 80 s.
+        package var timeout: Duration
+        /// Where a person goes from the page where one pays.
+        package var returnURL: String
+
+        package init(
+            _ kind: Kind, baseURL: String, key: String, timeout: Duration = .seconds(80), returnURL: String
+        ) {
+            self.kind = kind
+            self.baseURL = baseURL
+            self.key = key
+            self.timeout = timeout
+            self.returnURL = returnURL
+        }
+    }
+
+    /// The providers that there are; the raw value stands in events and in the database.
+    package enum Kind: String, Sendable, CaseIterable {
+        case stripe, sandbox
+    }
+
+    /// Where Stripe's API is.
+    private static let stripeURL = "https://api.stripe.com"
+
+    /// A configuration from plain values.
+    package init(settings: EventServiceSettings, provider: Provider) {
+        self.settings = settings
+        self.provider = provider
+    }
+
+    /// Reads the keys above.
+    ///
+    /// - Throws: `ConfigurationError` with every problem.
+    package init(from environment: EnvironmentReader) throws(ConfigurationError) {
+        var environment = environment
+        settings = EventServiceSettings(healthPort: 9_085, from: &environment)
+        let kind = environment.required("PAYMENT_PROVIDER", as: .choice(of: Kind.self))
+        let url: URL? =
+            kind == .stripe
+            ? environment.optional("PAYMENT_PROVIDER_URL", as: .url())
+            : environment.required("PAYMENT_PROVIDER_URL", as: .url())
+        provider = Provider(
+            kind, baseURL: url.map(Self.base) ?? Self.stripeURL,
+            key: environment.required("PAYMENT_PROVIDER_KEY", as: .string, secret: true),
+            timeout: environment.optional(
+                "PAYMENT_PROVIDER_TIMEOUT_SECONDS", as: .duration(in: .seconds(1) ... .seconds(300)),
+                default: .seconds(80)),
+            returnURL: environment.required("PAYMENT_RETURN_URL", as: .string))
+        isRetired = environment.optional("PLANS_RETIRED", as: .boolean, default: false)
+        try environment.finish()
+    }
+
+    private static func base(of url: URL) -> String {
+        let text = url.absoluteString
+        return text.hasSuffix("/") ? String(text.dropLast()) : text
+    }
+}

@@ -1,0 +1,111 @@
+import BillingProviders
+import BillingRules
+import EventContracts
+import Logging
+import Messaging
+import Outbound
+import ServiceLifecycle
+import ServiceRuntime
+
+/// The composition of `billing`: subscriptions, payments, entitlements and the books.
+package enum BillingService {
+    /// Its name everywhere (STYLE N8).
+    package static let name = "billing"
+    /// How often the whole ledger is checked.
+    private static let ledgerCheck = Duration.seconds(3_600)
+    /// What a request may take beyond its own limit before somebody else makes the call.
+    private static let leaseMargin = Duration.seconds(10)
+
+    /// Builds the service; it runs when asked to.
+    ///
+    /// - Parameters:
+    ///   - configuration: What `BillingConfiguration` read, or a test made.
+    ///   - clock: The time of day.
+    ///   - rules: What is decided by.
+    ///   - send: How requests reach the provider; over the network unless a test says otherwise.
+    /// - Returns: The service, not yet running.
+    /// - Throws: What is wrong with the configuration.
+    package static func build(
+        _ configuration: BillingConfiguration, clock: any WallClock = SystemClock(),
+        rules: SubscriptionRules = SubscriptionRules(), send: StripeConnection.Send? = nil
+    ) throws -> EventService {
+        let parts = try EventServiceParts(name: name, settings: configuration.settings, clock: clock)
+        var rules = rules
+        if configuration.isRetired { rules.policy.isRetired = true }
+        let desk = BillingDesk(
+            rules: rules, table: EntitlementTable(), provider: configuration.provider.kind.rawValue)
+        let messaging = try parts.messaging(
+            subscriptions: [
+                Messaging.Subscription(OpenSubscription(desk: desk)),
+                Messaging.Subscription(ChangePlan(desk: desk)),
+                Messaging.Subscription(CancelPlan(desk: desk)),
+                Messaging.Subscription(GiveBackPayment(desk: desk)),
+                Messaging.Subscription(LookAtPayment(desk: desk)),
+            ],
+            operations: OutcomeEvents<BillingCommandRejected, BillingCommandFailed>(),
+            snapshots: [snapshots(of: desk), paymentSnapshots(of: desk), entitlementSnapshots(of: desk)])
+        let bell = Bell()
+        messaging.database.tellFirst { channel, _ in
+            if channel == CallRepository.channel { bell.ring() }
+        }
+        let calls = providerDesk(desk, configuration.provider, parts, messaging.database, send)
+        let due = DueSubscriptions(desk: desk, database: messaging.database)
+        return parts.service(
+            messaging,
+            work: [
+                ProviderLanes(desk: calls, bell: bell, logger: parts.logger),
+                PeriodicWork("due subscriptions", every: DueSubscriptions.interval, logger: parts.logger) {
+                    try await due.run()
+                },
+                PeriodicWork("ledger", every: ledgerCheck, logger: parts.logger) {
+                    do {
+                        _ = try await desk.ledger.check(in: parts.pool)
+                    } catch let fault as LedgerFault {
+                        parts.logger.critical("the ledger is not what was booked", metadata: ["fault": "\(fault)"])
+                    }
+                },
+            ])
+    }
+
+    private static func providerDesk(
+        _ desk: BillingDesk, _ configuration: BillingConfiguration.Provider, _ parts: EventServiceParts,
+        _ database: MessagingDatabase, _ send: StripeConnection.Send?
+    ) -> ProviderDesk {
+        let send = send ?? OutboundClient(label: "payment provider").send
+        let connection = StripeConnection(
+            baseURL: configuration.baseURL, apiKey: configuration.key, timeout: configuration.timeout,
+            send: send)
+        let provider = StripeProvider(
+            name: configuration.kind.rawValue, connection: connection, returnURL: configuration.returnURL)
+        let surprises = parts.registry.counter(
+            "foodmagic_billing_surprises_total", help: "Times that money moved as nobody had asked.")
+        return ProviderDesk(
+            desk: desk, settlement: Settlement(desk: desk, surprises: surprises, logger: parts.logger),
+            database: database, provider: provider, caller: ProviderCaller(provider: provider),
+            lease: configuration.timeout + leaseMargin, logger: parts.logger)
+    }
+
+    /// Every subscription as it now is.
+    static func snapshots(of desk: BillingDesk) -> some SnapshotSource {
+        PagedSnapshots { after, limit, transaction in
+            try await desk.subscriptions.page(after: after, limit: limit, in: transaction).map { stored in
+                guard let told = stored.told(by: desk.rules) else {
+                    throw UnknownStoredValue(column: "subscriptions.state")
+                }
+                return told
+            }
+        } identify: {
+            ($0.accountID, $0.subscriptionID)
+        }
+    }
+
+    /// Every payment that is told of.
+    static func paymentSnapshots(of desk: BillingDesk) -> some SnapshotSource {
+        PagedSnapshots(page: desk.payments.page) { ($0.accountID, $0.paymentID) }
+    }
+
+    /// What everybody was told that they may do.
+    static func entitlementSnapshots(of desk: BillingDesk) -> some SnapshotSource {
+        PagedSnapshots(page: desk.entitlements.page) { ($0.accountID, $0.accountID) }
+    }
+}

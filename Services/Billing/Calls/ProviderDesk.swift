@@ -1,0 +1,284 @@
+import BillingProviders
+import BillingRules
+import EventContracts
+import Foundation
+import Logging
+import Messaging
+import Postgres
+import Quantities
+import ServiceRuntime
+
+/// Makes the calls that were written down: taken in one transaction, made outside of any, taken in in a second one.
+///
+/// Whatever happens between the two, a kill included, leaves the call as one whose outcome is not known: the provider is
+/// asked before it is made again (fault row 27).
+struct ProviderDesk: Sendable {
+    let desk: BillingDesk
+    let settlement: Settlement
+    let database: MessagingDatabase
+    let provider: any PaymentProvider
+    let caller: ProviderCaller
+    /// How long a call is nobody else's: longer than any request takes.
+    let lease: Duration
+    let logger: Logger
+
+    /// How often a page that is open is looked at, should a notice of it be lost.
+    private static let pageLook = Duration.seconds(60)
+    /// When a refund that failed is tried again: an operator has been told.
+    private static let failedRefund = Duration.seconds(3_600)
+
+    /// Makes the call that is due longest.
+    ///
+    /// - Returns: False when none is due.
+    /// - Throws: A `PostgresError`: the call stands as it did.
+    func makeNext() async throws -> Bool {
+        let now = database.clock.now()
+        let taken = try await database.pool.withTransaction { transaction in
+            try await desk.calls.take(at: now, until: now.adding(lease), in: transaction)
+        }
+        guard let call = taken else { return false }
+        switch call.kind {
+        case .openPage: try await openPage(call)
+        case .closePage: try await closePage(call)
+        case .charge: try await charge(call)
+        case .refund: try await refund(call)
+        case .look: try await look(call)
+        }
+        return true
+    }
+
+    private func openPage(_ call: ProviderCall) async throws {
+        guard let (stored, payment) = try await subject(of: call), let end = stored.state.checkoutEnd,
+            let pending = stored.state.pending, pending.key == payment.key
+        else {
+            // Nobody waits for the page any more. One that was opened unseen is closed by its own time.
+            return try await drop(call)
+        }
+        let opened: Result<HostedPage, ProviderFailure>
+        switch try await customer(of: call.account) {
+        case .failure(let failure): opened = .failure(failure)
+        case .success(let customer):
+            let order = CheckoutOrder(
+                account: call.account, customer: customer, checkoutID: stored.checkoutID, charge: pending,
+                title: title(of: pending.choice), expiresAt: end)
+            opened = await asked { () throws(ProviderFailure) in try await provider.openCheckout(order) }
+        }
+        switch opened {
+        case .success(let page):
+            try await finish(call) { transaction in try await keep(page, payment.key, call.account, in: transaction) }
+        case .failure(.refused(let code)):
+            logger.error("a page is refused", metadata: ["code": "\(code)"])
+            try await finish(call) { transaction in
+                try await settlement.takeNever(payment.key, of: call.account, nil, in: transaction)
+            }
+        case .failure(let failure): try await retry(call, failure)
+        }
+    }
+
+    private func keep(
+        _ page: HostedPage, _ key: ChargeKey, _ account: AccountID, in transaction: borrowing Transaction
+    ) async throws {
+        try await desk.subscriptions.lock(account, in: transaction)
+        guard var stored = try await desk.subscriptions.read(key.subscriptionID, in: transaction),
+            var payment = try await desk.payments.read(key, in: transaction)
+        else { return }
+        stored.state.version += 1
+        stored.pageID = page.pageID
+        stored.pageURL = page.url
+        let order = payment.operationID.map { BillingDesk.Order($0, payment.correlationID) }
+        payment.operationID = nil
+        try await desk.payments.save(payment, in: transaction)
+        try await desk.keep(
+            stored, for: order ?? BillingDesk.Order(), ending: order == nil ? nil : .succeeded, in: transaction)
+        let now = try transaction.eventTime()
+        try await desk.calls.add(.look(at: page.pageID, of: account), at: now.adding(Self.pageLook), in: transaction)
+    }
+
+    private func closePage(_ call: ProviderCall) async throws {
+        guard let (stored, payment) = try await subject(of: call) else { return try await drop(call) }
+        guard let pageID = stored.pageID else {
+            // Closed before it was open: it is looked for until nobody opens it any more.
+            return try await write(call) { transaction in
+                if try await desk.calls.has(BillingDesk.pageKey(payment.key), in: transaction) {
+                    let next = try transaction.eventTime().adding(.seconds(1))
+                    return try await desk.calls.retry(call, unknownSince: nil, at: next, in: transaction)
+                }
+                try await settlement.takeNever(payment.key, of: call.account, nil, in: transaction)
+                try await desk.calls.remove(call.key, in: transaction)
+            }
+        }
+        switch await asked({ () throws(ProviderFailure) in try await provider.closeCheckout(pageID) }) {
+        case .success(let page): try await take(page, for: call)
+        case .failure(let failure): try await retry(call, failure)
+        }
+    }
+
+    private func charge(_ call: ProviderCall) async throws {
+        guard let (stored, payment) = try await subject(of: call), let pending = stored.state.pending,
+            pending.key == payment.key
+        else { return try await drop(call) }
+        let known = try await desk.customers.read(call.account, at: provider.name, in: database.pool)
+        guard let known, let card = known.cardID else {
+            return try await finish(call) { transaction in
+                try await settlement.takeNever(payment.key, of: call.account, .declined, in: transaction)
+            }
+        }
+        let order = ChargeOrder(account: call.account, customer: known.customerID, card: card, charge: pending)
+        let now = database.clock.now()
+        switch await caller.charge(order, unknownSince: call.unknownSince, at: now) {
+        case .done(let report):
+            try await finish(call) { transaction in
+                try await settlement.take(report, of: call.account, in: transaction)
+            }
+        case .again(let isUnknown): try await retry(call, isUnknown: isUnknown)
+        case .never(let code):
+            logger.error("a charge is refused", metadata: ["code": "\(code)"])
+            try await finish(call) { transaction in
+                try await settlement.takeNever(payment.key, of: call.account, .declined, in: transaction)
+            }
+        }
+    }
+
+    private func refund(_ call: ProviderCall) async throws {
+        guard let key = call.charge, let chargeID = call.objectID, let amount = call.amount else {
+            throw UnknownStoredValue(column: "provider_calls.charge_key")
+        }
+        let order = RefundOrder(account: call.account, chargeID: chargeID, key: key, amount: amount)
+        switch await caller.refund(order, unknownSince: call.unknownSince) {
+        case .done(let report):
+            try await write(call) { transaction in
+                if try await settlement.takeRefund(report, of: key, call.account, in: transaction) {
+                    return try await desk.calls.remove(call.key, in: transaction)
+                }
+                let next = try transaction.eventTime().adding(Self.failedRefund)
+                try await desk.calls.retry(call, unknownSince: nil, at: next, in: transaction)
+            }
+        case .again(let isUnknown): try await retry(call, isUnknown: isUnknown)
+        case .never(let code):
+            logger.critical("money needs an operator", metadata: ["why": "giving back is refused", "code": "\(code)"])
+            try await retry(call, isUnknown: false, after: Self.failedRefund)
+        }
+    }
+
+    private func look(_ call: ProviderCall) async throws {
+        guard let object = call.objectID else { throw UnknownStoredValue(column: "provider_calls.object_id") }
+        if object.hasPrefix("cs_") {
+            switch await asked({ () throws(ProviderFailure) in try await provider.checkout(object) }) {
+            case .success(let page): try await take(page, for: call)
+            case .failure(let failure): try await retryLook(call, failure)
+            }
+        } else if object.hasPrefix("pi_") {
+            try await take(charge: object, for: call)
+        } else {
+            try await drop(call)
+        }
+    }
+
+    /// Takes in how a page stands.
+    private func take(_ page: HostedPage, for call: ProviderCall) async throws {
+        switch page.state {
+        case .open: try await retry(call, isUnknown: false, after: Self.pageLook)
+        case .expired:
+            try await finish(call) { transaction in
+                guard let stored = try await desk.subscriptions.read(page: page.pageID, in: transaction),
+                    let pending = stored.state.pending, pending.purpose == .purchase
+                else { return }
+                try await settlement.takeNever(pending.key, of: stored.state.accountID, nil, in: transaction)
+            }
+        case .complete:
+            guard let chargeID = page.chargeID else { return try await retry(call, isUnknown: false) }
+            try await take(charge: chargeID, for: call)
+        }
+    }
+
+    /// Asks how a charge stands, and takes it in.
+    private func take(charge chargeID: String, for call: ProviderCall) async throws {
+        switch await asked({ () throws(ProviderFailure) in try await provider.charge(named: chargeID) }) {
+        case .success(let report):
+            try await finish(call) { transaction in
+                try await settlement.take(report, of: call.account, in: transaction)
+            }
+        case .failure(let failure): try await retryLook(call, failure)
+        }
+    }
+
+    /// What the provider does not know is nothing of ours.
+    private func retryLook(_ call: ProviderCall, _ failure: ProviderFailure) async throws {
+        if call.kind == .look, case .refused = failure { return try await drop(call) }
+        try await retry(call, failure)
+    }
+
+    private func asked<Answer>(
+        _ question: () async throws(ProviderFailure) -> Answer
+    ) async -> Result<Answer, ProviderFailure> {
+        do throws(ProviderFailure) {
+            return .success(try await question())
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// The provider's name for a person; asked for once.
+    private func customer(of account: AccountID) async throws -> Result<String, ProviderFailure> {
+        let known = try await desk.customers.read(account, at: provider.name, in: database.pool)
+        if let known { return .success(known.customerID) }
+        let made = await asked { () throws(ProviderFailure) in try await provider.customer(of: account) }
+        // A provider forgets what it answered: the name is kept at once.
+        if case .success(let customer) = made {
+            try await desk.customers.save(customer, of: account, at: provider.name, in: database.pool)
+        }
+        return made
+    }
+
+    private func title(of choice: PlanChoice) -> String {
+        guard let plan = desk.rules.prices[choice.planID] else { return "Food Magic" }
+        let tier = plan.tier.rawValue.capitalized, interval = plan.interval == .month ? "a month" : "a year"
+        return choice.seats == 1
+            ? "Food Magic \(tier), \(interval)" : "Food Magic \(tier), \(choice.seats) seats, \(interval)"
+    }
+
+    private func subject(of call: ProviderCall) async throws -> (StoredSubscription, StoredPayment)? {
+        guard let key = call.charge else { return nil }
+        return try await database.pool.withTransaction { transaction in
+            guard let stored = try await desk.subscriptions.read(key.subscriptionID, in: transaction),
+                let payment = try await desk.payments.read(key, in: transaction)
+            else { return nil }
+            return (stored, payment)
+        }
+    }
+
+    /// Nobody waits for the call any more.
+    private func drop(_ call: ProviderCall) async throws {
+        try await database.pool.withTransaction { transaction in
+            try await desk.calls.remove(call.key, in: transaction)
+        }
+    }
+
+    /// Takes in what became of a call that is known for good.
+    private func finish(
+        _ call: ProviderCall, _ body: (borrowing Transaction) async throws -> Void
+    ) async throws {
+        try await write(call) { transaction in
+            try await body(transaction)
+            try await desk.calls.remove(call.key, in: transaction)
+        }
+    }
+
+    private func write(_ call: ProviderCall, _ body: (borrowing Transaction) async throws -> Void) async throws {
+        try await database.write(.request(correlationID: UUID()), body)
+    }
+
+    private func retry(_ call: ProviderCall, _ failure: ProviderFailure) async throws {
+        try await retry(call, isUnknown: call.unknownSince != nil || failure == .unknownOutcome)
+    }
+
+    private func retry(_ call: ProviderCall, isUnknown: Bool, after delay: Duration? = nil) async throws {
+        let now = database.clock.now()
+        // 1, 2, 4 … s, at most a minute.
+        let delay = delay ?? .seconds(min(60, 1 << min(call.attempts, 6)))
+        try await database.pool.withTransaction { transaction in
+            try await desk.calls.retry(
+                call, unknownSince: isUnknown ? call.unknownSince ?? now : nil, at: now.adding(delay), in: transaction)
+        }
+    }
+}

@@ -1,0 +1,204 @@
+import BillingProviders
+import BillingRules
+import EventContracts
+import Foundation
+import Logging
+import Messaging
+import Postgres
+import Quantities
+import ServiceRuntime
+
+/// Takes in what the provider says of charges and pages: the books, the payment and the subscription follow.
+///
+/// What is said twice, late or out of order changes nothing. Money that nobody was asked for goes back.
+struct Settlement: Sendable {
+    let desk: BillingDesk
+    /// Money that moved and should not have.
+    let surprises: Counter
+    let logger: Logger
+
+    /// Takes in how a charge stands.
+    ///
+    /// - Parameters:
+    ///   - report: What the provider says.
+    ///   - account: Whose it is, as the call or the notice says.
+    ///   - transaction: Where it is taken in.
+    /// - Throws: A `PostgresError`.
+    func take(_ report: ChargeReport, of account: AccountID, in transaction: borrowing Transaction) async throws {
+        try await desk.subscriptions.lock(account, in: transaction)
+        guard let key = report.key, let payment = try await desk.payments.read(key, in: transaction),
+            payment.told.accountID == account,
+            let stored = try await desk.subscriptions.read(key.subscriptionID, in: transaction)
+        else {
+            if case .paid = report.state { surprise("a charge is not ours", report.key) }
+            return
+        }
+        switch report.state {
+        case .pending: return
+        case .paid(let paidAt, let card):
+            try await paid(report, at: paidAt, card, payment, stored, in: transaction)
+        case .declined(let reason):
+            // On a page the person takes another card: a purchase is declined when its page is closed unpaid.
+            guard payment.told.purpose != .purchase else { return }
+            try await decline(payment, stored, reason, in: transaction)
+        }
+    }
+
+    /// A charge will never be made: the page was closed unpaid, or the provider refuses it.
+    func takeNever(
+        _ key: ChargeKey, of account: AccountID, _ reason: DeclineReason?, in transaction: borrowing Transaction
+    ) async throws {
+        try await desk.subscriptions.lock(account, in: transaction)
+        guard let payment = try await desk.payments.read(key, in: transaction),
+            let stored = try await desk.subscriptions.read(key.subscriptionID, in: transaction)
+        else { return }
+        try await decline(payment, stored, reason, in: transaction)
+    }
+
+    /// Takes in how giving back stands; whether it is known for good.
+    func takeRefund(
+        _ report: RefundReport, of key: ChargeKey, _ account: AccountID, in transaction: borrowing Transaction
+    ) async throws -> Bool {
+        try await desk.subscriptions.lock(account, in: transaction)
+        guard var payment = try await desk.payments.read(key, in: transaction) else { return true }
+        guard payment.refundSettledAt == nil else { return true }
+        guard report.state == .settled, report.amount == payment.told.total else {
+            surprise("giving back has failed", key)
+            return false
+        }
+        payment.refundID = report.refundID
+        try await settle(refundOf: payment, in: transaction)
+        return true
+    }
+
+    private func paid(
+        _ report: ChargeReport, at paidAt: Date, _ card: CardFacts?, _ payment: StoredPayment,
+        _ stored: StoredSubscription, in transaction: borrowing Transaction
+    ) async throws {
+        var payment = payment, stored = stored
+        guard report.amount == payment.told.total else {
+            // Never booked as what it is not: an operator has to look.
+            return surprise("a charge is not of the amount that was asked for", payment.key)
+        }
+        let account = payment.told.accountID, wasDeclined = payment.told.status == .declined
+        guard payment.told.status == .pending || wasDeclined else {
+            return try await lookForRefund(report, payment, stored, in: transaction)
+        }
+        let others = try await desk.subscriptions.list(of: account, BillingDesk.inForce, in: transaction)
+        let hasAnother = others.contains { $0.state.subscriptionID != payment.key.subscriptionID }
+        let meaning = stored.state.paid(payment.key, at: paidAt, by: desk.rules, hasAnother: hasAnother)
+        let now = try transaction.eventTime(), order = payment.operationID
+        payment.chargeID = report.chargeID
+        payment.operationID = nil
+        payment.told.version += 1
+        payment.told.status = .paid
+        payment.told.paidAt = paidAt
+        payment.told.refundableUntil = RefundRule.end(ofPaymentAt: paidAt)
+        payment.told.decline = nil
+        payment.told.card = card
+        payment.told.receiptNumber = try await desk.ledger.issueReceipt(
+            for: payment.told.paymentID, at: now, in: transaction
+        ).description
+        try await desk.ledger.append(
+            .payment(payment.told, key: payment.key, provider: payment.provider, at: now), in: transaction)
+        if let name = report.card {
+            try await desk.customers.keepCard(name, of: account, at: payment.provider, in: transaction)
+        }
+        try await desk.keep(payment, in: transaction)
+        if meaning == .applied {
+            // The order of a purchase has ended with its page.
+            let ending: OperationStatus? = payment.told.purpose == .upgrade && order != nil ? .succeeded : nil
+            return try await desk.keep(
+                stored, for: order.map { BillingDesk.Order($0, payment.correlationID) } ?? BillingDesk.Order(),
+                ending: ending, in: transaction)
+        }
+        if wasDeclined || meaning == .known { surprise("a charge was paid after it had been declined", payment.key) }
+        if meaning == .givesBack { try await desk.keep(stored, for: BillingDesk.Order(), in: transaction) }
+        try await desk.giveBack(payment, in: transaction)
+    }
+
+    /// What is paid may have been given back by somebody at the provider's own desk.
+    private func lookForRefund(
+        _ report: ChargeReport, _ payment: StoredPayment, _ stored: StoredSubscription,
+        in transaction: borrowing Transaction
+    ) async throws {
+        guard payment.told.status == .paid, report.refunded.minorUnits > 0 else { return }
+        guard report.refunded == payment.told.total else {
+            return surprise("part of a charge was given back", payment.key)
+        }
+        var payment = payment, stored = stored
+        let now = try transaction.eventTime()
+        payment.told.version += 1
+        payment.told.status = .refunded
+        payment.told.refundedAt = now
+        payment.told.refundableUntil = nil
+        payment.refundAskedAt = now
+        try await settle(refundOf: payment, in: transaction)
+        try await desk.keep(payment.settled(at: now), in: transaction)
+        guard stored.state.refunded(at: now) else { return }
+        try await desk.keep(stored, for: BillingDesk.Order(), in: transaction)
+    }
+
+    private func settle(refundOf payment: StoredPayment, in transaction: borrowing Transaction) async throws {
+        let now = try transaction.eventTime()
+        try await desk.ledger.append(
+            .refund(of: payment.told, key: payment.key, provider: payment.provider, at: now), in: transaction)
+        try await desk.payments.save(payment.settled(at: now), in: transaction)
+    }
+
+    private func decline(
+        _ payment: StoredPayment, _ stored: StoredSubscription, _ reason: DeclineReason?,
+        in transaction: borrowing Transaction
+    ) async throws {
+        guard payment.told.status == .pending else { return }
+        var payment = payment, stored = stored
+        let now = try transaction.eventTime(), order = payment.operationID
+        payment.operationID = nil
+        payment.told.version += 1
+        payment.told.status = .declined
+        payment.told.decline = reason
+        try await desk.keep(payment, in: transaction)
+        if stored.state.declined(payment.key, at: now, by: desk.rules) {
+            try await desk.keep(stored, for: BillingDesk.Order(), in: transaction)
+        }
+        guard let order else { return }
+        try transaction.append(
+            BillingCommandRejected(accountID: payment.told.accountID, problem: Self.problem(reason)),
+            key: payment.told.accountID, subject: payment.told.subscriptionID, operation: order, ending: .rejected)
+    }
+
+    private static func problem(_ reason: DeclineReason?) -> OutcomeProblem {
+        let detail =
+            switch reason {
+            case nil: "The page where one pays could not be opened. Try again."
+            case .declined: "The card was declined."
+            case .insufficientFunds: "The card was declined: its funds do not suffice."
+            case .expiredCard: "The card was declined: it has expired."
+            case .unsupportedBrand: "Only Visa and Mastercard are taken."
+            case .authenticationRequired: "The bank wants to hear from you. Subscribe anew to pay on the page."
+            }
+        return Rejection(.conflict, detail: detail).problem
+    }
+
+    private func surprise(_ what: String, _ key: ChargeKey?) {
+        surprises.increment()
+        logger.critical(
+            "money needs an operator", metadata: ["why": "\(what)", "charge": "\(key?.description ?? "none")"])
+    }
+}
+
+extension StoredPayment {
+    /// Given back for good.
+    fileprivate func settled(at now: Date) -> StoredPayment {
+        var settled = self
+        settled.refundSettledAt = now
+        return settled
+    }
+}
+
+extension BillingDesk.Order {
+    init(_ operation: OperationID, _ correlation: UUID) {
+        operationID = operation
+        correlationID = correlation
+    }
+}

@@ -1,0 +1,163 @@
+import BillingRules
+import EventContracts
+import Foundation
+import Messaging
+import Postgres
+import ServiceRuntime
+
+/// Keeps what was decided, writes down what the provider is asked for, and tells everybody, for whoever has decided.
+package struct BillingDesk: Sendable {
+    let rules: SubscriptionRules
+    let table: EntitlementTable
+    /// `stripe` or `sandbox`.
+    let provider: String
+    let subscriptions = SubscriptionRepository()
+    let payments = PaymentRepository()
+    let calls = CallRepository()
+    let ledger = LedgerRepository()
+    let entitlements = EntitlementRepository()
+    let customers = CustomerRepository()
+
+    /// The order that a decision is made for; nil for what time or the provider brings.
+    struct Order: Sendable {
+        let operationID: OperationID?
+        let correlationID: UUID
+
+        init(_ attributes: EventAttributes) {
+            operationID = attributes.operationID
+            correlationID = attributes.correlationID
+        }
+
+        init() {
+            operationID = nil
+            correlationID = UUID()
+        }
+    }
+
+    /// Keeps a subscription as it now is, asks for what follows, and tells it.
+    ///
+    /// - Parameters:
+    ///   - stored: The subscription, decided on.
+    ///   - effects: What the decision asks for.
+    ///   - order: Whom it is decided for.
+    ///   - ending: How the order ends with it; nil when it waits for the provider, or there is none.
+    ///   - transaction: Where it was decided.
+    /// - Throws: A `PostgresError`.
+    func keep(
+        _ stored: StoredSubscription, _ effects: [SubscriptionState.Effect] = [], for order: Order,
+        ending: OperationStatus? = nil, in transaction: borrowing Transaction
+    ) async throws {
+        var stored = stored
+        stored.changedAt = try transaction.eventTime()
+        try await subscriptions.save(stored, in: transaction)
+        for effect in effects { try await ask(effect, of: stored, for: order, in: transaction) }
+        try tell(stored, for: order.operationID, ending: ending, in: transaction)
+        try await tellEntitlement(of: stored.state.accountID, in: transaction)
+    }
+
+    /// Tells a subscription as it is.
+    func tell(
+        _ stored: StoredSubscription, for operation: OperationID?, ending: OperationStatus?,
+        in transaction: borrowing Transaction
+    ) throws {
+        guard let told = stored.told(by: rules) else { throw UnknownStoredValue(column: "subscriptions.state") }
+        try transaction.append(
+            told, key: told.accountID, subject: told.subscriptionID, operation: operation, ending: ending)
+    }
+
+    /// Keeps a payment as it now is, and tells it when it is one.
+    func keep(
+        _ payment: StoredPayment, ending: OperationStatus? = nil, in transaction: borrowing Transaction
+    ) async throws {
+        try await payments.save(payment, in: transaction)
+        guard payment.isTold else { return }
+        try transaction.append(
+            payment.told, key: payment.told.accountID, subject: payment.told.paymentID, ending: ending)
+    }
+
+    /// Asks for a payment to be given back, and tells it.
+    ///
+    /// - Parameters:
+    ///   - payment: The payment, which was paid.
+    ///   - ending: How the order that asks for it ends; nil when nobody has asked.
+    ///   - transaction: Where it was decided.
+    /// - Throws: A `PostgresError`, or `PermanentFailure` when the provider's name for the charge is not known.
+    func giveBack(
+        _ payment: StoredPayment, ending: OperationStatus? = nil, in transaction: borrowing Transaction
+    ) async throws {
+        guard let chargeID = payment.chargeID else {
+            throw PermanentFailure("a payment is paid without the provider's name for its charge")
+        }
+        var payment = payment
+        let now = try transaction.eventTime()
+        payment.told.version += 1
+        payment.told.status = .refunded
+        payment.told.refundedAt = now
+        payment.told.refundableUntil = nil
+        payment.refundAskedAt = now
+        try await keep(payment, ending: ending, in: transaction)
+        var call = ProviderCall(.refund, key: payment.key.refundKey, of: payment.told.accountID, charge: payment.key)
+        call.objectID = chargeID
+        call.amount = payment.told.total
+        try await calls.add(call, at: now, in: transaction)
+    }
+
+    /// Tells what a person may do, when it is not what they were told last.
+    func tellEntitlement(of account: AccountID, in transaction: borrowing Transaction) async throws {
+        let inForce = try await subscriptions.list(of: account, Self.inForce, in: transaction).first
+        let last = try await entitlements.read(account, in: transaction)
+        let now = try transaction.eventTime()
+        var told = table.entitlement(
+            of: account, with: inForce?.state, by: rules, version: (last?.version ?? 0) + 1, at: now)
+        let isNews =
+            if let last {
+                (last.tier, last.until) != (told.tier, told.until) || last.entitlements != told.entitlements
+            } else {
+                told.tier != .basic
+            }
+        guard isNews else { return }
+        told.version = (last?.version ?? 0) + 1
+        try await entitlements.save(told, in: transaction)
+        try transaction.append(told, key: account, subject: account)
+    }
+
+    /// In which a person has what the plan holds.
+    static let inForce: [SubscriptionStatus] = [.trialing, .active, .pastDue]
+
+    private func ask(
+        _ effect: SubscriptionState.Effect, of stored: StoredSubscription, for order: Order,
+        in transaction: borrowing Transaction
+    ) async throws {
+        let account = stored.state.accountID, now = try transaction.eventTime()
+        switch effect {
+        case .openCheckout(let charge):
+            try await keep(payment(charge, of: account, for: order), in: transaction)
+            try await calls.add(
+                ProviderCall(.openPage, key: Self.pageKey(charge.key), of: account, charge: charge.key), at: now,
+                in: transaction)
+        case .charge(let charge):
+            try await keep(payment(charge, of: account, for: order), in: transaction)
+            try await calls.add(
+                ProviderCall(.charge, key: charge.key.description, of: account, charge: charge.key), at: now,
+                in: transaction)
+        case .closeCheckout(let key):
+            try await calls.add(
+                ProviderCall(.closePage, key: "\(key)/close", of: account, charge: key), at: now, in: transaction)
+        case .openTrialCheckout: throw PermanentFailure("no plan has a trial")
+        }
+    }
+
+    /// Names the call that opens the page of a charge.
+    static func pageKey(_ key: ChargeKey) -> String { "\(key)/page" }
+
+    private func payment(
+        _ charge: SubscriptionState.Charge, of account: AccountID, for order: Order
+    ) -> StoredPayment {
+        StoredPayment(
+            told: PaymentChanged(
+                accountID: account, paymentID: charge.key.paymentID, subscriptionID: charge.key.subscriptionID,
+                version: 1, status: .pending, purpose: charge.purpose, choice: charge.choice, net: charge.net,
+                taxes: charge.taxes, total: charge.total, askedAt: charge.askedAt),
+            key: charge.key, provider: provider, operationID: order.operationID, correlationID: order.correlationID)
+    }
+}

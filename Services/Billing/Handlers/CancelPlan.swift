@@ -1,0 +1,26 @@
+import BillingRules
+import EventContracts
+import Messaging
+import Postgres
+import ServiceRuntime
+
+/// Lets a subscription end with its period, or at once when nothing was paid (BIL-04).
+package struct CancelPlan: EventHandler {
+    let desk: BillingDesk
+
+    package func handle(_ event: Event<CancelSubscription>, in transaction: borrowing Transaction) async throws {
+        let order = event.body
+        try await desk.subscriptions.lock(order.accountID, in: transaction)
+        guard var stored = try await desk.subscriptions.read(order.subscriptionID, in: transaction),
+            stored.state.accountID == order.accountID
+        else { throw Rejection(.notFound) }
+        let effects: [SubscriptionState.Effect], now = try transaction.eventTime()
+        do throws(SubscriptionState.Refusal) {
+            effects = try stored.state.cancel(at: now)
+        } catch {
+            throw Rejection(error)
+        }
+        try await desk.keep(
+            stored, effects, for: BillingDesk.Order(event.attributes), ending: .succeeded, in: transaction)
+    }
+}

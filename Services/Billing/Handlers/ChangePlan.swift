@@ -1,0 +1,27 @@
+import BillingRules
+import EventContracts
+import Messaging
+import Postgres
+import ServiceRuntime
+
+/// Changes the plan at the price that was stated; where it costs something, the order ends with the payment.
+package struct ChangePlan: EventHandler {
+    let desk: BillingDesk
+
+    package func handle(_ event: Event<ChangeSubscription>, in transaction: borrowing Transaction) async throws {
+        let order = event.body
+        try await desk.subscriptions.lock(order.accountID, in: transaction)
+        guard var stored = try await desk.subscriptions.read(order.subscriptionID, in: transaction),
+            stored.state.accountID == order.accountID
+        else { throw Rejection(.notFound) }
+        let effects: [SubscriptionState.Effect], now = try transaction.eventTime()
+        do throws(SubscriptionState.Refusal) {
+            effects = try stored.state.change(order, by: desk.rules, at: now)
+        } catch {
+            throw Rejection(error)
+        }
+        try await desk.keep(
+            stored, effects, for: BillingDesk.Order(event.attributes), ending: effects.isEmpty ? .succeeded : nil,
+            in: transaction)
+    }
+}

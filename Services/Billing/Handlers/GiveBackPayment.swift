@@ -1,0 +1,39 @@
+import BillingRules
+import EventContracts
+import Messaging
+import Postgres
+import ServiceRuntime
+
+/// Gives a payment back, once, when it was asked for in time (BIL-11); what it paid for ends at once.
+package struct GiveBackPayment: EventHandler {
+    let desk: BillingDesk
+
+    package func handle(_ event: Event<RefundPayment>, in transaction: borrowing Transaction) async throws {
+        let order = event.body
+        try await desk.subscriptions.lock(order.accountID, in: transaction)
+        guard let payment = try await desk.payments.read(order.paymentID, of: order.accountID, in: transaction)
+        else { throw Rejection(.notFound) }
+        do throws(RefundRule.Refusal) {
+            try RefundRule.check(payment.told, requestedAt: order.requestedAt)
+        } catch {
+            throw Rejection(error)
+        }
+        try await desk.giveBack(payment, ending: .succeeded, in: transaction)
+        guard var stored = try await desk.subscriptions.read(payment.told.subscriptionID, in: transaction),
+            stored.state.refunded(at: try transaction.eventTime())
+        else { return }
+        try await desk.keep(stored, for: BillingDesk.Order(event.attributes), in: transaction)
+    }
+}
+
+extension Rejection {
+    /// Why a payment is not given back, in the client's words.
+    init(_ refusal: RefundRule.Refusal) {
+        self =
+            switch refusal {
+            case .notPaid: Rejection(.conflict, detail: "Nothing was paid.")
+            case .alreadyRefunded: Rejection(.conflict, detail: "The payment was given back.")
+            case .tooLate: Rejection(.conflict, detail: "A payment can be given back for 7 days.")
+            }
+    }
+}

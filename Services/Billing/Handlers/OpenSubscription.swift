@@ -1,0 +1,46 @@
+import BillingRules
+import EventContracts
+import Messaging
+import Postgres
+import ServiceRuntime
+
+/// Begins a subscription (BIL-03): its order ends when the page where one pays is open.
+///
+/// Somebody who left another page begins anew: that one is closed, and what is paid there all the same goes back.
+package struct OpenSubscription: EventHandler {
+    let desk: BillingDesk
+
+    package func handle(_ event: Event<StartSubscription>, in transaction: borrowing Transaction) async throws {
+        let order = event.body, account = order.accountID
+        try await desk.subscriptions.lock(account, in: transaction)
+        if let known = try await desk.subscriptions.read(order.subscriptionID, in: transaction) {
+            guard known.state.accountID == account else { throw Rejection(.notFound) }
+            return try desk.tell(known, for: nil, ending: .succeeded, in: transaction)
+        }
+        guard try await desk.subscriptions.list(of: account, BillingDesk.inForce, in: transaction).isEmpty else {
+            throw Rejection(.conflict, detail: "You have a subscription: change it instead.")
+        }
+        let now = try transaction.eventTime()
+        let (state, effect): (SubscriptionState, SubscriptionState.Effect)
+        do throws(SubscriptionState.Refusal) {
+            (state, effect) = try SubscriptionState.open(order, by: desk.rules, at: now)
+        } catch {
+            throw Rejection(error)
+        }
+        for var left in try await desk.subscriptions.list(of: account, [.awaitingPayment], in: transaction) {
+            let effects = (try? left.state.cancel(at: now)) ?? []
+            try await desk.keep(left, effects, for: BillingDesk.Order(), in: transaction)
+        }
+        try await desk.keep(
+            StoredSubscription(state: state, checkoutID: order.checkoutID, changedAt: now), [effect],
+            for: BillingDesk.Order(event.attributes), in: transaction)
+    }
+}
+
+extension Rejection {
+    /// Why a wish is refused.
+    init(_ refusal: SubscriptionState.Refusal) {
+        let isOfRequest = [.unknownPlan, .notOffered, .seatsOutOfRange, .unknownRegion].contains(refusal)
+        self.init(isOfRequest ? .invalidFields : .conflict, detail: refusal.words)
+    }
+}

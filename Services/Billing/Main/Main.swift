@@ -1,0 +1,16 @@
+import BillingService
+import Messaging
+import ServiceRuntime
+
+@main
+enum Main {
+    static func main() async throws {
+        do {
+            let configuration = try BillingConfiguration(from: .process())
+            ServiceLogging.bootstrap(service: BillingService.name, level: configuration.settings.logLevel)
+            try await BillingService.build(configuration).run()
+        } catch let problems as ConfigurationError {
+            problems.exitProcess()
+        }
+    }
+}

@@ -1,0 +1,17 @@
+import Messaging
+import Postgres
+
+/// The schema of `billing`: messaging's tables, then its own.
+package enum BillingMigrations {
+    /// All of them, in order.
+    ///
+    /// - Throws: `PostgresError` when a file name is not that of a migration.
+    package static func all() throws -> [Migration] {
+        try MessagingMigrations.all() + [
+            try Migration(
+                file: "V0101__create_subscriptions.sql", bytes: PackageResources.V0101__create_subscriptions_sql),
+            try Migration(file: "V0102__create_payments.sql", bytes: PackageResources.V0102__create_payments_sql),
+            try Migration(file: "V0103__create_ledger.sql", bytes: PackageResources.V0103__create_ledger_sql),
+        ]
+    }
+}

@@ -1,0 +1,129 @@
+import BillingRules
+import EventContracts
+import Foundation
+import Messaging
+import Postgres
+import Quantities
+
+/// Something that the provider is asked for, written down with the decision that asks for it.
+package struct ProviderCall: Sendable, Equatable {
+    /// What is asked for; the raw value stands in the database.
+    package enum Kind: String, Sendable, PostgresEncodable, PostgresDecodable {
+        case openPage = "open_page"
+        case closePage = "close_page"
+        case charge, refund
+        /// How an object stands.
+        case look
+    }
+
+    /// What is to be done, once.
+    package let key: String
+    package let account: AccountID
+    package let kind: Kind
+    /// The fact it belongs to; nil for a look at an object.
+    package var charge: ChargeKey?
+    /// The provider's name for what is looked at or given back.
+    package var objectID: String?
+    /// What is given back.
+    package var amount: Money?
+    /// Times that it was begun.
+    package var attempts = 0
+    /// When its outcome became unknown; nil while it has not.
+    package var unknownSince: Date?
+
+    package init(_ kind: Kind, key: String, of account: AccountID, charge: ChargeKey? = nil) {
+        self.kind = kind
+        self.key = key
+        self.account = account
+        self.charge = charge
+    }
+}
+
+/// The calls to the provider whose outcome is not known.
+package struct CallRepository: Sendable {
+    package init() {}
+
+    private static let columns = """
+        call_key, account_id, kind, charge_key, object_id, minor_units, currency, attempts, outcome_unknown_since
+        """
+
+    /// Whoever makes calls is told of new ones on this channel.
+    static let channel = "billing_calls"
+
+    /// Writes a call down; one that is written down already is made no later than this one.
+    func add(_ call: ProviderCall, at next: Date, in transaction: borrowing Transaction) async throws {
+        try await transaction.execute(
+            """
+            INSERT INTO provider_calls AS known (
+                call_key, account_id, kind, charge_key, object_id, minor_units, currency, next_at)
+            VALUES (
+                \(call.key), \(call.account.uuid), \(call.kind.rawValue), \(call.charge?.description), \(call.objectID),
+                \(call.amount?.minorUnits), \(call.amount?.currency.code), \(next))
+            ON CONFLICT (call_key) DO UPDATE SET next_at = least(known.next_at, EXCLUDED.next_at)
+            """)
+        try transaction.notifyAfterCommit(channel: Self.channel, payload: "")
+    }
+
+    /// The call that is due longest, taken for a time: it counts as begun, its outcome as unknown, whatever becomes of this
+    /// process.
+    ///
+    /// - Parameters:
+    ///   - now: The time.
+    ///   - until: When somebody else may take it over.
+    ///   - transaction: Where it is taken.
+    /// - Returns: The call as it was before; nil when none is due.
+    /// - Throws: A `PostgresError`.
+    func take(at now: Date, until: Date, in transaction: borrowing Transaction) async throws -> ProviderCall? {
+        let row = try await transaction.query(
+            """
+            SELECT \(raw: Self.columns) FROM provider_calls WHERE next_at <= \(now)
+            ORDER BY next_at LIMIT 1 FOR UPDATE SKIP LOCKED
+            """
+        ).first
+        guard let call = try row.map(Self.call) else { return nil }
+        try await transaction.execute(
+            """
+            UPDATE provider_calls SET
+                attempts = attempts + 1, next_at = \(until),
+                outcome_unknown_since = coalesce(outcome_unknown_since, \(now))
+            WHERE call_key = \(call.key)
+            """)
+        return call
+    }
+
+    /// The call is made again later.
+    func retry(
+        _ call: ProviderCall, unknownSince: Date?, at next: Date, in transaction: borrowing Transaction
+    ) async throws {
+        try await transaction.execute(
+            """
+            UPDATE provider_calls SET next_at = \(next), outcome_unknown_since = \(unknownSince)
+            WHERE call_key = \(call.key)
+            """)
+    }
+
+    /// What became of it is known.
+    func remove(_ key: String, in transaction: borrowing Transaction) async throws {
+        try await transaction.execute("DELETE FROM provider_calls WHERE call_key = \(key)")
+    }
+
+    /// Whether a call is written down.
+    func has(_ key: String, in transaction: borrowing Transaction) async throws -> Bool {
+        try await !transaction.query("SELECT true FROM provider_calls WHERE call_key = \(key)").isEmpty
+    }
+
+    private static func call(_ row: PostgresRow) throws -> ProviderCall {
+        let (key, account, kind, charge, object, units, currency, attempts, since) = try row.decode(
+            String.self, UUID.self, ProviderCall.Kind.self, String?.self, String?.self, Int64?.self, String?.self,
+            Int.self, Date?.self)
+        var call = ProviderCall(kind, key: key, of: AccountID(account))
+        call.charge = charge.flatMap(ChargeKey.init(text:))
+        call.objectID = object
+        if let units, let currency = currency.flatMap({ Currency($0) }) {
+            call.amount = Money(minorUnits: units, currency: currency)
+        }
+        call.attempts = attempts
+        call.unknownSince = since
+        return call
+    }
+}

@@ -1,0 +1,85 @@
+import EventContracts
+import Foundation
+import Messaging
+import Postgres
+
+/// What each person may do, as they were told last, and how the provider knows them.
+package struct EntitlementRepository: Sendable {
+    package init() {}
+
+    /// What was told last; nil when nothing ever was.
+    func read(_ account: AccountID, in transaction: borrowing Transaction) async throws -> EntitlementChanged? {
+        try await transaction.query("SELECT body FROM entitlements WHERE account_id = \(account.uuid)")
+            .first.map { try $0.decode(PostgresJSON.self).value() }
+    }
+
+    /// Keeps what is told now.
+    func save(_ told: EntitlementChanged, in transaction: borrowing Transaction) async throws {
+        let body = try PostgresJSON(told)
+        try await transaction.execute(
+            """
+            INSERT INTO entitlements (account_id, version, body)
+            VALUES (\(told.accountID.uuid), \(told.version), \(body))
+            ON CONFLICT (account_id) DO UPDATE SET version = EXCLUDED.version, body = EXCLUDED.body
+            """)
+    }
+
+    /// A page of what was told, in the order of the accounts.
+    func page(
+        after cursor: AccountID?, limit: Int, in transaction: borrowing Transaction
+    ) async throws -> [EntitlementChanged] {
+        try await transaction.query(
+            """
+            SELECT body FROM entitlements WHERE \(cursor?.uuid)::uuid IS NULL OR account_id > \(cursor?.uuid)
+            ORDER BY account_id LIMIT \(limit)
+            """
+        ).map { try $0.decode(PostgresJSON.self).value() }
+    }
+}
+
+/// How people are known to the provider: names of objects there, nothing to pay with.
+package struct CustomerRepository: Sendable {
+    package init() {}
+
+    /// A person as the provider knows them.
+    struct Customer: Sendable, Equatable {
+        let customerID: String
+        /// The provider's name for the card that they left.
+        var cardID: String?
+    }
+
+    /// A person; nil when the provider does not know them.
+    func read(
+        _ account: AccountID, at provider: String, in database: borrowing some PostgresQuerying & ~Copyable
+    ) async throws -> Customer? {
+        try await database.query(
+            """
+            SELECT customer_id, card_id FROM customers WHERE account_id = \(account.uuid) AND provider = \(provider)
+            """
+        ).first.map { row in
+            let (customer, card) = try row.decode(String.self, String?.self)
+            return Customer(customerID: customer, cardID: card)
+        }
+    }
+
+    /// Keeps the provider's name for a person.
+    func save(_ customer: String, of account: AccountID, at provider: String, in pool: PostgresPool) async throws {
+        _ = try await pool.execute(
+            """
+            INSERT INTO customers (account_id, provider, customer_id)
+            VALUES (\(account.uuid), \(provider), \(customer))
+            ON CONFLICT (account_id, provider) DO UPDATE SET customer_id = EXCLUDED.customer_id
+            """)
+    }
+
+    /// Keeps the provider's name for the card that a person paid with.
+    func keepCard(
+        _ card: String, of account: AccountID, at provider: String, in transaction: borrowing Transaction
+    ) async throws {
+        try await transaction.execute(
+            """
+            UPDATE customers SET card_id = \(card)
+            WHERE account_id = \(account.uuid) AND provider = \(provider) AND card_id IS DISTINCT FROM \(card)
+            """)
+    }
+}

@@ -1,0 +1,104 @@
+import BillingRules
+import EventContracts
+import Foundation
+import Messaging
+import Postgres
+
+/// A payment with what is kept beside what is told of it.
+package struct StoredPayment: Sendable {
+    /// As it was told last, or would be.
+    package var told: PaymentChanged
+    package let key: ChargeKey
+    /// `stripe` or `sandbox`.
+    package let provider: String
+    /// The provider's name for the charge; nil until it has given one.
+    package var chargeID: String?
+    package var refundAskedAt: Date?
+    package var refundID: String?
+    package var refundSettledAt: Date?
+    /// The order that waits for it.
+    package var operationID: OperationID?
+    package let correlationID: UUID
+
+    /// Whether it is told of: a purchase is none before it is paid, only a page that somebody looks at.
+    var isTold: Bool { told.purpose != .purchase || told.status == .paid || told.status == .refunded }
+}
+
+/// Every charge, by the business fact that it stands for.
+package struct PaymentRepository: Sendable {
+    package init() {}
+
+    private static let columns = """
+        body, charge_key, provider, charge_id, refund_asked_at, refund_id, refund_settled_at, operation_id, correlation_id
+        """
+
+    /// A payment by its fact; nil when there is none.
+    func read(_ key: ChargeKey, in transaction: borrowing Transaction) async throws -> StoredPayment? {
+        try await transaction.query(
+            "SELECT \(raw: Self.columns) FROM payments WHERE charge_key = \(key.description)"
+        ).first.map(Self.payment)
+    }
+
+    /// A person's payment; nil when there is none.
+    func read(
+        _ id: PaymentID, of account: AccountID, in transaction: borrowing Transaction
+    ) async throws -> StoredPayment? {
+        try await transaction.query(
+            """
+            SELECT \(raw: Self.columns) FROM payments
+            WHERE payment_id = \(id.uuid) AND account_id = \(account.uuid)
+            """
+        ).first.map(Self.payment)
+    }
+
+    /// Stores a payment as it now is.
+    func save(_ payment: StoredPayment, in transaction: borrowing Transaction) async throws {
+        let told = payment.told, json = try PostgresJSON(told)
+        try await transaction.execute(
+            """
+            INSERT INTO payments (
+                payment_id, account_id, subscription_id, charge_key, version, status, body, provider, charge_id, asked_at,
+                refund_asked_at, refund_id, refund_settled_at, operation_id, correlation_id)
+            VALUES (
+                \(told.paymentID.uuid), \(told.accountID.uuid), \(told.subscriptionID.uuid), \(payment.key.description),
+                \(told.version), \(told.status.rawValue), \(json), \(payment.provider), \(payment.chargeID),
+                \(told.askedAt), \(payment.refundAskedAt), \(payment.refundID), \(payment.refundSettledAt),
+                \(payment.operationID?.uuid), \(payment.correlationID))
+            ON CONFLICT (payment_id) DO UPDATE SET
+                version = EXCLUDED.version, status = EXCLUDED.status, body = EXCLUDED.body,
+                charge_id = EXCLUDED.charge_id, refund_asked_at = EXCLUDED.refund_asked_at,
+                refund_id = EXCLUDED.refund_id, refund_settled_at = EXCLUDED.refund_settled_at,
+                operation_id = EXCLUDED.operation_id
+            """)
+    }
+
+    /// A page of the payments that are told of, in the order of their ids.
+    func page(
+        after cursor: PaymentID?, limit: Int, in transaction: borrowing Transaction
+    ) async throws -> [PaymentChanged] {
+        try await transaction.query(
+            """
+            SELECT \(raw: Self.columns) FROM payments
+            WHERE (status IN ('paid', 'refunded') OR body ->> 'purpose' <> 'purchase')
+                AND (\(cursor?.uuid)::uuid IS NULL OR payment_id > \(cursor?.uuid))
+            ORDER BY payment_id LIMIT \(limit)
+            """
+        ).map { try Self.payment($0).told }
+    }
+
+    private static func payment(_ row: PostgresRow) throws -> StoredPayment {
+        let (body, key, provider, charge, askedAt, refund, settledAt, operation, correlation) = try row.decode(
+            PostgresJSON.self, String.self, String.self, String?.self, Date?.self, String?.self, Date?.self, UUID?.self,
+            UUID.self)
+        guard let key = ChargeKey(text: key) else { throw UnknownStoredValue(column: "payments.charge_key") }
+        return StoredPayment(
+            told: try body.value(), key: key, provider: provider, chargeID: charge, refundAskedAt: askedAt,
+            refundID: refund, refundSettledAt: settledAt, operationID: operation.map { OperationID($0) },
+            correlationID: correlation)
+    }
+}
+
+/// The database holds a value that this version does not know.
+struct UnknownStoredValue: Error, Sendable {
+    let column: String
+}

@@ -1,0 +1,124 @@
+import BillingRules
+import EventContracts
+import Foundation
+import Messaging
+import Postgres
+
+/// A subscription as it is decided on; messaging has something else of that name.
+package typealias SubscriptionState = BillingRules.Subscription
+
+/// A subscription with what is kept beside its state.
+package struct StoredSubscription: Sendable {
+    package var state: SubscriptionState
+    package let checkoutID: CheckoutID
+    /// The provider's name for the page where the person pays; nil until it has given one.
+    package var pageID: String?
+    package var pageURL: String?
+    package var changedAt: Date
+
+    /// The subscription as everybody is told of it; nil when its plan is not in the list.
+    func told(by rules: SubscriptionRules) -> SubscriptionChanged? {
+        let checkout = state.checkoutEnd.flatMap { end in
+            state.pending.map {
+                SubscriptionChanged.Checkout(checkoutID: checkoutID, url: pageURL, total: $0.total, expiresAt: end)
+            }
+        }
+        return state.changed(by: rules, checkout: checkout, at: changedAt)
+    }
+}
+
+/// What each person has bought.
+package struct SubscriptionRepository: Sendable {
+    package init() {}
+
+    private static let columns = "state, checkout_id, page_id, page_url, changed_at"
+
+    /// Lets nobody else decide on a person's money until the transaction ends: handlers and calls to the provider meet here.
+    func lock(_ account: AccountID, in transaction: borrowing Transaction) async throws {
+        _ = try await transaction.query(
+            "SELECT pg_advisory_xact_lock(hashtextextended(\("billing/\(account)"), 0))::text")
+    }
+
+    /// A subscription; nil when there is none of that id.
+    package func read(
+        _ id: SubscriptionID, in transaction: borrowing Transaction
+    ) async throws -> StoredSubscription? {
+        try await transaction.query(
+            "SELECT \(raw: Self.columns) FROM subscriptions WHERE subscription_id = \(id.uuid)"
+        ).first.map(Self.subscription)
+    }
+
+    /// The subscription that a page was opened for; nil when there is none.
+    func read(page: String, in transaction: borrowing Transaction) async throws -> StoredSubscription? {
+        try await transaction.query(
+            "SELECT \(raw: Self.columns) FROM subscriptions WHERE page_id = \(page)"
+        ).first.map(Self.subscription)
+    }
+
+    /// Those of a person in some states, newest first.
+    func list(
+        of account: AccountID, _ statuses: [SubscriptionStatus], in transaction: borrowing Transaction
+    ) async throws -> [StoredSubscription] {
+        try await transaction.query(
+            """
+            SELECT \(raw: Self.columns) FROM subscriptions
+            WHERE account_id = \(account.uuid) AND status = ANY (\(statuses.map(\.rawValue)))
+            ORDER BY changed_at DESC
+            """
+        ).map(Self.subscription)
+    }
+
+    /// Stores a subscription as it now is.
+    func save(_ stored: StoredSubscription, in transaction: borrowing Transaction) async throws {
+        let state = stored.state, json = try PostgresJSON(state)
+        try await transaction.execute(
+            """
+            INSERT INTO subscriptions (
+                subscription_id, account_id, version, status, state, checkout_id, page_id, page_url, due_at, changed_at)
+            VALUES (
+                \(state.subscriptionID.uuid), \(state.accountID.uuid), \(state.version), \(state.status.rawValue),
+                \(json), \(stored.checkoutID.uuid), \(stored.pageID), \(stored.pageURL), \(state.dueAt),
+                \(stored.changedAt))
+            ON CONFLICT (subscription_id) DO UPDATE SET
+                version = EXCLUDED.version, status = EXCLUDED.status, state = EXCLUDED.state,
+                page_id = EXCLUDED.page_id, page_url = EXCLUDED.page_url, due_at = EXCLUDED.due_at,
+                changed_at = EXCLUDED.changed_at
+            """)
+    }
+
+    /// Those that time alone brings something for, the longest overdue first.
+    func due(
+        at now: Date, limit: Int, in database: some PostgresQuerying
+    ) async throws -> [(SubscriptionID, AccountID)] {
+        try await database.query(
+            """
+            SELECT subscription_id, account_id FROM subscriptions WHERE due_at <= \(now)
+            ORDER BY due_at LIMIT \(limit)
+            """
+        ).map { row in
+            let (subscription, account) = try row.decode(UUID.self, UUID.self)
+            return (SubscriptionID(subscription), AccountID(account))
+        }
+    }
+
+    /// A page of subscriptions in the order of their ids.
+    func page(
+        after cursor: SubscriptionID?, limit: Int, in transaction: borrowing Transaction
+    ) async throws -> [StoredSubscription] {
+        try await transaction.query(
+            """
+            SELECT \(raw: Self.columns) FROM subscriptions
+            WHERE \(cursor?.uuid)::uuid IS NULL OR subscription_id > \(cursor?.uuid)
+            ORDER BY subscription_id LIMIT \(limit)
+            """
+        ).map(Self.subscription)
+    }
+
+    private static func subscription(_ row: PostgresRow) throws -> StoredSubscription {
+        let (state, checkout, page, url, changedAt) = try row.decode(
+            PostgresJSON.self, UUID.self, String?.self, String?.self, Date.self)
+        return StoredSubscription(
+            state: try state.value(), checkoutID: CheckoutID(checkout), pageID: page, pageURL: url,
+            changedAt: changedAt)
+    }
+}

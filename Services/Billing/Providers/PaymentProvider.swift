@@ -1,0 +1,178 @@
+import BillingRules
+import EventContracts
+import Foundation
+import Quantities
+
+/// Whoever moves the money (BIL-12): card numbers go from the person to the provider, never through us (C20).
+///
+/// Every order carries the key of its business fact, so that giving it twice moves money once.
+package protocol PaymentProvider: Sendable {
+    /// `stripe` or `sandbox`.
+    var name: String { get }
+
+    /// The provider's name for a person, without name or address; made when there is none.
+    func customer(of account: AccountID) async throws(ProviderFailure) -> String
+
+    /// Opens the page where the person pays.
+    func openCheckout(_ order: CheckoutOrder) async throws(ProviderFailure) -> HostedPage
+
+    /// How a page stands.
+    func checkout(_ pageID: String) async throws(ProviderFailure) -> HostedPage
+
+    /// Closes a page; one that was paid on stays as it is, which the answer tells.
+    func closeCheckout(_ pageID: String) async throws(ProviderFailure) -> HostedPage
+
+    /// Charges the card that the person left.
+    func charge(_ order: ChargeOrder) async throws(ProviderFailure) -> ChargeReport
+
+    /// How a charge stands, by the provider's name for it.
+    func charge(named chargeID: String) async throws(ProviderFailure) -> ChargeReport
+
+    /// Looks for a charge whose outcome is not known: nil when the provider has none by its key.
+    func findCharge(_ key: ChargeKey, of customer: String, since: Date) async throws(ProviderFailure) -> ChargeReport?
+
+    /// Gives a charge back, all of it.
+    func refund(_ order: RefundOrder) async throws(ProviderFailure) -> RefundReport
+
+    /// Looks for what was given back of a charge: nil when nothing was.
+    func findRefund(of chargeID: String) async throws(ProviderFailure) -> RefundReport?
+}
+
+/// Why a provider has not answered.
+package enum ProviderFailure: Error, Sendable, Equatable {
+    /// Money may have moved: the provider must be asked before anything else is tried.
+    case unknownOutcome
+    /// Nothing has happened; the same again may succeed.
+    case notDone
+    /// Nothing has happened, nor will it: the order or the configuration is wrong. The provider's code, without values.
+    case refused(code: String)
+}
+
+/// A page to be opened for a first payment.
+package struct CheckoutOrder: Sendable, Equatable {
+    package var account: AccountID
+    package var customer: String
+    package var checkoutID: CheckoutID
+    package var charge: Subscription.Charge
+    /// What the person reads that they pay for.
+    package var title: String
+    /// When the page closes.
+    package var expiresAt: Date
+
+    package init(
+        account: AccountID, customer: String, checkoutID: CheckoutID, charge: Subscription.Charge, title: String,
+        expiresAt: Date
+    ) {
+        self.account = account
+        self.customer = customer
+        self.checkoutID = checkoutID
+        self.charge = charge
+        self.title = title
+        self.expiresAt = expiresAt
+    }
+}
+
+/// The page where a person pays.
+package struct HostedPage: Sendable, Equatable {
+    /// How it stands.
+    package enum State: String, Sendable {
+        case open, complete, expired
+    }
+
+    package var pageID: String
+    package var state: State
+    /// Nil once closed.
+    package var url: String?
+    /// The charge that was made there; nil before.
+    package var chargeID: String?
+
+    package init(pageID: String, state: State, url: String? = nil, chargeID: String? = nil) {
+        self.pageID = pageID
+        self.state = state
+        self.url = url
+        self.chargeID = chargeID
+    }
+}
+
+/// A charge of the card that a person left.
+package struct ChargeOrder: Sendable, Equatable {
+    package var account: AccountID
+    package var customer: String
+    /// The provider's name for the card.
+    package var card: String
+    package var charge: Subscription.Charge
+
+    package init(account: AccountID, customer: String, card: String, charge: Subscription.Charge) {
+        self.account = account
+        self.customer = customer
+        self.card = card
+        self.charge = charge
+    }
+}
+
+/// How a charge stands with the provider.
+package struct ChargeReport: Sendable, Equatable {
+    /// What became of it.
+    package enum State: Sendable, Equatable {
+        /// The provider is not done with it, or waits for the person.
+        case pending
+        case paid(at: Date, card: CardFacts?)
+        case declined(DeclineReason)
+    }
+
+    package var chargeID: String
+    /// The business fact, as it was told; nil for a charge that is not ours.
+    package var key: ChargeKey?
+    package var amount: Money
+    package var state: State
+    /// What has been given back of it.
+    package var refunded: Money
+    /// The provider's name for the card that was charged.
+    package var card: String?
+
+    package init(
+        chargeID: String, key: ChargeKey?, amount: Money, state: State, refunded: Money, card: String? = nil
+    ) {
+        self.chargeID = chargeID
+        self.key = key
+        self.amount = amount
+        self.state = state
+        self.refunded = refunded
+        self.card = card
+    }
+}
+
+/// A charge to be given back.
+package struct RefundOrder: Sendable, Equatable {
+    package var account: AccountID
+    package var chargeID: String
+    package var key: ChargeKey
+    package var amount: Money
+
+    package init(account: AccountID, chargeID: String, key: ChargeKey, amount: Money) {
+        self.account = account
+        self.chargeID = chargeID
+        self.key = key
+        self.amount = amount
+    }
+}
+
+/// How giving back stands.
+package struct RefundReport: Sendable, Equatable {
+    /// What became of it.
+    package enum State: Sendable, Equatable {
+        case pending, settled
+        /// The bank did not take it: an operator has to look.
+        case failed
+    }
+
+    package var refundID: String
+    package var amount: Money
+    package var state: State
+
+    package init(refundID: String, amount: Money, state: State) {
+        self.refundID = refundID
+        self.amount = amount
+        self.state = state
+    }
+}

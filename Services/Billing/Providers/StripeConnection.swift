@@ -1,0 +1,126 @@
+import Foundation
+import Outbound
+import StripeWire
+
+/// Requests to Stripe, or to `payment-sandbox`, which speaks the same.
+package struct StripeConnection: Sendable {
+    /// How a request goes out; `OutboundClient.send` but in tests.
+    package typealias Send = @Sendable (OutboundRequest) async throws(OutboundError) -> OutboundResponse
+
+    private let baseURL: String
+    /// Secret.
+    private let apiKey: String
+    private let timeout: Duration
+    private let send: Send
+
+    /// - Parameters:
+    ///   - baseURL: Without a path, such as `https://api.stripe.com`.
+    ///   - apiKey: Secret.
+    ///   - timeout: Longest time for an answer; Stripe's own libraries wait 80 s.
+    ///   - send: How a request goes out.
+    package init(baseURL: String, apiKey: String, timeout: Duration = .seconds(80), send: @escaping Send) {
+        self.baseURL = baseURL
+        self.apiKey = apiKey
+        self.timeout = timeout
+        self.send = send
+    }
+
+    /// Asks for an object.
+    ///
+    /// - Parameters:
+    ///   - path: Of the object.
+    ///   - query: Fields of the query.
+    /// - Returns: The object.
+    /// - Throws: `notDone` when there is no answer: asking moves nothing.
+    func get<Object: Decodable>(_ path: String, _ query: StripeForm = StripeForm()) async throws(ProviderFailure)
+        -> Object
+    {
+        do throws(ProviderFailure) {
+            return try await object(request(.get, query.fields.isEmpty ? path : "\(path)?\(query.encoded)"))
+        } catch {
+            throw error == .unknownOutcome ? .notDone : error
+        }
+    }
+
+    /// Asks for something to be done, once.
+    ///
+    /// - Parameters:
+    ///   - path: What to.
+    ///   - form: With what.
+    ///   - key: The idempotency key.
+    /// - Returns: The object that it made.
+    /// - Throws: `unknownOutcome` when it may have been done.
+    func post<Object: Decodable>(_ path: String, _ form: StripeForm, key: String) async throws(ProviderFailure)
+        -> Object
+    {
+        try await object(posted(path, form, key: key))
+    }
+
+    /// As `post`; a refusal of the card comes as its reason.
+    func postCharge<Object: Decodable>(
+        _ path: String, _ form: StripeForm, key: String
+    ) async throws(ProviderFailure) -> Result<Object, StripeDecline> {
+        let response = try await answer(posted(path, form, key: key))
+        guard response.status == Self.paymentRequired else { return .success(try Self.object(response)) }
+        guard let failure = Self.failure(response), failure.type == "card_error" else { throw .unknownOutcome }
+        return .failure(StripeDecline(failure: failure))
+    }
+
+    private static let paymentRequired = 402
+
+    private func posted(_ path: String, _ form: StripeForm, key: String) -> OutboundRequest {
+        var request = request(.post, path)
+        request.headers += [("Content-Type", StripeForm.contentType), (StripeAPI.idempotencyHeader, key)]
+        request.body = Array(form.encoded.utf8)
+        return request
+    }
+
+    private func request(_ method: OutboundRequest.Method, _ path: String) -> OutboundRequest {
+        var request = OutboundRequest(method, baseURL + path)
+        request.headers = [("Authorization", "Bearer \(apiKey)"), (StripeAPI.versionHeader, StripeAPI.version)]
+        request.timeout = timeout
+        return request
+    }
+
+    private func object<Object: Decodable>(_ request: OutboundRequest) async throws(ProviderFailure) -> Object {
+        try Self.object(await answer(request))
+    }
+
+    private func answer(_ request: OutboundRequest) async throws(ProviderFailure) -> OutboundResponse {
+        do throws(OutboundError) {
+            return try await send(request)
+        } catch {
+            switch error {
+            case .overloaded, .untrusted: throw .notDone
+            case .malformed: throw .refused(code: "malformed_request")
+            // The connection may have broken behind the request.
+            case .unreachable, .timedOut, .tooLarge, .cancelled: throw .unknownOutcome
+            }
+        }
+    }
+
+    private static func object<Object: Decodable>(_ response: OutboundResponse) throws(ProviderFailure) -> Object {
+        switch response.status {
+        case 200..<300:
+            guard let object = try? JSONDecoder().decode(Object.self, from: Data(response.body)) else {
+                throw .unknownOutcome
+            }
+            return object
+        // Too many requests: nothing was begun.
+        case 429: throw .notDone
+        // Another request with this key is under way.
+        case 409: throw .unknownOutcome
+        case 400..<500: throw .refused(code: failure(response).flatMap { $0.code ?? $0.type } ?? "\(response.status)")
+        default: throw .unknownOutcome
+        }
+    }
+
+    private static func failure(_ response: OutboundResponse) -> StripeObject.Failure? {
+        try? JSONDecoder().decode(StripeObject.ErrorBody.self, from: Data(response.body)).error
+    }
+}
+
+/// A card that was not charged.
+struct StripeDecline: Error, Equatable {
+    let failure: StripeObject.Failure
+}

@@ -1,0 +1,156 @@
+import BillingRules
+import EventContracts
+import Foundation
+import Quantities
+import StripeWire
+
+/// Stripe: the hosted page for the first payment, payment intents for the others.
+///
+/// `payment-sandbox` speaks the same subset, so that the sandbox is this client with another address and name.
+package struct StripeProvider: PaymentProvider {
+    package let name: String
+    let connection: StripeConnection
+    /// Where the person goes from the page: `{CHECKOUT}` in it is the checkout's id.
+    let returnURL: String
+
+    package init(name: String = "stripe", connection: StripeConnection, returnURL: String) {
+        self.name = name
+        self.connection = connection
+        self.returnURL = returnURL
+    }
+
+    package func customer(of account: AccountID) async throws(ProviderFailure) -> String {
+        var form = StripeForm()
+        form.set("metadata", StripeNotice.accountField, to: account)
+        let customer: StripeObject.Customer = try await connection.post(
+            StripeAPI.customers, form, key: "customer/\(account)")
+        return customer.id
+    }
+
+    package func openCheckout(_ order: CheckoutOrder) async throws(ProviderFailure) -> HostedPage {
+        var form = StripeForm()
+        form.set("mode", to: "payment")
+        form.set("customer", to: order.customer)
+        form.set("client_reference_id", to: order.checkoutID)
+        let back = returnURL.replacing("{CHECKOUT}", with: order.checkoutID.description)
+        form.set("success_url", to: back)
+        form.set("cancel_url", to: back)
+        form.set("expires_at", to: Int64(order.expiresAt.timeIntervalSince1970))
+        form.set("payment_method_types", "0", to: "card")
+        for (index, brand) in Self.refusedBrands.enumerated() {
+            form.set(
+                "payment_method_options", "card", "restrictions", "brands_blocked", "\(index)", to: brand)
+        }
+        let lines = [(order.title, order.charge.net)] + order.charge.taxes.map { ($0.name, $0.amount) }
+        for (index, (title, amount)) in lines.enumerated() {
+            form.set("line_items", "\(index)", "quantity", to: 1)
+            form.set("line_items", "\(index)", "price_data", "currency", to: Self.currency(amount))
+            form.set("line_items", "\(index)", "price_data", "unit_amount", to: amount.minorUnits)
+            form.set("line_items", "\(index)", "price_data", "product_data", "name", to: title)
+        }
+        form.set("payment_intent_data", "setup_future_usage", to: "off_session")
+        for (field, value) in Self.metadata(order.account, order.charge.key) {
+            form.set("payment_intent_data", "metadata", field, to: value)
+            form.set("metadata", field, to: value)
+        }
+        let session: StripeObject.CheckoutSession = try await connection.post(
+            StripeAPI.checkoutSessions, form, key: "\(order.charge.key)/page")
+        return try Self.page(session)
+    }
+
+    package func checkout(_ pageID: String) async throws(ProviderFailure) -> HostedPage {
+        try Self.page(await connection.get("\(StripeAPI.checkoutSessions)/\(Self.name(pageID))"))
+    }
+
+    package func closeCheckout(_ pageID: String) async throws(ProviderFailure) -> HostedPage {
+        do throws(ProviderFailure) {
+            let path = "\(StripeAPI.checkoutSessions)/\(try Self.name(pageID))/expire"
+            return try Self.page(await connection.post(path, StripeForm(), key: "\(pageID)/expire"))
+        } catch {
+            // A page that is closed already is refused; how it stands is what was asked for.
+            guard case .refused = error else { throw error }
+            return try await checkout(pageID)
+        }
+    }
+
+    package func charge(_ order: ChargeOrder) async throws(ProviderFailure) -> ChargeReport {
+        let charge = order.charge
+        var form = StripeForm()
+        form.set("amount", to: charge.total.minorUnits)
+        form.set("currency", to: Self.currency(charge.total))
+        form.set("customer", to: order.customer)
+        form.set("payment_method", to: order.card)
+        form.set("payment_method_types", "0", to: "card")
+        form.set("confirm", to: true)
+        form.set("off_session", to: true)
+        for (field, value) in Self.metadata(order.account, charge.key) { form.set("metadata", field, to: value) }
+        form.set("expand", "0", to: "latest_charge")
+        let result: Result<StripeObject.PaymentIntent, StripeDecline> = try await connection.postCharge(
+            StripeAPI.paymentIntents, form, key: charge.key.description)
+        switch result {
+        case .success(let intent): return try Self.report(intent)
+        case .failure(let decline):
+            return ChargeReport(
+                chargeID: "", key: charge.key, amount: charge.total,
+                state: .declined(DeclineReason(decline.failure)),
+                refunded: Money(minorUnits: 0, currency: charge.total.currency))
+        }
+    }
+
+    package func charge(named chargeID: String) async throws(ProviderFailure) -> ChargeReport {
+        var query = StripeForm()
+        query.set("expand", "0", to: "latest_charge")
+        return try Self.report(
+            await connection.get("\(StripeAPI.paymentIntents)/\(Self.name(chargeID))", query))
+    }
+
+    package func findCharge(
+        _ key: ChargeKey, of customer: String, since: Date
+    ) async throws(ProviderFailure) -> ChargeReport? {
+        var last: String?
+        // The list of a customer is up to date at once, as Stripe's search is not.
+        for _ in 0..<Self.mostPages {
+            var query = StripeForm()
+            query.set("customer", to: customer)
+            query.set("created", "gte", to: Int64(since.timeIntervalSince1970) - Self.clockAllowance)
+            query.set("limit", to: Self.pageSize)
+            query.set("starting_after", to: last)
+            query.set("expand", "0", to: "data.latest_charge")
+            let page: StripeObject.List<StripeObject.PaymentIntent> = try await connection.get(
+                StripeAPI.paymentIntents, query)
+            if let found = page.data.first(where: { $0.metadata[StripeNotice.chargeField] == key.description }) {
+                return try Self.report(found)
+            }
+            guard page.hasMore, let name = page.data.last?.id else { return nil }
+            last = name
+        }
+        // Not seen to the end: nobody may take that for "none".
+        throw .notDone
+    }
+
+    package func refund(_ order: RefundOrder) async throws(ProviderFailure) -> RefundReport {
+        var form = StripeForm()
+        form.set("payment_intent", to: order.chargeID)
+        form.set("amount", to: order.amount.minorUnits)
+        form.set("reason", to: "requested_by_customer")
+        for (field, value) in Self.metadata(order.account, order.key) { form.set("metadata", field, to: value) }
+        return try Self.report(await connection.post(StripeAPI.refunds, form, key: order.key.refundKey))
+    }
+
+    package func findRefund(of chargeID: String) async throws(ProviderFailure) -> RefundReport? {
+        var query = StripeForm()
+        query.set("payment_intent", to: chargeID)
+        query.set("limit", to: Self.pageSize)
+        let page: StripeObject.List<StripeObject.Refund> = try await connection.get(StripeAPI.refunds, query)
+        let settled = page.data.first { $0.status != "failed" && $0.status != "canceled" }
+        guard let refund = settled ?? page.data.first else { return nil }
+        return try Self.report(refund)
+    }
+
+    /// Brands other than Visa and Mastercard (BIL-05), as the page's restrictions name them.
+    private static let refusedBrands = ["american_express", "discover_global_network"]
+    private static let pageSize = 100
+    private static let mostPages = 10
+    /// Seconds that the provider's clock may be behind ours.
+    private static let clockAllowance: Int64 = 600
+}

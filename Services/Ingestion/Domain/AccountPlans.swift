@@ -1,0 +1,33 @@
+import BillingRules
+import EventContracts
+import Foundation
+import Postgres
+import ServiceRuntime
+
+/// What each account may use (BIL-15): what everybody has, or what the person has subscribed to (C12).
+///
+/// History is written for everybody, so that it is there for whoever subscribes later. Allergens are no matter of plans.
+struct AccountPlans: Sendable {
+    let database: PostgresPool
+    let clock: any WallClock
+    /// What everybody has without a subscription.
+    let standard: PlanTier
+
+    /// What an account may use now: features lock at the instant that was told, whether or not `billing` is there.
+    func entitlements(of account: AccountID) async throws -> Entitlements {
+        let table = EntitlementTable()
+        // Nothing holds more.
+        if standard == PlanTier.allCases.max() { return table[standard] }
+        let resource = ResourceReference(.entitlement, account.uuid)
+        guard let document = try await DocumentRepository.read(resource, of: account, in: database) else {
+            return table[standard]
+        }
+        let told = try EventCoding.decode(EntitlementChanged.self, from: document.body).entitlements(at: clock.now())
+        return told == table[.basic] ? table[standard] : told
+    }
+}
+
+extension EnvironmentFormat<PlanTier> {
+    /// The name of a tier.
+    static var plan: Self { choice() }
+}

@@ -1,0 +1,193 @@
+import BillingRules
+import EventContracts
+import Foundation
+import HTTPTypes
+import Messaging
+import Postgres
+import Quantities
+import ServiceRuntime
+
+/// Plans, the person's subscription, and what they have paid.
+struct SubscriptionEndpoints: Sendable {
+    let desk: CommandDesk
+    let plans: AccountPlans
+    let rules = SubscriptionRules()
+
+    /// Subscriptions that are looked through for the one that counts: all but the last have ended.
+    private static let looked = 20
+
+    /// What is sold (BIL-01); with taxes where the caller says where they live.
+    func list(_ call: Call) throws -> Answer {
+        let region = call.query.first { $0.name == "region" }?.value, now = desk.resources.clock.now()
+        if let region, !rules.taxes.knows(region) {
+            throw ProblemDetails(
+                .malformedRequest,
+                errors: [.init(parameter: "region", detail: "Must be a province or state such as CA-ON or US-NY.")])
+        }
+        let table = EntitlementTable()
+        let views = try rules.prices.plans.filter(\.isOffered).map { plan in
+            PlanView(plan, table, taxed: try region.flatMap { try rules.taxes.price(plan.price, in: $0, at: now) })
+        }
+        return try .json(.ok, PlansView(basic: table[.basic], plans: views))
+    }
+
+    /// What the person has (BIL-10).
+    func read(_ call: Call) async throws -> Answer {
+        let account = try call.principal.account
+        let told = try await current(of: account)
+        let entitlements = try await plans.entitlements(of: account)
+        let tier = PlanTier.allCases.first { EntitlementTable()[$0] == entitlements } ?? plans.standard
+        return try .json(
+            .ok,
+            MembershipView(subscription: told.map(SubscriptionView.init), tier: tier, entitlements: entitlements))
+    }
+
+    /// Begins a subscription: its result holds the page where one pays (BIL-03).
+    func start(_ call: Call) async throws -> Answer {
+        let account = try call.principal.account
+        var fields = try BodyFields(call.body)
+        let choice = fields.planChoice(by: rules)
+        let region = fields.text("region", length: 1...6)
+        if !rules.taxes.knows(region), !fields.hasProblem("region") {
+            fields.report("region", "must be a province or state such as CA-ON or US-NY")
+        }
+        try fields.finish()
+        if let told = try await current(of: account), told.isInForce {
+            throw ProblemDetails(.conflict, detail: "You have a subscription: change it instead.")
+        }
+        let zone = try await AccountRepository.timeZone(of: account, in: desk.resources.database)
+        let subscription = SubscriptionID.random()
+        let resource = ResourceReference(.subscription, subscription.uuid)
+        let order = try await desk.accept(call, about: resource) { transaction in
+            try transaction.append(
+                StartSubscription(
+                    accountID: account, subscriptionID: subscription, checkoutID: .random(), choice: choice,
+                    region: region, timeZone: zone ?? "UTC", requestedAt: transaction.eventTime()),
+                key: account, subject: subscription)
+        }
+        return try await desk.answer(order, to: call, done: .created)
+    }
+
+    /// States what a change costs, or orders it when the person agrees to what was stated (BIL-03, BIL-04).
+    func change(_ call: Call) async throws -> Answer {
+        let account = try call.principal.account
+        var fields = try BodyFields(call.body)
+        let choice = fields.planChoice(by: rules)
+        let agreed = fields.optionalMoney("agreedTotal"), quotedAt = fields.optionalInstant("quotedAt")
+        if (agreed == nil) != (quotedAt == nil), !fields.hasProblem(among: ["agreedTotal", "quotedAt"]) {
+            fields.report("agreedTotal", "must come with quotedAt, as they were stated")
+        }
+        try fields.finish()
+        guard let told = try await current(of: account), told.isInForce else {
+            throw ProblemDetails(.conflict, detail: "There is no subscription to change.")
+        }
+        guard let agreed, let quotedAt else {
+            return try .json(.ok, ChangeQuoteView(try await quote(choice, of: told), of: choice))
+        }
+        let resource = ResourceReference(.subscription, told.subscriptionID.uuid)
+        let order = try await desk.accept(call, about: resource) { transaction in
+            try transaction.append(
+                ChangeSubscription(
+                    accountID: account, subscriptionID: told.subscriptionID, choice: choice, quotedAt: quotedAt,
+                    agreedTotal: agreed),
+                key: account, subject: told.subscriptionID)
+        }
+        return try await desk.answer(order, to: call, done: .ok)
+    }
+
+    /// No renewal: the answer tells when it ends (BIL-04).
+    func cancel(_ call: Call) async throws -> Answer {
+        let account = try call.principal.account
+        guard let told = try await current(of: account), told.status != .ended else { throw ProblemDetails(.notFound) }
+        let resource = ResourceReference(.subscription, told.subscriptionID.uuid)
+        let order = try await desk.accept(call, about: resource) { transaction in
+            try transaction.append(
+                CancelSubscription(accountID: account, subscriptionID: told.subscriptionID), key: account,
+                subject: told.subscriptionID)
+        }
+        return try await desk.answer(order, to: call, done: .ok)
+    }
+
+    /// What the person has paid, newest first (BIL-09).
+    func payments(_ call: Call) async throws -> Answer { try await desk.resources.page(of: .payment, to: call) }
+
+    /// Gives a payment back (BIL-11).
+    func refund(_ call: Call) async throws -> Answer {
+        let account = try call.principal.account
+        let resource = ResourceReference(.payment, try ResourceReader.id(of: call))
+        guard try await desk.resources.document(resource, of: account) != nil else { throw ProblemDetails(.notFound) }
+        let order = try await desk.accept(call, about: resource) { transaction in
+            try transaction.append(
+                RefundPayment(
+                    accountID: account, paymentID: PaymentID(resource.id), requestedAt: transaction.eventTime()),
+                key: account, subject: PaymentID(resource.id))
+        }
+        return try await desk.answer(order, to: call, done: .ok)
+    }
+
+    /// The subscription that counts: one that has not ended, else the last; nil for somebody who never had any.
+    private func current(of account: AccountID) async throws -> SubscriptionChanged? {
+        let told = try await DocumentRepository.list(
+            .subscription, of: account, after: nil, limit: Self.looked, in: desk.resources.database
+        ).map { try EventCoding.decode(SubscriptionChanged.self, from: $0.body) }
+        return told.first { $0.status != .ended } ?? told.first
+    }
+
+    private func quote(_ choice: PlanChoice, of told: SubscriptionChanged) async throws -> ChangeQuote {
+        let moment = try await desk.resources.moment(of: told.accountID)
+        let subscription = BillingRules.Subscription(told: told, timeZone: moment.timeZone.identifier)
+        do throws(BillingRules.Subscription.Refusal) {
+            return try subscription.quote(choice, by: rules, at: moment.now)
+        } catch {
+            throw ProblemDetails(.conflict, detail: error.words)
+        }
+    }
+}
+
+extension SubscriptionChanged {
+    /// Whether the person has what the plan holds.
+    var isInForce: Bool { [.trialing, .active, .pastDue].contains(status) }
+}
+
+extension BodyFields {
+    /// A plan that is sold, for as many seats as it allows.
+    fileprivate mutating func planChoice(by rules: SubscriptionRules) -> PlanChoice {
+        let plan = text("plan", length: 1...64)
+        var seats = 1
+        if case .number(let text)? = member("seats"), let count = Int(text) {
+            seats = count
+        } else if names("seats"), member("seats") != .null {
+            report("seats", "must be a whole number")
+        }
+        let choice = PlanChoice(planID: plan, seats: seats)
+        if hasProblem(among: ["plan", "seats"]) { return choice }
+        if rules.prices[plan]?.isOffered != true {
+            report("plan", "names no plan that is sold")
+        } else if rules.prices.price(of: choice) == nil {
+            report("seats", "is not what the plan allows")
+        }
+        return choice
+    }
+
+    /// An amount of money as it was stated; nil when it is not there.
+    fileprivate mutating func optionalMoney(_ name: String) -> Money? {
+        guard let value = member(name), value != .null else { return nil }
+        guard case .number(let text)? = value["minorUnits"], let units = Int64(text), units >= 0,
+            case .string(let code)? = value["currency"], let currency = Currency(code)
+        else {
+            report(name, "must be an amount with minorUnits and currency, as it was stated")
+            return nil
+        }
+        return Money(minorUnits: units, currency: currency)
+    }
+
+    /// An instant as it was stated; nil when it is not there.
+    fileprivate mutating func optionalInstant(_ name: String) -> Date? {
+        guard let text = optionalText(name, length: 1...40) else { return nil }
+        guard let instant = EventTime.parse(text) else {
+            report(name, "must be an instant, as it was stated")
+            return nil
+        }
+        return instant
+    }
+}

@@ -1,0 +1,132 @@
+import Foundation
+import StripeWire
+
+/// The bank behind the payment sandbox: customers, pages, charges and refunds, with books of its own.
+///
+/// A value that is told requests and the time; the program around it speaks HTTP, keeps it and sends its notices. It keeps
+/// of a card which of the test cards it is, never what was typed.
+package struct SandboxBank: Codable, Sendable, Equatable {
+    var customers: [String: StripeObject.Customer] = [:]
+    /// Cards that people left, by their names here.
+    var cards: [String: TestCard] = [:]
+    var intents: [Intent] = []
+    var pages: [String: Page] = [:]
+    var refunds: [StripeObject.Refund] = []
+    /// What was answered to each idempotency key.
+    var answers: [String: KeptAnswer] = [:]
+    /// Notices that have not been taken from here.
+    var waitingNotices: [Data] = []
+    var lastNumber = 0
+
+    package init() {}
+
+    /// A charge with when it was asked for.
+    struct Intent: Codable, Sendable, Equatable {
+        var object: StripeObject.PaymentIntent
+        var created: Int64
+    }
+
+    /// A page with what it asks for.
+    struct Page: Codable, Sendable, Equatable {
+        var session: StripeObject.CheckoutSession
+        var lines: [PageLine]
+        var currency: String
+        var expiresAt: Int64
+        var returnURL: String
+        var intentMetadata: [String: String]
+    }
+
+    struct KeptAnswer: Codable, Sendable, Equatable {
+        var request: String
+        var answer: SandboxAnswer
+    }
+
+    /// What has moved: paid less given back, in minor units, by ISO 4217 in lower case.
+    package var balances: [String: Int64] {
+        var sums: [String: Int64] = [:]
+        for intent in intents where intent.object.status == .succeeded {
+            sums[intent.object.currency, default: 0] += intent.object.amount
+        }
+        for refund in refunds where refund.status == "succeeded" {
+            sums[refund.currency, default: 0] -= refund.amount
+        }
+        return sums
+    }
+
+    /// The notices to be sent, oldest first; they are sent again by the program, not by the bank.
+    package mutating func takeNotices() -> [[UInt8]] {
+        defer { waitingNotices = [] }
+        return waitingNotices.map { [UInt8]($0) }
+    }
+
+    mutating func name(_ prefix: String) -> String {
+        lastNumber += 1
+        return "\(prefix)_sandbox\(lastNumber)"
+    }
+
+    mutating func notice(_ type: String, object: String, metadata: [String: String], at now: Date) {
+        struct Event: Encodable {
+            var id: String
+            var object = "event"
+            var type: String
+            var created: Int64
+            var data: Content
+            struct Content: Encodable { var object: Object }
+            struct Object: Encodable {
+                var id: String
+                var metadata: [String: String]
+            }
+        }
+        let event = Event(
+            id: name("evt"), type: type, created: Int64(now.timeIntervalSince1970),
+            data: .init(object: .init(id: object, metadata: metadata)))
+        // Strings and numbers alone: encoding cannot fail.
+        if let body = try? JSONEncoder().encode(event) { waitingNotices.append(body) }
+    }
+
+    /// Moves money, or says why not.
+    mutating func charge(
+        _ card: TestCard, named method: String, _ amount: Int64, _ currency: String, customer: String?,
+        metadata: [String: String], isPersonThere: Bool, at now: Date
+    ) -> StripeObject.PaymentIntent {
+        var intent = StripeObject.PaymentIntent(
+            id: name("pi"), amount: amount, currency: currency, status: .succeeded, customer: customer,
+            paymentMethod: method, metadata: metadata)
+        let seconds = Int64(now.timeIntervalSince1970)
+        if let refusal = card.refusal(isPersonThere: isPersonThere) {
+            intent.status = .requiresPaymentMethod
+            intent.lastPaymentError = StripeObject.Failure(
+                type: "card_error", code: refusal.code, declineCode: refusal.decline)
+        } else {
+            intent.latestCharge = StripeObject.Charge(
+                id: name("ch"), created: seconds, amountRefunded: 0,
+                card: StripeObject.Charge.Card(brand: card.brand, last4: card.lastFour))
+        }
+        intents.append(Intent(object: intent, created: seconds))
+        let type = intent.status == .succeeded ? "payment_intent.succeeded" : "payment_intent.payment_failed"
+        notice(type, object: intent.id, metadata: metadata, at: now)
+        return intent
+    }
+}
+
+/// One line of what a page asks for.
+package struct PageLine: Codable, Sendable, Equatable {
+    package let title: String
+    package let amount: Int64
+}
+
+/// What the bank answers.
+package struct SandboxAnswer: Codable, Sendable, Equatable {
+    package var status: Int
+    package var body: Data
+
+    static func object(_ object: some Encodable) -> SandboxAnswer {
+        guard let body = try? JSONEncoder().encode(object) else { return .failure(500, "api_error") }
+        return SandboxAnswer(status: 200, body: body)
+    }
+
+    static func failure(_ status: Int, _ type: String, code: String? = nil, decline: String? = nil) -> SandboxAnswer {
+        let error = StripeObject.ErrorBody(error: StripeObject.Failure(type: type, code: code, declineCode: decline))
+        return SandboxAnswer(status: status, body: (try? JSONEncoder().encode(error)) ?? Data())
+    }
+}

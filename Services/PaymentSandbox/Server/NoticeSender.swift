@@ -1,0 +1,56 @@
+import Foundation
+import Logging
+import Outbound
+import ServiceLifecycle
+import ServiceRuntime
+import StripeWire
+
+/// Sends the bank's notices, signed, again and again until they are taken or given up, as a provider does.
+struct NoticeSender: Service {
+    /// Pauses before a notice is sent again.
+    private static let pauses: [Duration] = [.milliseconds(200), .seconds(1), .seconds(5), .seconds(15), .seconds(60)]
+    /// How often to look without having been told.
+    private static let look = Duration.seconds(1)
+
+    let books: SandboxBooks
+    let url: String
+    /// Secret.
+    let secret: String
+    let clock: any WallClock
+    let logger: Logger
+    private let client = OutboundClient(label: "notices")
+
+    init(books: SandboxBooks, url: String, secret: String, clock: any WallClock, logger: Logger) {
+        self.books = books
+        self.url = url
+        self.secret = secret
+        self.clock = clock
+        self.logger = logger
+    }
+
+    func run() async throws {
+        await cancelWhenGracefulShutdown {
+            await withDiscardingTaskGroup { group in
+                while !Task.isCancelled {
+                    for notice in books.takeNotices() { group.addTask { await send(notice) } }
+                    await books.bell.wait(atMost: Self.look)
+                }
+            }
+        }
+    }
+
+    private func send(_ notice: [UInt8]) async {
+        for pause in [.zero] + Self.pauses {
+            if pause > .zero { try? await Task.sleep(for: pause) }
+            if Task.isCancelled { return }
+            var request = OutboundRequest(.post, url)
+            request.headers = [
+                ("Content-Type", "application/json"),
+                (StripeSignature.header, StripeSignature.sign(notice, secret: secret, at: clock.now())),
+            ]
+            request.body = notice
+            if let answer = try? await client.send(request), (200..<300).contains(answer.status) { return }
+        }
+        logger.warning("a notice was not taken; it is given up")
+    }
+}

@@ -1,0 +1,56 @@
+import Foundation
+import Logging
+import ServiceRuntime
+
+/// Everything `payment-sandbox` is configured with.
+///
+/// | key | type | default |
+/// |---|---|---|
+/// | `PAYMENT_PROVIDER_KEY` | what callers prove themselves with, secret | required |
+/// | `PAYMENT_NOTICE_URL` | where notices go | required |
+/// | `PAYMENT_NOTICE_SECRET` | what notices are signed with, secret | required |
+/// | `PAGE_URL` | address of the sandbox as a browser reaches it | `http://127.0.0.1:<HTTP_PORT>` |
+/// | `BOOKS_FILE` | a file that the bank is kept in; in memory only without one | none |
+/// | `LOG_LEVEL` | level of swift-log | `info` |
+/// | `HTTP_HOST`, `HTTP_PORT` (9090) | `HTTPBinding` | |
+package struct SandboxConfiguration: Sendable {
+    package var binding: HTTPBinding
+    /// Secret.
+    package var key: String
+    package var noticeURL: String
+    /// Secret.
+    package var noticeSecret: String
+    package var pageURL: String
+    package var booksFile: String?
+    package var logLevel: Logger.Level
+
+    /// A configuration from plain values.
+    package init(
+        binding: HTTPBinding, key: String, noticeURL: String, noticeSecret: String, pageURL: String,
+        booksFile: String? = nil, logLevel: Logger.Level = .info
+    ) {
+        self.binding = binding
+        self.key = key
+        self.noticeURL = noticeURL
+        self.noticeSecret = noticeSecret
+        self.pageURL = pageURL
+        self.booksFile = booksFile
+        self.logLevel = logLevel
+    }
+
+    /// Reads the keys above.
+    ///
+    /// - Throws: `ConfigurationError` with every problem.
+    package init(from environment: EnvironmentReader) throws(ConfigurationError) {
+        var environment = environment
+        binding = HTTPBinding(prefix: "HTTP", defaultPort: 9_090, from: &environment)
+        key = environment.required("PAYMENT_PROVIDER_KEY", as: .string, secret: true)
+        noticeURL = environment.required("PAYMENT_NOTICE_URL", as: .url()).absoluteString
+        noticeSecret = environment.required("PAYMENT_NOTICE_SECRET", as: .string, secret: true)
+        let page: URL? = environment.optional("PAGE_URL", as: .url())
+        pageURL = page?.absoluteString ?? "http://127.0.0.1:\(binding.port)"
+        booksFile = environment.optional("BOOKS_FILE", as: .string)
+        logLevel = environment.optional("LOG_LEVEL", as: .logLevel, default: .info)
+        try environment.finish()
+    }
+}

@@ -1,0 +1,47 @@
+import Crypto
+import EventContracts
+import Foundation
+import Quantities
+
+/// The hashes that bind each entry of the ledger to all before it: what is changed, left out or put in afterwards shows.
+package struct LedgerChain: Sendable, Equatable {
+    /// Number of the last entry; 0 before the first.
+    package private(set) var sequence: Int64
+    /// SHA-256 of the last entry with the hash before it.
+    package private(set) var hash: [UInt8]
+
+    /// A chain that goes on behind an entry.
+    package init(sequence: Int64 = 0, hash: [UInt8] = [UInt8](repeating: 0, count: SHA256Digest.byteCount)) {
+        self.sequence = sequence
+        self.hash = hash
+    }
+
+    /// Chains an entry behind the others.
+    package mutating func append(_ entry: LedgerEntry) {
+        sequence += 1
+        hash = Array(SHA256.hash(data: hash + Self.bytes(of: entry, sequence)))
+    }
+
+    /// Checks entries with the hashes that are stored beside them.
+    ///
+    /// - Parameter entries: All behind the chain's last, in order.
+    /// - Throws: `LedgerFault.broken` with the number of the first that is wrong.
+    package mutating func check(
+        _ entries: some Sequence<(sequence: Int64, entry: LedgerEntry, hash: [UInt8])>
+    ) throws(LedgerFault) {
+        for (stored, entry, hash) in entries {
+            append(entry)
+            guard stored == sequence, hash == self.hash else { throw .broken(sequence) }
+        }
+    }
+
+    /// An entry as it is hashed: each text with its length before it, so that no two entries are the same bytes.
+    private static func bytes(of entry: LedgerEntry, _ sequence: Int64) -> [UInt8] {
+        let postings = entry.postings.flatMap {
+            [$0.account.description, String($0.amount.minorUnits), $0.amount.currency.code]
+        }
+        return ([String(sequence), entry.fact, EventTime.format(entry.at)] + postings).flatMap {
+            Array("\($0.utf8.count):\($0)".utf8)
+        }
+    }
+}

@@ -1,0 +1,55 @@
+import EventContracts
+import Foundation
+import Quantities
+
+/// What a change of plan costs now, stated before anything is charged.
+package struct ChangeQuote: Sendable, Equatable {
+    /// When it takes effect.
+    package enum Effect: Sendable, Equatable {
+        /// More: at once.
+        case now
+        /// Less: with the next period, whose start this is.
+        case withNextPeriod(Date)
+        /// What the person has: whatever was to come is taken back.
+        case keeps
+    }
+
+    package var effect: Effect
+    /// What is given for the part of the period that is not used; zero unless at once.
+    package var credit: Money
+    /// Charged now, without taxes; zero unless at once.
+    package var net: Money
+    package var taxes: [TaxLine]
+    /// Charged now, with taxes.
+    package var total: Money
+    /// What the next renewal costs without taxes.
+    package var nextPrice: Money
+    /// When the next renewal is.
+    package var nextRenewal: Date
+    /// When it was stated.
+    package var statedAt: Date
+}
+
+/// How much of a price a part of its period is worth.
+package enum Proration {
+    /// The part of a price for what is left of a period, in whole minor units, rounded down.
+    ///
+    /// - Parameters:
+    ///   - price: For the whole period; not negative.
+    ///   - now: Within the period; before it all is left, after it nothing.
+    ///   - start: Of the period.
+    ///   - end: Of the period.
+    /// - Returns: The part.
+    package static func unused(of price: Money, at now: Date, from start: Date, until end: Date) -> Money {
+        let whole = milliseconds(from: start, to: end)
+        let left = min(max(milliseconds(from: now, to: end), 0), whole)
+        guard whole > 0 else { return Money(minorUnits: 0, currency: price.currency) }
+        // 128 bits: a price in minor units times milliseconds of a year may not fit 64.
+        let part = Int128(price.minorUnits) * Int128(left) / Int128(whole)
+        return Money(minorUnits: Int64(truncatingIfNeeded: part), currency: price.currency)
+    }
+
+    private static func milliseconds(from start: Date, to end: Date) -> Int64 {
+        Int64((end.timeIntervalSince(start) * 1_000).rounded())
+    }
+}

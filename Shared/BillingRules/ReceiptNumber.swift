@@ -1,0 +1,26 @@
+/// The number of a receipt: counted without gaps in its series, which is a year in UTC.
+///
+/// The count is taken in the transaction that makes the receipt, under a lock: what is rolled back takes no number.
+package struct ReceiptNumber: Hashable, Sendable, Comparable, CustomStringConvertible {
+    package let year: Int
+    /// From 1.
+    package let count: Int64
+
+    /// Nil unless the year has four digits and the count is positive.
+    package init?(year: Int, count: Int64) {
+        guard (1_000...9_999).contains(year), count > 0 else { return nil }
+        self.year = year
+        self.count = count
+    }
+
+    /// `FM-2026-000001`; longer when six digits do not hold it.
+    package var description: String {
+        let digits = String(count)
+        return "FM-\(year)-" + String(repeating: "0", count: max(0, Self.digits - digits.count)) + digits
+    }
+
+    /// By year, then by count.
+    package static func < (left: Self, right: Self) -> Bool { (left.year, left.count) < (right.year, right.count) }
+
+    private static let digits = 6
+}

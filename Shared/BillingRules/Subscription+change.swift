@@ -1,0 +1,121 @@
+import EventContracts
+import Foundation
+import Quantities
+
+extension Subscription {
+    /// What a change costs, stated before anything is charged.
+    ///
+    /// More (a higher tier, a longer interval, more seats, in this order) takes effect at once and costs the difference for
+    /// what is left of the period; less takes effect with the next period and costs nothing now.
+    ///
+    /// - Parameters:
+    ///   - choice: What the person wants.
+    ///   - rules: What is decided by.
+    ///   - now: When it is stated.
+    /// - Returns: What it costs, and when it takes effect.
+    /// - Throws: Why it cannot be.
+    package func quote(
+        _ choice: PlanChoice, by rules: SubscriptionRules, at now: Date
+    ) throws(Refusal) -> ChangeQuote {
+        guard isInForce, let periodStart, let periodEnd, let current = rules.prices[self.choice.planID],
+            let price = rules.prices.price(of: self.choice)
+        else { throw .notSubscribed }
+        guard pending == nil, status != .pastDue else { throw .paymentPending }
+        guard !rules.policy.isRetired else { throw .retired }
+        let zero = Money(minorUnits: 0, currency: price.currency)
+        var quote = ChangeQuote(
+            effect: .keeps, credit: zero, net: zero, taxes: [], total: zero, nextPrice: price, nextRenewal: periodEnd,
+            statedAt: now)
+        guard choice != self.choice else { return quote }
+        let (plan, newPrice) = try rules.offered(choice)
+        guard newPrice.currency == price.currency else { throw .wrongCurrency }
+        quote.nextPrice = newPrice
+        quote.effect = .withNextPeriod(periodEnd)
+        if status == .trialing {
+            quote.effect = .now
+            return quote
+        }
+        guard Self.isMore((plan, choice), than: (current, self.choice)) else { return quote }
+        let startsAnew = plan.interval != current.interval
+        let credit = Proration.unused(of: price, at: now, from: periodStart, until: periodEnd)
+        let due = startsAnew ? newPrice : Proration.unused(of: newPrice, at: now, from: periodStart, until: periodEnd)
+        let net = Money(minorUnits: due.minorUnits - credit.minorUnits, currency: price.currency)
+        guard net.minorUnits >= 0 else { return quote }
+        quote.effect = .now
+        quote.credit = credit
+        if startsAnew { quote.nextRenewal = calendar.end(ofPeriod: 1, of: plan.interval, from: now) }
+        let taxed = try rules.taxed(net, in: region, at: now)
+        guard taxed.total.minorUnits >= RenewalPolicy.smallestCharge else { return quote }
+        (quote.net, quote.taxes, quote.total) = (taxed.net, taxed.taxes, taxed.total)
+        return quote
+    }
+
+    /// Changes the plan at the price that was stated.
+    ///
+    /// - Parameters:
+    ///   - order: What the person wants, and agreed to.
+    ///   - rules: What is decided by.
+    ///   - now: The time.
+    /// - Returns: The charge, if there is one; the change takes effect when it is paid.
+    /// - Throws: Why not; nothing has changed then.
+    package mutating func change(
+        _ order: ChangeSubscription, by rules: SubscriptionRules, at now: Date
+    ) throws(Refusal) -> [Effect] {
+        let quote = try quote(order.choice, by: rules, at: order.quotedAt)
+        guard quote.total == order.agreedTotal, now <= order.quotedAt.adding(rules.policy.quoteLifetime),
+            order.quotedAt <= now.adding(Self.largestSkew), let periodStart, order.quotedAt >= periodStart
+        else { throw .priceChanged }
+        version += 1
+        switch quote.effect {
+        case .keeps:
+            next = nil
+            endsWithPeriod = false
+        case .withNextPeriod:
+            next = order.choice
+            endsWithPeriod = false
+        case .now where quote.total.minorUnits == 0: replace(with: order.choice, at: order.quotedAt, by: rules)
+        case .now:
+            let price = TaxedPrice(net: quote.net, taxes: quote.taxes, total: quote.total)
+            let charge = charge(.upgrade, order.choice, price, at: order.quotedAt)
+            pending = charge
+            return [.charge(charge)]
+        }
+        return []
+    }
+
+    /// No renewal: pro stays until the period ends (BIL-04).
+    ///
+    /// - Parameter now: The time.
+    /// - Returns: The page to be closed, when there is one.
+    /// - Throws: `notSubscribed` when it has ended.
+    package mutating func cancel(at now: Date) throws(Refusal) -> [Effect] {
+        switch status {
+        case .ended: throw .notSubscribed
+        case .trialing, .active:
+            guard !endsWithPeriod else { return [] }
+            version += 1
+            endsWithPeriod = true
+            next = nil
+            return []
+        case .pastDue:
+            version += 1
+            end(.canceled, at: now)
+            return []
+        case .awaitingPayment:
+            version += 1
+            end(.canceled, at: now)
+            return pending.map { [.closeCheckout($0.key)] } ?? []
+        }
+    }
+
+    /// How far the clock that stated a price may be ahead (fault row 28).
+    private static let largestSkew = Duration.seconds(5 * 60)
+
+    private static func isMore(_ new: (plan: Plan, choice: PlanChoice), than old: (plan: Plan, choice: PlanChoice))
+        -> Bool
+    {
+        if new.plan.tier != old.plan.tier { return new.plan.tier > old.plan.tier }
+        if new.plan.interval != old.plan.interval { return new.plan.interval.months > old.plan.interval.months }
+        return new.choice.seats > old.choice.seats
+    }
+}

@@ -1,0 +1,63 @@
+import EventContracts
+import Foundation
+
+extension Subscription {
+    /// Decides what time alone brings: the page closes, the period ends or is renewed, a decline is tried again, the grace
+    /// is over.
+    ///
+    /// One step; called again until `dueAt` lies ahead. What ends, ends at the instant that was told, however late this is
+    /// asked.
+    ///
+    /// - Parameters:
+    ///   - now: The time.
+    ///   - rules: What is decided by.
+    /// - Returns: What is to be asked of the provider.
+    package mutating func due(at now: Date, by rules: SubscriptionRules) -> [Effect] {
+        guard let dueAt, now >= dueAt else { return [] }
+        version += 1
+        switch status {
+        case .ended: return []
+        case .awaitingPayment:
+            end(.abandoned, at: dueAt)
+            return pending.map { [.closeCheckout($0.key)] } ?? []
+        case .trialing, .active:
+            if endsWithPeriod || rules.policy.isRetired && pending == nil {
+                end(rules.policy.isRetired ? .retired : .canceled, at: dueAt)
+                return []
+            }
+            return pending == nil ? startRenewal(at: now, by: rules) : lock(at: dueAt)
+        case .pastDue:
+            guard let graceEnd, now < graceEnd else { return lock(at: dueAt) }
+            return askForRenewal(at: now, by: rules)
+        }
+    }
+
+    private mutating func startRenewal(at now: Date, by rules: SubscriptionRules) -> [Effect] {
+        period += 1
+        generation = 0
+        graceEnd = periodEnd?.adding(rules.policy.grace)
+        return askForRenewal(at: now, by: rules)
+    }
+
+    private mutating func askForRenewal(at now: Date, by rules: SubscriptionRules) -> [Effect] {
+        let choice = next ?? choice
+        retryAt = nil
+        // A plan never leaves the list, nor a region: were it so, nobody is charged a guess.
+        guard let price = rules.prices.price(of: choice), let taxed = try? rules.taxed(price, in: region, at: now)
+        else {
+            end(.retired, at: now)
+            return []
+        }
+        let charge = charge(.renewal, choice, taxed, at: now)
+        pending = charge
+        return [.charge(charge)]
+    }
+
+    /// The grace is over.
+    ///
+    /// A charge whose outcome is not known yet stays pending: when it turns out paid, the person has what was paid for.
+    private mutating func lock(at graceEnd: Date) -> [Effect] {
+        end(.unpaid, at: graceEnd)
+        return []
+    }
+}

@@ -1,0 +1,179 @@
+import EventContracts
+import Foundation
+import Quantities
+
+extension Subscription {
+    /// A new subscription, whose first payment is asked for on a page of the provider (BIL-03).
+    ///
+    /// - Parameters:
+    ///   - order: What the person wants.
+    ///   - rules: What is decided by.
+    ///   - now: The time.
+    /// - Returns: The subscription, and the page to be opened.
+    /// - Throws: Why not.
+    package static func open(
+        _ order: StartSubscription, by rules: SubscriptionRules, at now: Date
+    ) throws(Refusal) -> (Subscription, Effect) {
+        guard !rules.policy.isRetired else { throw .retired }
+        let (plan, price) = try rules.offered(order.choice)
+        let taxed = try rules.taxed(price, in: order.region, at: now)
+        var subscription = Subscription(
+            accountID: order.accountID, subscriptionID: order.subscriptionID, version: 1, choice: order.choice,
+            region: order.region, timeZone: order.timeZone)
+        subscription.checkoutEnd = now.adding(rules.policy.checkoutLifetime)
+        guard plan.trialDays == 0 else { return (subscription, .openTrialCheckout) }
+        let charge = subscription.charge(.purchase, order.choice, taxed, at: now)
+        subscription.pending = charge
+        return (subscription, .openCheckout(charge))
+    }
+
+    /// The person left a card for a trial.
+    package mutating func startTrial(by rules: SubscriptionRules, at now: Date) {
+        guard status == .awaitingPayment, let plan = rules.prices[choice.planID] else { return }
+        version += 1
+        status = .trialing
+        checkoutEnd = nil
+        periodStart = now
+        periodEnd = calendar.adding(days: plan.trialDays, to: now)
+    }
+
+    /// What a paid charge means.
+    package enum Settlement: Sendable, Equatable {
+        /// The person has what was paid for.
+        case applied
+        /// This was known.
+        case known
+        /// The person has canceled or given back since: the money goes back.
+        case givesBack
+    }
+
+    /// A charge was paid; the same answer twice changes nothing.
+    ///
+    /// What was paid after the page was closed, or after the grace, counts all the same: the money has moved.
+    ///
+    /// - Parameters:
+    ///   - key: Of the charge.
+    ///   - paidAt: When it was, by the provider.
+    ///   - rules: What is decided by.
+    ///   - hasAnother: Whether the person has another subscription in force: this one is not brought to life beside it.
+    /// - Returns: What it means.
+    package mutating func paid(
+        _ key: ChargeKey, at paidAt: Date, by rules: SubscriptionRules, hasAnother: Bool = false
+    ) -> Settlement {
+        guard let charge = pending, charge.key == key else { return .known }
+        version += 1
+        pending = nil
+        generation += 1
+        guard isInForce || !hasAnother else {
+            if status == .awaitingPayment { end(.canceled, at: paidAt) }
+            return .givesBack
+        }
+        switch (charge.purpose, ending) {
+        case (.purchase, nil), (.purchase, .abandoned): begin(charge, at: paidAt, by: rules)
+        case (.renewal, nil), (.renewal, .unpaid): renew(charge, by: rules)
+        case (.upgrade, nil): replace(with: charge.choice, at: charge.askedAt, by: rules)
+        default: return .givesBack
+        }
+        return .applied
+    }
+
+    /// A charge was declined; the same answer twice changes nothing.
+    ///
+    /// A page where one pays takes another card by itself: a purchase is declined when its page is closed unpaid.
+    ///
+    /// - Parameters:
+    ///   - key: Of the charge.
+    ///   - now: The time.
+    ///   - rules: What is decided by.
+    /// - Returns: Whether anything changed.
+    @discardableResult
+    package mutating func declined(_ key: ChargeKey, at now: Date, by rules: SubscriptionRules) -> Bool {
+        guard let charge = pending, charge.key == key else { return false }
+        version += 1
+        pending = nil
+        generation += 1
+        switch charge.purpose {
+        case .purchase where status == .awaitingPayment: end(.abandoned, at: now)
+        case .renewal where isInForce: fallBehind(by: rules)
+        case .purchase, .renewal, .upgrade: break
+        }
+        return true
+    }
+
+    /// A payment was given back: features end (BIL-11).
+    ///
+    /// - Parameter now: The time.
+    /// - Returns: Whether anything changed.
+    @discardableResult
+    package mutating func refunded(at now: Date) -> Bool {
+        guard isInForce else { return false }
+        version += 1
+        end(.refunded, at: now)
+        return true
+    }
+
+    func charge(_ purpose: PaymentPurpose, _ choice: PlanChoice, _ price: TaxedPrice, at now: Date) -> Charge {
+        Charge(
+            key: ChargeKey(subscriptionID: subscriptionID, period: period, generation: generation), purpose: purpose,
+            choice: choice, net: price.net, taxes: price.taxes, total: price.total, askedAt: now)
+    }
+
+    private mutating func begin(_ charge: Charge, at paidAt: Date, by rules: SubscriptionRules) {
+        revive()
+        choice = charge.choice
+        startPeriods(at: paidAt, by: rules)
+    }
+
+    private mutating func renew(_ charge: Charge, by rules: SubscriptionRules) {
+        guard let start = periodEnd else { return }
+        revive()
+        let isSameInterval = rules.prices[choice.planID]?.interval == rules.prices[charge.choice.planID]?.interval
+        choice = charge.choice
+        next = nil
+        guard let anchor, isSameInterval, let interval = rules.prices[choice.planID]?.interval else {
+            return startPeriods(at: start, by: rules)
+        }
+        let end = calendar.end(ofPeriod: periodsSinceAnchor + 1, of: interval, from: anchor)
+        // Nobody pays for a period that was over when it was charged: it begins with the charge.
+        guard end > charge.askedAt else { return startPeriods(at: charge.askedAt, by: rules) }
+        periodsSinceAnchor += 1
+        periodStart = start
+        periodEnd = end
+    }
+
+    /// Declined: tried again at its times, as long as there are any; features stay for the grace.
+    private mutating func fallBehind(by rules: SubscriptionRules) {
+        guard let periodEnd else { return }
+        status = .pastDue
+        graceEnd = graceEnd ?? periodEnd.adding(rules.policy.grace)
+        retryAt = rules.policy.retries.dropFirst(declines).first.map(periodEnd.adding)
+        declines += 1
+    }
+
+    private mutating func revive() {
+        status = .active
+        ending = nil
+        endedAt = nil
+        checkoutEnd = nil
+        declines = 0
+        retryAt = nil
+        graceEnd = nil
+    }
+
+    /// From now on another plan; a new period begins when its interval is another.
+    mutating func replace(with choice: PlanChoice, at now: Date, by rules: SubscriptionRules) {
+        let isSameInterval = rules.prices[choice.planID]?.interval == rules.prices[self.choice.planID]?.interval
+        self.choice = choice
+        next = nil
+        endsWithPeriod = false
+        if !isSameInterval && status == .active { startPeriods(at: now, by: rules) }
+    }
+
+    private mutating func startPeriods(at start: Date, by rules: SubscriptionRules) {
+        let interval = rules.prices[choice.planID]?.interval ?? .month
+        anchor = start
+        periodsSinceAnchor = 1
+        periodStart = start
+        periodEnd = calendar.end(ofPeriod: 1, of: interval, from: start)
+    }
+}

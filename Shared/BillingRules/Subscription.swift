@@ -1,0 +1,137 @@
+import EventContracts
+import Foundation
+import Quantities
+
+/// A person's subscription: a value that changes only by the decisions in `Subscription+….swift`.
+///
+/// Nothing here asks for the time: every decision is told it.
+package struct Subscription: Codable, Sendable, Equatable {
+    package var accountID: AccountID
+    package var subscriptionID: SubscriptionID
+    package var version: Int64 = 0
+    package var status = SubscriptionStatus.awaitingPayment
+    package var choice: PlanChoice
+    /// Where taxes are owed.
+    package var region: String
+    /// IANA name.
+    package var timeZone: String
+
+    /// When the page where the person pays closes, while they may pay there.
+    package var checkoutEnd: Date?
+    /// What periods are counted from; nil before the first.
+    package var anchor: Date?
+    /// Periods of the current interval since the anchor, the current one included.
+    package var periodsSinceAnchor = 0
+    package var periodStart: Date?
+    package var periodEnd: Date?
+
+    /// Of the charge that is waited for, or of the next one.
+    package var period = 0
+    package var generation = 0
+    /// The charge whose outcome is waited for; there is never a second.
+    package var pending: Charge?
+
+    package var endsWithPeriod = false
+    /// What it becomes with the next period.
+    package var next: PlanChoice?
+    /// Declined tries of the renewal that is due.
+    package var declines = 0
+    /// While past due: when it is tried again; nil after the last try.
+    package var retryAt: Date?
+    package var graceEnd: Date?
+    package var ending: SubscriptionEnding?
+    package var endedAt: Date?
+
+    /// A charge that was asked for.
+    package struct Charge: Codable, Sendable, Equatable {
+        package var key: ChargeKey
+        package var purpose: PaymentPurpose
+        /// What the person has once it is paid.
+        package var choice: PlanChoice
+        /// Without taxes.
+        package var net: Money
+        package var taxes: [TaxLine]
+        /// With taxes.
+        package var total: Money
+        package var askedAt: Date
+
+        package init(
+            key: ChargeKey, purpose: PaymentPurpose, choice: PlanChoice, net: Money, taxes: [TaxLine], total: Money,
+            askedAt: Date
+        ) {
+            self.key = key
+            self.purpose = purpose
+            self.choice = choice
+            self.net = net
+            self.taxes = taxes
+            self.total = total
+            self.askedAt = askedAt
+        }
+    }
+
+    /// What a decision asks the world for.
+    package enum Effect: Sendable, Equatable {
+        /// Open the page where the person pays.
+        case openCheckout(Charge)
+        /// Open the page where the person leaves a card, for a trial.
+        case openTrialCheckout
+        /// Charge the card that the person left.
+        case charge(Charge)
+        /// Take back the page.
+        case closeCheckout(ChargeKey)
+    }
+
+    /// Why a wish is refused.
+    package enum Refusal: Error, Sendable, Equatable {
+        case unknownPlan, notOffered, seatsOutOfRange, unknownRegion
+        case wrongCurrency
+        /// Nothing can change before the payment under way has an answer.
+        case paymentPending
+        case notSubscribed
+        /// The price is not what the person agreed to, or was stated too long ago.
+        case priceChanged
+        case retired
+    }
+
+    /// Whether the person has what the plan holds.
+    package var isInForce: Bool {
+        switch status {
+        case .trialing, .active, .pastDue: true
+        case .awaitingPayment, .ended: false
+        }
+    }
+
+    /// When features lock, so far as is known: nil while it is to be renewed.
+    package var lockAt: Date? {
+        switch status {
+        case .pastDue: graceEnd
+        case .active, .trialing: endsWithPeriod ? periodEnd : nil
+        case .awaitingPayment, .ended: nil
+        }
+    }
+
+    /// When something is next to be decided without anybody asking; nil when nothing is.
+    package var dueAt: Date? {
+        switch status {
+        case .awaitingPayment: checkoutEnd
+        case .trialing, .active:
+            // While a charge is out, nothing is decided before its answer; a renewal waits no longer than the grace.
+            endsWithPeriod || pending == nil ? periodEnd : graceEnd
+        case .pastDue: pending == nil ? [retryAt, graceEnd].compactMap(\.self).min() : graceEnd
+        case .ended: nil
+        }
+    }
+
+    /// Where its periods lie.
+    var calendar: PeriodCalendar { PeriodCalendar(timeZone: TimeZone(identifier: timeZone) ?? .gmt) }
+
+    mutating func end(_ ending: SubscriptionEnding, at now: Date) {
+        status = .ended
+        self.ending = ending
+        endedAt = now
+        next = nil
+        retryAt = nil
+        graceEnd = nil
+        checkoutEnd = nil
+    }
+}

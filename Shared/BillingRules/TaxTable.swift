@@ -1,0 +1,103 @@
+import EventContracts
+import Foundation
+import Quantities
+
+/// One tax that is owed on an online service sold to a person in a province or state.
+package struct TaxRule: Sendable, Equatable {
+    /// ISO 3166-2 of where the person lives.
+    package var region: String
+    /// As on the receipt.
+    package var name: String
+    /// Whom it is owed to.
+    package var authority: String
+    /// In thousandths of a percent.
+    package var rate: Int64
+    /// The share of the price that is taxed, in percent.
+    package var taxedShare: Int64
+    /// First day that it holds for, in UTC.
+    package var from: CalendarDay
+
+    package init(
+        _ region: String, _ name: String, _ authority: String, _ rate: Int64, taxedShare: Int64 = 100,
+        from: CalendarDay = .epoch
+    ) {
+        self.region = region
+        self.name = name
+        self.authority = authority
+        self.rate = rate
+        self.taxedShare = taxedShare
+        self.from = from
+    }
+}
+
+/// A price with what is owed on it.
+package struct TaxedPrice: Sendable, Equatable {
+    package let net: Money
+    package let taxes: [TaxLine]
+    package let total: Money
+}
+
+/// Which taxes are owed where (issue of the day's law: the sources stand with the rows).
+///
+/// A tax is collected only by those who are registered for it. Cities and counties of the United States add taxes of their
+/// own, which no table by state can tell: who registers there needs more than this table.
+package struct TaxTable: Sendable {
+    /// Where taxes are owed to, and the seller is registered.
+    package let registrations: Set<String>
+    private let rules: [String: [TaxRule]]
+    private let regions: Set<String>
+
+    /// - Parameters:
+    ///   - rules: Every tax; of one name, authority and region the newest that holds counts.
+    ///   - regions: Where people may live who buy.
+    ///   - registrations: Authorities that taxes are collected for.
+    package init(
+        rules: [TaxRule] = Self.knownRules, regions: Set<String> = Self.knownRegions,
+        registrations: Set<String> = Self.canada
+    ) {
+        self.rules = Dictionary(grouping: rules, by: \.region)
+        self.regions = regions
+        self.registrations = registrations
+    }
+
+    /// Whether a region is one where people may buy.
+    package func knows(_ region: String) -> Bool { regions.contains(region) }
+
+    /// What a price amounts to for a person there.
+    ///
+    /// Each tax is reckoned on the price alone and rounded by itself, half a cent up, as the Canadian authorities do.
+    ///
+    /// - Parameters:
+    ///   - net: The price; not negative.
+    ///   - region: Where the person lives.
+    ///   - now: When it is charged.
+    /// - Returns: The price with its taxes; nil for an unknown region.
+    /// - Throws: `MoneyError.overflow`.
+    package func price(_ net: Money, in region: String, at now: Date) throws(MoneyError) -> TaxedPrice? {
+        guard knows(region) else { return nil }
+        let today = CalendarDay(now, in: .gmt)
+        var newest: [String: TaxRule] = [:], order: [String] = []
+        for rule in rules[region] ?? [] where rule.from <= today && registrations.contains(rule.authority) {
+            let key = "\(rule.authority)/\(rule.name)"
+            if newest[key] == nil { order.append(key) }
+            if let known = newest[key], known.from > rule.from { continue }
+            newest[key] = rule
+        }
+        var lines: [TaxLine] = [], total = net
+        for rule in order.compactMap({ newest[$0] }) {
+            let amount = try Self.share(of: net, rate: rule.rate, taxedShare: rule.taxedShare)
+            total = try total.adding(amount)
+            lines.append(TaxLine(name: rule.name, authority: rule.authority, rate: rule.rate, amount: amount))
+        }
+        return TaxedPrice(net: net, taxes: lines, total: total)
+    }
+
+    /// Thousandths of a percent in the whole, times percent of the price.
+    private static let whole: Int64 = 100_000 * 100
+
+    private static func share(of net: Money, rate: Int64, taxedShare: Int64) throws(MoneyError) -> Money {
+        let product = try net.times(rate * taxedShare).minorUnits
+        let (quotient, remainder) = product.quotientAndRemainder(dividingBy: whole)
+        return Money(minorUnits: quotient + (remainder * 2 >= whole ? 1 : 0), currency: net.currency)
+    }
+}

@@ -1,0 +1,101 @@
+import Foundation
+import Quantities
+
+/// How a subscription stands.
+package enum SubscriptionStatus: String, Codable, Sendable, CaseIterable {
+    /// The person is on the page where one pays, or has left it.
+    case awaitingPayment = "awaiting_payment"
+    /// Free until the trial ends.
+    case trialing
+    case active
+    /// The renewal was declined; features stay while it is tried again.
+    case pastDue = "past_due"
+    case ended
+}
+
+/// Why a subscription ended.
+package enum SubscriptionEnding: String, Codable, Sendable, CaseIterable {
+    case canceled
+    /// Nobody paid on the page.
+    case abandoned
+    /// The renewal was declined until the grace was over.
+    case unpaid
+    case refunded
+    /// The product is no longer sold (BIL-17).
+    case retired
+}
+
+/// A plan with how many people may use it.
+package struct PlanChoice: Codable, Sendable, Equatable {
+    /// Names a plan of the price list, such as `pro-monthly-cad`.
+    package var planID: String
+    /// 1 except for institutions (BIL-20).
+    package var seats: Int
+
+    package init(planID: String, seats: Int = 1) {
+        self.planID = planID
+        self.seats = seats
+    }
+}
+
+/// A person's subscription as it now is (BIL-10).
+package struct SubscriptionChanged: EventBody {
+    package static let type = EventType("foodmagic.billing.subscription-changed.v1")
+    package static let topic = Topic.billingSubscription
+
+    package var accountID: AccountID
+    package var subscriptionID: SubscriptionID
+    package var version: Int64
+    package var status: SubscriptionStatus
+    package var choice: PlanChoice
+    /// Without taxes, for one period and all seats.
+    package var price: Money
+    /// Where taxes are owed: ISO 3166-2, such as `CA-ON`.
+    package var region: String
+    /// Nil before anything was paid.
+    package var periodStart: Date?
+    /// Nil before anything was paid.
+    package var periodEnd: Date?
+    /// Whether it ends with the period instead of being renewed.
+    package var endsWithPeriod: Bool
+    /// What it becomes with the next period; nil when it stays as it is.
+    package var next: PlanChoice?
+    /// While past due: when features lock unless the renewal is paid.
+    package var graceEnd: Date?
+    /// When ended: why.
+    package var ending: SubscriptionEnding?
+    package var checkout: Checkout?
+    package var changedAt: Date
+
+    /// The page where the person pays, while they may.
+    package struct Checkout: Codable, Sendable, Equatable {
+        package var checkoutID: CheckoutID
+        /// Of the payment provider; nil until it has given one.
+        package var url: String?
+        /// With taxes.
+        package var total: Money
+        package var expiresAt: Date
+
+        package init(checkoutID: CheckoutID, url: String?, total: Money, expiresAt: Date) {
+            self.checkoutID = checkoutID
+            self.url = url
+            self.total = total
+            self.expiresAt = expiresAt
+        }
+    }
+
+    package init(
+        accountID: AccountID, subscriptionID: SubscriptionID, version: Int64, status: SubscriptionStatus,
+        choice: PlanChoice, price: Money, region: String, changedAt: Date
+    ) {
+        self.accountID = accountID
+        self.subscriptionID = subscriptionID
+        self.version = version
+        self.status = status
+        self.choice = choice
+        self.price = price
+        self.region = region
+        endsWithPeriod = false
+        self.changedAt = changedAt
+    }
+}

@@ -1,0 +1,13 @@
+/// What is spoken of Stripe's API: by `billing`, and answered by `payment-sandbox`.
+package enum StripeAPI {
+    /// The version that our objects are of; sent with each request, so that an upgrade of the account changes nothing here.
+    package static let version = "2025-03-31.basil"
+    package static let versionHeader = "Stripe-Version"
+    /// Makes a POST repeatable: Stripe keeps its answer, a failure of its own included, for at least 24 hours.
+    package static let idempotencyHeader = "Idempotency-Key"
+
+    package static let checkoutSessions = "/v1/checkout/sessions"
+    package static let customers = "/v1/customers"
+    package static let paymentIntents = "/v1/payment_intents"
+    package static let refunds = "/v1/refunds"
+}

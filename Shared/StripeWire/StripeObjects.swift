@@ -1,0 +1,217 @@
+/// What is read of Stripe's objects, in the version of `StripeAPI.version`; other fields are ignored.
+package enum StripeObject {
+    /// Money that is to move: `pi_…`.
+    package struct PaymentIntent: Codable, Sendable, Equatable {
+        package var id: String
+        package var amount: Int64
+        /// ISO 4217 in lower case.
+        package var currency: String
+        package var status: Status
+        package var customer: String?
+        /// The card that is charged, by its name there: `pm_…`.
+        package var paymentMethod: String?
+        package var metadata: [String: String]
+        /// The charge that went last; expanded when asked for, else absent.
+        package var latestCharge: Charge?
+        package var lastPaymentError: Failure?
+
+        package enum CodingKeys: String, CodingKey {
+            case id, amount, currency, status, customer, metadata
+            case paymentMethod = "payment_method"
+            case latestCharge = "latest_charge"
+            case lastPaymentError = "last_payment_error"
+        }
+
+        package init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            id = try container.decode(String.self, forKey: .id)
+            amount = try container.decode(Int64.self, forKey: .amount)
+            currency = try container.decode(String.self, forKey: .currency)
+            status = try container.decode(Status.self, forKey: .status)
+            customer = try container.decodeIfPresent(String.self, forKey: .customer)
+            paymentMethod = try container.decodeIfPresent(String.self, forKey: .paymentMethod)
+            metadata = try container.decodeIfPresent([String: String].self, forKey: .metadata) ?? [:]
+            // The name alone unless it was asked to be expanded.
+            latestCharge = try? container.decodeIfPresent(Charge.self, forKey: .latestCharge)
+            lastPaymentError = try container.decodeIfPresent(Failure.self, forKey: .lastPaymentError)
+        }
+
+        /// How it stands; another status is refused as unreadable, and the outcome stays unknown.
+        package enum Status: String, Codable, Sendable {
+            case requiresPaymentMethod = "requires_payment_method"
+            case requiresConfirmation = "requires_confirmation"
+            case requiresAction = "requires_action"
+            case processing
+            case requiresCapture = "requires_capture"
+            case canceled, succeeded
+        }
+
+        package init(
+            id: String, amount: Int64, currency: String, status: Status, customer: String? = nil,
+            paymentMethod: String? = nil,
+            metadata: [String: String] = [:], latestCharge: Charge? = nil, lastPaymentError: Failure? = nil
+        ) {
+            self.id = id
+            self.amount = amount
+            self.currency = currency
+            self.status = status
+            self.customer = customer
+            self.paymentMethod = paymentMethod
+            self.metadata = metadata
+            self.latestCharge = latestCharge
+            self.lastPaymentError = lastPaymentError
+        }
+    }
+
+    /// Money that moved: `ch_…`.
+    package struct Charge: Codable, Sendable, Equatable {
+        package var id: String
+        /// Seconds since 1970.
+        package var created: Int64
+        package var amountRefunded: Int64
+        package var paymentMethodDetails: Details?
+
+        package enum CodingKeys: String, CodingKey {
+            case id, created
+            case amountRefunded = "amount_refunded"
+            case paymentMethodDetails = "payment_method_details"
+        }
+
+        package struct Details: Codable, Sendable, Equatable {
+            package var card: Card?
+
+            package init(card: Card?) { self.card = card }
+        }
+
+        package struct Card: Codable, Sendable, Equatable {
+            package var brand: String?
+            package var last4: String?
+
+            package init(brand: String?, last4: String?) {
+                self.brand = brand
+                self.last4 = last4
+            }
+        }
+
+        package init(id: String, created: Int64, amountRefunded: Int64, card: Card? = nil) {
+            self.id = id
+            self.created = created
+            self.amountRefunded = amountRefunded
+            paymentMethodDetails = card.map { Details(card: $0) }
+        }
+    }
+
+    /// The page where a person pays: `cs_…`.
+    package struct CheckoutSession: Codable, Sendable, Equatable {
+        package var id: String
+        /// `open`, `complete` or `expired`.
+        package var status: String
+        /// `paid`, `unpaid` or `no_payment_required`.
+        package var paymentStatus: String
+        /// Where the person pays; nil once closed.
+        package var url: String?
+        package var paymentIntent: String?
+        package var customer: String?
+        package var metadata: [String: String]
+
+        package enum CodingKeys: String, CodingKey {
+            case id, status, url, customer, metadata
+            case paymentStatus = "payment_status"
+            case paymentIntent = "payment_intent"
+        }
+
+        package init(
+            id: String, status: String, paymentStatus: String, url: String? = nil, paymentIntent: String? = nil,
+            customer: String? = nil, metadata: [String: String] = [:]
+        ) {
+            self.id = id
+            self.status = status
+            self.paymentStatus = paymentStatus
+            self.url = url
+            self.paymentIntent = paymentIntent
+            self.customer = customer
+            self.metadata = metadata
+        }
+    }
+
+    /// Money that goes back: `re_…`.
+    package struct Refund: Codable, Sendable, Equatable {
+        package var id: String
+        package var amount: Int64
+        package var currency: String
+        /// `pending`, `requires_action`, `succeeded`, `failed` or `canceled`.
+        package var status: String?
+        package var paymentIntent: String?
+        package var metadata: [String: String]?
+
+        package enum CodingKeys: String, CodingKey {
+            case id, amount, currency, status, metadata
+            case paymentIntent = "payment_intent"
+        }
+
+        package init(
+            id: String, amount: Int64, currency: String, status: String?, paymentIntent: String?,
+            metadata: [String: String]?
+        ) {
+            self.id = id
+            self.amount = amount
+            self.currency = currency
+            self.status = status
+            self.paymentIntent = paymentIntent
+            self.metadata = metadata
+        }
+    }
+
+    /// A person as the provider knows one: `cus_…`, without name or address.
+    package struct Customer: Codable, Sendable, Equatable {
+        package var id: String
+        package var metadata: [String: String]
+
+        package init(id: String, metadata: [String: String]) {
+            self.id = id
+            self.metadata = metadata
+        }
+    }
+
+    /// A page of objects.
+    package struct List<Element: Codable & Sendable & Equatable>: Codable, Sendable, Equatable {
+        package var data: [Element]
+        package var hasMore: Bool
+
+        package enum CodingKeys: String, CodingKey {
+            case data
+            case hasMore = "has_more"
+        }
+
+        package init(data: [Element], hasMore: Bool) {
+            self.data = data
+            self.hasMore = hasMore
+        }
+    }
+
+    /// Why something was not done.
+    package struct Failure: Codable, Sendable, Equatable {
+        /// `card_error`, `invalid_request_error`, `idempotency_error` or `api_error`.
+        package var type: String
+        package var code: String?
+        package var declineCode: String?
+
+        package enum CodingKeys: String, CodingKey {
+            case type, code
+            case declineCode = "decline_code"
+        }
+
+        package init(type: String, code: String? = nil, declineCode: String? = nil) {
+            self.type = type
+            self.code = code
+            self.declineCode = declineCode
+        }
+    }
+
+    /// The body of an answer that is no success.
+    package struct ErrorBody: Codable, Sendable, Equatable {
+        package var error: Failure
+
+        package init(error: Failure) { self.error = error }
+    }
+}

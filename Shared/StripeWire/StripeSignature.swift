@@ -1,0 +1,108 @@
+import Crypto
+import Foundation
+
+/// Who a notice of Stripe is from: the header `Stripe-Signature` over the raw bytes of the request.
+///
+/// `t=<seconds>,v1=<hex of HMAC-SHA256 over "<t>.<body>">`, with several `v1` while a secret is being changed; other schemes
+/// are not looked at (Stripe, "Resolve webhook signature verification errors", "Verify manually").
+package struct StripeSignature: Sendable {
+    /// The header's name.
+    package static let header = "Stripe-Signature"
+
+    /// How old, or how far ahead, a notice may be: what Stripe's own libraries take.
+    package static let usualTolerance = Duration.seconds(300)
+
+    private let keys: [SymmetricKey]
+    private let tolerance: Duration
+
+    /// - Parameters:
+    ///   - secrets: Of the endpoint, such as `whsec_…`; several while they are being changed.
+    ///   - tolerance: How old, or how far ahead, a notice may be.
+    package init(secrets: [String], tolerance: Duration = Self.usualTolerance) {
+        keys = secrets.filter { !$0.isEmpty }.map { SymmetricKey(data: Array($0.utf8)) }
+        self.tolerance = tolerance
+    }
+
+    /// Why a notice is not taken.
+    package enum Refusal: Error, Sendable, Equatable {
+        case malformed
+        /// None of its signatures is by one of the secrets.
+        case forged
+        /// By the right secret, but not of now: sent again by somebody, or a clock is wrong.
+        case untimely
+    }
+
+    /// Checks a notice.
+    ///
+    /// - Parameters:
+    ///   - body: The bytes as they came.
+    ///   - header: The value of the header.
+    ///   - now: The time.
+    /// - Throws: Why it is not taken.
+    package func check(_ body: [UInt8], header: String, at now: Date) throws(Refusal) {
+        guard header.utf8.count <= Self.longestHeader else { throw .malformed }
+        var time: Int64?, signatures: [[UInt8]] = []
+        for part in header.split(separator: ",") {
+            let pair = part.split(separator: "=", maxSplits: 1)
+            guard pair.count == 2 else { throw .malformed }
+            switch pair[0].trimmingCharacters(in: .whitespaces) {
+            case "t":
+                guard time == nil, pair[1].allSatisfy(\.isASCIIDigit), let seconds = Int64(pair[1]) else {
+                    throw .malformed
+                }
+                time = seconds
+            case "v1":
+                if let signature = Self.bytes(hexadecimal: pair[1]) { signatures.append(signature) }
+            default: continue
+            }
+        }
+        guard let time, !signatures.isEmpty else { throw .malformed }
+        let signed = Self.signed(body, at: time)
+        // Compared in constant time, by swift-crypto.
+        let isGenuine = keys.contains { key in
+            signatures.contains { HMAC<SHA256>.isValidAuthenticationCode($0, authenticating: signed, using: key) }
+        }
+        guard isGenuine else { throw .forged }
+        let age = abs(now.timeIntervalSince1970 - Double(time))
+        guard age <= Double(tolerance.components.seconds) else { throw .untimely }
+    }
+
+    /// The header of a notice: what `payment-sandbox` and tests sign with.
+    ///
+    /// - Parameters:
+    ///   - body: The bytes to be sent.
+    ///   - secret: Of the endpoint.
+    ///   - now: The time.
+    /// - Returns: The value of the header.
+    package static func sign(_ body: [UInt8], secret: String, at now: Date) -> String {
+        let time = Int64(now.timeIntervalSince1970)
+        let code = HMAC<SHA256>.authenticationCode(
+            for: signed(body, at: time), using: SymmetricKey(data: Array(secret.utf8)))
+        return "t=\(time),v1=" + code.map { hexadecimal($0) }.joined()
+    }
+
+    private static let longestHeader = 2_048
+
+    private static func signed(_ body: [UInt8], at time: Int64) -> [UInt8] { Array("\(time).".utf8) + body }
+
+    private static func hexadecimal(_ byte: UInt8) -> String {
+        (byte < 16 ? "0" : "") + String(byte, radix: 16)
+    }
+
+    private static func bytes(hexadecimal text: Substring) -> [UInt8]? {
+        let digits = Array(text.utf8)
+        guard digits.count == 2 * SHA256Digest.byteCount else { return nil }
+        var bytes: [UInt8] = []
+        for index in stride(from: 0, to: digits.count, by: 2) {
+            guard let byte = UInt8(String(decoding: digits[index..<index + 2], as: UTF8.self), radix: 16),
+                digits[index] != UInt8(ascii: "+")
+            else { return nil }
+            bytes.append(byte)
+        }
+        return bytes
+    }
+}
+
+extension Character {
+    fileprivate var isASCIIDigit: Bool { isASCII && isNumber }
+}

@@ -1,0 +1,127 @@
+import BillingProviders
+import BillingRules
+import EventContracts
+import Foundation
+import Quantities
+import Synchronization
+
+/// A provider that keeps its own books and loses answers: before money moves, after it, and for good.
+///
+/// As Stripe does, it repeats its first answer to a key, a failure included.
+final class FaultyProvider: PaymentProvider {
+    let name = "sandbox"
+    private let state: Mutex<State>
+
+    struct State: Sendable {
+        var random: SplitMix
+        /// Chance of a fault, in percent.
+        var faults: UInt64
+        var answers: [String: Result<ChargeReport, ProviderFailure>] = [:]
+        var charges: [ChargeReport] = []
+        var refunds: [String: RefundReport] = [:]
+        var refundAnswers: [String: Result<RefundReport, ProviderFailure>] = [:]
+    }
+
+    init(seed: UInt64, faults: UInt64) { state = Mutex(State(random: SplitMix(state: seed), faults: faults)) }
+
+    /// Every charge that moved money, by its key, as often as it did.
+    var paid: [ChargeReport] {
+        state.withLock { state in
+            state.charges.filter { if case .paid = $0.state { true } else { false } }
+        }
+    }
+
+    /// What was given back, by the charge.
+    var refunded: [String: RefundReport] { state.withLock { $0.refunds } }
+
+    func mend() { state.withLock { $0.faults = 0 } }
+
+    func charge(_ order: ChargeOrder) async throws(ProviderFailure) -> ChargeReport {
+        try state.withLock { $0.charge(order) }.get()
+    }
+
+    func findCharge(
+        _ key: ChargeKey, of customer: String, since: Date
+    ) async throws(ProviderFailure) -> ChargeReport? {
+        try state.withLock { state -> Result<ChargeReport?, ProviderFailure> in
+            if state.strikes { return .failure(.notDone) }
+            return .success(state.charges.first { $0.key == key })
+        }.get()
+    }
+
+    func refund(_ order: RefundOrder) async throws(ProviderFailure) -> RefundReport {
+        try state.withLock { $0.refund(order) }.get()
+    }
+
+    func findRefund(of chargeID: String) async throws(ProviderFailure) -> RefundReport? {
+        try state.withLock { state -> Result<RefundReport?, ProviderFailure> in
+            if state.strikes { return .failure(.notDone) }
+            return .success(state.refunds[chargeID])
+        }.get()
+    }
+
+    // What these tests do not ask for.
+    func customer(of account: AccountID) async throws(ProviderFailure) -> String { throw .notDone }
+    func openCheckout(_ order: CheckoutOrder) async throws(ProviderFailure) -> HostedPage { throw .notDone }
+    func checkout(_ pageID: String) async throws(ProviderFailure) -> HostedPage { throw .notDone }
+    func closeCheckout(_ pageID: String) async throws(ProviderFailure) -> HostedPage { throw .notDone }
+    func charge(named chargeID: String) async throws(ProviderFailure) -> ChargeReport { throw .notDone }
+}
+
+extension FaultyProvider.State {
+    var strikes: Bool { mutating get { random.next() % 100 < faults } }
+
+    mutating func charge(_ order: ChargeOrder) -> Result<ChargeReport, ProviderFailure> {
+        let key = order.charge.key.description
+        if let known = answers[key] { return strikes ? .failure(.unknownOutcome) : known }
+        // The connection breaks on the way there: nothing is known of the key.
+        if strikes { return .failure(random.next() % 2 == 0 ? .notDone : .unknownOutcome) }
+        // A failure of its own before money moves, which stays the answer to this key.
+        if strikes {
+            answers[key] = .failure(.unknownOutcome)
+            return .failure(.unknownOutcome)
+        }
+        let isDeclined = random.next() % 10 == 0
+        let report = ChargeReport(
+            chargeID: "pi_\(charges.count)", key: order.charge.key, amount: order.charge.total,
+            state: isDeclined ? .declined(.declined) : .paid(at: order.charge.askedAt, card: nil),
+            refunded: Money(minorUnits: 0, currency: order.charge.total.currency))
+        charges.append(report)
+        // A failure of its own after money moved, which stays the answer to this key.
+        if strikes {
+            answers[key] = .failure(.unknownOutcome)
+            return .failure(.unknownOutcome)
+        }
+        answers[key] = .success(report)
+        // The connection breaks on the way back.
+        return strikes ? .failure(.unknownOutcome) : .success(report)
+    }
+
+    mutating func refund(_ order: RefundOrder) -> Result<RefundReport, ProviderFailure> {
+        let key = order.key.refundKey
+        if let known = refundAnswers[key] { return strikes ? .failure(.unknownOutcome) : known }
+        if strikes { return .failure(.unknownOutcome) }
+        guard refunds[order.chargeID] == nil else { return .failure(.refused(code: "charge_already_refunded")) }
+        let report = RefundReport(refundID: "re_\(refunds.count)", amount: order.amount, state: .settled)
+        refunds[order.chargeID] = report
+        if strikes {
+            refundAnswers[key] = .failure(.unknownOutcome)
+            return .failure(.unknownOutcome)
+        }
+        refundAnswers[key] = .success(report)
+        return strikes ? .failure(.unknownOutcome) : .success(report)
+    }
+}
+
+/// Numbers that look random and are the same for the same seed (SplitMix64).
+struct SplitMix: Sendable {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9e37_79b9_7f4a_7c15
+        var mixed = state
+        mixed = (mixed ^ mixed >> 30) &* 0xbf58_476d_1ce4_e5b9
+        mixed = (mixed ^ mixed >> 27) &* 0x94d0_49bb_1331_11eb
+        return mixed ^ mixed >> 31
+    }
+}

@@ -1,0 +1,75 @@
+import BillingProviders
+import Foundation
+import Outbound
+import SandboxBank
+import StripeWire
+import Synchronization
+import TestSupport
+
+/// The sandbox's bank behind `billing`'s own client, on the test's clock, with what goes wrong on the way.
+final class BankPeer: Sendable {
+    /// What happens to the answers of requests that move money.
+    enum Mood: Sendable {
+        case answering
+        /// It is done, and the answer is lost.
+        case losing
+        /// It is done, and the answer stays away until `release`.
+        case holding
+    }
+
+    private let bank = Mutex(SandboxBank())
+    private let mood = Mutex(Mood.answering)
+    private let asked = Mutex<[String]>([])
+    private let clock: FixedClock
+
+    init(clock: FixedClock) { self.clock = clock }
+
+    func set(_ mood: Mood) { self.mood.withLock { $0 = mood } }
+
+    /// What was asked to be done, by path, in order.
+    var orders: [String] { asked.withLock { $0 } }
+
+    /// What has moved, in minor units by currency.
+    var balances: [String: Int64] { bank.withLock { $0.balances } }
+
+    /// A person pays on a page.
+    func pay(_ page: String, card: String = "4242424242424242", confirmed: Bool? = nil) -> SandboxBank.PageOutcome {
+        let now = clock.now(), name = String(page.split(separator: "/").last ?? "")
+        return bank.withLock { $0.pay(onPage: name, card: card, confirmed: confirmed, at: now) }
+    }
+
+    /// The objects that notices are about, in order; each notice is told once.
+    func noticed() -> [String] {
+        bank.withLock { $0.takeNotices() }.compactMap { StripeNotice($0)?.objectID }
+    }
+
+    /// How requests reach it.
+    @Sendable func send(_ request: OutboundRequest) async throws(OutboundError) -> OutboundResponse {
+        let parts = request.url.dropFirst(Self.url.count).split(separator: "?", maxSplits: 1).map(String.init)
+        let query = request.body.map { String(decoding: $0, as: UTF8.self) } ?? (parts.count > 1 ? parts[1] : "")
+        guard let path = parts.first, let form = StripeForm(encoded: query) else { throw .malformed }
+        let order = SandboxRequest(
+            isPost: request.method == .post, path: path, form: form,
+            key: request.headers.first { $0.name == StripeAPI.idempotencyHeader }?.value)
+        if order.isPost { asked.withLock { $0.append(path) } }
+        let now = clock.now()
+        let answer = bank.withLock { $0.answer(order, pageURL: Self.url + "/pay/", at: now) }
+        if order.isPost {
+            switch mood.withLock({ $0 }) {
+            case .answering: break
+            case .losing: throw .timedOut
+            case .holding:
+                while case .holding = mood.withLock({ $0 }) {
+                    do {
+                        try await Task.sleep(for: .milliseconds(5))
+                    } catch {
+                        throw .cancelled
+                    }
+                }
+            }
+        }
+        return OutboundResponse(status: answer.status, body: [UInt8](answer.body))
+    }
+
+    static let url = "http://sandbox"
+}

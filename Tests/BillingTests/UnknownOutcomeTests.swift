@@ -1,0 +1,113 @@
+import BillingRules
+import EventContracts
+import Foundation
+import Messaging
+import Postgres
+import Quantities
+import SandboxBank
+import TestSupport
+import Testing
+
+@testable import BillingService
+
+@Suite("What is not known is asked for (fault row 27)")
+struct UnknownOutcomeTests {
+    @Test("BIL-08: a charge whose answer is lost is found, and not made again")
+    func lostAnswer() async throws {
+        try await Shop.with { shop in
+            let id = try await shop.buy()
+            let quote = try await shop.quote(Shop.yearly, of: id)
+            shop.bank.set(.losing)
+            try await shop.change(id, to: Shop.yearly, quote)
+            try await eventually("it was tried", within: .seconds(60)) {
+                shop.bank.orders.filter { $0.hasSuffix("payment_intents") }.count == 1
+            }
+            try await eventually("its outcome is not known", within: .seconds(60)) {
+                try await shop.bench.database.count(
+                    "SELECT count(*) FROM provider_calls WHERE kind = 'charge' AND attempts = 1") == 1
+            }
+            #expect(try await shop.subscription(id)?.choice == Shop.monthly)
+            shop.bank.set(.answering)
+            shop.bench.clock.advance(by: .seconds(100))
+            try await eventually("it is yearly", within: .seconds(60)) {
+                try await shop.subscription(id)?.choice == Shop.yearly
+            }
+            #expect(shop.bank.orders.filter { $0.hasSuffix("payment_intents") }.count == 1)
+            #expect(try await shop.booksAgree() == 2)
+        }
+    }
+
+    @Test("BIL-08: who dies between call and record is succeeded by somebody who asks; a late answer changes nothing")
+    func deathBetweenCallAndRecord() async throws {
+        try await Shop.with { shop in
+            let id = try await shop.buy()
+            let quote = try await shop.quote(Shop.yearly, of: id)
+            // A lane that never hears is as one that was killed: its call is taken over when its time is over.
+            shop.bank.set(.holding)
+            try await shop.change(id, to: Shop.yearly, quote)
+            try await eventually("the charge is made", within: .seconds(60)) {
+                shop.bank.orders.filter { $0.hasSuffix("payment_intents") }.count == 1
+            }
+            shop.bench.clock.advance(by: .seconds(91))
+            try await eventually("it is yearly", within: .seconds(60)) {
+                try await shop.subscription(id)?.choice == Shop.yearly
+            }
+            let said = try await shop.bench.database.said(SubscriptionChanged.self).count
+            shop.bank.set(.answering)
+            try await eventually("no call is left but looks", within: .seconds(60)) {
+                try await shop.bench.database.count("SELECT count(*) FROM provider_calls WHERE kind <> 'look'") == 0
+            }
+            try await Task.sleep(for: .milliseconds(200))
+            #expect(try await shop.bench.database.said(SubscriptionChanged.self).count == said)
+            #expect(shop.bank.orders.filter { $0.hasSuffix("payment_intents") }.count == 1)
+            #expect(try await shop.payments().map(\.status) == [.paid, .paid])
+            #expect(try await shop.booksAgree() == 2)
+        }
+    }
+
+    @Test("BIL-03: a payment whose notice is lost is seen all the same")
+    func lostNotice() async throws {
+        try await Shop.with { shop in
+            let (id, page) = try await shop.open()
+            #expect(shop.bank.pay(page) == .paid)
+            shop.bench.clock.advance(by: .seconds(61))
+            try await eventually("it is in force", within: .seconds(60)) {
+                try await shop.subscription(id)?.status == .active
+            }
+        }
+    }
+
+    @Test("BIL-07: notices in a stranger's name, and of objects that are none, give the stranger nothing")
+    func strangeNotices() async throws {
+        try await Shop.with { shop in
+            let (id, page) = try await shop.open()
+            let stranger = try await shop.bench.account()
+            #expect(shop.bank.pay(page) == .paid)
+            let objects = shop.bank.noticed()
+            for object in objects + ["pi_none", "cs_none", "ch_1"] {
+                try await shop.bench.say(
+                    CheckPayment(
+                        accountID: stranger, provider: "sandbox", noticeID: "evt_1", objectID: object,
+                        receivedAt: shop.bench.clock.now()), of: stranger)
+            }
+            // What the stranger orders last is handled last.
+            try await shop.bench.say(
+                StartSubscription(
+                    accountID: stranger, subscriptionID: .random(), checkoutID: .random(), choice: Shop.monthly,
+                    region: "CA-ON", timeZone: "UTC", requestedAt: shop.bench.clock.now()), of: stranger)
+            try await eventually("the stranger's page is open", within: .seconds(60)) {
+                try await shop.bench.database.said(SubscriptionChanged.self).contains {
+                    $0.body.accountID == stranger && $0.body.checkout?.url != nil
+                }
+            }
+            let now = shop.bench.clock.now()
+            try await eventually("all are looked at", within: .seconds(60)) {
+                try await shop.bench.database.count("SELECT count(*) FROM provider_calls WHERE next_at <= \(now)") == 0
+            }
+            // What was paid is the payer's, whoever asked to look.
+            #expect(try await shop.subscription(id)?.status != .ended)
+            let told = try await shop.bench.database.said(EntitlementChanged.self).map(\.body.accountID)
+            #expect(told.allSatisfy { $0 == shop.account })
+        }
+    }
+}

@@ -1,0 +1,157 @@
+import BillingService
+import Foundation
+import IngestionService
+import PaymentSandbox
+import ServiceRuntime
+import TestSupport
+import Testing
+
+@Suite("Pro, from the first look to the money back, through all programs") struct PurchaseTests {
+    private static let key = "key-of-the-sandbox", secret = "secret-of-the-notices"
+
+    private struct Subscription: Decodable {
+        struct Checkout: Decodable { let url: String? }
+        let status: String
+        let plan: String
+        let checkout: Checkout?
+    }
+
+    private struct Membership: Decodable {
+        let subscription: Subscription?
+        let tier: String
+    }
+
+    private struct Payments: Decodable {
+        struct Payment: Decodable {
+            let id: UUID
+            let status: String
+            let purpose: String
+        }
+        let items: [Payment]
+    }
+
+    private struct Quote: Codable {
+        struct Money: Codable {
+            let minorUnits: Int64
+            let currency: String
+        }
+        let total: Money
+        let quotedAt: String
+    }
+
+    private struct Change: Encodable {
+        let plan: String
+        var agreedTotal: Quote.Money?
+        var quotedAt: String?
+    }
+
+    private struct Order: Encodable {
+        let plan = "pro-monthly-cad"
+        let region = "CA-ON"
+    }
+
+    /// The gateway and `billing` with a sandbox beside them.
+    private func withShop(_ body: @escaping @Sendable (TestStack, _ sandbox: TestHTTPClient) async throws -> Void)
+        async throws
+    {
+        let port = try freePort()
+        let environment = [
+            "ACCOUNT_PLAN": "basic", "PAYMENT_PROVIDER": "sandbox", "PAYMENT_PROVIDER_KEY": Self.key,
+            "PAYMENT_PROVIDER_URL": "http://127.0.0.1:\(port)", "PAYMENT_PROVIDER_TIMEOUT_SECONDS": "2",
+            "PAYMENT_RETURN_URL": "http://127.0.0.1:\(port)/health/ready?checkout={CHECKOUT}",
+            "PAYMENT_NOTICE_SECRETS": Self.secret,
+        ]
+        try await TestStack.with(
+            [
+                .init(IngestionService.name, try IngestionMigrations.all()),
+                .init(BillingService.name, try BillingMigrations.all()),
+            ], environment: environment
+        ) { stack in
+            let configuration = SandboxConfiguration(
+                binding: HTTPBinding(port: port), key: Self.key,
+                noticeURL: "http://127.0.0.1:\(stack.gatewayPort)/v1/billing/webhooks/stripe",
+                noticeSecret: Self.secret, pageURL: "http://127.0.0.1:\(port)", logLevel: .error)
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask {
+                    do {
+                        try await PaymentSandbox.run(configuration)
+                    } catch is CancellationError {
+                        // As asked.
+                    }
+                }
+                defer { group.cancelAll() }
+                let sandbox = TestHTTPClient(port: port)
+                try await eventually("the sandbox answers") {
+                    (try? await sandbox.get("/health/ready"))?.status == 200
+                }
+                try await body(stack, sandbox)
+            }
+        }
+    }
+
+    private func membership(_ person: TestPerson) async throws -> Membership {
+        try await person.http.get("/v1/subscription").expect(200)
+    }
+
+    private func payments(_ person: TestPerson) async throws -> [Payments.Payment] {
+        try await person.http.get("/v1/payments").expect(200, as: Payments.self).items
+    }
+
+    private func buy(_ person: TestPerson, _ sandbox: TestHTTPClient) async throws {
+        let begun: Subscription = try await person.http.send(
+            "POST", "/v1/subscription", json: Order(), headers: ["prefer": "wait=12"]
+        ).expect(201)
+        let page = try #require(begun.checkout?.url.flatMap(URL.init(string:)))
+        let paid = try await sandbox.send(
+            "POST", page.path(), headers: ["content-type": "application/x-www-form-urlencoded"],
+            body: Array("card=4242424242424242".utf8))
+        // The client goes where it is sent.
+        #expect(paid.status == 200 && paid.text == "up", "\(paid.text)")
+    }
+
+    @Test("BIL-03, BIL-11, BIL-15: refused, bought, entitled, refunded, refused again; a kill -9 charges nobody twice")
+    func life() async throws {
+        try await withShop { stack, sandbox in
+            let person = try await stack.gateway.register(), day = "/v1/days/2026-01-02"
+            #expect(try await person.http.get(day).status == 403)
+            try await buy(person, sandbox)
+            let clock = ContinuousClock(), start = clock.now
+            try await eventually("pro", within: .seconds(60)) { try await person.http.get(day).status == 200 }
+            print("entitled after \(clock.now - start)")
+            try await change(person, stack)
+            let purchases = try await payments(person)
+            #expect(purchases.map(\.purpose).sorted() == ["purchase", "upgrade"])
+            #expect(purchases.allSatisfy { $0.status == "paid" })
+            for payment in purchases {
+                let answer = try await person.http.send(
+                    "POST", "/v1/payments/\(payment.id.uuidString.lowercased())/refund", headers: ["prefer": "wait=12"])
+                #expect(answer.status == 200, "\(answer.text)")
+            }
+            try await eventually("basic", within: .seconds(60)) { try await person.http.get(day).status == 403 }
+            try await eventually("the books amount to nothing", within: .seconds(60)) {
+                try await stack.count("SELECT count(*) FROM billing.ledger_entries") == 4
+            }
+            #expect(
+                try await stack.count(
+                    "SELECT sum(minor_units)::int FROM billing.ledger_postings WHERE account LIKE 'p%'")
+                    == 0)
+        }
+    }
+
+    /// To yearly, at the price that was stated, with `billing` dying at once.
+    private func change(_ person: TestPerson, _ stack: TestStack) async throws {
+        let wish = Change(plan: "pro-yearly-cad")
+        let quote: Quote = try await person.http.send("POST", "/v1/subscription/change", json: wish).expect(200)
+        let agreed = Change(plan: wish.plan, agreedTotal: quote.total, quotedAt: quote.quotedAt)
+        let accepted = try await person.http.send("POST", "/v1/subscription/change", json: agreed)
+        #expect(accepted.status == 202)
+        let billing = stack.service("billing")
+        try await eventually("the charge is asked for", within: .seconds(60)) {
+            try await stack.count("SELECT count(*) FROM billing.payments WHERE body ->> 'purpose' = 'upgrade'") == 1
+        }
+        try await billing.restart()
+        try await eventually("yearly", within: .seconds(90)) {
+            try await membership(person).subscription?.plan == "pro-yearly-cad"
+        }
+    }
+}

@@ -1,0 +1,183 @@
+import BillingRules
+import EventContracts
+import Foundation
+import IngestionService
+import Messaging
+import Quantities
+import StripeWire
+import TestSupport
+import Testing
+
+@Suite("Plans, the subscription and payments, through the gateway") struct SubscriptionTests {
+    private static let secret = "a-secret-of-notices"
+    private static let table = EntitlementTable()
+
+    private func with(_ body: @escaping @Sendable (TestGateway) async throws -> Void) async throws {
+        try await TestGateway.with {
+            $0.plan = .basic
+            $0.paymentNotices = PaymentNoticeSettings(provider: "sandbox", secrets: [Self.secret])
+        } _: { gateway in
+            try await body(gateway)
+        }
+    }
+
+    /// The orders of one type that the gateway has sent.
+    private func orders<Body: EventBody>(_ type: Body.Type, of gateway: TestGateway) async throws -> [Body] {
+        try await gateway.database.said(type).map(\.body)
+    }
+
+    private func active(_ account: AccountID, at now: Date) -> SubscriptionChanged {
+        var told = SubscriptionChanged(
+            accountID: account, subscriptionID: .random(), version: 3, status: .active,
+            choice: PlanChoice(planID: "pro-monthly-cad"), price: Money(minorUnits: 799, currency: .cad),
+            region: "CA-ON", changedAt: now)
+        told.periodStart = now.addingTimeInterval(-10 * 86_400)
+        told.periodEnd = now.addingTimeInterval(20 * 86_400)
+        return told
+    }
+
+    @Test("BIL-01: everybody sees what is sold, with taxes where they live")
+    func plans() async throws {
+        try await with { gateway in
+            let plans = try await gateway.client.get("/v1/plans?region=CA-ON")
+            #expect(plans.status == 200)
+            let monthly = try plans.json["plans"]?.items.first { $0["plan"]?.string == "pro-monthly-cad" }
+            #expect(monthly?["price"]?["minorUnits"]?.number == 799 && monthly?["total"]?["minorUnits"]?.number == 903)
+            #expect(try await gateway.client.get("/v1/plans?region=XX").status == 400)
+        }
+    }
+
+    @Test("BIL-03, BIL-10: subscribing orders a page; what is not sold is refused; who never subscribed has basic")
+    func start() async throws {
+        try await with { gateway in
+            let person = try await gateway.register()
+            let none = try await person.client.get("/v1/subscription")
+            #expect(none.status == 200)
+            #expect(try none.json["tier"]?.string == "basic")
+            for body in [
+                #"{"plan":"gold","region":"CA-ON"}"#, #"{"plan":"pro-monthly-cad","region":"CA-XX"}"#,
+                #"{"plan":"pro-monthly-cad","region":"CA-ON","seats":2}"#, #"{"region":"CA-ON"}"#,
+            ] {
+                #expect(try await person.send("POST", "/v1/subscription", body).status == 422, "\(body)")
+            }
+            let accepted = try await person.send(
+                "POST", "/v1/subscription", #"{"plan":"pro-monthly-cad","region":"CA-ON"}"#)
+            #expect(accepted.status == 202)
+            let order = try #require(try await orders(StartSubscription.self, of: gateway).first)
+            #expect(order.accountID == person.account && order.timeZone == "America/Toronto")
+            #expect(try await orders(StartSubscription.self, of: gateway).count == 1)
+        }
+    }
+
+    @Test("BIL-15: what was paid for opens at once, and locks at the instant that was told, without another word")
+    func entitlement() async throws {
+        try await with { gateway in
+            let person = try await gateway.register(), day = "/v1/days/2026-01-02"
+            #expect(try await person.client.get(day).status == 403)
+            let until = EventTime.truncate(gateway.clock.now().addingTimeInterval(3_600))
+            try await gateway.neighbours.publish(
+                EntitlementChanged(
+                    accountID: person.account, version: 1, tier: .pro, entitlements: Self.table[.pro],
+                    changedAt: gateway.clock.now(), until: until, after: Self.table[.basic]), nil, nil)
+            #expect(try await person.client.get(day).status == 200)
+            #expect(try await person.client.get("/v1/subscription").json["tier"]?.string == "pro")
+            gateway.clock.advance(by: .seconds(3_599))
+            #expect(try await person.client.get(day).status == 200)
+            gateway.clock.advance(by: .seconds(1))
+            #expect(try await person.client.get(day).status == 403)
+        }
+    }
+
+    @Test("BIL-03, BIL-04: a change states its price first; who agrees orders it at that price")
+    func change() async throws {
+        try await with { gateway in
+            let person = try await gateway.register()
+            let change = #"{"plan":"pro-yearly-cad"}"#
+            #expect(try await person.send("POST", "/v1/subscription/change", change).status == 409)
+            let told = active(person.account, at: gateway.clock.now())
+            try await gateway.neighbours.publish(told, nil, nil)
+            let quote = try await person.send("POST", "/v1/subscription/change", change)
+            #expect(quote.status == 200)
+            let json = try quote.json
+            let total = try #require(json["total"]?["minorUnits"]?.number), at = try #require(json["quotedAt"]?.string)
+            #expect(json["effect"]?.string == "now" && total > 5_000)
+            #expect(try await orders(ChangeSubscription.self, of: gateway).isEmpty)
+            let half = try await person.send(
+                "POST", "/v1/subscription/change", #"{"plan":"pro-yearly-cad","quotedAt":"\#(at)"}"#)
+            #expect(half.status == 422)
+            let agreed =
+                #"{"plan":"pro-yearly-cad","quotedAt":"\#(at)","agreedTotal":{"minorUnits":\#(total),"currency":"CAD"}}"#
+            #expect(try await person.send("POST", "/v1/subscription/change", agreed).status == 202)
+            let order = try #require(try await orders(ChangeSubscription.self, of: gateway).first)
+            // What billing reckons at that instant is what the person agreed to.
+            let known = BillingRules.Subscription(told: told, timeZone: "America/Toronto")
+            let reckoned = try known.quote(order.choice, by: SubscriptionRules(), at: order.quotedAt)
+            #expect(reckoned.total == order.agreedTotal)
+            #expect(try await person.send("DELETE", "/v1/subscription", "").status == 202)
+            #expect(try await orders(CancelSubscription.self, of: gateway).count == 1)
+        }
+    }
+
+    @Test("BIL-09, BIL-11: payments are listed for their owner, who alone can ask for them back")
+    func payments() async throws {
+        try await with { gateway in
+            let person = try await gateway.register(), stranger = try await gateway.register()
+            var payment = PaymentChanged(
+                accountID: person.account, paymentID: .random(), subscriptionID: .random(), version: 2, status: .paid,
+                purpose: .purchase, choice: PlanChoice(planID: "pro-monthly-cad"),
+                net: Money(minorUnits: 799, currency: .cad), taxes: [], total: Money(minorUnits: 799, currency: .cad),
+                askedAt: gateway.clock.now())
+            payment.receiptNumber = "FM-2026-000001"
+            try await gateway.neighbours.publish(payment, nil, nil)
+            let page = try await person.client.get("/v1/payments").json
+            #expect(page["items"]?.items.first?["receiptNumber"]?.string == "FM-2026-000001")
+            #expect(try await stranger.client.get("/v1/payments").json["items"]?.items.isEmpty == true)
+            let path = "/v1/payments/\(payment.paymentID)/refund"
+            #expect(try await stranger.send("POST", path, "").status == 404)
+            #expect(try await person.send("POST", path, "").status == 202)
+            #expect(try await orders(RefundPayment.self, of: gateway).map(\.paymentID) == [payment.paymentID])
+        }
+    }
+
+    @Test("BIL-12: notices count when they are signed, now, over the bytes that came; billing is told where to look")
+    func notices() async throws {
+        try await with { gateway in
+            let account = AccountID.random(), now = gateway.clock.now()
+            func notice(_ metadata: String) -> [UInt8] {
+                Array(
+                    #"{"id":"evt_1","type":"payment_intent.succeeded","data":{"object":{"id":"pi_1","metadata":\#(metadata)}}}"#
+                        .utf8)
+            }
+            func send(_ body: [UInt8], _ signature: String?) async throws -> Int {
+                var headers = ["content-type": "application/json"]
+                headers["stripe-signature"] = signature
+                return try await gateway.client.send(
+                    "POST", "/v1/billing/webhooks/stripe", headers: headers, body: body
+                ).status
+            }
+            let ours = notice(#"{"account":"\#(account)","charge":"x"}"#)
+            let signature = StripeSignature.sign(ours, secret: Self.secret, at: now)
+            #expect(try await send(ours, nil) == 400)
+            #expect(try await send(ours, StripeSignature.sign(ours, secret: "another", at: now)) == 400)
+            let old = now.addingTimeInterval(-301)
+            #expect(try await send(ours, StripeSignature.sign(ours, secret: Self.secret, at: old)) == 400)
+            #expect(try await send(ours + [UInt8(ascii: " ")], signature) == 400)
+            #expect(try await orders(CheckPayment.self, of: gateway).isEmpty)
+            #expect(try await send(ours, signature) == 200)
+            let strange = notice("{}")
+            #expect(try await send(strange, StripeSignature.sign(strange, secret: Self.secret, at: now)) == 200)
+            let told = try await orders(CheckPayment.self, of: gateway)
+            #expect(told.map(\.objectID) == ["pi_1"] && told.map(\.accountID) == [account])
+        }
+    }
+
+    @Test("Where no provider is configured nobody's notices are taken")
+    func noProvider() async throws {
+        try await TestGateway.with { gateway in
+            let answer = try await gateway.client.send(
+                "POST", "/v1/billing/webhooks/stripe", headers: ["content-type": "application/json"],
+                body: Array("{}".utf8))
+            #expect(answer.status == 404)
+        }
+    }
+}
