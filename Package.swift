@@ -181,7 +181,8 @@ let serviceTargets: [Target] =
     service(
         "Ingestion", executable: "ingestion",
         messagingService + [
-            "BillingRules", "FoodCatalogue", "FoodReports", "Imaging", "Nourishment", "Photos", "Purchases", "StripeWire", jwt,
+            "BillingRules", "FoodCatalogue", "FoodReports", "Imaging", "Nourishment", "Photos", "Purchases",
+            "StripeWire", jwt,
             "CLibargon2", nio, nioHTTP1, httpTypes,
         ],
         main: ["Messaging", "ServiceRuntime"],
@@ -287,7 +288,8 @@ let testTargets: [Target] = [
     tests(
         "Ingestion",
         everyShared + [
-            "IngestionService", "BillingRules", "FoodReports", "Imaging", "Outbound", "Photos", "Purchases", "StripeWire",
+            "IngestionService", "BillingRules", "FoodReports", "Imaging", "Outbound", "Photos", "Purchases",
+            "StripeWire",
             httpTypes,
         ]),
     tests("Allergen", everyShared + ["AllergenService", "AllergenAccuracy", "CDishTable"], exclude: ["Fixtures"]),

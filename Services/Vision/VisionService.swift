@@ -45,7 +45,8 @@ package enum VisionService {
         let labels = LabelWork(look: look, sealer: parts.sealer, clock: clock, metrics: reading)
         let receipts = ReceiptWork(look: look, sealer: parts.sealer, clock: clock, metrics: reading)
         let meals = MealWork(
-            photos: photos, supply: recognizer, clock: clock, metrics: MealMetrics(parts.registry), failPoints: failPoints)
+            photos: photos, supply: recognizer, clock: clock, metrics: MealMetrics(parts.registry),
+            failPoints: failPoints)
         let workers = JobWorkers(
             database: messaging.database, connection: parts.connection, jobs: jobs,
             work: [labels.type: labels, receipts.type: receipts, meals.type: meals], count: configuration.workers,

@@ -91,7 +91,8 @@ package struct Topic: Hashable, Sendable, Comparable {
             visionOutcome, nutritionMeal, nutritionDay, nutritionFood, nutritionOutcome,
             allergenProfile, allergenScan, allergenReaction,
             allergenProduct, allergenMeal, allergenOutcome, spendingReceipt, spendingBudget, spendingShopping,
-            spendingOutcome, notice, notificationOutcome, billingSubscription, billingOutcome, visionCapacity, republish,
+            spendingOutcome, notice, notificationOutcome, billingSubscription, billingOutcome, visionCapacity,
+            republish,
         ] + services.map(deadLetter(of:))
 
     /// By name.
