@@ -43,6 +43,8 @@ package struct AWSSignature: Sendable, Equatable {
 package struct OutboundResponse: Sendable {
     package let status: Int
     package let body: [UInt8]
+    /// How long the server asks to be left alone (`Retry-After`).
+    package var retryAfter: Duration?
 }
 
 /// Why there is no answer.
@@ -54,6 +56,8 @@ package enum OutboundError: Error, Sendable, Equatable, CustomStringConvertible 
     case tooLarge
     /// The other side's certificate does not prove who it is.
     case untrusted
+    /// The address is one that the client may not reach (`OutboundReach`).
+    case forbidden
     /// The request makes no sense to libcurl: a mistake in configuration or program.
     case malformed
     /// Too many requests wait already.
@@ -64,7 +68,7 @@ package enum OutboundError: Error, Sendable, Equatable, CustomStringConvertible 
     package var isRetryable: Bool {
         switch self {
         case .unreachable, .timedOut, .overloaded: true
-        case .tooLarge, .untrusted, .malformed, .cancelled: false
+        case .tooLarge, .untrusted, .forbidden, .malformed, .cancelled: false
         }
     }
 
@@ -74,6 +78,7 @@ package enum OutboundError: Error, Sendable, Equatable, CustomStringConvertible 
         case .timedOut: "timed out"
         case .tooLarge: "the answer is too large"
         case .untrusted: "the certificate is not trusted"
+        case .forbidden: "the address may not be reached"
         case .malformed: "the request is malformed"
         case .overloaded: "too many requests wait"
         case .cancelled: "cancelled"
