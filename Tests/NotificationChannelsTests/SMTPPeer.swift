@@ -107,7 +107,7 @@ private final class SMTPConversation: ChannelInboundHandler {
 
     private let peer: SMTPPeer
     private let tls: NIOSSLContext
-    private var input = "", isSecured = false, isSignedIn = false
+    private var input = "", isSecured = false, isSigningIn = false, isSignedIn = false
     private var sender = "", recipient = "", data: [Substring]?
 
     init(_ peer: SMTPPeer, _ tls: NIOSSLContext) {
@@ -129,6 +129,7 @@ private final class SMTPConversation: ChannelInboundHandler {
 
     private func hear(_ line: Substring, _ context: ChannelHandlerContext) {
         guard data == nil else { return hearData(line, context) }
+        guard !isSigningIn else { return signIn(line, context) }
         let manners = peer.manners, words = line.split(separator: " ")
         switch words.first?.uppercased() {
         case "EHLO":
@@ -143,10 +144,9 @@ private final class SMTPConversation: ChannelInboundHandler {
             isSecured = true
             try? context.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: tls), position: .first)
         case "AUTH":
-            guard let wanted = manners.credentials else { return say("503 no", context) }
-            let given = Data(base64Encoded: String(words.last ?? "")).map { String(decoding: $0, as: UTF8.self) }
-            isSignedIn = given == "\0\(wanted.0)\0\(wanted.1)"
-            say(isSignedIn ? "235 welcome" : "535 wrong", context)
+            guard words.count == 2 else { return signIn(words.last ?? "", context) }
+            isSigningIn = true
+            say("334 ", context)
         case "MAIL":
             guard manners.credentials == nil || isSignedIn else { return say("530 sign in first", context) }
             sender = address(line)
@@ -162,6 +162,13 @@ private final class SMTPConversation: ChannelInboundHandler {
             context.close(promise: nil)
         default: say("502 what", context)
         }
+    }
+
+    private func signIn(_ response: Substring, _ context: ChannelHandlerContext) {
+        isSigningIn = false
+        let given = Data(base64Encoded: String(response)).map { String(decoding: $0, as: UTF8.self) }
+        isSignedIn = peer.manners.credentials.map { given == "\0\($0.0)\0\($0.1)" } ?? false
+        say(isSignedIn ? "235 welcome" : "535 wrong", context)
     }
 
     private func hearData(_ line: Substring, _ context: ChannelHandlerContext) {
