@@ -107,7 +107,7 @@ struct WebhookTests {
             #expect(peer.calls.count == 5)
             peer.answer(204)
             let early = await sender.send(Messages.alert, to: target, at: start + 29)
-            #expect(early == .later(after: .seconds(30), "left alone") && peer.calls.count == 5)
+            #expect(early == .leftAlone(for: .seconds(30)) && peer.calls.count == 5)
             for _ in 0..<2 {
                 #expect(await sender.send(Messages.alert, to: target, at: start + 31) == .accepted(proof: "204"))
             }

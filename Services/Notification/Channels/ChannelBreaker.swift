@@ -53,7 +53,7 @@ package final class ChannelBreakers: Sendable {
     ///   - server: Its name, such as an origin.
     ///   - now: The time.
     ///   - attempt: The try.
-    /// - Returns: How it went; `later` without a try when the server is left alone.
+    /// - Returns: How it went; `leftAlone` without a try when the server is left alone.
     package func attempt(
         _ server: String, at now: Date, _ attempt: () async -> DeliveryOutcome
     ) async -> DeliveryOutcome {
@@ -62,7 +62,7 @@ package final class ChannelBreakers: Sendable {
             defer { breakers[server] = breaker }
             return breaker.letsThrough(at: now)
         }
-        guard isLet else { return .later(after: .seconds(ChannelBreaker.pause), "left alone") }
+        guard isLet else { return .leftAlone(for: .seconds(ChannelBreaker.pause)) }
         let outcome = await attempt()
         breakers.withLock { breakers in
             guard case .later = outcome else {

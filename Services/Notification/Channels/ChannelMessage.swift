@@ -44,4 +44,6 @@ package enum DeliveryOutcome: Sendable, Equatable {
     case refused(String)
     /// Not now; how long the other side asks to be left alone, and why.
     case later(after: Duration?, String)
+    /// No try was made: the server failed several times in a row, and nobody asks it for so long.
+    case leftAlone(for: Duration)
 }
