@@ -34,6 +34,9 @@ let httpClient = Target.Dependency.product(name: "AsyncHTTPClient", package: "as
 let nio = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
 let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
 let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
+let nioSSL = Target.Dependency.product(name: "NIOSSL", package: "swift-nio-ssl")
+let asn1 = Target.Dependency.product(name: "SwiftASN1", package: "swift-asn1")
+let x509 = Target.Dependency.product(name: "X509", package: "swift-certificates")
 let nioEmbedded = Target.Dependency.product(name: "NIOEmbedded", package: "swift-nio")
 let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
 let yams = Target.Dependency.product(name: "Yams", package: "Yams")
@@ -172,6 +175,16 @@ let paymentSandbox: [Target] = [
         path: "Services/PaymentSandbox/Main", swiftSettings: strict),
 ]
 
+/// How a notice leaves the house: what is sent, and to whom it may be; apart from the service that decides when.
+let notificationChannels: Target = .target(
+    name: "NotificationChannels", dependencies: ["Outbound", "Sealing", crypto], path: "Services/Notification/Channels",
+    swiftSettings: strict)
+
+/// When and by which channel a person is told: rules without input or output, apart from the service that follows them.
+let notificationRules: Target = .target(
+    name: "NotificationRules", dependencies: ["EventContracts", "Quantities"], path: "Services/Notification/Rules",
+    swiftSettings: strict)
+
 let messagingService: [Target.Dependency] = [
     "Messaging", "Kafka", "Postgres", "EventContracts", "Sealing", "ServiceRuntime", "Quantities", hummingbird,
     lifecycle, logging, crypto,
@@ -196,7 +209,8 @@ let serviceTargets: [Target] =
         resources: [.embedInCode("Migrations"), .embedInCode("Sight")])
     + service(
         "Notification", executable: "notification", messagingService, main: ["Messaging", "ServiceRuntime"],
-        resources: [.embedInCode("Migrations"), .embedInCode("Texts")])
+        resources: [.embedInCode("Migrations"), .embedInCode("Texts")], exclude: ["Channels", "Rules"])
+    + [notificationChannels, notificationRules]
     + service(
         "Spending", executable: "spending", messagingService + ["Purchases", "ReceiptReading"],
         main: ["Messaging", "ServiceRuntime"],
@@ -296,6 +310,13 @@ let testTargets: [Target] = [
     tests("Nutrition", everyShared + ["NutritionService", "FoodCatalogue"]),
     tests("Notification", everyShared + ["NotificationService"]),
     tests("Purchases", ["Purchases", "EventContracts", "Quantities"]),
+    tests(
+        "NotificationChannels",
+        [
+            "NotificationChannels", "Outbound", "Sealing", "TestSupport", crypto, hummingbird, httpTypes, nio, nioPosix,
+            nioSSL, x509, asn1,
+        ]),
+    tests("NotificationRules", ["NotificationRules", "EventContracts", "Quantities"]),
     tests("ReceiptReading", ["ReceiptReading", "Quantities"]),
     tests("Spending", everyShared + ["SpendingService", "Purchases", "ReceiptReading"]),
     tests("BillingRules", ["BillingRules", "EventContracts", "Quantities"]),
@@ -390,6 +411,9 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
         .package(url: "https://github.com/swift-server/async-http-client", exact: "1.37.0"),
         .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", exact: "2.37.6"),
+        .package(url: "https://github.com/apple/swift-certificates", exact: "1.21.1"),
+        .package(url: "https://github.com/apple/swift-asn1", exact: "1.7.4"),
         .package(url: "https://github.com/apple/swift-http-types", exact: "1.8.0"),
         .package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"),
     ],

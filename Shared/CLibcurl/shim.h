@@ -38,3 +38,20 @@ static inline CURLcode curl_set_progress(CURL *handle, curl_progress progress) {
 static inline CURLcode curl_get_long(CURL *handle, CURLINFO info, long *value) {
     return curl_easy_getinfo(handle, info, value);
 }
+
+static inline CURLcode curl_get_large(CURL *handle, CURLINFO info, curl_off_t *value) {
+    return curl_easy_getinfo(handle, info, value);
+}
+
+static inline CURLcode curl_set_list(CURL *handle, CURLoption option, struct curl_slist *list) {
+    return curl_easy_setopt(handle, option, list);
+}
+
+static inline CURLcode curl_set_opensocket(CURL *handle, curl_opensocket_callback open) {
+    return curl_easy_setopt(handle, CURLOPT_OPENSOCKETFUNCTION, open);
+}
+
+// The address is longer than the field that holds its beginning.
+static inline const struct sockaddr *curl_socket_address(const struct curl_sockaddr *address) {
+    return &address->addr;
+}

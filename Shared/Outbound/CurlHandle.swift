@@ -1,8 +1,9 @@
 import CLibcurl
+import Foundation
 
 /// One easy handle of libcurl with the connections it keeps; used by one thread at a time.
 final class CurlHandle: @unchecked Sendable {
-    private let handle: UnsafeMutableRawPointer
+    let handle: UnsafeMutableRawPointer
 
     /// Nil when libcurl has no memory.
     init?() {
@@ -13,25 +14,31 @@ final class CurlHandle: @unchecked Sendable {
     deinit { curl_easy_cleanup(handle) }
 
     /// What the callbacks of a transfer work on.
-    private final class Exchange {
+    final class Exchange {
         var body: [UInt8] = []
         var isTooLarge = false
+        /// Whether an address was not reached because it may not be.
+        var isForbidden = false
+        /// What is still to be sent of a mail.
+        var rest: ArraySlice<UInt8> = []
         let largest: Int
+        let reach: OutboundReach
         let isCancelled: CancellationFlag
 
-        init(largest: Int, isCancelled: CancellationFlag) {
+        init(largest: Int, _ reach: OutboundReach, _ isCancelled: CancellationFlag) {
             self.largest = largest
+            self.reach = reach
             self.isCancelled = isCancelled
         }
     }
 
     /// Sends a request and waits for the answer; blocks the thread.
     func perform(
-        _ request: OutboundRequest, _ isCancelled: CancellationFlag
+        _ request: OutboundRequest, _ reach: OutboundReach, _ isCancelled: CancellationFlag
     ) -> Result<OutboundResponse, OutboundError> {
         // Options go, connections stay.
         curl_easy_reset(handle)
-        let exchange = Exchange(largest: request.largestAnswer, isCancelled: isCancelled)
+        let exchange = Exchange(largest: request.largestAnswer, reach, isCancelled)
         var headers: UnsafeMutablePointer<curl_slist>?
         for header in request.headers { headers = curl_slist_append(headers, "\(header.name): \(header.value)") }
         // Do not ask first whether the body is welcome.
@@ -39,7 +46,7 @@ final class CurlHandle: @unchecked Sendable {
         defer { curl_slist_free_all(headers) }
         return withExtendedLifetime(exchange) {
             (request.body ?? []).withUnsafeBufferPointer { body in
-                var codes = common(request, exchange)
+                var codes = common(request.url, "http,https", request.timeout, exchange)
                 codes.append(curl_set_headers(handle, headers))
                 codes += method(request, body)
                 if let signature = request.signature { codes += sign(signature) }
@@ -49,15 +56,23 @@ final class CurlHandle: @unchecked Sendable {
         }
     }
 
-    private func common(_ request: OutboundRequest, _ exchange: Exchange) -> [CURLcode] {
+    func common(_ url: String, _ protocols: String, _ timeout: Duration, _ exchange: Exchange) -> [CURLcode] {
         let context = Unmanaged.passUnretained(exchange).toOpaque()
-        return [
-            curl_set_text(handle, CURLOPT_URL, request.url),
-            curl_set_text(handle, CURLOPT_PROTOCOLS_STR, "http,https"),
+        let open = [
+            curl_set_pointer(handle, CURLOPT_OPENSOCKETDATA, context),
+            curl_set_opensocket(handle) { context, _, address in
+                CurlHandle.open(address, CurlHandle.exchange(context))
+            },
+            // Through a proxy nobody would see which address is reached.
+            curl_set_text(handle, CURLOPT_NOPROXY, "*"),
+        ]
+        return (exchange.reach == .anywhere ? [] : open) + [
+            curl_set_text(handle, CURLOPT_URL, url),
+            curl_set_text(handle, CURLOPT_PROTOCOLS_STR, protocols),
             // Signals and threads do not go together.
             curl_set_long(handle, CURLOPT_NOSIGNAL, 1),
-            curl_set_long(handle, CURLOPT_TIMEOUT_MS, request.timeout.milliseconds),
-            curl_set_long(handle, CURLOPT_CONNECTTIMEOUT_MS, min(request.timeout.milliseconds, 5_000)),
+            curl_set_long(handle, CURLOPT_TIMEOUT_MS, timeout.milliseconds),
+            curl_set_long(handle, CURLOPT_CONNECTTIMEOUT_MS, min(timeout.milliseconds, 5_000)),
             curl_set_long(handle, CURLOPT_NOPROGRESS, 0),
             curl_set_pointer(handle, CURLOPT_XFERINFODATA, context),
             curl_set_progress(handle) { context, _, _, _, _ in CurlHandle.exchange(context).isCancelled.isSet ? 1 : 0 },
@@ -100,23 +115,47 @@ final class CurlHandle: @unchecked Sendable {
             guard curl_get_long(handle, CURLINFO_RESPONSE_CODE, &status) == CURLE_OK else {
                 return .failure(.unreachable)
             }
-            return .success(OutboundResponse(status: status, body: exchange.body))
-        case CURLE_ABORTED_BY_CALLBACK: return .failure(.cancelled)
-        case CURLE_WRITE_ERROR: return .failure(exchange.isTooLarge ? .tooLarge : .unreachable)
-        case CURLE_OPERATION_TIMEDOUT: return .failure(.timedOut)
-        case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CERTPROBLEM, CURLE_SSL_ISSUER_ERROR:
-            return .failure(.untrusted)
-        case CURLE_URL_MALFORMAT, CURLE_UNSUPPORTED_PROTOCOL, CURLE_BAD_FUNCTION_ARGUMENT: return .failure(.malformed)
-        default: return .failure(.unreachable)
+            var seconds: curl_off_t = 0
+            let isAsked = curl_get_large(handle, CURLINFO_RETRY_AFTER, &seconds) == CURLE_OK && seconds > 0
+            return .success(
+                OutboundResponse(
+                    status: status, body: exchange.body, retryAfter: isAsked ? .seconds(Int64(seconds)) : nil))
+        default: return .failure(failure(code, exchange))
         }
     }
 
-    private static func exchange(_ context: UnsafeMutableRawPointer?) -> Exchange {
+    /// Why a transfer failed.
+    func failure(_ code: CURLcode, _ exchange: Exchange) -> OutboundError {
+        if exchange.isForbidden, code == CURLE_COULDNT_CONNECT { return .forbidden }
+        switch code {
+        case CURLE_ABORTED_BY_CALLBACK: return .cancelled
+        case CURLE_WRITE_ERROR: return exchange.isTooLarge ? .tooLarge : .unreachable
+        case CURLE_OPERATION_TIMEDOUT: return .timedOut
+        case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CERTPROBLEM, CURLE_SSL_ISSUER_ERROR, CURLE_USE_SSL_FAILED:
+            return .untrusted
+        case CURLE_URL_MALFORMAT, CURLE_UNSUPPORTED_PROTOCOL, CURLE_BAD_FUNCTION_ARGUMENT: return .malformed
+        default: return .unreachable
+        }
+    }
+
+    /// A socket for an address that may be reached; libcurl asks after it has resolved the name.
+    private static func open(_ address: UnsafeMutablePointer<curl_sockaddr>?, _ exchange: Exchange) -> curl_socket_t {
+        guard let address, let reached = curl_socket_address(address),
+            IPAddress(reached).map(exchange.reach.allows) == true
+        else {
+            exchange.isForbidden = true
+            return CURL_SOCKET_BAD
+        }
+        return socket(
+            address.pointee.family, address.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue), address.pointee.`protocol`)
+    }
+
+    static func exchange(_ context: UnsafeMutableRawPointer?) -> Exchange {
         guard let context else { preconditionFailure("libcurl has lost the context") }
         return Unmanaged<Exchange>.fromOpaque(context).takeUnretainedValue()
     }
 
-    private static func receive(_ bytes: UnsafeMutablePointer<CChar>?, _ count: Int, _ exchange: Exchange) -> Int {
+    static func receive(_ bytes: UnsafeMutablePointer<CChar>?, _ count: Int, _ exchange: Exchange) -> Int {
         guard exchange.body.count + count <= exchange.largest else {
             exchange.isTooLarge = true
             return 0

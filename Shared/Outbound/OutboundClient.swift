@@ -5,26 +5,62 @@ import Synchronization
 /// Sends requests with libcurl, outside the cooperative pool: a few at a time, connections kept for the next ones.
 package final class OutboundClient: Sendable {
     private let lanes: WorkLanes
+    private let reach: OutboundReach
     private let idle = Mutex<[CurlHandle]>([])
 
     /// A client for at most `lanes` requests at once, with at most `waiting` behind them.
-    package init(label: String, lanes: Int = 4, waiting: Int = 64) {
+    ///
+    /// - Parameters:
+    ///   - label: Names its threads.
+    ///   - lanes: Most requests at once.
+    ///   - waiting: Most requests behind those.
+    ///   - reach: The addresses it connects to; connections are never shared with a client of another reach.
+    package init(label: String, lanes: Int = 4, waiting: Int = 64, reach: OutboundReach = .anywhere) {
         // A static's initializer runs once, as libcurl needs it.
         _ = Self.isInitialized
         self.lanes = WorkLanes(label: label, lanes: lanes, capacity: waiting)
+        self.reach = reach
     }
 
     private static let isInitialized = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
 
     /// The answer to a request, whatever its status; redirects are not followed.
     ///
+    /// - Parameter request: What to send.
+    /// - Returns: The answer.
     /// - Throws: `OutboundError`; `cancelled` soon after the task is.
     package func send(_ request: OutboundRequest) async throws(OutboundError) -> OutboundResponse {
-        let isCancelled = CancellationFlag(), end = ContinuousClock.now + request.timeout
-        let result: Result<OutboundResponse, OutboundError>
+        try await work(within: request.timeout) { [reach] handle, left, isCancelled in
+            var request = request
+            request.timeout = left
+            return handle.perform(request, reach, isCancelled)
+        }
+    }
+
+    /// Hands a mail to its server.
+    ///
+    /// - Parameter mail: What to send, and through which server.
+    /// - Returns: What the server said.
+    /// - Throws: `OutboundError`; `cancelled` soon after the task is.
+    package func send(_ mail: OutboundMail) async throws(OutboundError) -> MailAnswer {
+        guard mail.hasPlainAddresses else { throw .malformed }
+        return try await work(within: mail.timeout) { [reach] handle, left, isCancelled in
+            var mail = mail
+            mail.timeout = left
+            return handle.deliver(mail, reach, isCancelled)
+        }
+    }
+
+    private typealias Work<Value> = @Sendable (CurlHandle, Duration, CancellationFlag) -> Result<Value, OutboundError>
+
+    private func work<Value: Sendable>(
+        within time: Duration, _ body: @escaping Work<Value>
+    ) async throws(OutboundError) -> Value {
+        let isCancelled = CancellationFlag(), end = ContinuousClock.now + time
+        let result: Result<Value, OutboundError>
         do {
             result = try await withTaskCancellationHandler {
-                try await lanes.run { self.perform(request, until: end, isCancelled) }
+                try await lanes.run { self.perform(until: end, isCancelled, body) }
             } onCancel: {
                 isCancelled.set()
             }
@@ -34,16 +70,15 @@ package final class OutboundClient: Sendable {
         return try result.get()
     }
 
-    private func perform(
-        _ request: OutboundRequest, until end: ContinuousClock.Instant, _ isCancelled: CancellationFlag
-    ) -> Result<OutboundResponse, OutboundError> {
+    private func perform<Value>(
+        until end: ContinuousClock.Instant, _ isCancelled: CancellationFlag, _ body: Work<Value>
+    ) -> Result<Value, OutboundError> {
         if isCancelled.isSet { return .failure(.cancelled) }
         // What it has waited for a lane is part of its time.
-        var request = request
-        request.timeout = end - .now
-        guard request.timeout >= .milliseconds(1) else { return .failure(.timedOut) }
+        let left = end - .now
+        guard left >= .milliseconds(1) else { return .failure(.timedOut) }
         guard let handle = idle.withLock({ $0.popLast() }) ?? CurlHandle() else { return .failure(.overloaded) }
-        let result = handle.perform(request, isCancelled)
+        let result = body(handle, left, isCancelled)
         idle.withLock { $0.append(handle) }
         return result
     }

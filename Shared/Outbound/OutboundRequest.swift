@@ -43,10 +43,13 @@ package struct AWSSignature: Sendable, Equatable {
 package struct OutboundResponse: Sendable {
     package let status: Int
     package let body: [UInt8]
+    /// How long the server asks to be left alone (`Retry-After`).
+    package var retryAfter: Duration?
 
-    package init(status: Int, body: [UInt8]) {
+    package init(status: Int, body: [UInt8], retryAfter: Duration? = nil) {
         self.status = status
         self.body = body
+        self.retryAfter = retryAfter
     }
 }
 
@@ -59,6 +62,8 @@ package enum OutboundError: Error, Sendable, Equatable, CustomStringConvertible 
     case tooLarge
     /// The other side's certificate does not prove who it is.
     case untrusted
+    /// The address is one that the client may not reach (`OutboundReach`).
+    case forbidden
     /// The request makes no sense to libcurl: a mistake in configuration or program.
     case malformed
     /// Too many requests wait already.
@@ -69,7 +74,7 @@ package enum OutboundError: Error, Sendable, Equatable, CustomStringConvertible 
     package var isRetryable: Bool {
         switch self {
         case .unreachable, .timedOut, .overloaded: true
-        case .tooLarge, .untrusted, .malformed, .cancelled: false
+        case .tooLarge, .untrusted, .forbidden, .malformed, .cancelled: false
         }
     }
 
@@ -79,6 +84,7 @@ package enum OutboundError: Error, Sendable, Equatable, CustomStringConvertible 
         case .timedOut: "timed out"
         case .tooLarge: "the answer is too large"
         case .untrusted: "the certificate is not trusted"
+        case .forbidden: "the address may not be reached"
         case .malformed: "the request is malformed"
         case .overloaded: "too many requests wait"
         case .cancelled: "cancelled"

@@ -1,0 +1,95 @@
+import Foundation
+import Sealing
+
+/// What a message looks like on each channel that is called with JSON.
+enum ChannelBodies {
+    /// A push message, a webhook: the same fields.
+    private struct Told: Encodable {
+        var id: String?
+        let title: String
+        let body: String
+        let link: String?
+        let reason: String
+        let urgent: Bool
+        let language: String
+        let matter: String
+    }
+
+    private static func told(_ message: ChannelMessage, body: String? = nil) -> Told {
+        Told(
+            id: message.id.uuidString.lowercased(), title: message.title, body: body ?? message.body,
+            link: message.link, reason: message.reason, urgent: message.isUrgent, language: message.language,
+            matter: message.matter)
+    }
+
+    /// Standard Webhooks: type, time and data.
+    static func webhook(_ message: ChannelMessage) -> [UInt8] {
+        struct Event: Encodable {
+            let type = "notice"
+            let timestamp: String
+            let data: Told
+        }
+        return json(Event(timestamp: message.createdAt.formatted(.iso8601), data: told(message)))
+    }
+
+    /// Discord, "Execute Webhook": at most 2,000 characters; nobody is called by name.
+    static func chat(_ message: ChannelMessage) -> [UInt8] {
+        struct Mentions: Encodable { let parse: [String] = [] }
+        struct Chat: Encodable {
+            let content: String
+            let allowed_mentions = Mentions()
+        }
+        let lines = ["**\(message.title)**", message.body, message.link, message.reason]
+        return json(Chat(content: cut(lines.compactMap(\.self).joined(separator: "\n"), to: 2_000)))
+    }
+
+    /// ntfy, "Publish as JSON": the message goes to the server's root with the topic in it; nil without a topic.
+    static func ntfy(_ message: ChannelMessage, topic url: TargetURL) -> (server: TargetURL, body: [UInt8])? {
+        struct Published: Encodable {
+            let topic: String
+            let title: String
+            let message: String
+            let priority: Int
+            let click: String?
+        }
+        let path = url.text.dropFirst(url.origin.count).split(separator: "/")
+        guard let topic = path.last, path.count == 1,
+            topic.allSatisfy({ $0.isLetter || $0.isNumber || "-_".contains($0) }),
+            let server = TargetURL(url.origin + "/", allowsPlain: true)
+        else { return nil }
+        // ntfy keeps 4,096 bytes of a message; 3 is its usual priority, 5 its highest.
+        let body = json(
+            Published(
+                topic: String(topic), title: message.title,
+                message: cut("\(message.body)\n\(message.reason)", to: 1_000),
+                priority: message.isUrgent ? 5 : 3, click: message.link))
+        return (server, body)
+    }
+
+    /// A push message; its body is cut until it fits.
+    static func push(_ message: ChannelMessage) -> [UInt8] {
+        var length = message.body.count
+        while true {
+            let bytes = json(told(message, body: cut(message.body, to: length)))
+            if bytes.count <= WebPushEncryption.largest || length == 0 { return bytes }
+            length = max(0, length - max(1, (bytes.count - WebPushEncryption.largest) / 4))
+        }
+    }
+
+    /// Names the matter for the push service: a newer message takes the place of one not yet fetched (RFC 8030 section
+    /// 5.4: at most 32 characters of Base64URL).
+    static func pushTopic(_ message: ChannelMessage) -> String {
+        String(message.matter.filter { $0.isASCII && ($0.isLetter || $0.isNumber || "-_".contains($0)) }.suffix(32))
+    }
+
+    private static func cut(_ text: String, to count: Int) -> String {
+        text.count <= count ? text : text.prefix(max(0, count - 1)) + "…"
+    }
+
+    private static func json(_ value: some Encodable) -> [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        guard let data = try? encoder.encode(value) else { preconditionFailure("texts and numbers are always encoded") }
+        return [UInt8](data)
+    }
+}

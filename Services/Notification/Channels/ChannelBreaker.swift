@@ -1,0 +1,77 @@
+import Foundation
+import Synchronization
+
+/// Leaves a server alone that has failed several times in a row, and asks it now and then whether it is back.
+package struct ChannelBreaker: Sendable, Equatable {
+    /// Failures in a row that open it.
+    package static let failures = 5
+    /// How long it stays open before one try is let through.
+    package static let pause: TimeInterval = 30
+
+    private var failed = 0
+    /// Until when nobody tries; nil while it is closed.
+    private var openUntil: Date?
+
+    package init() {}
+
+    /// Whether it lets tries through without asking.
+    package var isClosed: Bool { openUntil == nil }
+
+    /// Whether a try may be made; an open breaker lets one through after each pause.
+    package mutating func letsThrough(at now: Date) -> Bool {
+        guard let until = openUntil else { return true }
+        guard now >= until else { return false }
+        openUntil = now + Self.pause
+        return true
+    }
+
+    /// The other side works.
+    package mutating func succeed() { self = Self() }
+
+    /// The other side did not answer, or said that it cannot.
+    package mutating func fail(at now: Date) {
+        failed = min(failed + 1, Self.failures)
+        if failed == Self.failures { openUntil = now + Self.pause }
+    }
+}
+
+/// The breakers of all servers, by name.
+package final class ChannelBreakers: Sendable {
+    /// Most servers that are remembered; those without a failure need not be.
+    private static let most = 10_000
+
+    private let breakers = Mutex<[String: ChannelBreaker]>([:])
+
+    package init() {}
+
+    /// Names of the servers that are left alone.
+    package var open: [String] { breakers.withLock { $0.filter { !$0.value.isClosed }.keys.sorted() } }
+
+    /// Makes a try unless the server is left alone.
+    ///
+    /// - Parameters:
+    ///   - server: Its name, such as an origin.
+    ///   - now: The time.
+    ///   - attempt: The try.
+    /// - Returns: How it went; `leftAlone` without a try when the server is left alone.
+    package func attempt(
+        _ server: String, at now: Date, _ attempt: () async -> DeliveryOutcome
+    ) async -> DeliveryOutcome {
+        let isLet = breakers.withLock { breakers in
+            guard var breaker = breakers[server] else { return true }
+            defer { breakers[server] = breaker }
+            return breaker.letsThrough(at: now)
+        }
+        guard isLet else { return .leftAlone(for: .seconds(ChannelBreaker.pause)) }
+        let outcome = await attempt()
+        breakers.withLock { breakers in
+            guard case .later = outcome else {
+                breakers[server] = nil
+                return
+            }
+            guard breakers[server] != nil || breakers.count < Self.most else { return }
+            breakers[server, default: ChannelBreaker()].fail(at: now)
+        }
+        return outcome
+    }
+}

@@ -1,0 +1,102 @@
+import Foundation
+
+/// One message on its way through one channel: what is known of it, and what may be done with it next.
+///
+/// A pure state machine: whoever stores it claims it, makes the try outside any transaction, and settles it.
+package struct Delivery: Sendable, Equatable {
+    /// How far it has come.
+    package enum State: String, Sendable, CaseIterable {
+        /// To be tried, for the first time or again.
+        case queued
+        /// The other side has taken it.
+        case sent
+        /// The person has seen what it told of.
+        case delivered
+        /// It never will be taken.
+        case failed
+        /// The person had seen what it tells of before it went out.
+        case unneeded
+    }
+
+    /// How long a try may take before another copy takes the delivery over, in seconds: longer than any try.
+    package static let lease: TimeInterval = 60
+
+    package private(set) var state = State.queued
+    /// How many tries were begun.
+    package private(set) var tries = 0
+    package private(set) var firstTriedAt: Date?
+    /// When it may be claimed, while it is queued.
+    package private(set) var nextTryAt: Date
+    /// What the other side said when it took it.
+    package private(set) var proof: String?
+    /// Why the last try did not succeed.
+    package private(set) var reason: String?
+
+    /// A delivery that is to be tried from an instant on.
+    package init(from instant: Date) { nextTryAt = instant }
+
+    /// Begins a try, if one is due.
+    ///
+    /// One whose try was begun and never settled is due again when its lease is over; after the last try it has failed.
+    ///
+    /// - Parameter now: The time.
+    /// - Returns: Whether the try is the caller's to make.
+    package mutating func claim(at now: Date) -> Bool {
+        guard state == .queued, now >= nextTryAt else { return false }
+        let isOver = firstTriedAt.map { now > $0 + RetryPlan.span } ?? false
+        guard tries < RetryPlan.tries, !isOver else {
+            fail(reason ?? "nobody knows how the last try went")
+            return false
+        }
+        tries += 1
+        firstTriedAt = firstTriedAt ?? now
+        nextTryAt = now + Self.lease
+        return true
+    }
+
+    /// Takes in how a claimed try went.
+    ///
+    /// - Parameters:
+    ///   - outcome: How it went.
+    ///   - now: The time.
+    ///   - random: Varies the pause before the next try.
+    package mutating func settle(
+        _ outcome: DeliveryOutcome, at now: Date, using random: inout some RandomNumberGenerator
+    ) {
+        guard state == .queued, let firstTriedAt else { return }
+        switch outcome {
+        case .accepted(let proof):
+            state = .sent
+            self.proof = proof
+            reason = nil
+        case .gone: fail("gone")
+        case .refused(let reason): fail(reason)
+        case .later(let asked, let reason):
+            self.reason = reason
+            guard
+                let next = RetryPlan.next(
+                    after: tries, firstTriedAt: firstTriedAt, now: now, asked: asked, using: &random)
+            else { return fail(reason) }
+            nextTryAt = next
+        case .leftAlone(let pause):
+            // No try was made: it does not count, nor does a first one begin the day.
+            tries -= 1
+            if tries == 0 { self.firstTriedAt = nil }
+            nextTryAt = now + pause / .seconds(1)
+        }
+    }
+
+    /// The person has seen what it tells of.
+    package mutating func see() {
+        switch state {
+        case .queued: state = .unneeded
+        case .sent: state = .delivered
+        case .delivered, .failed, .unneeded: break
+        }
+    }
+
+    private mutating func fail(_ reason: String) {
+        state = .failed
+        self.reason = reason
+    }
+}

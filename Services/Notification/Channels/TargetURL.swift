@@ -1,0 +1,31 @@
+import Foundation
+
+/// A URL that a person named for us to call.
+package struct TargetURL: Sendable, Hashable {
+    /// As it was given.
+    package let text: String
+    /// Scheme, host and port, as RFC 6454 writes an origin.
+    package let origin: String
+
+    /// Bytes of the longest one.
+    package static let longest = 2_048
+
+    /// The URL of a text; nil when it is not `https:` with a host, or holds a user, a password or a fragment.
+    ///
+    /// Which address the host leads to is judged when it is called (`OutboundReach`): a name can change its mind.
+    ///
+    /// - Parameters:
+    ///   - text: What was given.
+    ///   - allowsPlain: Whether `http:` will do, on the operator's own network.
+    package init?(_ text: String, allowsPlain: Bool = false) {
+        guard text.utf8.count <= Self.longest, text.utf8.allSatisfy({ (0x21..<0x7f).contains($0) }),
+            let parts = URLComponents(string: text), let scheme = parts.scheme?.lowercased(),
+            scheme == "https" || allowsPlain && scheme == "http", let host = parts.host?.lowercased(), !host.isEmpty,
+            parts.user == nil, parts.password == nil, parts.fragment == nil
+        else { return nil }
+        if let port = parts.port, !(1...65_535).contains(port) { return nil }
+        self.text = text
+        let usual = scheme == "https" ? 443 : 80
+        origin = "\(scheme)://\(host)" + (parts.port.flatMap { $0 == usual ? nil : ":\($0)" } ?? "")
+    }
+}

@@ -1,0 +1,79 @@
+import Crypto
+import Foundation
+
+/// What a browser gave for its push messages: where to send them, and what to encrypt them with.
+package struct PushSubscription: Sendable, Equatable {
+    package let endpoint: String
+    /// The browser's public key: a point of P-256, uncompressed.
+    package let key: [UInt8]
+    /// The secret shared with the browser.
+    package let secret: [UInt8]
+
+    /// Bytes of an uncompressed point and of the secret (RFC 8291 section 3.2).
+    package static let keyLength = 65, secretLength = 16
+
+    /// A subscription; nil when key or secret are none of P-256 and RFC 8291.
+    package init?(endpoint: String, key: [UInt8], secret: [UInt8]) {
+        guard key.count == Self.keyLength, secret.count == Self.secretLength,
+            (try? P256.KeyAgreement.PublicKey(x963Representation: key)) != nil
+        else { return nil }
+        self.endpoint = endpoint
+        self.key = key
+        self.secret = secret
+    }
+}
+
+/// Encryption of a push message for one browser (RFC 8291 over RFC 8188, content coding `aes128gcm`).
+package enum WebPushEncryption {
+    /// Bytes of a record: one record is all there is, and no push service must take more (RFC 8030 section 7.2).
+    package static let recordSize = 4_096
+    /// Most bytes of a message: a record without header (86), delimiter (1) and tag (16).
+    package static let largest = recordSize - 86 - 1 - 16
+
+    /// A message that cannot be encrypted: it is too long.
+    package struct TooLong: Error {}
+
+    /// The body of the request.
+    ///
+    /// - Parameters:
+    ///   - message: At most `largest` bytes.
+    ///   - subscription: Whose it is.
+    ///   - ephemeral: The key of this message alone.
+    ///   - salt: 16 bytes, of this message alone.
+    /// - Returns: Header and one record.
+    /// - Throws: `TooLong`, or an error of the cipher.
+    package static func encrypt(
+        _ message: [UInt8], for subscription: PushSubscription,
+        ephemeral: P256.KeyAgreement.PrivateKey = .init(), salt: [UInt8] = randomSalt()
+    ) throws -> [UInt8] {
+        guard message.count <= largest else { throw TooLong() }
+        let browser = try P256.KeyAgreement.PublicKey(x963Representation: subscription.key)
+        let ours = Array(ephemeral.publicKey.x963Representation)
+        let agreed = try ephemeral.sharedSecretFromKeyAgreement(with: browser)
+        let (key, nonce) = keys(agreed, subscription.secret, browser: subscription.key, ours: ours, salt: salt)
+        // 2 marks the last record (RFC 8188 section 2).
+        let sealed = try AES.GCM.seal(message + [2], using: key, nonce: AES.GCM.Nonce(data: nonce))
+        let size = withUnsafeBytes(of: UInt32(recordSize).bigEndian) { Array($0) }
+        return salt + size + [UInt8(ours.count)] + ours + sealed.ciphertext + sealed.tag
+    }
+
+    /// Key and nonce of the one record (RFC 8291 section 3.4).
+    package static func keys(
+        _ agreed: SharedSecret, _ secret: [UInt8], browser: [UInt8], ours: [UInt8], salt: [UInt8]
+    ) -> (key: SymmetricKey, nonce: Data) {
+        let input = agreed.hkdfDerivedSymmetricKey(
+            using: SHA256.self, salt: secret, sharedInfo: Array("WebPush: info\0".utf8) + browser + ours,
+            outputByteCount: 32)
+        func derive(_ info: String, _ count: Int) -> SymmetricKey {
+            HKDF<SHA256>.deriveKey(
+                inputKeyMaterial: input, salt: salt, info: Array("Content-Encoding: \(info)\0".utf8),
+                outputByteCount: count)
+        }
+        return (derive("aes128gcm", 16), derive("nonce", 12).withUnsafeBytes { Data($0) })
+    }
+
+    /// 16 bytes that nobody can foresee.
+    package static func randomSalt() -> [UInt8] {
+        SymmetricKey(size: .bits128).withUnsafeBytes { Array($0) }
+    }
+}

@@ -1,0 +1,42 @@
+import Crypto
+import Foundation
+
+/// The secret of a webhook and what it signs, as Standard Webhooks 1.0.0 has it.
+package struct WebhookSecret: Sendable, Equatable {
+    private static let prefix = "whsec_"
+    /// Bytes of a secret (Standard Webhooks: 24 to 64).
+    private static let lengths = 24...64
+
+    private let bytes: [UInt8]
+
+    /// A new secret of 32 bytes.
+    package init() { bytes = SymmetricKey(size: .bits256).withUnsafeBytes { Array($0) } }
+
+    /// The secret of a text such as `whsec_…`; nil when it is none.
+    package init?(_ text: String) {
+        guard text.hasPrefix(Self.prefix), let data = Data(base64Encoded: String(text.dropFirst(Self.prefix.count))),
+            Self.lengths.contains(data.count)
+        else { return nil }
+        bytes = [UInt8](data)
+    }
+
+    /// What the receiver is given, once.
+    package var text: String { Self.prefix + Data(bytes).base64EncodedString() }
+
+    /// The header fields that prove a body.
+    ///
+    /// - Parameters:
+    ///   - body: What is sent.
+    ///   - id: Names the message; the same with each try.
+    ///   - now: When this try is made.
+    /// - Returns: Names and values.
+    package func headers(for body: [UInt8], id: String, at now: Date) -> [(name: String, value: String)] {
+        let time = String(Int(now.timeIntervalSince1970))
+        let code = HMAC<SHA256>.authenticationCode(
+            for: Array("\(id).\(time).".utf8) + body, using: SymmetricKey(data: bytes))
+        return [
+            ("webhook-id", id), ("webhook-timestamp", time),
+            ("webhook-signature", "v1,\(Data(code).base64EncodedString())"),
+        ]
+    }
+}

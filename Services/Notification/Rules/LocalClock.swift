@@ -1,0 +1,65 @@
+import EventContracts
+import Foundation
+import Quantities
+
+/// A person's clock: instants as that person reads them, through the changes to and from summer time.
+package struct LocalClock: Sendable, Equatable {
+    package let zone: TimeZone
+
+    package init(_ zone: TimeZone) { self.zone = zone }
+
+    /// The person's day at an instant.
+    package func day(at instant: Date) -> CalendarDay { CalendarDay(instant, in: zone) }
+
+    /// Minutes since midnight by the clock at an instant.
+    package func minutes(at instant: Date) -> Int {
+        let local = instant.timeIntervalSince1970 + Double(zone.secondsFromGMT(for: instant))
+        return Int(local - (local / Self.day).rounded(.down) * Self.day) / 60
+    }
+
+    /// When the clock shows a time on a day.
+    ///
+    /// A time that comes twice counts the first time; one that is skipped counts as soon as the clock is past it.
+    package func instant(of day: CalendarDay, _ time: TimeOfDay) -> Date {
+        let local = Double(day.daysSinceEpoch) * Self.day + Double(time.minutes * 60)
+        let eve = Date(timeIntervalSince1970: local - Self.day), morrow = Date(timeIntervalSince1970: local + Self.day)
+        let candidates = [eve, morrow].map { Date(timeIntervalSince1970: local - Double(zone.secondsFromGMT(for: $0))) }
+        let real = candidates.filter { $0.timeIntervalSince1970 + Double(zone.secondsFromGMT(for: $0)) == local }
+        if let first = real.min() { return first }
+        return zone.nextDaylightSavingTimeTransition(after: eve) ?? candidates[0]
+    }
+
+    /// When the clock shows a time next, after an instant.
+    package func next(_ time: TimeOfDay, after instant: Date) -> Date {
+        var day = day(at: instant)
+        while true {
+            let shown = self.instant(of: day, time)
+            guard shown <= instant, let following = day.adding(days: 1) else { return shown }
+            day = following
+        }
+    }
+
+    private static let day: Double = 86_400
+}
+
+/// The hours in which a person wants to hear nothing that can wait.
+package struct QuietHours: Sendable, Equatable {
+    package let from: TimeOfDay
+    package let to: TimeOfDay
+
+    /// Hours that end on the next day when they end before they begin; nil when they are none or all of the day.
+    package init?(from: TimeOfDay, to: TimeOfDay) {
+        guard from != to else { return nil }
+        self.from = from
+        self.to = to
+    }
+
+    /// When what comes at an instant may be told: at once, or when the quiet hours are over.
+    package func release(of instant: Date, by clock: LocalClock) -> Date {
+        let minutes = clock.minutes(at: instant)
+        let isQuiet =
+            from.minutes < to.minutes
+            ? (from.minutes..<to.minutes).contains(minutes) : minutes >= from.minutes || minutes < to.minutes
+        return isQuiet ? clock.next(to, after: instant) : instant
+    }
+}

@@ -1,0 +1,88 @@
+import Foundation
+import NotificationChannels
+import Testing
+
+@Suite("A message on its way")
+struct DeliveryTests {
+    private let start = Date(timeIntervalSince1970: 1_700_000_000)
+
+    /// A delivery after one claimed try.
+    private func tried(_ outcome: DeliveryOutcome) -> Delivery {
+        var random = SystemRandomNumberGenerator(), delivery = Delivery(from: start)
+        _ = delivery.claim(at: start)
+        delivery.settle(outcome, at: start + 1, using: &random)
+        return delivery
+    }
+
+    @Test("what is taken is sent, and delivered when the person has seen it; the proof stays")
+    func taken() {
+        var delivery = tried(.accepted(proof: "201"))
+        #expect(delivery.state == .sent && delivery.proof == "201" && delivery.tries == 1)
+        let isClaimed = delivery.claim(at: start + 86_400)
+        #expect(!isClaimed)
+        delivery.see()
+        #expect(delivery.state == .delivered && delivery.proof == "201")
+    }
+
+    @Test("what was seen before it went out is not sent any more, not even when its try comes back later")
+    func unneeded() {
+        var random = SystemRandomNumberGenerator(), delivery = Delivery(from: start)
+        let isEarly = delivery.claim(at: start - 1), isDue = delivery.claim(at: start)
+        #expect(!isEarly && isDue)
+        delivery.see()
+        delivery.settle(.later(after: nil, "status 503"), at: start + 1, using: &random)
+        let isClaimed = delivery.claim(at: start + 3_600)
+        #expect(delivery.state == .unneeded && !isClaimed)
+    }
+
+    @Test("what is refused or gone has failed at once", arguments: [DeliveryOutcome.refused("status 413"), .gone])
+    func refused(outcome: DeliveryOutcome) {
+        var delivery = tried(outcome)
+        let isClaimed = delivery.claim(at: start + 3_600)
+        #expect(delivery.state == .failed && delivery.reason != nil && !isClaimed)
+        delivery.see()
+        #expect(delivery.state == .failed)
+    }
+
+    @Test("eight tries that all fail end within a day, with the last reason kept")
+    func exhausted() {
+        var random = SystemRandomNumberGenerator(), delivery = Delivery(from: start), now = start, made = 0
+        while delivery.state == .queued {
+            now = max(now, delivery.nextTryAt)
+            guard delivery.claim(at: now) else { break }
+            made += 1
+            delivery.settle(.later(after: nil, "status 50\(made)"), at: now + 20, using: &random)
+        }
+        #expect(made == 8 && delivery.state == .failed && delivery.reason == "status 508")
+        #expect(now <= start + RetryPlan.span)
+    }
+
+    @Test("a try that nobody settled is another's when its lease is over, not before, and not for ever")
+    func takenOver() {
+        var delivery = Delivery(from: start), now = start, made = 0
+        let isFirst = delivery.claim(at: now), isSecond = delivery.claim(at: now + Delivery.lease - 1)
+        #expect(isFirst && !isSecond)
+        made = 1
+        while made < 20 {
+            now += Delivery.lease
+            guard delivery.claim(at: now) else { break }
+            made += 1
+        }
+        #expect(made == 8 && delivery.state == .failed && delivery.reason != nil)
+    }
+
+    @Test("waiting for a server that is left alone uses up no try")
+    func leftAlone() {
+        var random = SystemRandomNumberGenerator(), delivery = Delivery(from: start), now = start
+        for _ in 0..<5_000 {
+            now = delivery.nextTryAt
+            guard delivery.claim(at: now) else { break }
+            delivery.settle(.leftAlone(for: .seconds(30)), at: now, using: &random)
+        }
+        #expect(delivery.tries == 0 && delivery.nextTryAt == start + 5_000 * 30)
+        let isClaimed = delivery.claim(at: delivery.nextTryAt)
+        #expect(isClaimed)
+        delivery.settle(.accepted(proof: "201"), at: now + 31, using: &random)
+        #expect(delivery.state == .sent)
+    }
+}

@@ -1,0 +1,140 @@
+import EventContracts
+import Foundation
+import NotificationRules
+import Quantities
+import Testing
+
+@Suite("When and how a person is told")
+struct TellingPlanTests {
+    private let everything = Set(TellingChannel.allCases)
+
+    /// 03:00 in Toronto.
+    private func night() throws -> Date { try instant("2026-06-01T07:00:00Z") }
+
+    private func preferences(_ channels: [TellingKind: Set<TellingChannel>] = [:]) throws -> TellingPreferences {
+        TellingPreferences(channels: channels, quietHours: QuietHours(from: try time("22:00"), to: try time("07:00")))
+    }
+
+    private func tellings(
+        _ kind: TellingKind, _ preferences: TellingPreferences, reachable: Set<TellingChannel>? = nil
+    ) throws -> [TellingPlan.Telling] {
+        TellingPlan.tellings(
+            of: kind, preferences, reachable: reachable ?? everything, at: try night(), by: try clock("America/Toronto")
+        )
+    }
+
+    @Test("an alert waits for no quiet hours and no digest", arguments: [TellingKind.allergenAlert, .recall])
+    func alert(kind: TellingKind) throws {
+        #expect(try tellings(kind, preferences()) == [.init(.webPush, at: night())])
+        #expect(try tellings(kind, preferences(), reachable: [.email]) == [.init(.email, at: night())])
+        // Whoever turned all of it off has it in the inbox.
+        #expect(try tellings(kind, preferences([kind: []])).isEmpty)
+    }
+
+    @Test("an alert that nobody has seen goes on to the next channel, once each, and at once after one that failed")
+    func escalation() throws {
+        let start = try night(), preferences = try preferences([.allergenAlert: [.email, .webPush, .chat]])
+        func next(_ told: [(channel: TellingChannel, at: Date, hasFailed: Bool)]) -> TellingPlan.Telling? {
+            TellingPlan.escalation(of: .allergenAlert, preferences, reachable: [.email, .webPush, .chat], told: told)
+        }
+        #expect(next([]) == nil)
+        #expect(next([(.webPush, start, false)]) == .init(.chat, at: start + 300))
+        #expect(next([(.webPush, start, true)]) == .init(.chat, at: start))
+        #expect(next([(.webPush, start, true), (.chat, start + 10, false)]) == .init(.email, at: start + 310))
+        #expect(next([(.webPush, start, false), (.chat, start, false), (.email, start, false)]) == nil)
+        let other = TellingPlan.escalation(
+            of: .subscription, preferences, reachable: everything, told: [(.email, start, false)])
+        #expect(other == nil)
+    }
+
+    @Test("what can wait comes when the quiet hours are over, what waits for the digest comes with it")
+    func waiting() throws {
+        let morning = try instant("2026-06-01T11:00:00Z"), eight = try instant("2026-06-01T12:00:00Z")
+        #expect(
+            try tellings(.mealReminder, preferences()) == [.init(.webPush, at: morning), .init(.ntfy, at: morning)])
+        #expect(try tellings(.dailyReport, preferences()) == [.init(.email, at: eight, isInDigest: true)])
+        var early = try preferences()
+        early.digestAt = try time("05:00")
+        #expect(try tellings(.priceDropped, early) == [.init(.email, at: morning, isInDigest: true)])
+        #expect(try tellings(.mealReminder, TellingPreferences()).map(\.at) == [night(), night()])
+    }
+
+    @Test(
+        "a kind and channel that are turned off tell nothing outside the inbox", arguments: TellingKind.allCases
+    )
+    func off(kind: TellingKind) throws {
+        #expect(try tellings(kind, preferences([kind: []])).isEmpty)
+        #expect(try tellings(kind, preferences(), reachable: []).isEmpty)
+        let mails = try tellings(kind, preferences([kind: [.email]]))
+        #expect(mails.map(\.channel) == [.email])
+    }
+}
+
+@Suite("One digest a day, one reminder at most")
+struct DailyTests {
+    @Test(
+        "each day of a year has its digest once, at its hour, whatever the clock does",
+        arguments: ["America/Toronto", "Europe/Madrid", "Australia/Lord_Howe", "Asia/Shanghai"])
+    func digest(zone: String) throws {
+        let clock = try clock(zone), hour = try time("02:30"), start = try instant("2026-01-01T00:00:00Z")
+        var last = clock.day(at: start), days: [CalendarDay] = []
+        for step in 0..<(4 * 24 * 365) {
+            // Five minutes of skew, this way and that.
+            let now = start + Double(step) * 900 + (step.isMultiple(of: 2) ? 300 : -300)
+            guard let day = DailyDigest.due(at: now, time: hour, last: last, by: clock) else { continue }
+            #expect(now >= clock.instant(of: day, hour) && now < clock.instant(of: day, hour) + 1_800)
+            days.append(day)
+            last = day
+        }
+        #expect(Set(days).count == days.count && (364...365).contains(days.count))
+    }
+
+    @Test("a day on which nobody looked is not made up for, and a clock that goes back makes no second digest")
+    func jumps() throws {
+        let clock = try clock("America/Toronto"), noon = try instant("2026-06-10T16:00:00Z")
+        let today = try #require(CalendarDay("2026-06-10"))
+        #expect(DailyDigest.due(at: noon, time: nil, last: CalendarDay("2026-06-01"), by: clock) == today)
+        #expect(DailyDigest.due(at: noon, time: nil, last: nil, by: clock) == today)
+        #expect(DailyDigest.due(at: noon, time: nil, last: today, by: clock) == nil)
+        #expect(DailyDigest.due(at: noon - 86_400, time: nil, last: today, by: clock) == nil)
+        #expect(DailyDigest.due(at: noon - 5 * 3_600, time: nil, last: nil, by: clock) == nil)
+    }
+
+    @Test("the usual hour is learned from the first entries, an odd day does not move it")
+    func learning() throws {
+        let clock = try clock("America/Toronto")
+        func firsts(_ minutes: [Int]) throws -> [Date] {
+            let day = try #require(CalendarDay("2026-06-01"))
+            return try minutes.enumerated().map { index, minute in
+                let hour = try time(String(format: "%02d:%02d", minute / 60, minute % 60))
+                return clock.instant(of: try #require(day.adding(days: index)), hour)
+            }
+        }
+        #expect(try MealReminder.minute(after: firsts([]), by: clock) == MealReminder.usual)
+        #expect(try MealReminder.minute(after: firsts([600, 600]), by: clock) == MealReminder.usual)
+        #expect(try MealReminder.minute(after: firsts([720, 730, 1_300, 725, 710]), by: clock) == 725 + 60)
+        #expect(try MealReminder.minute(after: firsts([300, 310, 320]), by: clock) == 540)
+        // Shortly after midnight is late, not early.
+        #expect(try MealReminder.minute(after: firsts([30, 20, 10]), by: clock) == 1_200)
+        // Only the newest days count.
+        let moved = Array(repeating: 600, count: 20) + Array(repeating: 900, count: 14)
+        #expect(try MealReminder.minute(after: firsts(moved), by: clock) == 960)
+    }
+
+    @Test("a reminder comes once, only when nothing was entered, and never in the quiet hours")
+    func reminder() throws {
+        let clock = try clock("America/Toronto"), seven = try instant("2026-06-10T23:00:00Z")
+        let today = try #require(CalendarDay("2026-06-10"))
+        func due(
+            _ now: Date, isLogged: Bool = false, last: CalendarDay? = nil, quiet: QuietHours? = nil
+        ) -> CalendarDay? {
+            MealReminder.due(at: now, firsts: [], isLogged: { _ in isLogged }, last: last, quiet: quiet, by: clock)
+        }
+        #expect(due(seven) == today && due(seven - 60) == nil)
+        #expect(due(seven, isLogged: true) == nil)
+        #expect(due(seven, last: today) == nil && due(seven, last: today.adding(days: -1)) == today)
+        #expect(try due(seven, quiet: QuietHours(from: time("18:00"), to: time("08:00"))) == nil)
+        // Nobody is reminded at night of a day that is over.
+        #expect(due(seven + 3 * 3_600) == nil)
+    }
+}
