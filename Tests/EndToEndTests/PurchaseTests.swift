@@ -1,7 +1,9 @@
 import BillingService
 import Foundation
 import IngestionService
+import Logging
 import PaymentSandbox
+import Postgres
 import ServiceRuntime
 import TestSupport
 import Testing
@@ -32,7 +34,7 @@ import Testing
 
     private struct Quote: Codable {
         struct Money: Codable {
-            let minorUnits: Int64
+            let amount: String
             let currency: String
         }
         let total: Money

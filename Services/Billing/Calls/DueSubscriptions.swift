@@ -23,7 +23,7 @@ struct DueSubscriptions: Sendable {
     func run() async throws {
         while true {
             let due = try await desk.subscriptions.due(
-                at: database.clock.now(), limit: Self.most, in: database.pool)
+                at: EventTime.truncate(database.clock.now()), limit: Self.most, in: database.pool)
             for (subscription, account) in due { try await decide(subscription, of: account) }
             if due.count < Self.most { return }
         }

@@ -32,7 +32,8 @@ struct ProviderDesk: Sendable {
     /// - Returns: False when none is due.
     /// - Throws: A `PostgresError`: the call stands as it did.
     func makeNext() async throws -> Bool {
-        let now = database.clock.now()
+        // To the millisecond, as what is written down is: nothing that is due now lies ahead.
+        let now = EventTime.truncate(database.clock.now())
         let taken = try await database.pool.withTransaction { transaction in
             try await desk.calls.take(at: now, until: now.adding(lease), in: transaction)
         }

@@ -91,7 +91,7 @@ package struct StripeConnection: Sendable {
             return try await send(request)
         } catch {
             switch error {
-            case .overloaded, .untrusted: throw .notDone
+            case .overloaded, .untrusted, .forbidden: throw .notDone
             case .malformed: throw .refused(code: "malformed_request")
             // The connection may have broken behind the request.
             case .unreachable, .timedOut, .tooLarge, .cancelled: throw .unknownOutcome

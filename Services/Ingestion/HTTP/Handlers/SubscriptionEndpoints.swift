@@ -4,6 +4,7 @@ import Foundation
 import HTTPTypes
 import Messaging
 import Postgres
+import Purchases
 import Quantities
 import ServiceRuntime
 
@@ -172,10 +173,10 @@ extension BodyFields {
     /// An amount of money as it was stated; nil when it is not there.
     fileprivate mutating func optionalMoney(_ name: String) -> Money? {
         guard let value = member(name), value != .null else { return nil }
-        guard case .number(let text)? = value["minorUnits"], let units = Int64(text), units >= 0,
-            case .string(let code)? = value["currency"], let currency = Currency(code)
+        guard case .string(let text)? = value["amount"], case .string(let code)? = value["currency"],
+            let currency = Currency(code), let units = DecimalAmount.minorUnits(text, in: currency), units >= 0
         else {
-            report(name, "must be an amount with minorUnits and currency, as it was stated")
+            report(name, "must be an amount with its currency, as it was stated")
             return nil
         }
         return Money(minorUnits: units, currency: currency)

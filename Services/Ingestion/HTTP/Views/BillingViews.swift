@@ -3,19 +3,6 @@ import EventContracts
 import Foundation
 import Quantities
 
-/// An amount of money.
-struct MoneyView: Encodable, Sendable {
-    /// Cents, or whatever the currency's smallest unit is.
-    let minorUnits: Int64
-    /// ISO 4217.
-    let currency: String
-
-    init(_ money: Money) {
-        minorUnits = money.minorUnits
-        currency = money.currency.code
-    }
-}
-
 /// A tax within an amount.
 struct TaxView: Encodable, Sendable {
     let name: String

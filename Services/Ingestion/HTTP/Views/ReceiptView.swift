@@ -3,25 +3,6 @@ import Foundation
 import Purchases
 import Quantities
 
-/// An amount of money: decimal text and the code of its currency, null where the receipt does not tell it.
-struct MoneyView: Encodable, Sendable {
-    let amount: String
-    let currency: Currency?
-
-    init(_ minorUnits: Int64, _ currency: Currency?) {
-        amount = DecimalAmount.text(minorUnits, digits: currency?.minorDigits ?? 2)
-        self.currency = currency
-    }
-
-    private enum Key: CodingKey { case amount, currency }
-
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: Key.self)
-        try container.encode(amount, forKey: .amount)
-        try container.encode(currency, forKey: .currency)
-    }
-}
-
 /// A purchase as its owner sees it.
 struct ReceiptView: Encodable, Sendable {
     /// What is known of how a field came about.
