@@ -55,7 +55,9 @@ package struct RequestGate: Sendable {
         default: return RequestContent(fields: .null)
         }
         let contentType = request.headers[.contentType]
-        if route.endpoint == .importReceipts { return .string(try await Self.text(of: request, contentType)) }
+        if route.endpoint == .importReceipts {
+            return RequestContent(fields: .string(try await Self.text(of: request, contentType)))
+        }
         guard JSONBody.isJSON(contentType: contentType) || (contentType == nil && !route.endpoint.needsBody) else {
             throw ProblemDetails(.unsupportedMediaType, detail: "Send application/json in UTF-8.")
         }
