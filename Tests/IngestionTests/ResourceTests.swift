@@ -285,7 +285,16 @@ import Testing
                 "POST", "/v1/saved-foods", #"{"name":"x","energyKcal":1}"#, headers: ["prefer": "wait=5"])
             let mealID = String(try #require(meal.header("location")).split(separator: "/").last ?? "")
             let share = try await owner.send("POST", "/v1/meals/\(mealID)/share", "").json["id"]?.string
+            let budget = try await owner.send(
+                "POST", "/v1/budgets",
+                #"{"name":"x","period":"month","amount":{"amount":"3.00","currency":"CAD"}}"#,
+                headers: ["prefer": "wait=5"])
+            let receipt = try await owner.send(
+                "POST", "/v1/receipts", #"{"items":[{"name":"x","amount":{"amount":"1.00","currency":"CAD"}}]}"#,
+                headers: ["prefer": "wait=5"])
             let ids: [String: String] = [
+                "/v1/budgets/": try #require(budget.json["id"]?.string),
+                "/v1/receipts/": try #require(receipt.json["id"]?.string),
                 "/v1/shares/": try #require(share), "/v1/meals/": mealID, "/v1/reports/": mealID,
                 "/v1/saved-foods/": String(try #require(food.header("location")).split(separator: "/").last ?? ""),
                 "/v1/photos/": String(photo.split(separator: "/").last ?? ""),
