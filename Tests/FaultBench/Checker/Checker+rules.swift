@@ -1,4 +1,5 @@
 import EventContracts
+import TestSupport
 
 extension Checker {
     /// Something that must not be, as the rows that would be wrong.
@@ -15,7 +16,7 @@ extension Checker {
     }
 
     /// All of them.
-    static let rules = effects + projections + order + owners + Topic.services.flatMap(messaging)
+    static let rules = effects + projections + order + owners + TestStack.benchServices.flatMap(messaging)
 
     /// Whether a row of an outbox says something new rather than current state again.
     private static func isNews(_ row: String) -> String {
@@ -222,7 +223,7 @@ extension Checker {
     private static func messaging(of service: String) -> [Rule] {
         let topics = Set(EventRegistry.all.filter { $0.readers.contains(service) }.map(\.topic))
             .filter { $0.key == .account || $0.key == .product }.map { "'\($0.name)'" }.sorted().joined(separator: ", ")
-        let said = Topic.services.map { "SELECT topic, key, last_sequence FROM \($0).outbox_keys" }
+        let said = TestStack.benchServices.map { "SELECT topic, key, last_sequence FROM \($0).outbox_keys" }
             .joined(separator: " UNION ALL ")
         return [
             Rule(

@@ -28,7 +28,7 @@ extension Row {
         Row(
             20, "poison in every topic", fault: "bytes, wrong JSON, unknown versions, 1 MB, deep nesting",
             protection: .messaging("setAside", "what can never work is set aside"),
-            allowed: Set(Topic.services.map { "\($0): dead letters" } + ["records that nobody said"]),
+            allowed: Set(TestStack.benchServices.map { "\($0): dead letters" } + ["records that nobody said"]),
             during: { bench in
                 try await bench.pause(bench.duration / 4)
                 let count = try await Poison.produce(to: bench.stack.broker.brokers)
@@ -52,7 +52,7 @@ extension Row {
     private static func everythingAgain(_ bench: Bench) async throws {
         let before = try await StateHash.all(of: bench.stack), taken = try await positions(bench.stack)
         var again = 0
-        for service in Topic.services {
+        for service in TestStack.benchServices {
             again += try await bench.stack.admin.execute("UPDATE \(raw: service).outbox SET sent_epoch = 0")
         }
         bench.note("\(again) records again")
@@ -73,7 +73,7 @@ extension Row {
     /// How many records all services have passed.
     private static func positions(_ stack: TestStack) async throws -> Int {
         var sum = 0
-        for service in Topic.services {
+        for service in TestStack.benchServices {
             sum += try await stack.count(
                 "SELECT coalesce(sum(next_offset), 0)::bigint FROM \(raw: service).consumer_offsets")
         }

@@ -1,3 +1,4 @@
+import EventContracts
 import AllergenService
 import IngestionService
 import NotificationService
@@ -19,6 +20,11 @@ package func withBackbone<Value>(
 ) async throws -> Value {
     try await TestStack.with(
         try backbone(), server: server, wiring: wiring, environment: environment, body)
+}
+
+extension TestStack {
+    /// The services of the bench: all but `billing`, which needs a payment provider.
+    static let benchServices = Topic.services.filter { $0 != "billing" }
 }
 
 private func backbone() throws -> [TestStack.Schema] {
