@@ -1,6 +1,7 @@
 import FaultBench
 import Foundation
 import NutritionService
+import SpendingService
 import Testing
 import TestSupport
 import VisionService
@@ -8,7 +9,7 @@ import VisionService
 extension Faults {
     @Suite("Services that die")
     struct CrashTests {
-        private static let idle: Set = [VisionService.name, NutritionService.name]
+        private static let idle: Set = [VisionService.name, NutritionService.name, SpendingService.name]
         private let load = Load(pause: .milliseconds(600))
 
         @Test("T8: kill -9 of each service in turn, again and again")
@@ -35,7 +36,7 @@ extension Faults {
             try await withBackbone { stack in
                 let history = try await load.run(on: stack) {
                     try await withThrowingTaskGroup(of: Void.self) { tasks in
-                        // The load sends no photos and no meals: who says too little does not die of it in time.
+                        // The load sends no photos, no meals and no receipts: who says too little does not die of it in time.
                         for service in stack.services where !Self.idle.contains(service.name) {
                             tasks.addTask {
                                 _ = try await service.terminate(within: .seconds(10))

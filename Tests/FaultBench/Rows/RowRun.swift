@@ -16,8 +16,11 @@ package struct RowRun: Sendable {
 
     /// Without its protection a row is not given long: what is wrong then stays wrong.
     private static let shortSettling = Duration.seconds(15)
-    /// Enough that a change of somebody's profile, after which all of their scans are judged anew, is not most of the work.
+    /// At most: so many that a change of somebody's profile, after which all of their scans are judged anew, is not most
+    /// of the work.
     private static let people = 64
+    /// At least: a person's first request changes the profile, the seven that follow are scans.
+    private static let requestsOfAPerson = 8.0
 
     package init() {}
 
@@ -52,7 +55,9 @@ package struct RowRun: Sendable {
         _ row: Row, on stack: TestStack, _ cluster: TestPostgresCluster, _ networks: ProxyWiring,
         _ observations: Observations
     ) async throws -> Int {
-        var load = Load(accounts: Self.people, rate: rate)
+        let expected = rate * (duration / .seconds(1))
+        let people = min(Self.people, max(1, Int(expected / Self.requestsOfAPerson)))
+        var load = Load(accounts: people, rate: rate)
         load.keepsKeys = isProtected || row.protection.keepsKeys
         // Over connections of its own: what it waits for is the gateway, not other clients.
         let probe = try await stack.gateway.register().through(
