@@ -42,6 +42,7 @@ package enum IngestionService {
                 Subscription(DocumentProjection(ReceiptChanged.self)),
                 Subscription(DocumentProjection(PurchasedProductChanged.self)),
                 Subscription(DocumentProjection(BudgetChanged.self)),
+                Subscription(DocumentProjection(ShoppingPreferencesChanged.self)),
                 Subscription(CapacityProjection()),
                 Subscription(DocumentProjection(NoticeCreated.self)),
                 Subscription(DocumentProjection(NoticeChanged.self)),
@@ -175,6 +176,7 @@ package enum IngestionService {
             receipts: ReceiptEndpoints(desk: desk, sealer: sealer, archive: archive, plans: plans),
             spending: SpendingEndpoints(resources: desk.resources, book: book, sealer: sealer),
             budgets: BudgetEndpoints(desk: desk, book: book, sealer: sealer),
+            shopping: ShoppingEndpoints(desk: desk, sealer: sealer),
             foods: FoodEndpoints(desk: desk, sealer: sealer, shelf: shelf, usable: usable),
             events: EventStreamEndpoint(
                 source: AccountEvents.Source(

@@ -40,6 +40,14 @@ package enum NotificationService {
                     TellOfMeal(
                         accounts: accounts, notices: notices, writer: MealNoticeWriter(texts: texts),
                         sealer: parts.sealer)),
+                Subscription(
+                    TellOfBudget(
+                        accounts: accounts, notices: notices, writer: BudgetNoticeWriter(texts: texts),
+                        sealer: parts.sealer)),
+                Subscription(
+                    TellOfPrice(
+                        accounts: accounts, notices: notices, writer: PriceNoticeWriter(texts: texts),
+                        sealer: parts.sealer)),
                 Subscription(MarkNotice(notices: notices)),
                 Subscription(RemoveNotice(notices: notices)),
             ],

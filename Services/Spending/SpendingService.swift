@@ -21,9 +21,13 @@ package enum SpendingService {
     ) throws -> EventService {
         let parts = try EventServiceParts(name: name, settings: configuration.settings, clock: clock)
         let receipts = ReceiptRepository(), products = PurchasedProductRepository(), budgets = BudgetRepository()
-        let budgetDesk = BudgetDesk(budgets: budgets)
+        let shoppers = ShopperRepository(), prices = CommunityRepository()
+        let community = CommunityDesk(shoppers: shoppers, prices: prices, sealer: parts.sealer)
+        let budgetDesk = BudgetDesk(budgets: budgets, receipts: receipts, sealer: parts.sealer)
         let productDesk = ProductDesk(products: products, sealer: parts.sealer)
-        let desk = ReceiptDesk(receipts: receipts, products: productDesk, sealer: parts.sealer)
+        let desk = ReceiptDesk(
+            receipts: receipts, products: productDesk, budgets: budgetDesk, community: community,
+            sealer: parts.sealer)
         let messaging = try parts.messaging(
             subscriptions: [
                 Subscription(KeepReading(desk: desk)),
@@ -34,21 +38,30 @@ package enum SpendingService {
                 Subscription(NameProduct(desk: productDesk)),
                 Subscription(KeepBudget(desk: budgetDesk)),
                 Subscription(RemoveBudget(desk: budgetDesk)),
+                Subscription(JudgeAdvice(desk: budgetDesk)),
+                Subscription(ChooseShopping(shoppers: shoppers, community: community, sealer: parts.sealer)),
             ],
             operations: OutcomeEvents<SpendingCommandRejected, SpendingCommandFailed>(),
             snapshots: [
                 PagedSnapshots(page: receipts.page) { ($0.accountID, $0.receiptID) },
                 PagedSnapshots(page: products.page) { ($0.accountID, $0.productID) },
                 PagedSnapshots(page: budgets.page) { ($0.accountID, $0.budgetID) },
+                PagedSnapshots(page: shoppers.page) { ($0.accountID, $0.accountID) },
             ])
         let retention = SpendingRetention(
-            receipts: receipts, products: products, budgets: budgets, pool: parts.pool, clock: clock)
+            receipts: receipts, products: products, budgets: budgets, prices: prices, pool: parts.pool, clock: clock)
+        let tally = AdviceTally(budgets: budgets, pool: parts.pool, registry: parts.registry)
+        let watcher = PriceWatcher(
+            shoppers: shoppers, receipts: receipts, products: products, prices: prices, sealer: parts.sealer,
+            database: messaging.database, clock: clock)
         return parts.service(
             messaging,
             work: [
+                PeriodicWork("prices", every: PriceWatcher.interval, logger: parts.logger) { try await watcher.run() },
+                PeriodicWork("advice", every: AdviceTally.interval, logger: parts.logger) { try await tally.run() },
                 PeriodicWork("retention", every: SpendingRetention.interval, logger: parts.logger) {
                     try await retention.run()
-                }
+                },
             ])
     }
 }

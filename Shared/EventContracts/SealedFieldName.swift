@@ -19,6 +19,10 @@ package enum SealedFieldName: String, Sendable, CaseIterable {
     case receiptEdits = "receipt.edits"
     case purchasedProductWords = "purchased-product.words"
     case budgetWords = "budget.words"
+    case budgetExcess = "budget.excess"
+    case shoppingWishes = "shopping.wishes"
+    case shoppingMark = "shopping.mark"
+    case lowerPrice = "lower-price.details"
     case noticeText = "notice.text"
 }
 
@@ -109,6 +113,26 @@ extension SealingContext {
     /// What a person calls a budget.
     package static func budgetWords(_ budget: BudgetID, of account: AccountID) -> SealingContext {
         SealingContext(.budgetWords, of: account, in: budget)
+    }
+
+    /// What a person is told of a budget that did not hold.
+    package static func budgetExcess(_ budget: BudgetID, of account: AccountID) -> SealingContext {
+        SealingContext(.budgetExcess, of: account, in: budget)
+    }
+
+    /// How and where a person shops.
+    package static func shoppingWishes(of account: AccountID) -> SealingContext {
+        SealingContext(.shoppingWishes, of: account, in: account)
+    }
+
+    /// What a person's shared prices are under.
+    package static func shoppingMark(of account: AccountID) -> SealingContext {
+        SealingContext(.shoppingMark, of: account, in: account)
+    }
+
+    /// What a person is told of a lower price.
+    package static func lowerPrice(_ product: PurchasedProductID, of account: AccountID) -> SealingContext {
+        SealingContext(.lowerPrice, of: account, in: product)
     }
 
     /// The words of a notice.

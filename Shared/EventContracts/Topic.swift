@@ -37,7 +37,7 @@ package struct Topic: Hashable, Sendable, Comparable {
     package static let spendingCommands = Topic("spending.commands.v1", owner: "ingestion")
     package static let spendingReceipt = Topic("spending.receipt.v1", owner: "spending")
     package static let spendingBudget = Topic("spending.budget.v1", owner: "spending")
-    /// Products that a person buys.
+    /// Products that a person buys, and how and where they shop.
     package static let spendingShopping = Topic("spending.shopping.v1", owner: "spending")
     package static let spendingOutcome = Topic("spending.outcome.v1", owner: "spending")
     package static let visionReading = Topic("vision.reading.v1", owner: "vision")

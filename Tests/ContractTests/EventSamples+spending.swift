@@ -62,11 +62,42 @@ extension EventSamples {
             SetBudget(
                 accountID: person, budgetID: budget, version: 1, terms: terms, words: Sealed(bytes: [5]))),
         Sample(DeleteBudget(accountID: person, budgetID: budget, version: 2)),
+        Sample(JudgeBudgetAdvice(accountID: person, budgetID: budget, version: 2, isUseful: true)),
+        Sample(SetShoppingPreferences(accountID: person, version: 1, wishes: Sealed(bytes: [6]))),
         Sample(
             BudgetChanged(
                 accountID: person, budgetID: budget, version: 1, terms: terms, words: Sealed(bytes: [5]), setAt: then,
                 deletedAt: then)),
+        Sample(
+            BudgetExceeded(
+                accountID: person, budgetID: budget, version: 1, from: date, excess: Sealed(bytes: [8]),
+                exceededAt: then)),
+        Sample(
+            ShoppingPreferencesChanged(accountID: person, version: 1, wishes: Sealed(bytes: [6]), changedAt: then)),
+        Sample(
+            LowerPriceFound(
+                accountID: person, productID: bought, details: Sealed(bytes: [9]), foundAt: then)),
         Sample(SpendingCommandRejected(accountID: person, problem: trouble)),
         Sample(SpendingCommandFailed(accountID: person, problem: trouble)),
+    ]
+
+    /// With fields that were added to them later.
+    static let spendingAdditions: [Sample] = [
+        Sample(
+            NoticeChanged(
+                notice: Notice(
+                    accountID: person, noticeID: NoticeID(id(4)), version: 2, kind: .lowerPrice,
+                    causeID: "\(bought)/1790000000", productID: bought, urgency: .notice, text: Sealed(bytes: [1]),
+                    createdAt: then, readAt: then, deletedAt: nil)), added: "2026-11-23"),
+        Sample(
+            BudgetChanged(
+                accountID: person, budgetID: budget, version: 3, terms: terms, words: Sealed(bytes: [5]), setAt: then,
+                judged: AdviceJudgement(from: date, isUseful: true)), added: "2026-11-23"),
+        Sample(
+            NoticeCreated(
+                notice: Notice(
+                    accountID: person, noticeID: NoticeID(id(4)), version: 1, kind: .budgetExceeded,
+                    causeID: "\(budget)/2026-11-01", budgetID: budget, urgency: .notice, text: Sealed(bytes: [1]),
+                    createdAt: then, readAt: nil, deletedAt: nil)), added: "2026-11-23"),
     ]
 }

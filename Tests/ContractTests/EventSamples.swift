@@ -248,69 +248,73 @@ enum EventSamples {
     ]
 
     /// The same types with the fields that were added to them later.
-    static let additions: [Sample] = [
-        Sample(
-            SetAllergenProfile(
-                accountID: account, version: 4, allergens: [.group(.milk), .species(.almond)],
-                otherIngredients: Sealed(bytes: [9, 8]), diets: [], traces: .ignore, history: .lastTen),
-            added: "2026-11-21"),
-        Sample(
-            ProfileChanged(
-                accountID: account, version: 4, allergens: [.group(.milk), .species(.almond)],
-                otherIngredients: Sealed(bytes: [9, 8]), diets: [], traces: .ignore, history: .lastTen,
-                changedAt: moment),
-            added: "2026-11-21"),
-        Sample(
-            ScanAssessed(
-                accountID: account, scanID: ScanID(uuid(2)), version: 3, verdict: .mayContain, complete: true,
-                language: "en", gtin: "04006381333931", contains: [], mayContain: [.species(.almond)], otherMatches: 0,
-                profileVersion: 4, profileEmpty: false, profilePending: false, scannedAt: moment, assessedAt: moment,
-                details: nil, lexiconVersion: "0a1b", allContained: [.group(.milk)], allPossible: [.species(.almond)],
-                reassessment: .compacted, deletedAt: moment),
-            added: "2026-11-21"),
-        Sample(
-            RecordReaction(
-                accountID: account, reactionID: ReactionID(uuid(3)), version: 2, occurredOn: "2026-11-20",
-                timeOfDay: "19:30", allergens: [.species(.cod)], severity: nil, notes: Sealed(bytes: [7]),
-                links: links), added: "2026-11-21"),
-        Sample(
-            ReactionChanged(
-                accountID: account, reactionID: ReactionID(uuid(3)), version: 2, occurredOn: "2026-11-20",
-                timeOfDay: "19:30", allergens: [.species(.cod)], severity: nil, notes: Sealed(bytes: [7]),
-                links: links, recordedAt: moment, deletedAt: nil), added: "2026-11-21"),
-        Sample(
-            NoticeCreated(
-                notice: Notice(
-                    accountID: account, noticeID: NoticeID(uuid(4)), version: 1, kind: .allergenAlert,
-                    causeID: uuid(5).uuidString.lowercased(), scanID: ScanID(uuid(2)), gtin: GTIN("4006381333931"),
-                    urgency: .alert, text: Sealed(bytes: [1]), createdAt: moment, readAt: nil, deletedAt: nil)),
-            added: "2026-11-21"),
-        Sample(SetGoals(accountID: account, version: 2, goals: GoalSettings(), from: day), added: "2026-11-22"),
-        Sample(
-            GoalsChanged(accountID: account, version: 2, goals: GoalSettings(), changedAt: moment, from: day),
-            added: "2026-11-22"),
-        Sample(
-            FoodChanged(
-                accountID: account, ownFoodID: OwnFoodID(uuid(11)), version: 3, food: ownFood, addedAt: moment,
-                deletedAt: moment), added: "2026-11-22"),
-        Sample(
-            NoticeCreated(
-                notice: Notice(
-                    accountID: account, noticeID: NoticeID(uuid(4)), version: 1, kind: .mealAllergens,
-                    causeID: "\(MealID(uuid(7)))/meal", mealID: MealID(uuid(7)), urgency: .notice,
-                    text: Sealed(bytes: [1]), createdAt: moment, readAt: nil, deletedAt: nil)),
-            added: "2026-11-22"),
-        Sample(
-            MealChanged(
-                accountID: account, mealID: MealID(uuid(7)), version: 1, day: day, eatenAt: moment, utcOffset: 0,
-                slot: .lunch, words: Sealed(bytes: [1, 2, 3]),
-                items: [
-                    MealItem(
-                        itemID: MealItemID(uuid(8)), foodID: "sr28-09003", source: .catalogue, milligrams: 182_000,
-                        basis: .hundredGrams, amounts: ["energy": 52_000], seen: confirmedFood)
-                ], totals: totals, recordedAt: moment, deletedAt: nil),
-            added: "2026-11-22"),
-    ]
+    static let additions: [Sample] =
+        [
+            Sample(
+                SetAllergenProfile(
+                    accountID: account, version: 4, allergens: [.group(.milk), .species(.almond)],
+                    otherIngredients: Sealed(bytes: [9, 8]), diets: [], traces: .ignore, history: .lastTen),
+                added: "2026-11-21"),
+            Sample(
+                ProfileChanged(
+                    accountID: account, version: 4, allergens: [.group(.milk), .species(.almond)],
+                    otherIngredients: Sealed(bytes: [9, 8]), diets: [], traces: .ignore, history: .lastTen,
+                    changedAt: moment),
+                added: "2026-11-21"),
+            Sample(
+                ScanAssessed(
+                    accountID: account, scanID: ScanID(uuid(2)), version: 3, verdict: .mayContain, complete: true,
+                    language: "en", gtin: "04006381333931", contains: [], mayContain: [.species(.almond)],
+                    otherMatches: 0,
+                    profileVersion: 4, profileEmpty: false, profilePending: false, scannedAt: moment,
+                    assessedAt: moment,
+                    details: nil, lexiconVersion: "0a1b", allContained: [.group(.milk)],
+                    allPossible: [.species(.almond)],
+                    reassessment: .compacted, deletedAt: moment),
+                added: "2026-11-21"),
+            Sample(
+                RecordReaction(
+                    accountID: account, reactionID: ReactionID(uuid(3)), version: 2, occurredOn: "2026-11-20",
+                    timeOfDay: "19:30", allergens: [.species(.cod)], severity: nil, notes: Sealed(bytes: [7]),
+                    links: links), added: "2026-11-21"),
+            Sample(
+                ReactionChanged(
+                    accountID: account, reactionID: ReactionID(uuid(3)), version: 2, occurredOn: "2026-11-20",
+                    timeOfDay: "19:30", allergens: [.species(.cod)], severity: nil, notes: Sealed(bytes: [7]),
+                    links: links, recordedAt: moment, deletedAt: nil), added: "2026-11-21"),
+            Sample(
+                NoticeCreated(
+                    notice: Notice(
+                        accountID: account, noticeID: NoticeID(uuid(4)), version: 1, kind: .allergenAlert,
+                        causeID: uuid(5).uuidString.lowercased(), scanID: ScanID(uuid(2)), gtin: GTIN("4006381333931"),
+                        urgency: .alert, text: Sealed(bytes: [1]), createdAt: moment, readAt: nil, deletedAt: nil)),
+                added: "2026-11-21"),
+            Sample(SetGoals(accountID: account, version: 2, goals: GoalSettings(), from: day), added: "2026-11-22"),
+            Sample(
+                GoalsChanged(accountID: account, version: 2, goals: GoalSettings(), changedAt: moment, from: day),
+                added: "2026-11-22"),
+            Sample(
+                FoodChanged(
+                    accountID: account, ownFoodID: OwnFoodID(uuid(11)), version: 3, food: ownFood, addedAt: moment,
+                    deletedAt: moment), added: "2026-11-22"),
+            Sample(
+                NoticeCreated(
+                    notice: Notice(
+                        accountID: account, noticeID: NoticeID(uuid(4)), version: 1, kind: .mealAllergens,
+                        causeID: "\(MealID(uuid(7)))/meal", mealID: MealID(uuid(7)), urgency: .notice,
+                        text: Sealed(bytes: [1]), createdAt: moment, readAt: nil, deletedAt: nil)),
+                added: "2026-11-22"),
+            Sample(
+                MealChanged(
+                    accountID: account, mealID: MealID(uuid(7)), version: 1, day: day, eatenAt: moment, utcOffset: 0,
+                    slot: .lunch, words: Sealed(bytes: [1, 2, 3]),
+                    items: [
+                        MealItem(
+                            itemID: MealItemID(uuid(8)), foodID: "sr28-09003", source: .catalogue, milligrams: 182_000,
+                            basis: .hundredGrams, amounts: ["energy": 52_000], seen: confirmedFood)
+                    ], totals: totals, recordedAt: moment, deletedAt: nil),
+                added: "2026-11-22"),
+        ] + spendingAdditions
 
     private static var confirmedFood: SeenFood {
         var food = seenFood

@@ -21,10 +21,15 @@ struct Purse {
     let nameProduct: NameProduct
     let keepBudget: KeepBudget
     let removeBudget: RemoveBudget
+    let judgeAdvice: JudgeAdvice
+    let chooseShopping: ChooseShopping
     let retention: SpendingRetention
     let receipts = ReceiptRepository()
     let products = PurchasedProductRepository()
     let budgets = BudgetRepository()
+    let shoppers = ShopperRepository()
+    let prices = CommunityRepository()
+    let watcher: PriceWatcher
 
     static func with(_ body: (Purse) async throws -> Void) async throws {
         try await HandlerBench.with(service: "spending", migrations: try SpendingMigrations.all()) { bench in
@@ -35,17 +40,26 @@ struct Purse {
     private init(_ bench: HandlerBench) {
         self.bench = bench
         let productDesk = ProductDesk(products: products, sealer: bench.sealer)
-        let desk = ReceiptDesk(receipts: receipts, products: productDesk, sealer: bench.sealer)
+        let budgetDesk = BudgetDesk(budgets: budgets, receipts: receipts, sealer: bench.sealer)
+        let community = CommunityDesk(shoppers: shoppers, prices: prices, sealer: bench.sealer)
+        let desk = ReceiptDesk(
+            receipts: receipts, products: productDesk, budgets: budgetDesk, community: community,
+            sealer: bench.sealer)
         keepReading = KeepReading(desk: desk)
         keepReceipt = KeepReceipt(desk: desk)
         editReceipt = EditReceipt(desk: desk)
         revertReceipt = RevertReceipt(desk: desk)
         removeReceipt = RemoveReceipt(desk: desk)
         nameProduct = NameProduct(desk: productDesk)
-        keepBudget = KeepBudget(desk: BudgetDesk(budgets: budgets))
-        removeBudget = RemoveBudget(desk: BudgetDesk(budgets: budgets))
+        keepBudget = KeepBudget(desk: budgetDesk)
+        removeBudget = RemoveBudget(desk: budgetDesk)
+        judgeAdvice = JudgeAdvice(desk: budgetDesk)
+        chooseShopping = ChooseShopping(shoppers: shoppers, community: community, sealer: bench.sealer)
+        watcher = PriceWatcher(
+            shoppers: shoppers, receipts: receipts, products: products, prices: prices, sealer: bench.sealer,
+            database: bench.database, clock: bench.clock)
         retention = SpendingRetention(
-            receipts: receipts, products: products, budgets: budgets, pool: bench.database.pool,
+            receipts: receipts, products: products, budgets: budgets, prices: prices, pool: bench.database.pool,
             clock: bench.clock)
     }
 

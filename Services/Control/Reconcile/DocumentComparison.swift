@@ -81,6 +81,8 @@ struct DocumentComparison: Sendable {
                 WHERE deleted_at IS NULL
                 """),
         DocumentComparison(
+            kind: "shopping-preferences", owned: "SELECT account_id AS id, version FROM spending.shoppers"),
+        DocumentComparison(
             kind: "subscription", owned: "SELECT subscription_id AS id, version FROM billing.subscriptions"),
         DocumentComparison(
             kind: "payment",

@@ -109,6 +109,8 @@ enum OperationQuery {
                 THEN EXISTS (SELECT FROM spending.purchased_products WHERE product_id = page.resource_id)
             WHEN page.resource_kind = 'budget'
                 THEN EXISTS (SELECT FROM spending.budgets WHERE budget_id = page.resource_id)
+            WHEN page.resource_kind = 'shopping-preferences'
+                THEN EXISTS (SELECT FROM spending.shoppers WHERE account_id = page.resource_id)
             WHEN page.resource_kind = 'subscription'
                 THEN EXISTS (SELECT FROM billing.subscriptions WHERE subscription_id = page.resource_id)
             WHEN page.resource_kind = 'payment'

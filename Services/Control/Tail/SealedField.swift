@@ -32,12 +32,16 @@ struct SealedField: Sendable, Equatable {
         ],
         NamePurchasedProduct.type: [product], PurchasedProductChanged.type: [product],
         SetBudget.type: [budget], BudgetChanged.type: [budget],
+        LowerPriceFound.type: [.init(path: ["details"], field: .lowerPrice, resource: ["productID"])],
+        BudgetExceeded.type: [.init(path: ["excess"], field: .budgetExcess, resource: ["budgetID"])],
+        SetShoppingPreferences.type: [shopping], ShoppingPreferencesChanged.type: [shopping],
         NoticeCreated.type: [notice], NoticeChanged.type: [notice],
     ]
 
     private static let receipt = SealedField(path: ["record"], field: .receiptRecord, resource: ["receiptID"])
     private static let product = SealedField(path: ["words"], field: .purchasedProductWords, resource: ["productID"])
 
+    private static let shopping = SealedField(path: ["wishes"], field: .shoppingWishes, resource: ["accountID"])
     private static let budget = SealedField(path: ["words"], field: .budgetWords, resource: ["budgetID"])
     private static let profile = SealedField(
         path: ["otherIngredients"], field: .otherIngredients, resource: ["accountID"])

@@ -15,6 +15,7 @@ package enum ResourceKind: String, Sendable, CaseIterable {
     case receipt
     case purchasedProduct = "purchased-product"
     case budget
+    case shoppingPreferences = "shopping-preferences"
     case subscription, payment, entitlement
 
     /// Where one of them is read.
@@ -32,6 +33,7 @@ package enum ResourceKind: String, Sendable, CaseIterable {
         case .receipt: "/v1/receipts/\(id)"
         case .purchasedProduct: "/v1/products/\(id)"
         case .budget: "/v1/budgets/\(id)"
+        case .shoppingPreferences: "/v1/shopping-preferences"
         case .subscription, .entitlement: "/v1/subscription"
         case .payment: "/v1/payments"
         }

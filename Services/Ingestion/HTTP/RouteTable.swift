@@ -29,7 +29,8 @@ package enum Endpoint: String, Sendable, CaseIterable {
     case readProduct, listProducts, changeProduct
     case listReceipts, recordReceipt, readReceipt, changeReceipt, deleteReceipt, undoReceiptChange, importReceipts
     case readSpending, readSpendingChart, readProductPrices
-    case listBudgets, createBudget, readBudget, changeBudget, deleteBudget
+    case listBudgets, createBudget, readBudget, changeBudget, deleteBudget, judgeBudgetAdvice
+    case readShoppingPreferences, setShoppingPreferences
     case searchFoods, readFood, changeFood, deleteFood
     case readDescription, live, ready
 
@@ -134,6 +135,9 @@ package struct RouteTable: Sendable {
         Route(.get, "/v1/budgets/{id}", .signedIn(.purchases), .readBudget),
         Route(.patch, "/v1/budgets/{id}", .signedIn(.purchases), .changeBudget),
         Route(.delete, "/v1/budgets/{id}", .signedIn(.purchases), .deleteBudget),
+        Route(.put, "/v1/budgets/{id}/advice", .signedIn(.purchases), .judgeBudgetAdvice),
+        Route(.get, "/v1/shopping-preferences", .signedIn(.purchases), .readShoppingPreferences),
+        Route(.put, "/v1/shopping-preferences", .signedIn(.purchases), .setShoppingPreferences),
         Route(.post, "/v1/receipts/import", .signedIn(.purchases), .importReceipts),
         Route(.get, "/v1/receipts", .signedIn(.purchases), .listReceipts),
         Route(.post, "/v1/receipts", .signedIn(.purchases), .recordReceipt),

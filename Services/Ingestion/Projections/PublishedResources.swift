@@ -102,6 +102,13 @@ extension BudgetChanged: PublishedResource {
     package var sortKey: Int64 { setAt.microseconds }
 }
 
+extension ShoppingPreferencesChanged: PublishedResource {
+    package var resource: ResourceReference { ResourceReference(.shoppingPreferences, accountID.uuid) }
+    package var owner: AccountID { accountID }
+    package var sortKey: Int64 { changedAt.microseconds }
+    package var deletedAt: Date? { nil }
+}
+
 extension SubscriptionChanged: PublishedResource {
     package var resource: ResourceReference { ResourceReference(.subscription, subscriptionID.uuid) }
     package var owner: AccountID { accountID }

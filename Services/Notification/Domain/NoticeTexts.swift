@@ -49,6 +49,15 @@ package struct NoticeTexts: Sendable {
         case mealBodyUnknown = "meal.body.unknown"
         case mealBodyProfile = "meal.body.profile"
         case mealBodyCaution = "meal.body.caution"
+        case budgetTitle = "budget.title"
+        case budgetBodySpent = "budget.body.spent"
+        case budgetBodyStop = "budget.body.stop"
+        case budgetBodySwap = "budget.body.swap"
+        case budgetBodyNothing = "budget.body.nothing"
+        case priceTitle = "price.title"
+        case priceBodyPaid = "price.body.paid"
+        case priceBodyWay = "price.body.way"
+        case priceBodySource = "price.body.source"
     }
 
     /// The table is not what the code needs.

@@ -15,6 +15,10 @@ package enum NotificationMigrations {
                 file: "V0103__add_alert_notices.sql", bytes: PackageResources.V0103__add_alert_notices_sql),
             try Migration(
                 file: "V0104__add_meal_notices.sql", bytes: PackageResources.V0104__add_meal_notices_sql),
+            try Migration(
+                file: "V0110__add_budget_notices.sql", bytes: PackageResources.V0110__add_budget_notices_sql),
+            try Migration(
+                file: "V0111__add_price_notices.sql", bytes: PackageResources.V0111__add_price_notices_sql),
         ]
     }
 }

@@ -30,7 +30,7 @@ package struct ProductShelf: Sendable {
     }
 
     /// Every product, by its id.
-    var all: [Product] { products.values.sorted { $0.id < $1.id } }
+    package var all: [Product] { products.values.sorted { $0.id < $1.id } }
 
     /// A product by its id.
     package subscript(_ id: PurchasedProductID) -> Product? { products[id] }
@@ -110,17 +110,7 @@ package struct ProductShelf: Sendable {
     }
 }
 
-extension ProductShelf {
-    /// Products that could take the place of others: of the same category, with a name that is like theirs.
-    package func alike(_ wanted: Set<PurchasedProductID>) -> [PurchasedProductID: Set<PurchasedProductID>] {
-        let index = ProductIndex(all.map { (id: $0.id, name: $0.words.name) })
-        var alike: [PurchasedProductID: Set<PurchasedProductID>] = [:]
-        for product in all where wanted.contains(product.id) {
-            let candidates = index.candidates(for: product.words.name).map(\.id).filter {
-                $0 != product.id && self[$0]?.words.category == product.words.category
-            }
-            if !candidates.isEmpty { alike[product.id] = Set(candidates) }
-        }
-        return alike
-    }
+extension ProductShelf.Product {
+    /// As far as products are compared.
+    var described: DescribedProduct { DescribedProduct(id: id, name: words.name, category: words.category) }
 }

@@ -1,11 +1,20 @@
 import EventContracts
+import Foundation
 import Messaging
 import Postgres
+import Purchases
+import Quantities
+import Sealing
 import ServiceRuntime
 
-/// Keeps budgets, for whoever takes in an order (SPD-06).
+/// Keeps budgets, and tells when one does not hold (SPD-06, NOT-07).
 package struct BudgetDesk: Sendable {
     let budgets: BudgetRepository
+    let receipts: ReceiptRepository
+    let sealer: Sealer
+
+    /// Days before a period whose prices still tell what else costs less.
+    static let priceMemory = 90
 
     /// Stores and tells a budget as it now is, which ends the order.
     func save(_ budget: BudgetChanged, in transaction: borrowing Transaction) async throws {
@@ -16,5 +25,79 @@ package struct BudgetDesk: Sendable {
     /// Tells a budget, which ends the order.
     func tell(_ budget: BudgetChanged, in transaction: borrowing Transaction) throws {
         try transaction.append(budget, key: budget.accountID, subject: budget.budgetID, ending: .succeeded)
+    }
+
+    /// Looks at the budgets of a person after a purchase changed.
+    ///
+    /// Each period is told of once, and only while it lasts: what is over cannot be mended.
+    ///
+    /// - Parameters:
+    ///   - day: The day of the purchase.
+    ///   - shelf: The person's products.
+    ///   - account: Whose budgets.
+    ///   - transaction: Where all of it happens.
+    /// - Throws: A `SealingError` or `PostgresError`.
+    func look(
+        at day: CalendarDay, _ shelf: ProductShelf, of account: AccountID, in transaction: borrowing Transaction
+    ) async throws {
+        let now = try transaction.eventTime(), today = CalendarDay(now, in: .gmt)
+        let lasting = try await budgets.all(of: account, in: transaction).filter {
+            // By the person's clock it is at most a day earlier or later than in UTC.
+            let days = $0.terms.period.days(of: day)
+            return days.lowerBound.days(until: today) >= -1 && today.days(until: days.upperBound) >= -1
+        }
+        let periods = lasting.map { $0.terms.period.days(of: day) }
+        guard let first = periods.map(\.lowerBound).min(), let last = periods.map(\.upperBound).max() else { return }
+        let remembered = first.adding(days: -Self.priceMemory) ?? first
+        let ledgers = try await ledgers(of: account, in: remembered...last, in: transaction)
+        for budget in lasting {
+            let progress = BudgetProgress(budget.terms, ledgers, on: day), from = progress.days.lowerBound
+            guard progress.isExceeded,
+                try await budgets.noteExcess(of: budget, from: from, at: now, in: transaction)
+            else { continue }
+            let words = try await sealer.open(budget.words, .budgetWords(budget.budgetID, of: account))
+            let excess = Self.excess(of: budget.terms, named: words.name, progress, ledgers, shelf)
+            let event = BudgetExceeded(
+                accountID: account, budgetID: budget.budgetID, version: budget.version, from: from,
+                excess: try await sealer.seal(excess, .budgetExcess(budget.budgetID, of: account)), exceededAt: now)
+            try transaction.append(event, key: account, subject: budget.budgetID)
+        }
+    }
+
+    private func ledgers(
+        of account: AccountID, in days: ClosedRange<CalendarDay>, in transaction: borrowing Transaction
+    ) async throws -> [PurchaseLedger] {
+        var ledgers: [PurchaseLedger] = []
+        for stored in try await receipts.ledgers(of: account, in: days, in: transaction) {
+            let text = try await sealer.open(stored.ledger, .receiptLedger(stored.id, of: account))
+            if let ledger = PurchaseLedger(text: text) { ledgers.append(ledger) }
+        }
+        return ledgers
+    }
+
+    /// What a person is told, with what would have helped: pure.
+    static func excess(
+        of terms: BudgetTerms, named name: String, _ progress: BudgetProgress, _ ledgers: [PurchaseLedger],
+        _ shelf: ProductShelf
+    ) -> BudgetExcess {
+        let currency = terms.amount.currency
+        let bought = ledgers.filter { $0.day.map(progress.days.contains) ?? false }.flatMap(\.lines)
+        let advice = BudgetAdvice(
+            terms, ledgers, in: progress.days, offers: [],
+            alike: ProductIndex.alike(shelf.all.map(\.described), wanted: Set(bought.compactMap(\.product))))
+        let steps = advice.steps.compactMap { step -> BudgetExcess.Step? in
+            guard let product = shelf[step.product]?.words.name else { return nil }
+            let saving = Money(minorUnits: step.saving, currency: currency)
+            switch step.kind {
+            case .stop: return BudgetExcess.Step(kind: .stop, product: product, instead: nil, saving: saving)
+            case .swap(let other):
+                guard let instead = shelf[other]?.words.name else { return nil }
+                return BudgetExcess.Step(kind: .swap, product: product, instead: instead, saving: saving)
+            case .shop: return nil
+            }
+        }
+        return BudgetExcess(
+            name: name, amount: terms.amount, spent: Money(minorUnits: progress.spent, currency: currency),
+            steps: steps)
     }
 }

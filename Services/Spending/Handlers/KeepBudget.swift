@@ -20,7 +20,7 @@ package struct KeepBudget: EventHandler {
         }
         let budget = BudgetChanged(
             accountID: order.accountID, budgetID: order.budgetID, version: order.version, terms: order.terms,
-            words: order.words, setAt: try stored?.setAt ?? transaction.eventTime())
+            words: order.words, setAt: try stored?.setAt ?? transaction.eventTime(), judged: stored?.judged)
         try await desk.save(budget, in: transaction)
     }
 }

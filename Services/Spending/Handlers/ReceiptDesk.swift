@@ -11,6 +11,8 @@ import ServiceRuntime
 package struct ReceiptDesk: Sendable {
     let receipts: ReceiptRepository
     let products: ProductDesk
+    let budgets: BudgetDesk
+    let community: CommunityDesk
     let sealer: Sealer
 
     /// Changes what an order says of a purchase.
@@ -55,7 +57,8 @@ package struct ReceiptDesk: Sendable {
         }
     }
 
-    /// Matches the articles of a purchase with products, stores and tells it, which ends the order.
+    /// Matches the articles of a purchase with products, stores and tells it, which ends the order, shares its
+    /// prices if the person agreed, and looks at the budgets that it counts for.
     ///
     /// - Parameters:
     ///   - draft: The purchase.
@@ -78,6 +81,8 @@ package struct ReceiptDesk: Sendable {
             recordedAt: draft.recordedAt ?? now, changedAt: now)
         try await save(StoredReceipt(told: told, isNoDuplicate: draft.isNoDuplicate), in: transaction)
         try await products.save(shelf, of: account, in: transaction)
+        try await community.share(id, record, at: ledger.store, shelf, of: account, in: transaction)
+        if let day = told.day { try await budgets.look(at: day, shelf, of: account, in: transaction) }
     }
 
     /// Stores and tells a purchase as it now is, which ends the order.

@@ -22,5 +22,6 @@ package struct RemoveReceipt: EventHandler {
         stored.told.changedAt = now
         stored.told.canUndo = true
         try await desk.save(stored, in: transaction)
+        try await desk.community.withdraw(order.receiptID, of: order.accountID, in: transaction)
     }
 }

@@ -2,13 +2,14 @@ import EventContracts
 import Foundation
 import Messaging
 import Postgres
+import Quantities
 import Sealing
 
-/// The budgets of each person.
+/// The budgets of each person, and the periods that they did not hold in.
 package struct BudgetRepository: Sendable {
     package init() {}
 
-    private static let columns = "account_id, budget_id, version, terms, words, set_at, deleted_at"
+    private static let columns = "account_id, budget_id, version, terms, words, set_at, deleted_at, judged"
 
     /// A budget of the person, deleted or not; locked until the transaction ends.
     package func lock(
@@ -22,20 +23,72 @@ package struct BudgetRepository: Sendable {
         ).first.map(Self.budget)
     }
 
+    /// The budgets of a person that hold.
+    package func all(of account: AccountID, in transaction: borrowing Transaction) async throws -> [BudgetChanged] {
+        try await transaction.query(
+            """
+            SELECT \(raw: Self.columns) FROM budgets
+            WHERE account_id = \(account.uuid) AND deleted_at IS NULL ORDER BY budget_id
+            """
+        ).map(Self.budget)
+    }
+
+    /// Notes that a person is told of a period that a budget does not hold in.
+    ///
+    /// - Returns: false when they were told before, of the same amount.
+    package func noteExcess(
+        of budget: BudgetChanged, from day: CalendarDay, at now: Date, in transaction: borrowing Transaction
+    ) async throws -> Bool {
+        let amount = budget.terms.amount.minorUnits
+        return try await transaction.execute(
+            """
+            INSERT INTO budget_excesses (budget_id, from_day, amount, told_at)
+            VALUES (\(budget.budgetID.uuid), \(day.description)::text::date, \(amount), \(now))
+            ON CONFLICT (budget_id, from_day) DO UPDATE SET
+                amount = EXCLUDED.amount, told_at = EXCLUDED.told_at, is_useful = NULL
+            WHERE budget_excesses.amount <> EXCLUDED.amount
+            """) == 1
+    }
+
+    /// Notes what the person says of the newest advice about a budget.
+    ///
+    /// - Returns: The first day of the period that it was about; nil when there was none.
+    package func judge(
+        _ budget: BudgetID, isUseful: Bool, in transaction: borrowing Transaction
+    ) async throws -> CalendarDay? {
+        try await transaction.query(
+            """
+            UPDATE budget_excesses SET is_useful = \(isUseful)
+            WHERE budget_id = \(budget.uuid) AND from_day = (
+                SELECT max(from_day) FROM budget_excesses WHERE budget_id = \(budget.uuid))
+            RETURNING to_char(from_day, 'YYYY-MM-DD')
+            """
+        ).first.map { try CalendarDay(stored: $0.decode(String.self)) }
+    }
+
+    /// How often advice was judged, of use and of none (SPD-12).
+    package func judgements(
+        on database: borrowing some PostgresQuerying & ~Copyable
+    ) async throws -> (useful: Int64, useless: Int64) {
+        let rows = try await database.query(
+            "SELECT count(*) FILTER (WHERE is_useful), count(*) FILTER (WHERE NOT is_useful) FROM budget_excesses")
+        return try rows.first?.decode(Int64.self, Int64.self) ?? (0, 0)
+    }
+
     /// Stores a budget as it now is.
     ///
     /// - Returns: false when the id is another person's.
     package func save(_ budget: BudgetChanged, in transaction: borrowing Transaction) async throws -> Bool {
-        let terms = try PostgresJSON(budget.terms)
+        let terms = try PostgresJSON(budget.terms), judged = try budget.judged.map { try PostgresJSON($0) }
         return try await transaction.execute(
             """
-            INSERT INTO budgets (account_id, budget_id, version, terms, words, set_at, deleted_at)
+            INSERT INTO budgets (account_id, budget_id, version, terms, words, set_at, deleted_at, judged)
             VALUES (
                 \(budget.accountID.uuid), \(budget.budgetID.uuid), \(budget.version), \(terms), \(budget.words.bytes),
-                \(budget.setAt), \(budget.deletedAt))
+                \(budget.setAt), \(budget.deletedAt), \(judged))
             ON CONFLICT (budget_id) DO UPDATE SET
                 version = EXCLUDED.version, terms = EXCLUDED.terms, words = EXCLUDED.words,
-                set_at = EXCLUDED.set_at, deleted_at = EXCLUDED.deleted_at
+                set_at = EXCLUDED.set_at, deleted_at = EXCLUDED.deleted_at, judged = EXCLUDED.judged
             WHERE budgets.account_id = EXCLUDED.account_id
             """) == 1
     }
@@ -57,10 +110,12 @@ package struct BudgetRepository: Sendable {
     }
 
     private static func budget(_ row: PostgresRow) throws -> BudgetChanged {
-        let (account, id, version, terms, words, setAt, deletedAt) = try row.decode(
-            UUID.self, UUID.self, Int64.self, PostgresJSON.self, [UInt8].self, Date.self, Date?.self)
+        let (account, id, version, terms, words, setAt, deletedAt, judged) = try row.decode(
+            UUID.self, UUID.self, Int64.self, PostgresJSON.self, [UInt8].self, Date.self, Date?.self,
+            PostgresJSON?.self)
         return BudgetChanged(
             accountID: AccountID(account), budgetID: BudgetID(id), version: version, terms: try terms.value(),
-            words: Sealed(bytes: words), setAt: setAt, deletedAt: deletedAt)
+            words: Sealed(bytes: words), setAt: setAt, deletedAt: deletedAt,
+            judged: try judged?.value())
     }
 }

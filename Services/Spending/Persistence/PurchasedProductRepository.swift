@@ -22,6 +22,18 @@ package struct PurchasedProductRepository: Sendable {
         ).map(Self.product)
     }
 
+    /// Products of a person by their ids.
+    package func read(
+        _ ids: Set<PurchasedProductID>, of account: AccountID, in transaction: borrowing Transaction
+    ) async throws -> [PurchasedProductChanged] {
+        try await transaction.query(
+            """
+            SELECT \(raw: Self.columns) FROM purchased_products
+            WHERE account_id = \(account.uuid) AND product_id = ANY (\(ids.map(\.uuid))) AND deleted_at IS NULL
+            """
+        ).map(Self.product)
+    }
+
     /// Stores a product as it now is.
     ///
     /// - Returns: false when the id is another person's.

@@ -88,6 +88,24 @@ package struct ReceiptRepository: Sendable {
         ).map { try Self.receipt($0).told }
     }
 
+    /// The ledgers of a person's purchases in a stretch of days, with the purchases they are of.
+    package func ledgers(
+        of account: AccountID, in days: ClosedRange<CalendarDay>, in transaction: borrowing Transaction
+    ) async throws -> [(id: ReceiptID, ledger: Sealed<String>)] {
+        try await transaction.query(
+            """
+            SELECT receipt_id, ledger FROM receipts
+            WHERE account_id = \(account.uuid) AND deleted_at IS NULL
+                AND day BETWEEN \(days.lowerBound.description)::text::date
+                    AND \(days.upperBound.description)::text::date
+            ORDER BY day, receipt_id
+            """
+        ).map { row in
+            let (id, ledger) = try row.decode(UUID.self, [UInt8].self)
+            return (ReceiptID(id), Sealed(bytes: ledger))
+        }
+    }
+
     /// Remembers what a purchase was before a change.
     package func remember(_ receipt: StoredReceipt, at now: Date, in transaction: borrowing Transaction) throws {
         let told = receipt.told

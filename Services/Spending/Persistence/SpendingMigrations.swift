@@ -10,6 +10,12 @@ package enum SpendingMigrations {
         try MessagingMigrations.all() + [
             try Migration(file: "V0101__create_receipts.sql", bytes: PackageResources.V0101__create_receipts_sql),
             try Migration(file: "V0102__create_budgets.sql", bytes: PackageResources.V0102__create_budgets_sql),
+            try Migration(
+                file: "V0110__tell_of_budgets.sql", bytes: PackageResources.V0110__tell_of_budgets_sql),
+            try Migration(file: "V0111__create_shoppers.sql", bytes: PackageResources.V0111__create_shoppers_sql),
+            try Migration(
+                file: "V0112__create_community_prices.sql",
+                bytes: PackageResources.V0112__create_community_prices_sql),
         ]
     }
 }

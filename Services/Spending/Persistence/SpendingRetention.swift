@@ -12,6 +12,7 @@ package struct SpendingRetention: Sendable {
     let receipts: ReceiptRepository
     let products: PurchasedProductRepository
     let budgets: BudgetRepository
+    let prices: CommunityRepository
     let pool: PostgresPool
     let clock: any WallClock
 
@@ -23,5 +24,6 @@ package struct SpendingRetention: Sendable {
         try await receipts.remove(before: limit, on: pool)
         try await products.remove(before: limit, on: pool)
         try await budgets.remove(before: limit, on: pool)
+        try await prices.remove(before: limit, on: pool)
     }
 }

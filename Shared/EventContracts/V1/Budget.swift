@@ -63,10 +63,12 @@ package struct BudgetChanged: EventBody {
     package var setAt: Date
     /// Set when the person deleted it.
     package var deletedAt: Date?
+    /// What the person said of the newest advice; nil when they said nothing.
+    package var judged: AdviceJudgement?
 
     package init(
         accountID: AccountID, budgetID: BudgetID, version: Int64, terms: BudgetTerms, words: Sealed<BudgetWords>,
-        setAt: Date, deletedAt: Date? = nil
+        setAt: Date, deletedAt: Date? = nil, judged: AdviceJudgement? = nil
     ) {
         self.accountID = accountID
         self.budgetID = budgetID
@@ -75,5 +77,6 @@ package struct BudgetChanged: EventBody {
         self.words = words
         self.setAt = setAt
         self.deletedAt = deletedAt
+        self.judged = judged
     }
 }

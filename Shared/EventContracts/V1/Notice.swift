@@ -11,6 +11,10 @@ package enum NoticeKind: String, Codable, Sendable, CaseIterable {
     case recall
     /// A meal names, or its dishes usually hold, what the person avoids.
     case mealAllergens
+    /// More was spent than a budget allows (NOT-07).
+    case budgetExceeded
+    /// Something that the person bought costs less near them (NOT-06).
+    case lowerPrice
 }
 
 /// The words of a notice in the person's language; sealed as (`notice.text`, notice id).
@@ -41,6 +45,10 @@ package struct Notice: Codable, Sendable, Equatable {
     package var gtin: GTIN?
     /// The meal, of a notice about one.
     package var mealID: MealID?
+    /// The budget, of a notice about one.
+    package var budgetID: BudgetID?
+    /// The bought product, of a notice about a price.
+    package var productID: PurchasedProductID?
     /// How loud it is: `alert` for a match or an unreadable label, `notice` otherwise.
     package var urgency: Urgency
     package var text: Sealed<NoticeText>
@@ -55,8 +63,9 @@ package struct Notice: Codable, Sendable, Equatable {
 
     package init(
         accountID: AccountID, noticeID: NoticeID, version: Int64, kind: NoticeKind, causeID: String,
-        scanID: ScanID? = nil, gtin: GTIN? = nil, mealID: MealID? = nil, urgency: Urgency,
-        text: Sealed<NoticeText>, createdAt: Date, readAt: Date?, deletedAt: Date?
+        scanID: ScanID? = nil, gtin: GTIN? = nil, mealID: MealID? = nil, budgetID: BudgetID? = nil,
+        productID: PurchasedProductID? = nil, urgency: Urgency, text: Sealed<NoticeText>, createdAt: Date,
+        readAt: Date?, deletedAt: Date?
     ) {
         self.accountID = accountID
         self.noticeID = noticeID
@@ -66,6 +75,8 @@ package struct Notice: Codable, Sendable, Equatable {
         self.scanID = scanID
         self.gtin = gtin
         self.mealID = mealID
+        self.budgetID = budgetID
+        self.productID = productID
         self.urgency = urgency
         self.text = text
         self.createdAt = createdAt

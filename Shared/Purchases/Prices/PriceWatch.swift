@@ -45,6 +45,8 @@ package enum PriceWatch {
     package struct Find: Sendable, Hashable {
         package let purchase: Purchase
         package let figure: CommunityPrices.Figure
+        /// What the same amount costs there, in minor units.
+        package let price: Int64
         /// What the same amount costs less there, with the way taken off, in minor units.
         package let saving: Int64
     }
@@ -69,11 +71,11 @@ package enum PriceWatch {
                 figure.price.millionths < purchase.price.millionths,
                 wishes.accepts(figure.store, at: places[figure.store])
             else { return nil }
-            let less = Int128(purchase.paid) * Int128(purchase.price.millionths - figure.price.millionths)
-            let saving =
-                Int64(clamping: less / Int128(purchase.price.millionths))
-                - way(to: places[figure.store], wishes, purchase.currency)
-            return saving > 0 ? Find(purchase: purchase, figure: figure, saving: saving) : nil
+            let part = Int128(purchase.paid) * Int128(purchase.price.millionths - figure.price.millionths)
+            let less = Int64(clamping: part / Int128(purchase.price.millionths))
+            let saving = less - way(to: places[figure.store], wishes, purchase.currency)
+            guard saving > 0 else { return nil }
+            return Find(purchase: purchase, figure: figure, price: purchase.paid - less, saving: saving)
         }.max { ($0.saving, $1.figure.store) < ($1.saving, $0.figure.store) }
     }
 

@@ -62,6 +62,21 @@ extension Neighbours {
                 words: order.words, setAt: clock.now())
             state.withLock { $0.budgets[order.budgetID] = budget }
             try await publish(budget, attributes, .succeeded)
+        case JudgeBudgetAdvice.type:
+            let order = try EventCoding.decode(JudgeBudgetAdvice.self, from: body)
+            guard var budget = state.withLock({ $0.budgets[order.budgetID] }) else { return }
+            budget.version = order.version
+            let from = budget.terms.period.days(of: CalendarDay(clock.now(), in: .gmt)).lowerBound
+            budget.judged = AdviceJudgement(from: from, isUseful: order.isUseful)
+            let judged = budget
+            state.withLock { $0.budgets[order.budgetID] = judged }
+            try await publish(judged, attributes, .succeeded)
+        case SetShoppingPreferences.type:
+            let order = try EventCoding.decode(SetShoppingPreferences.self, from: body)
+            try await publish(
+                ShoppingPreferencesChanged(
+                    accountID: order.accountID, version: order.version, wishes: order.wishes, changedAt: clock.now()),
+                attributes, .succeeded)
         case DeleteBudget.type:
             let order = try EventCoding.decode(DeleteBudget.self, from: body)
             guard var budget = state.withLock({ $0.budgets[order.budgetID] }) else { return }

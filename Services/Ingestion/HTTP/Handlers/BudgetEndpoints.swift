@@ -37,7 +37,11 @@ struct BudgetEndpoints: Sendable {
             throw ProblemDetails(.notFound)
         }
         let today = try await desk.resources.today(of: account)
-        let view = try await view(of: document, try await book.book(of: account).ledgers, today)
+        let ledgers = try await book.book(of: account).ledgers
+        var view = try await view(of: document, ledgers, today)
+        if let progress = view.progress, progress.exceeded {
+            view.advice = try await advice(on: document, ledgers, in: progress.from...progress.to, of: account)
+        }
         // Purchases change what it shows: its version alone does not say whether that is news.
         return try .json(.ok, view, headers: [.eTag: document.tag.tag])
     }
@@ -50,6 +54,38 @@ struct BudgetEndpoints: Sendable {
         view.progress = BudgetView.Progress(
             BudgetProgress(told.terms, ledgers, on: today), told.terms.amount.currency)
         return view
+    }
+
+    /// What would have helped, by the person's own purchases (SPD-12).
+    @concurrent private func advice(
+        on document: Document, _ ledgers: [PurchaseLedger], in days: ClosedRange<CalendarDay>, of account: AccountID
+    ) async throws -> BudgetView.Advice {
+        let told = try EventCoding.decode(BudgetChanged.self, from: document.body)
+        let products = try await desk.resources.describedProducts(of: account, sealer)
+        let bought = ledgers.filter { $0.day.map(days.contains) ?? false }.flatMap(\.lines).compactMap(\.product)
+        let advice = BudgetAdvice(
+            told.terms, ledgers, in: days, offers: [],
+            alike: ProductIndex.alike(products, wanted: Set(bought)))
+        let names = Dictionary(products.map { ($0.id, $0.name) }) { first, _ in first }
+        let useful = told.judged.flatMap { $0.from == days.lowerBound ? $0.isUseful : nil }
+        return BudgetView.Advice(advice, names, told.terms.amount.currency, useful: useful)
+    }
+
+    /// Keeps whether the newest advice was of use, so that its usefulness can be counted (SPD-12).
+    func judge(_ call: Call) async throws -> Answer {
+        let target = try await desk.target(of: call, .budget, as: AcceptedBudget.self)
+        let account = target.account, budget = BudgetID(target.resource.id)
+        var fields = try BodyFields(call.body)
+        let isUseful = fields.bool("useful")
+        try fields.finish()
+        let order = try await desk.accept(call, about: target.resource) { transaction in
+            let version = try await CommandDesk.assign(
+                to: target.resource, after: target.version, target.accepted, call, in: transaction)
+            try transaction.append(
+                JudgeBudgetAdvice(accountID: account, budgetID: budget, version: version, isUseful: isUseful),
+                key: account, subject: budget)
+        }
+        return try await desk.answer(order, to: call, done: .ok)
     }
 
     func create(_ call: Call) async throws -> Answer {
@@ -99,7 +135,7 @@ struct BudgetEndpoints: Sendable {
         var fields = try BodyFields(body)
         let period = fields.optionalChoice("period", of: BudgetPeriod.self) ?? known?.terms.period
         if period == nil { fields.report("period", "is required") }
-        let amount = amount(body["amount"], &fields) ?? known?.terms.amount
+        let amount = fields.money("amount", in: 1...ReceiptEditor.largestAmount) ?? known?.terms.amount
         if amount == nil, !fields.hasProblem(within: JSONPointer.root.member("amount")) {
             fields.report("amount", "is required")
         }
@@ -111,24 +147,6 @@ struct BudgetEndpoints: Sendable {
         try fields.finish()
         guard let period, let amount, let name else { throw ProblemDetails(.invalidFields) }
         return (BudgetTerms(period: period, amount: amount, category: category, productID: product), name)
-    }
-
-    private static func amount(_ value: JSONValue?, _ fields: inout BodyFields) -> Money? {
-        guard let value, value != .null else { return nil }
-        let place = JSONPointer.root.member("amount")
-        guard case .string(let code)? = value["currency"], let currency = Currency(code) else {
-            fields.report(place.member("currency"), "must be a code of ISO 4217 in capital letters, such as CAD")
-            return nil
-        }
-        guard case .string(let text)? = value["amount"], let units = DecimalAmount.minorUnits(text, in: currency),
-            (1...ReceiptEditor.largestAmount).contains(units)
-        else {
-            fields.report(
-                place.member("amount"),
-                "must be a decimal text above nothing with at most \(currency.minorDigits) decimals")
-            return nil
-        }
-        return Money(minorUnits: units, currency: currency)
     }
 }
 

@@ -22,6 +22,7 @@ package struct Endpoints: Sendable {
     let receipts: ReceiptEndpoints
     let spending: SpendingEndpoints
     let budgets: BudgetEndpoints
+    let shopping: ShoppingEndpoints
     let foods: FoodEndpoints
     let events: EventStreamEndpoint
     let service: ServiceEndpoints
@@ -113,6 +114,9 @@ package struct Endpoints: Sendable {
         case .readBudget: try await budgets.read(call)
         case .changeBudget: try await budgets.change(call)
         case .deleteBudget: try await budgets.delete(call)
+        case .judgeBudgetAdvice: try await budgets.judge(call)
+        case .readShoppingPreferences: try await shopping.read(call)
+        case .setShoppingPreferences: try await shopping.set(call)
         case .searchFoods: try await foods.search(call)
         case .readFood: try await foods.read(call)
         case .changeFood: try await foods.change(call)

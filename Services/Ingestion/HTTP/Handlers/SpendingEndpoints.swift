@@ -119,12 +119,22 @@ struct SpendingEndpoints: Sendable {
         }
     }
 
+    /// The units that a person reads prices in (SPD-16).
+    private func units(of account: AccountID) async throws -> UnitPreference {
+        let chosen = ResourceReference(.shoppingPreferences, account.uuid)
+        guard let document = try await resources.document(chosen, of: account) else { return ShoppingWishes().units }
+        let told = try EventCoding.decode(ShoppingPreferencesChanged.self, from: document.body)
+        return try await sealer.open(told.wishes, .shoppingWishes(of: account)).units
+    }
+
     /// What a product that the person buys has cost them, by day (SPD-15).
     func prices(_ call: Call) async throws -> Answer {
         let account = try call.principal.account, id = PurchasedProductID(try ResourceReader.id(of: call))
         let resource = ResourceReference(.purchasedProduct, id.uuid)
-        let asked = call.query.first { $0.name == "units" }?.value ?? UnitPreference.mixed.rawValue
-        guard let units = UnitPreference(rawValue: asked) else {
+        let asked = call.query.first { $0.name == "units" }?.value
+        let chosen: UnitPreference? =
+            if let asked { UnitPreference(rawValue: asked) } else { try await units(of: account) }
+        guard let units = chosen else {
             let names = UnitPreference.allCases.map(\.rawValue).joined(separator: ", ")
             throw ProblemDetails(
                 .malformedRequest, errors: [.init(parameter: "units", detail: "Must be one of \(names).")])

@@ -29,6 +29,49 @@ struct BudgetView: Encodable, Sendable {
         }
     }
 
+    /// What would have helped in that period, by the person's own purchases.
+    struct Advice: Encodable, Sendable {
+        /// A product by its name.
+        struct Named: Encodable, Sendable {
+            let id: PurchasedProductID
+            let name: String
+        }
+
+        /// One thing to do.
+        struct Step: Encodable, Sendable {
+            let kind: BudgetExcess.Step.Kind
+            let product: Named
+            /// The product to take instead.
+            let instead: Named?
+            let saving: MoneyView
+        }
+
+        /// The best first.
+        let steps: [Step]
+        let saving: MoneyView
+        /// What the person said of it; absent when they said nothing.
+        let useful: Bool?
+
+        init(
+            _ advice: BudgetAdvice, _ names: [PurchasedProductID: String], _ currency: Currency, useful: Bool?
+        ) {
+            func named(_ id: PurchasedProductID) -> Named? { names[id].map { Named(id: id, name: $0) } }
+            steps = advice.steps.compactMap { step in
+                guard let product = named(step.product) else { return nil }
+                let saving = MoneyView(step.saving, currency)
+                switch step.kind {
+                case .stop: return Step(kind: .stop, product: product, instead: nil, saving: saving)
+                case .swap(let other):
+                    guard let instead = named(other) else { return nil }
+                    return Step(kind: .swap, product: product, instead: instead, saving: saving)
+                case .shop: return nil
+                }
+            }
+            saving = MoneyView(advice.saving, currency)
+            self.useful = useful
+        }
+    }
+
     let id: BudgetID
     let name: String
     let period: BudgetPeriod
@@ -39,6 +82,8 @@ struct BudgetView: Encodable, Sendable {
     let setAt: Date
     /// Absent where purchases were not looked at.
     var progress: Progress?
+    /// Only where one budget is read that does not hold.
+    var advice: Advice?
 
     init(_ told: BudgetChanged, _ words: BudgetWords) {
         id = told.budgetID

@@ -29,6 +29,9 @@ struct DocumentOpener: Sendable {
             .purchasedProduct(
                 try await purchasedProduct(EventCoding.decode(PurchasedProductChanged.self, from: document.body)))
         case .budget: .budget(try await budget(EventCoding.decode(BudgetChanged.self, from: document.body)))
+        case .shoppingPreferences:
+            .shoppingPreferences(
+                try await shopping(EventCoding.decode(ShoppingPreferencesChanged.self, from: document.body)))
         case .subscription:
             .subscription(SubscriptionView(try EventCoding.decode(SubscriptionChanged.self, from: document.body)))
         case .payment: .payment(PaymentView(try EventCoding.decode(PaymentChanged.self, from: document.body)))
@@ -96,6 +99,12 @@ struct DocumentOpener: Sendable {
         return PurchasedProductView(told, try await sealer.open(told.words, context))
     }
 
+    /// How and where a person shops.
+    func shopping(_ told: ShoppingPreferencesChanged) async throws -> ShoppingPreferencesView {
+        let wishes = try await sealer.open(told.wishes, .shoppingWishes(of: told.accountID))
+        return ShoppingPreferencesView(wishes, version: told.version, changedAt: told.changedAt)
+    }
+
     func budget(_ told: BudgetChanged) async throws -> BudgetView {
         BudgetView(told, try await sealer.open(told.words, .budgetWords(told.budgetID, of: told.accountID)))
     }
@@ -117,7 +126,8 @@ struct DocumentOpener: Sendable {
         return NotificationView(
             id: notice.noticeID, kind: notice.kind, urgency: notice.urgency, title: text.title, body: text.body,
             language: text.language, read: notice.readAt != nil, readAt: notice.readAt, cause: notice.causeID,
-            scan: notice.scanID, gtin: notice.gtin, meal: notice.mealID, createdAt: notice.createdAt,
-            version: notice.version)
+            scan: notice.scanID, gtin: notice.gtin, meal: notice.mealID, budget: notice.budgetID,
+            product: notice.productID,
+            createdAt: notice.createdAt, version: notice.version)
     }
 }

@@ -47,6 +47,8 @@ struct NotificationView: Encodable, Sendable {
     let scan: ScanID?
     let gtin: GTIN?
     let meal: MealID?
+    let budget: BudgetID?
+    let product: PurchasedProductID?
     let createdAt: Date
     let version: Int64
 }
@@ -66,6 +68,7 @@ enum ResourceView: Encodable, Sendable {
     case receipt(ReceiptView)
     case purchasedProduct(PurchasedProductView)
     case budget(BudgetView)
+    case shoppingPreferences(ShoppingPreferencesView)
     case subscription(SubscriptionView)
     case payment(PaymentView)
     case entitlement(Entitlements)
@@ -85,6 +88,7 @@ enum ResourceView: Encodable, Sendable {
         case .receipt(let view): try view.encode(to: encoder)
         case .purchasedProduct(let view): try view.encode(to: encoder)
         case .budget(let view): try view.encode(to: encoder)
+        case .shoppingPreferences(let view): try view.encode(to: encoder)
         case .subscription(let view): try view.encode(to: encoder)
         case .payment(let view): try view.encode(to: encoder)
         case .entitlement(let view): try view.encode(to: encoder)

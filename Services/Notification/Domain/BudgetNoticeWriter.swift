@@ -1,0 +1,42 @@
+import EventContracts
+import Quantities
+
+/// Says in a person's language that a budget did not hold, and what would have helped (NOT-07, SPD-12).
+package struct BudgetNoticeWriter: Sendable {
+    /// Most things to do that are told: the rest stands beside the budget.
+    static let mostSteps = 3
+
+    private let texts: NoticeTexts
+
+    package init(texts: NoticeTexts) {
+        self.texts = texts
+    }
+
+    /// The words of the notice about a budget.
+    ///
+    /// - Parameters:
+    ///   - excess: What was spent, and what would have helped.
+    ///   - day: The first day of the period.
+    ///   - language: The language to write in.
+    /// - Returns: Title and body.
+    package func text(of excess: BudgetExcess, since day: CalendarDay, in language: NoticeLanguage) -> NoticeText {
+        let spent = [
+            "day": day.description, "spent": excess.spent.description, "amount": excess.amount.description,
+        ]
+        var sentences = [texts.text(.budgetBodySpent, in: language, spent)]
+        sentences += excess.steps.prefix(Self.mostSteps).map { sentence(of: $0, in: language) }
+        if excess.steps.isEmpty { sentences.append(texts.text(.budgetBodyNothing, in: language)) }
+        return NoticeText(
+            title: texts.text(.budgetTitle, in: language, ["name": excess.name]),
+            body: texts.join(sentences, in: language), language: language.rawValue)
+    }
+
+    private func sentence(of step: BudgetExcess.Step, in language: NoticeLanguage) -> String {
+        var values = ["product": step.product, "saving": step.saving.description]
+        guard step.kind == .swap, let instead = step.instead else {
+            return texts.text(.budgetBodyStop, in: language, values)
+        }
+        values["instead"] = instead
+        return texts.text(.budgetBodySwap, in: language, values)
+    }
+}

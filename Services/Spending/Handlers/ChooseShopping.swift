@@ -1,0 +1,34 @@
+import EventContracts
+import Messaging
+import Postgres
+import Quantities
+import Sealing
+import ServiceRuntime
+
+/// Makes how and where a person shops theirs (SPD-07, SPD-08, SPD-16).
+///
+/// Whoever shares their prices no more takes back what they shared.
+///
+/// A version that is not newer than the stored one changes nothing; its order has succeeded all the same.
+package struct ChooseShopping: EventHandler {
+    let shoppers: ShopperRepository
+    let community: CommunityDesk
+    let sealer: Sealer
+
+    package func handle(_ event: Event<SetShoppingPreferences>, in transaction: borrowing Transaction) async throws {
+        let order = event.body, account = order.accountID
+        let stored = try await shoppers.lock(account, in: transaction)
+        if let stored, stored.version >= order.version {
+            return try transaction.append(stored, key: account, subject: account, ending: .succeeded)
+        }
+        let wishes = try await sealer.open(order.wishes, .shoppingWishes(of: account))
+        guard ShoppingWishes.radii.contains(wishes.radius), wishes.wayCost?.minorUnits ?? 0 >= 0 else {
+            throw Rejection(.invalidFields, detail: "/radiusKm must be from 1 to 200, a way cost not negative")
+        }
+        if !wishes.sharesPrices { try await community.withdrawAll(of: account, in: transaction) }
+        let changed = ShoppingPreferencesChanged(
+            accountID: account, version: order.version, wishes: order.wishes, changedAt: try transaction.eventTime())
+        try shoppers.save(changed, in: transaction)
+        try transaction.append(changed, key: account, subject: account, ending: .succeeded)
+    }
+}

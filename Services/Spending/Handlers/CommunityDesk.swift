@@ -1,0 +1,98 @@
+import EventContracts
+import Foundation
+import Messaging
+import Postgres
+import Purchases
+import Quantities
+import Sealing
+
+/// Adds what people paid to the prices that all can use, for whoever agreed to it (SPD-19, GW-42).
+///
+/// What it stores says when, where and for how much a thing was bought, never by whom.
+package struct CommunityDesk: Sendable {
+    let shoppers: ShopperRepository
+    let prices: CommunityRepository
+    let sealer: Sealer
+
+    /// Puts the prices of a purchase in the place of those that it had before.
+    ///
+    /// - Parameters:
+    ///   - receipt: The purchase.
+    ///   - record: What it is; its articles have their products.
+    ///   - store: Which shop it was.
+    ///   - shelf: The person's products.
+    ///   - account: Who bought.
+    ///   - transaction: Where all of it happens.
+    /// - Throws: A `SealingError` or `PostgresError`.
+    func share(
+        _ receipt: ReceiptID, _ record: ReceiptRecord, at store: StoreID?, _ shelf: ProductShelf,
+        of account: AccountID, in transaction: borrowing Transaction
+    ) async throws {
+        guard let shopper = try await shoppers.find(account, in: transaction) else { return }
+        let wishes = try await sealer.open(shopper.told.wishes, .shoppingWishes(of: account))
+        guard wishes.sharesPrices else { return }
+        let mark = try await mark(of: shopper, in: transaction), source = Self.source(receipt, mark)
+        try await prices.remove(source: source, in: transaction)
+        let today = CalendarDay(try transaction.eventTime(), in: .gmt)
+        // By the person's clock it may be tomorrow already.
+        guard let store, let day = record.day?.value, let currency = record.currency?.value,
+            (-1..<CommunityPrices.window).contains(day.days(until: today))
+        else { return }
+        let entries = record.items.compactMap { Self.entry(of: $0, shelf) }
+        guard !entries.isEmpty else { return }
+        let before = try await prices.voices(at: store, of: mark, in: transaction)
+        try await prices.save(
+            entries, of: .init(source: source, contributor: mark, store: store, day: day, currency: currency),
+            in: transaction)
+        guard !before.isKnown else { return }
+        if let place = wishes.place { try await prices.addVoice(at: store, from: place, in: transaction) }
+        if before.count + 1 >= CommunityPrices.fewest, let name = Self.name(of: record) {
+            try await prices.name(store, name, at: transaction.eventTime(), in: transaction)
+        }
+    }
+
+    /// Takes the prices of a purchase back.
+    func withdraw(_ receipt: ReceiptID, of account: AccountID, in transaction: borrowing Transaction) async throws {
+        guard let shopper = try await shoppers.find(account, in: transaction), let sealed = shopper.mark else { return }
+        let mark = try await sealer.open(sealed, .shoppingMark(of: account))
+        try await prices.remove(source: Self.source(receipt, mark), in: transaction)
+    }
+
+    /// Takes back everything that a person shared, and the mark it was under.
+    func withdrawAll(of account: AccountID, in transaction: borrowing Transaction) async throws {
+        guard let shopper = try await shoppers.find(account, in: transaction), let sealed = shopper.mark else { return }
+        let mark = try await sealer.open(sealed, .shoppingMark(of: account))
+        try await prices.remove(contributor: mark, in: transaction)
+        try await shoppers.save(mark: nil, of: account, in: transaction)
+    }
+
+    /// The mark of a person, made at their first purchase that is shared.
+    private func mark(of shopper: Shopper, in transaction: borrowing Transaction) async throws -> UUID {
+        let account = shopper.told.accountID
+        if let sealed = shopper.mark { return try await sealer.open(sealed, .shoppingMark(of: account)) }
+        let mark = UUID()
+        try await shoppers.save(
+            mark: try await sealer.seal(mark, .shoppingMark(of: account)), of: account, in: transaction)
+        return mark
+    }
+
+    /// What ties prices to a purchase for whoever knows the mark, and for nobody else.
+    private static func source(_ receipt: ReceiptID, _ mark: UUID) -> UUID {
+        NamedUUID.make("price-source/\(mark.uuidString.lowercased())/\(receipt)")
+    }
+
+    private static func entry(of item: ReceiptItem, _ shelf: ProductShelf) -> CommunityRepository.Entry? {
+        guard let price = item.normalisedPrice, price.millionths > 0, !item.isNearExpiry else { return nil }
+        let product = item.product.flatMap { shelf[$0.productID]?.words }
+        let key = CommunityKey.make(
+            name: product?.name ?? item.name.value, gtin: product?.gtin ?? item.code, by: price.dimension)
+        return key.map { CommunityRepository.Entry(productKey: $0, price: price) }
+    }
+
+    /// A shop as people know it: the merchant, with the number or the address.
+    private static func name(of record: ReceiptRecord) -> String? {
+        guard let merchant = record.merchant?.value else { return nil }
+        let place = record.store.number.map { "#\($0)" } ?? record.store.address
+        return [merchant, place].compactMap(\.self).joined(separator: " ")
+    }
+}

@@ -1,0 +1,24 @@
+import EventContracts
+import Messaging
+import Postgres
+import ServiceRuntime
+
+/// Keeps what a person says of the newest advice about a budget, so that its usefulness can be counted (SPD-12).
+///
+/// A version that is not newer than the stored one changes nothing; its order has succeeded all the same.
+package struct JudgeAdvice: EventHandler {
+    let desk: BudgetDesk
+
+    package func handle(_ event: Event<JudgeBudgetAdvice>, in transaction: borrowing Transaction) async throws {
+        let order = event.body
+        let stored = try await desk.budgets.lock(order.budgetID, of: order.accountID, in: transaction)
+        guard var budget = stored else { throw Rejection(.notFound) }
+        guard budget.version < order.version else { return try desk.tell(budget, in: transaction) }
+        guard budget.deletedAt == nil else { throw Rejection(.notFound) }
+        let day = try await desk.budgets.judge(order.budgetID, isUseful: order.isUseful, in: transaction)
+        guard let day else { throw Rejection(.conflict, detail: "There was no advice about this budget yet.") }
+        budget.version = order.version
+        budget.judged = AdviceJudgement(from: day, isUseful: order.isUseful)
+        try await desk.save(budget, in: transaction)
+    }
+}

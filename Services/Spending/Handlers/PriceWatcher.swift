@@ -1,0 +1,140 @@
+import EventContracts
+import Foundation
+import Messaging
+import Postgres
+import Purchases
+import Quantities
+import Sealing
+import ServiceRuntime
+
+/// Tells people when what they bought in the last ten days costs less near them (SPD-13, SPD-14, NOT-06).
+///
+/// Each person is looked at in a transaction of their own, which takes them for an hour: two copies of the service never
+/// look at the same person, and whoever is told is told once.
+package struct PriceWatcher: Sendable {
+    /// How often to look for people whose turn it is.
+    package static let interval = Duration.seconds(300)
+    /// How long after a look a person's turn comes again, in seconds: with the interval within the hour.
+    static let pause: TimeInterval = 50 * 60
+
+    let shoppers: ShopperRepository
+    let receipts: ReceiptRepository
+    let products: PurchasedProductRepository
+    let prices: CommunityRepository
+    let sealer: Sealer
+    let database: MessagingDatabase
+    let clock: any WallClock
+
+    /// Looks at everybody whose turn it is.
+    ///
+    /// - Throws: A `PostgresError`, or a `SealingError` while the keys cannot be reached.
+    package func run() async throws {
+        var isMore = true
+        while isMore, !Task.isCancelled { isMore = try await lookAtNext() }
+    }
+
+    /// Looks at one person.
+    ///
+    /// - Returns: false when it is nobody's turn.
+    private func lookAtNext() async throws -> Bool {
+        try await database.write(.request(correlationID: UUID())) { transaction in
+            let now = try transaction.eventTime(), today = CalendarDay(now, in: .gmt)
+            let first = today.adding(days: -PriceWatch.days) ?? today
+            let due = try await shoppers.take(
+                before: now.addingTimeInterval(-Self.pause), boughtSince: first, at: now, in: transaction)
+            guard let shopper = due else { return false }
+            do {
+                try await look(at: shopper.told, from: first, to: today, in: transaction)
+            } catch let error as SealingError where !error.isRetryable {
+                // Of an erased account nothing opens any more: there is nobody to tell.
+            }
+            return true
+        }
+    }
+
+    private func look(
+        at shopper: ShoppingPreferencesChanged, from first: CalendarDay, to today: CalendarDay,
+        in transaction: borrowing Transaction
+    ) async throws {
+        let account = shopper.accountID
+        let wishes = try await sealer.open(shopper.wishes, .shoppingWishes(of: account))
+        guard wishes.place != nil || !wishes.preferred.isEmpty else { return }
+        let purchases = try await purchases(of: account, from: first, to: today, in: transaction)
+        guard !purchases.isEmpty else { return }
+        let words = try await words(of: Set(purchases.keys), of: account, in: transaction)
+        var keys: [PurchasedProductID: UUID] = [:]
+        for (product, purchase) in purchases {
+            guard let words = words[product] else { continue }
+            keys[product] = CommunityKey.make(name: words.name, gtin: words.gtin, by: purchase.price.dimension)
+        }
+        let since = today.adding(days: -CommunityPrices.window) ?? today
+        let observations = try await prices.observations(of: Set(keys.values), since: since, in: transaction)
+        guard !observations.isEmpty else { return }
+        let figures = observations.mapValues { CommunityPrices.figures($0, on: today) }
+        let stores = Set(figures.values.flatMap { $0.map(\.store) })
+        let names = try await prices.names(of: stores, in: transaction)
+        let places = try await prices.places(of: stores, in: transaction)
+        for (product, purchase) in purchases.sorted(by: { $0.key < $1.key }) {
+            let offers = (keys[product].flatMap { figures[$0] } ?? []).filter { names[$0.store] != nil }
+            guard let name = words[product]?.name,
+                let find = PriceWatch.find(purchase, offers, wishes, places: places, today: today),
+                let store = names[find.figure.store]
+            else { continue }
+            let way = places[find.figure.store].flatMap { place in wishes.place?.kilometres(to: place) }
+            try await tell(find, name, at: store, kilometres: way, of: account, in: transaction)
+        }
+    }
+
+    private func tell(
+        _ find: PriceWatch.Find, _ name: String, at store: String, kilometres: Double?, of account: AccountID,
+        in transaction: borrowing Transaction
+    ) async throws {
+        let product = find.purchase.product, currency = find.purchase.currency, now = try transaction.eventTime()
+        let limit = now.addingTimeInterval(-Double(PriceWatch.days) * 86_400)
+        guard
+            try await prices.noteFinding(
+                product, of: account, at: now, unlessSince: limit, in: transaction)
+        else { return }
+        let details = LowerPrice(
+            product: name, store: store, paid: Money(minorUnits: find.purchase.paid, currency: currency),
+            price: Money(minorUnits: find.price, currency: currency),
+            saving: Money(minorUnits: find.saving, currency: currency),
+            kilometres: kilometres.map { Int($0.rounded()) }, contributors: find.figure.contributors)
+        let event = LowerPriceFound(
+            accountID: account, productID: product,
+            details: try await sealer.seal(details, .lowerPrice(product, of: account)), foundAt: now)
+        try transaction.append(event, key: account, subject: product)
+    }
+
+    /// What a person bought lately, the newest purchase of each product.
+    private func purchases(
+        of account: AccountID, from first: CalendarDay, to today: CalendarDay, in transaction: borrowing Transaction
+    ) async throws -> [PurchasedProductID: PriceWatch.Purchase] {
+        let days = first...(today.adding(days: 1) ?? today)
+        var purchases: [PurchasedProductID: PriceWatch.Purchase] = [:]
+        for stored in try await receipts.ledgers(of: account, in: days, in: transaction) {
+            let text = try await sealer.open(stored.ledger, .receiptLedger(stored.id, of: account))
+            guard let ledger = PurchaseLedger(text: text), let day = ledger.day, let currency = ledger.currency else {
+                continue
+            }
+            for line in ledger.lines {
+                guard let product = line.product, let price = line.price else { continue }
+                purchases[product] = PriceWatch.Purchase(
+                    product: product, store: ledger.store, day: min(day, today), currency: currency, paid: line.net,
+                    price: price)
+            }
+        }
+        return purchases
+    }
+
+    private func words(
+        of wanted: Set<PurchasedProductID>, of account: AccountID, in transaction: borrowing Transaction
+    ) async throws -> [PurchasedProductID: PurchasedProductWords] {
+        var words: [PurchasedProductID: PurchasedProductWords] = [:]
+        for product in try await products.read(wanted, of: account, in: transaction) {
+            words[product.productID] = try await sealer.open(
+                product.words, .purchasedProductWords(product.productID, of: account))
+        }
+        return words
+    }
+}

@@ -1,0 +1,30 @@
+import Postgres
+import ServiceRuntime
+
+/// Counts how often people found advice of use, for whoever watches whether it is (SPD-12).
+package struct AdviceTally: Sendable {
+    /// How often to count.
+    package static let interval = Duration.seconds(60)
+
+    private let budgets: BudgetRepository
+    private let pool: PostgresPool
+    private let useful: Gauge
+    private let useless: Gauge
+
+    init(budgets: BudgetRepository, pool: PostgresPool, registry: MetricsRegistry) {
+        self.budgets = budgets
+        self.pool = pool
+        let name = "foodmagic_spending_advice_judged", help = "Periods whose advice people judged, by their word."
+        useful = registry.gauge(name, help: help, labels: ["useful": "yes"])
+        useless = registry.gauge(name, help: help, labels: ["useful": "no"])
+    }
+
+    /// Counts once.
+    ///
+    /// - Throws: A `PostgresError`.
+    package func run() async throws {
+        let counts = try await budgets.judgements(on: pool)
+        useful.set(Double(counts.useful))
+        useless.set(Double(counts.useless))
+    }
+}

@@ -1,0 +1,162 @@
+import EventContracts
+import Foundation
+import Messaging
+import Postgres
+import Purchases
+import Quantities
+
+/// What people paid, under marks that tell nothing about them.
+package struct CommunityRepository: Sendable {
+    /// What somebody paid for one thing.
+    struct Entry: Sendable {
+        let productKey: UUID
+        let price: UnitPrice
+    }
+
+    /// A purchase whose prices are shared.
+    struct Purchase: Sendable {
+        /// The purchase, by a hash that only its owner's mark makes.
+        let source: UUID
+        let contributor: UUID
+        let store: StoreID
+        let day: CalendarDay
+        let currency: Currency
+    }
+
+    package init() {}
+
+    /// Stores what was paid in a purchase.
+    func save(_ entries: [Entry], of purchase: Purchase, in transaction: borrowing Transaction) async throws {
+        try await transaction.execute(
+            """
+            INSERT INTO price_observations (
+                source, ordinal, contributor, product_key, store_id, day, currency, dimension, price)
+            SELECT
+                \(purchase.source), ordinal, \(purchase.contributor), product_key, \(purchase.store.uuid),
+                \(purchase.day.description)::text::date, \(purchase.currency.code), dimension, price
+            FROM unnest(
+                \(entries.map(\.productKey)), \(entries.map(\.price.dimension.rawValue)),
+                \(entries.map(\.price.millionths))) WITH ORDINALITY AS paid (product_key, dimension, price, ordinal)
+            """)
+    }
+
+    /// Forgets what was paid in a purchase.
+    func remove(source: UUID, in transaction: borrowing Transaction) async throws {
+        try await transaction.execute("DELETE FROM price_observations WHERE source = \(source)")
+    }
+
+    /// Forgets everything under a mark.
+    func remove(contributor: UUID, in transaction: borrowing Transaction) async throws {
+        try await transaction.execute("DELETE FROM price_observations WHERE contributor = \(contributor)")
+    }
+
+    /// Whether anything is known under a mark at a shop, and how many marks there are at it.
+    func voices(
+        at store: StoreID, of contributor: UUID, in transaction: borrowing Transaction
+    ) async throws -> (isKnown: Bool, count: Int64) {
+        let rows = try await transaction.query(
+            """
+            SELECT coalesce(bool_or(contributor = \(contributor)), false), count(DISTINCT contributor)
+            FROM price_observations WHERE store_id = \(store.uuid)
+            """)
+        guard let row = rows.first else { return (false, 0) }
+        let (isKnown, count) = try row.decode(Bool.self, Int64.self)
+        return (isKnown, count)
+    }
+
+    /// Counts one more person of a square who buys at a shop.
+    func addVoice(at store: StoreID, from place: CoarsePlace, in transaction: borrowing Transaction) async throws {
+        try await transaction.execute(
+            """
+            INSERT INTO store_places (store_id, latitude, longitude, voices)
+            VALUES (\(store.uuid), \(Int64(place.latitude)), \(Int64(place.longitude)), 1)
+            ON CONFLICT (store_id, latitude, longitude) DO UPDATE SET voices = store_places.voices + 1
+            """)
+    }
+
+    /// Gives a shop the name that enough people gave it alike; the first stays.
+    func name(_ store: StoreID, _ name: String, at now: Date, in transaction: borrowing Transaction) async throws {
+        try await transaction.execute(
+            """
+            INSERT INTO stores (store_id, name, named_at) VALUES (\(store.uuid), \(name), \(now))
+            ON CONFLICT DO NOTHING
+            """)
+    }
+
+    /// What was paid for things since a day.
+    func observations(
+        of keys: Set<UUID>, since day: CalendarDay, in transaction: borrowing Transaction
+    ) async throws -> [UUID: [PriceObservation]] {
+        let rows = try await transaction.query(
+            """
+            SELECT product_key, contributor, store_id, to_char(day, 'YYYY-MM-DD'), currency, dimension, price
+            FROM price_observations
+            WHERE product_key = ANY (\(Array(keys))) AND day >= \(day.description)::text::date
+            """)
+        var observations: [UUID: [PriceObservation]] = [:]
+        for row in rows {
+            let (key, contributor, store, day, code, dimension, price) = try row.decode(
+                UUID.self, UUID.self, UUID.self, String.self, String.self, String.self, Int64.self)
+            guard let currency = Currency(code), let dimension = PurchaseUnit.Dimension(rawValue: dimension) else {
+                throw UnknownStoredDay()
+            }
+            observations[key, default: []].append(
+                PriceObservation(
+                    contributor: contributor.uuidString, store: StoreID(store), day: try CalendarDay(stored: day),
+                    currency: currency, price: UnitPrice(dimension, millionths: price)))
+        }
+        return observations
+    }
+
+    /// The names of shops, as far as enough people gave them.
+    func names(of stores: Set<StoreID>, in transaction: borrowing Transaction) async throws -> [StoreID: String] {
+        var names: [StoreID: String] = [:]
+        let rows = try await transaction.query(
+            "SELECT store_id, name FROM stores WHERE store_id = ANY (\(stores.map(\.uuid)))")
+        for row in rows {
+            let (id, name) = try row.decode(UUID.self, String.self)
+            names[StoreID(id)] = name
+        }
+        return names
+    }
+
+    /// Where shops lie, as far as enough people live near them.
+    func places(
+        of stores: Set<StoreID>, in transaction: borrowing Transaction
+    ) async throws -> [StoreID: CoarsePlace] {
+        var voices: [StoreID: [StorePlace.Voice]] = [:]
+        let rows = try await transaction.query(
+            """
+            SELECT store_id, latitude::bigint, longitude::bigint, voices::bigint FROM store_places
+            WHERE store_id = ANY (\(stores.map(\.uuid)))
+            """)
+        for row in rows {
+            let (id, latitude, longitude, count) = try row.decode(UUID.self, Int64.self, Int64.self, Int64.self)
+            voices[StoreID(id), default: []].append(
+                .init(latitude: Int(latitude), longitude: Int(longitude), count: Int(count)))
+        }
+        return voices.compactMapValues { StorePlace.middle(of: $0) }
+    }
+
+    /// Notes that a person is told of a lower price.
+    ///
+    /// - Returns: false when they were told of one for the product since an instant.
+    func noteFinding(
+        _ product: PurchasedProductID, of account: AccountID, at now: Date, unlessSince limit: Date,
+        in transaction: borrowing Transaction
+    ) async throws -> Bool {
+        try await transaction.execute(
+            """
+            INSERT INTO price_findings (account_id, product_id, found_at)
+            VALUES (\(account.uuid), \(product.uuid), \(now))
+            ON CONFLICT (account_id, product_id) DO UPDATE SET found_at = EXCLUDED.found_at
+            WHERE price_findings.found_at < \(limit)
+            """) == 1
+    }
+
+    /// Removes for good what counts no more.
+    package func remove(before limit: Date, on database: borrowing some PostgresQuerying & ~Copyable) async throws {
+        try await database.execute("DELETE FROM price_observations WHERE day < \(limit)::timestamptz::date")
+        try await database.execute("DELETE FROM price_findings WHERE found_at < \(limit)")
+    }
+}

@@ -1,0 +1,98 @@
+import EventContracts
+import Foundation
+import Messaging
+import Postgres
+import Quantities
+import Sealing
+
+/// How and where a person shops, as it is stored.
+package struct Shopper: Sendable {
+    package let told: ShoppingPreferencesChanged
+    /// What their shared prices are under; nil for whoever shares nothing.
+    package let mark: Sealed<UUID>?
+}
+
+/// How and where each person shops.
+package struct ShopperRepository: Sendable {
+    package init() {}
+
+    private static let columns = "account_id, version, wishes, changed_at"
+
+    /// The person's wishes, or nil when there never were any; locked until the transaction ends.
+    package func lock(
+        _ account: AccountID, in transaction: borrowing Transaction
+    ) async throws -> ShoppingPreferencesChanged? {
+        try await transaction.query(
+            "SELECT \(raw: Self.columns) FROM shoppers WHERE account_id = \(account.uuid) FOR UPDATE"
+        ).first.map(Self.shopper)
+    }
+
+    /// Stores wishes in place of those before.
+    package func save(_ shopper: ShoppingPreferencesChanged, in transaction: borrowing Transaction) throws {
+        try transaction.executeLater(
+            """
+            INSERT INTO shoppers (account_id, version, wishes, changed_at)
+            VALUES (
+                \(shopper.accountID.uuid), \(shopper.version), \(shopper.wishes.bytes), \(shopper.changedAt))
+            ON CONFLICT (account_id) DO UPDATE SET
+                version = EXCLUDED.version, wishes = EXCLUDED.wishes, changed_at = EXCLUDED.changed_at
+            """)
+    }
+
+    /// How and where a person shops, or nil when they never chose.
+    package func find(_ account: AccountID, in transaction: borrowing Transaction) async throws -> Shopper? {
+        try await transaction.query(
+            "SELECT \(raw: Self.columns), mark FROM shoppers WHERE account_id = \(account.uuid)"
+        ).first.map(Self.marked)
+    }
+
+    /// Keeps what a person's shared prices are under.
+    package func save(
+        mark: Sealed<UUID>?, of account: AccountID, in transaction: borrowing Transaction
+    ) async throws {
+        try await transaction.execute(
+            "UPDATE shoppers SET mark = \(mark?.bytes) WHERE account_id = \(account.uuid)")
+    }
+
+    /// Takes the person whose prices were not looked at for longest, if they bought something lately; nobody else takes them.
+    package func take(
+        before limit: Date, boughtSince day: CalendarDay, at now: Date, in transaction: borrowing Transaction
+    ) async throws -> Shopper? {
+        try await transaction.query(
+            """
+            UPDATE shoppers SET watched_at = \(now) WHERE account_id = (
+                SELECT account_id FROM shoppers
+                WHERE (watched_at IS NULL OR watched_at < \(limit)) AND EXISTS (
+                    SELECT FROM receipts
+                    WHERE receipts.account_id = shoppers.account_id AND deleted_at IS NULL
+                        AND day >= \(day.description)::text::date)
+                ORDER BY watched_at NULLS FIRST LIMIT 1 FOR UPDATE OF shoppers SKIP LOCKED)
+            RETURNING \(raw: Self.columns), mark
+            """
+        ).first.map(Self.marked)
+    }
+
+    /// A page of wishes in the order of accounts.
+    package func page(
+        after cursor: AccountID?, limit: Int, in transaction: borrowing Transaction
+    ) async throws -> [ShoppingPreferencesChanged] {
+        try await transaction.page(
+            of: Self.columns, from: "shoppers", by: "account_id", after: cursor?.uuid, limit: limit
+        ).map(Self.shopper)
+    }
+
+    private static func marked(_ row: PostgresRow) throws -> Shopper {
+        let (account, version, wishes, changedAt, mark) = try row.decode(
+            UUID.self, Int64.self, [UInt8].self, Date.self, [UInt8]?.self)
+        return Shopper(
+            told: ShoppingPreferencesChanged(
+                accountID: AccountID(account), version: version, wishes: Sealed(bytes: wishes), changedAt: changedAt),
+            mark: mark.map { Sealed(bytes: $0) })
+    }
+
+    private static func shopper(_ row: PostgresRow) throws -> ShoppingPreferencesChanged {
+        let (account, version, wishes, changedAt) = try row.decode(UUID.self, Int64.self, [UInt8].self, Date.self)
+        return ShoppingPreferencesChanged(
+            accountID: AccountID(account), version: version, wishes: Sealed(bytes: wishes), changedAt: changedAt)
+    }
+}

@@ -1,0 +1,101 @@
+import Foundation
+import Quantities
+import Sealing
+
+/// What a person is told of a budget that did not hold; sealed as (`budget.excess`, budget id).
+package struct BudgetExcess: Codable, Sendable, Equatable {
+    /// One thing that would have helped, with what it would have saved (SPD-12).
+    package struct Step: Codable, Sendable, Equatable {
+        package enum Kind: String, Codable, Sendable, CaseIterable {
+            /// Buy less of what nobody needs.
+            case stop
+            /// Buy another product instead, which costs less for the same amount.
+            case swap
+        }
+
+        package var kind: Kind
+        package var product: String
+        /// The product to take instead.
+        package var instead: String?
+        package var saving: Money
+
+        package init(kind: Kind, product: String, instead: String?, saving: Money) {
+            self.kind = kind
+            self.product = product
+            self.instead = instead
+            self.saving = saving
+        }
+    }
+
+    /// What the person calls the budget.
+    package var name: String
+    package var amount: Money
+    package var spent: Money
+    /// The best first.
+    package var steps: [Step]
+
+    package init(name: String, amount: Money, spent: Money, steps: [Step]) {
+        self.name = name
+        self.amount = amount
+        self.spent = spent
+        self.steps = steps
+    }
+}
+
+/// More was spent than a budget allows; told once for each of its periods and amounts (NOT-07).
+package struct BudgetExceeded: EventBody {
+    package static let type = EventType("foodmagic.spending.budget-exceeded.v1")
+    package static let topic = Topic.spendingBudget
+
+    package var accountID: AccountID
+    package var budgetID: BudgetID
+    /// Of the budget that did not hold.
+    package var version: Int64
+    /// The first day of the period.
+    package var from: CalendarDay
+    /// Sealed as (`budget.excess`, budget id).
+    package var excess: Sealed<BudgetExcess>
+    package var exceededAt: Date
+
+    package init(
+        accountID: AccountID, budgetID: BudgetID, version: Int64, from: CalendarDay, excess: Sealed<BudgetExcess>,
+        exceededAt: Date
+    ) {
+        self.accountID = accountID
+        self.budgetID = budgetID
+        self.version = version
+        self.from = from
+        self.excess = excess
+        self.exceededAt = exceededAt
+    }
+}
+
+/// Whether what a person was told of a budget was of use to them (SPD-12).
+package struct AdviceJudgement: Codable, Sendable, Equatable {
+    /// The first day of the period that was told of.
+    package var from: CalendarDay
+    package var isUseful: Bool
+
+    package init(from: CalendarDay, isUseful: Bool) {
+        self.from = from
+        self.isUseful = isUseful
+    }
+}
+
+/// Order: whether the newest advice about a budget was of use to the person (SPD-12).
+package struct JudgeBudgetAdvice: EventBody {
+    package static let type = EventType("foodmagic.spending.judge-budget-advice.v1")
+    package static let topic = Topic.spendingCommands
+
+    package var accountID: AccountID
+    package var budgetID: BudgetID
+    package var version: Int64
+    package var isUseful: Bool
+
+    package init(accountID: AccountID, budgetID: BudgetID, version: Int64, isUseful: Bool) {
+        self.accountID = accountID
+        self.budgetID = budgetID
+        self.version = version
+        self.isUseful = isUseful
+    }
+}

@@ -1,0 +1,38 @@
+import Foundation
+import Sealing
+
+/// Order: how and where a person shops from now on (SPD-07, SPD-08, SPD-16).
+package struct SetShoppingPreferences: EventBody {
+    package static let type = EventType("foodmagic.spending.set-shopping-preferences.v1")
+    package static let topic = Topic.spendingCommands
+
+    package var accountID: AccountID
+    package var version: Int64
+    /// Sealed as (`shopping.wishes`, account id).
+    package var wishes: Sealed<ShoppingWishes>
+
+    package init(accountID: AccountID, version: Int64, wishes: Sealed<ShoppingWishes>) {
+        self.accountID = accountID
+        self.version = version
+        self.wishes = wishes
+    }
+}
+
+/// How and where a person shops, as it now is.
+package struct ShoppingPreferencesChanged: EventBody {
+    package static let type = EventType("foodmagic.spending.shopping-preferences-changed.v1")
+    package static let topic = Topic.spendingShopping
+
+    package var accountID: AccountID
+    package var version: Int64
+    /// Sealed as (`shopping.wishes`, account id).
+    package var wishes: Sealed<ShoppingWishes>
+    package var changedAt: Date
+
+    package init(accountID: AccountID, version: Int64, wishes: Sealed<ShoppingWishes>, changedAt: Date) {
+        self.accountID = accountID
+        self.version = version
+        self.wishes = wishes
+        self.changedAt = changedAt
+    }
+}

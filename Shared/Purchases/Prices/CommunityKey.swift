@@ -1,0 +1,31 @@
+import EventContracts
+import Foundation
+
+/// Under what the prices of many people for one thing are brought together (SPD-14).
+///
+/// It tells nothing that a person typed: only a hash of it is ever stored.
+package enum CommunityKey {
+    /// The key of what somebody bought: its trade item number, else its name as names are compared.
+    ///
+    /// What is sold by the piece has the numbers of its name too, since twelve eggs are not six.
+    ///
+    /// - Parameters:
+    ///   - name: What the person or the receipt calls it.
+    ///   - gtin: Its trade item number, where one is known.
+    ///   - dimension: What it is sold by.
+    /// - Returns: nil where the name says nothing.
+    package static func make(name: String, gtin: String?, by dimension: PurchaseUnit.Dimension) -> UUID? {
+        if let gtin = gtin.flatMap({ GTIN($0) }) {
+            return NamedUUID.make("community-product/gtin/\(gtin.digits)/\(dimension.rawValue)")
+        }
+        let words = ProductWords(name).words.subtracting(units).sorted()
+        guard !words.isEmpty else { return nil }
+        let numbers = dimension == .count ? name.split { !$0.isNumber }.joined(separator: " ") : ""
+        return NamedUUID.make("community-product/\(words.joined(separator: " "))/\(numbers)/\(dimension.rawValue)")
+    }
+
+    /// Words that tell how much, not what.
+    private static let units: Set<String> = [
+        "g", "kg", "mg", "lb", "lbs", "oz", "l", "ml", "cl", "gal", "fl", "ea", "pk", "ct",
+    ]
+}

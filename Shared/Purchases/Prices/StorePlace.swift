@@ -1,0 +1,31 @@
+import EventContracts
+
+/// Where a shop lies, by where the people live who buy there.
+package enum StorePlace {
+    /// People of one square.
+    package struct Voice: Sendable, Hashable {
+        package let latitude: Int
+        package let longitude: Int
+        package let count: Int
+
+        /// So many people of a square, in hundredths of a degree.
+        package init(latitude: Int, longitude: Int, count: Int) {
+            self.latitude = latitude
+            self.longitude = longitude
+            self.count = count
+        }
+    }
+
+    /// The middle of where they live, so that one who lives elsewhere moves nothing.
+    ///
+    /// - Parameter voices: The squares, each once.
+    /// - Returns: nil for fewer people than a price needs.
+    package static func middle(of voices: [Voice]) -> CoarsePlace? {
+        guard voices.reduce(0, { $0 + $1.count }) >= CommunityPrices.fewest else { return nil }
+        let latitudes = voices.flatMap { Array(repeating: Int64($0.latitude), count: $0.count) }
+        let longitudes = voices.flatMap { Array(repeating: Int64($0.longitude), count: $0.count) }
+        return CoarsePlace(
+            latitude: Double(CommunityPrices.median(latitudes)) / 100,
+            longitude: Double(CommunityPrices.median(longitudes)) / 100)
+    }
+}

@@ -1,0 +1,84 @@
+import EventContracts
+import Foundation
+import Messaging
+import Quantities
+import Sealing
+import TestSupport
+import Testing
+
+@testable import NotificationService
+
+private func cad(_ cents: Int64) -> Money { Money(minorUnits: cents, currency: .cad) }
+
+private let excess = BudgetExcess(
+    name: "Snacks {name}", amount: cad(4_000), spent: cad(4_250),
+    steps: [
+        .init(kind: .swap, product: "Dear chips", instead: "Plain chips", saving: cad(400)),
+        .init(kind: .stop, product: "Cookies", instead: nil, saving: cad(350)),
+    ])
+
+@Suite("The words about a budget")
+struct BudgetNoticeWriterTests {
+    private func text(_ excess: BudgetExcess, _ language: NoticeLanguage) throws -> NoticeText {
+        let day = try #require(CalendarDay("2026-01-01"))
+        return BudgetNoticeWriter(texts: try NoticeTexts.builtIn()).text(of: excess, since: day, in: language)
+    }
+
+    @Test(
+        "NOT-07, NOT-14: what was spent and what would have helped, in each language",
+        arguments: [
+            (NoticeLanguage.english, "Over budget: Snacks {name}", "Since 2026-01-01 you have spent 42.50 CAD of"),
+            (.french, "Budget dépassé : Snacks {name}", "Depuis le 2026-01-01, vous avez dépensé 42.50 CAD sur"),
+            (.spanish, "Presupuesto superado: Snacks {name}", "Desde el 2026-01-01 ha gastado 42.50 CAD de"),
+            (.chinese, "超出预算：Snacks {name}", "自2026-01-01起，您已花费42.50 CAD，预算为"),
+        ])
+    func words(in language: NoticeLanguage, _ title: String, _ start: String) throws {
+        let said = try text(excess, language)
+        #expect(said.title == title && said.body.hasPrefix(start + (language == .chinese ? "" : " ") + "40.00 CAD"))
+        for part in ["Dear chips", "Plain chips", "4.00 CAD", "Cookies", "3.50 CAD"] {
+            #expect(said.body.contains(part), "\(part)")
+        }
+    }
+
+    @Test("Where nothing would have helped, that is said")
+    func nothing() throws {
+        var bare = excess
+        bare.steps = []
+        #expect(try text(bare, .english).body.hasSuffix("cost less elsewhere or to be dispensable."))
+    }
+}
+
+@Suite("Budgets in the inbox")
+struct BudgetNoticeTests {
+    @Test("NOT-07: one notice per budget and period, written anew for a changed budget only")
+    func oneNotice() async throws {
+        try await HandlerBench.with(service: "notification", migrations: try NotificationMigrations.all()) { bench in
+            let tell = TellOfBudget(
+                accounts: AccountRepository(), notices: NoticeRepository(),
+                writer: BudgetNoticeWriter(texts: try NoticeTexts.builtIn()), sealer: bench.sealer)
+            let account = try await bench.account(), budget = BudgetID.random()
+            func deliver(_ version: Int64, from day: String) async throws {
+                let sealed = try await bench.sealer.seal(excess, .budgetExcess(budget, of: account))
+                try await bench.deliver(
+                    BudgetExceeded(
+                        accountID: account, budgetID: budget, version: version,
+                        from: try #require(CalendarDay(day)), excess: sealed, exceededAt: bench.clock.now()),
+                    to: tell, account: account)
+            }
+            try await deliver(1, from: "2026-01-01")
+            try await deliver(1, from: "2026-01-01")
+            try await deliver(3, from: "2026-01-01")
+            try await deliver(2, from: "2026-01-01")
+            try await deliver(3, from: "2026-02-01")
+            let created: [Event<NoticeCreated>] = try await bench.database.said()
+            #expect(created.map(\.body.notice.causeID) == ["\(budget)/2026-01-01", "\(budget)/2026-02-01"])
+            #expect(created.allSatisfy { $0.body.notice.kind == .budgetExceeded && $0.body.notice.urgency == .notice })
+            let changed: [Event<NoticeChanged>] = try await bench.database.said()
+            #expect(changed.map(\.body.notice.version) == [2])
+            let stored = try await bench.database.write(.request(correlationID: UUID())) {
+                try await NoticeRepository().page(after: nil, limit: 10, in: $0)
+            }
+            #expect(stored.count == 2 && stored.allSatisfy { $0.budgetID == budget })
+        }
+    }
+}

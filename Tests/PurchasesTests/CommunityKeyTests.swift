@@ -1,0 +1,34 @@
+import EventContracts
+import Testing
+
+@testable import Purchases
+
+@Suite("What prices of many people are brought together under") struct CommunityKeyTests {
+    @Test(
+        "SPD-14, SPD-18: one thing by the names of several tills; other things, other numbers and other measures apart",
+        arguments: [
+            ("GRN APPL", "Green Apple", PurchaseUnit.Dimension.mass, true), ("MILK 2L", "milk 1 L", .volume, true),
+            ("EGGS 12", "EGGS 6", .count, false), ("苹果", "香蕉", .mass, false), ("MILK", "SOY MILK", .volume, false),
+        ])
+    func names(first: String, second: String, dimension: PurchaseUnit.Dimension, isSame: Bool) throws {
+        let keys = try [first, second].map { try #require(CommunityKey.make(name: $0, gtin: nil, by: dimension)) }
+        #expect((keys[0] == keys[1]) == isSame)
+        #expect(CommunityKey.make(name: first, gtin: nil, by: dimension) == keys[0])
+    }
+
+    @Test("SPD-14: a trade item number says more than a name; a name that says nothing is no key")
+    func numbers() {
+        let known = CommunityKey.make(name: "MILK", gtin: "4006381333931", by: .count)
+        #expect(known == CommunityKey.make(name: "LAIT", gtin: "04006381333931", by: .count))
+        #expect(known != CommunityKey.make(name: "MILK", gtin: "4006381333932", by: .count))
+        #expect(CommunityKey.make(name: "2 L", gtin: nil, by: .volume) == nil)
+    }
+
+    @Test("SPD-15: a shop is where most of its customers live; one who lives far moves nothing, two are too few")
+    func places() {
+        let near = StorePlace.Voice(latitude: 4_365, longitude: -7_938, count: 3)
+        let far = StorePlace.Voice(latitude: 0, longitude: 0, count: 1)
+        #expect(StorePlace.middle(of: [near, far]) == CoarsePlace(latitude: 43.65, longitude: -79.38))
+        #expect(StorePlace.middle(of: [.init(latitude: 0, longitude: 0, count: 2)]) == nil)
+    }
+}

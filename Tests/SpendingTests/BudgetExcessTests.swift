@@ -1,0 +1,160 @@
+import EventContracts
+import Foundation
+import Messaging
+import Postgres
+import Purchases
+import Quantities
+import Sealing
+import ServiceRuntime
+import TestSupport
+import Testing
+
+@testable import SpendingService
+
+@Suite("Budgets that do not hold") struct BudgetExcessTests {
+    /// A person with a budget, on the day that purchases are dated.
+    private struct Shopper {
+        let purse: Purse
+        let account: AccountID
+        let budget = BudgetID.random()
+        let today: CalendarDay
+
+        init(_ purse: Purse) async throws {
+            self.purse = purse
+            account = try await purse.bench.account()
+            today = CalendarDay(purse.bench.clock.now(), in: .gmt)
+        }
+
+        func set(_ cents: Int64, version: Int64 = 1, _ period: BudgetPeriod = .month) async throws {
+            let words = try await purse.bench.sealer.seal(
+                BudgetWords(name: "Snacks"), .budgetWords(budget, of: account))
+            let terms = BudgetTerms(
+                period: period, amount: Money(minorUnits: cents, currency: .cad), category: .snacks)
+            try await purse.bench.deliver(
+                SetBudget(accountID: account, budgetID: budget, version: version, terms: terms, words: words),
+                to: purse.keepBudget, account: account)
+        }
+
+        @discardableResult
+        func buy(_ articles: [(String, Int64)], on day: CalendarDay? = nil) async throws -> ReceiptID {
+            try await purse.keep(
+                try Purse.typed(articles, on: (day ?? today).description), of: account)
+        }
+
+        func judge(_ isUseful: Bool, version: Int64) async throws {
+            try await purse.bench.deliver(
+                JudgeBudgetAdvice(accountID: account, budgetID: budget, version: version, isUseful: isUseful),
+                to: purse.judgeAdvice, account: account)
+        }
+
+        func told() async throws -> [BudgetExceeded] {
+            try await purse.bench.database.said(BudgetExceeded.self).map(\.body)
+        }
+
+        func opened(_ event: BudgetExceeded) async throws -> BudgetExcess {
+            try await purse.bench.sealer.open(event.excess, .budgetExcess(event.budgetID, of: event.accountID))
+        }
+    }
+
+    @Test("NOT-07: a purchase that goes beyond a budget is told once for the period, with what would have helped")
+    func toldOnce() async throws {
+        try await Purse.with { purse in
+            let shopper = try await Shopper(purse)
+            try await shopper.set(900)
+            try await shopper.buy([("POTATO CHIPS 200G", 399)])
+            #expect(try await shopper.told().isEmpty)
+            try await shopper.buy([("POTATO CHIPS BRAND 200G", 799), ("MILK", 589)])
+            let event = try #require(try await shopper.told().first)
+            #expect(event.budgetID == shopper.budget && event.from == BudgetPeriod.month.start(of: shopper.today))
+            let excess = try await shopper.opened(event)
+            #expect(excess.name == "Snacks" && excess.amount == Money(minorUnits: 900, currency: .cad))
+            #expect(excess.spent == Money(minorUnits: 1_198, currency: .cad))
+            // The dear chips could have been the cheap ones; the cheap ones could only have been left out.
+            #expect(excess.steps.map(\.kind).contains(.swap), "\(excess.steps)")
+            #expect(excess.steps.first { $0.kind == .swap }?.saving.minorUnits == 400)
+            #expect(excess.steps.allSatisfy { $0.product != "MILK" })
+            let third = try await shopper.buy([("CRACKERS", 350)])
+            try await purse.edit(
+                third, of: shopper.account, version: 2, [ReceiptEdit(.merchant, text: "Far Market")])
+            #expect(try await shopper.told().count == 1)
+        }
+    }
+
+    @Test("NOT-07: the same order twice tells once; another amount that does not hold either is told anew")
+    func duplicatesAndNewAmounts() async throws {
+        try await Purse.with { purse in
+            let shopper = try await Shopper(purse)
+            try await shopper.set(300)
+            let record = try Purse.typed([("CHIPS", 399)], on: shopper.today.description), id = ReceiptID.random()
+            for _ in 0..<2 { try await purse.keep(record, as: id, of: shopper.account) }
+            #expect(try await shopper.told().map(\.version) == [1])
+            try await shopper.set(500, version: 2)
+            try await shopper.buy([("CHIPS", 399)])
+            try await shopper.buy([("CHIPS", 399)])
+            #expect(try await shopper.told().map(\.version) == [1, 2])
+        }
+    }
+
+    @Test("NOT-07: what is over is not told of, nor what another person or another currency spent")
+    func notTold() async throws {
+        try await Purse.with { purse in
+            let shopper = try await Shopper(purse), other = try await Shopper(purse)
+            try await shopper.set(300, .week)
+            try await shopper.buy([("CHIPS", 399)], on: shopper.today.adding(days: -40))
+            try await other.buy([("CHIPS", 399)])
+            var foreign = try Purse.typed([("CHIPS", 399)], on: shopper.today.description)
+            foreign.currency?.value = .usd
+            try await purse.keep(foreign, of: shopper.account)
+            #expect(try await shopper.told().isEmpty)
+            try await shopper.buy([("CHIPS", 301)])
+            #expect(try await shopper.told().map(\.accountID) == [shopper.account])
+        }
+    }
+
+    @Test("SPD-12: what the person says of the advice is kept and counted, the last word for each period")
+    func judged() async throws {
+        try await Purse.with { purse in
+            let shopper = try await Shopper(purse), other = try await Shopper(purse)
+            try await shopper.set(300)
+            await #expect(throws: Rejection.self) { try await shopper.judge(true, version: 2) }
+            try await shopper.buy([("CHIPS", 399)])
+            try await shopper.judge(false, version: 2)
+            try await shopper.judge(true, version: 3)
+            try await shopper.judge(false, version: 3)
+            await #expect(throws: Rejection.self) { try await other.judge(true, version: 1) }
+            let told = try await purse.bench.database.said(BudgetChanged.self).map(\.body)
+            #expect(told.map { $0.judged?.isUseful } == [nil, false, true, true])
+            #expect(told.last?.judged?.from == BudgetPeriod.month.start(of: shopper.today))
+            let counts = try await purse.budgets.judgements(on: purse.bench.database.pool)
+            #expect(counts.useful == 1 && counts.useless == 0)
+            // Another name for the budget forgets nothing.
+            try await shopper.set(300, version: 4)
+            #expect(try await purse.bench.database.said(BudgetChanged.self).last?.body.judged?.isUseful == true)
+        }
+    }
+
+    @Test("SPD-07, SPD-08: preferences are kept in order of their versions; what cannot be is refused")
+    func preferences() async throws {
+        try await Purse.with { purse in
+            let account = try await purse.bench.account()
+            func choose(_ radius: Int, version: Int64) async throws {
+                var wishes = ShoppingWishes()
+                wishes.radius = radius
+                let sealed = try await purse.bench.sealer.seal(wishes, .shoppingWishes(of: account))
+                try await purse.bench.deliver(
+                    SetShoppingPreferences(accountID: account, version: version, wishes: sealed),
+                    to: purse.chooseShopping, account: account)
+            }
+            try await choose(5, version: 1)
+            try await choose(7, version: 3)
+            try await choose(6, version: 2)
+            await #expect(throws: Rejection.self) { try await choose(0, version: 4) }
+            let told = try await purse.bench.database.said(ShoppingPreferencesChanged.self).map(\.body)
+            var radii: [Int] = []
+            for event in told {
+                radii.append(try await purse.bench.sealer.open(event.wishes, .shoppingWishes(of: account)).radius)
+            }
+            #expect(radii == [5, 7, 7] && told.map(\.version) == [1, 3, 3])
+        }
+    }
+}

@@ -1,0 +1,189 @@
+import EventContracts
+import Foundation
+import Messaging
+import Postgres
+import Purchases
+import Quantities
+import Sealing
+import ServiceRuntime
+import TestSupport
+import Testing
+
+@testable import SpendingService
+
+@Suite("Prices of many, and lower ones near by") struct CommunityTests {
+    /// People who shop in one town.
+    private struct Town {
+        let purse: Purse
+        let today: CalendarDay
+
+        init(_ purse: Purse) {
+            self.purse = purse
+            today = CalendarDay(purse.bench.clock.now(), in: .gmt)
+        }
+
+        /// Somebody who lives at a place and shares their prices, or not.
+        func person(
+            sharing: Bool = true, at place: (Double, Double)? = (43.65, -79.38), radius: Int = 10,
+            ignoring: Set<StoreID> = []
+        ) async throws -> AccountID {
+            let account = try await purse.bench.account()
+            try await choose(account, sharing: sharing, at: place, radius: radius, ignoring: ignoring, version: 1)
+            return account
+        }
+
+        func choose(
+            _ account: AccountID, sharing: Bool, at place: (Double, Double)? = (43.65, -79.38), radius: Int = 10,
+            ignoring: Set<StoreID> = [], version: Int64
+        ) async throws {
+            var wishes = ShoppingWishes()
+            wishes.sharesPrices = sharing
+            wishes.place = place.flatMap { CoarsePlace(latitude: $0.0, longitude: $0.1) }
+            wishes.radius = radius
+            wishes.ignored = ignoring
+            try await purse.bench.deliver(
+                SetShoppingPreferences(
+                    accountID: account, version: version,
+                    wishes: try await purse.bench.sealer.seal(wishes, .shoppingWishes(of: account))),
+                to: purse.chooseShopping, account: account)
+        }
+
+        @discardableResult
+        func buy(
+            _ name: String, _ cents: Int64, at merchant: String, by account: AccountID, daysAgo: Int = 0
+        ) async throws -> ReceiptID {
+            let day = try #require(today.adding(days: -daysAgo))
+            return try await purse.keep(
+                try Purse.typed([(name, cents)], at: merchant, on: day.description), of: account)
+        }
+
+        /// So many people pay so much.
+        func people(_ count: Int, pay cents: Int64, for name: String = "MILK 2L", at merchant: String) async throws {
+            for _ in 0..<count { try await buy(name, cents, at: merchant, by: try await person()) }
+        }
+
+        func told() async throws -> [LowerPriceFound] {
+            try await purse.bench.database.said(LowerPriceFound.self).map(\.body)
+        }
+
+        func opened(_ event: LowerPriceFound) async throws -> LowerPrice {
+            try await purse.bench.sealer.open(event.details, .lowerPrice(event.productID, of: event.accountID))
+        }
+
+        func count(_ table: String) async throws -> Int {
+            try await purse.bench.database.count("SELECT count(*) FROM \(raw: table)")
+        }
+    }
+
+    private static func with(_ body: (Town) async throws -> Void) async throws {
+        try await Purse.with { purse in try await body(Town(purse)) }
+    }
+
+    @Test("NOT-06, SPD-13: what costs less near by is told once, with shop, saving and how many paid it")
+    func toldOnce() async throws {
+        try await Self.with { town in
+            let watcher = try await town.person(sharing: false)
+            try await town.buy("MILK 2L", 600, at: "Corner Market", by: watcher)
+            try await town.people(3, pay: 400, at: "Far Market")
+            for _ in 0..<2 { try await town.purse.watcher.run() }
+            let event = try #require(try await town.told().first), found = try await town.opened(event)
+            #expect(event.accountID == watcher)
+            #expect(found.product == "MILK 2L" && found.store == "Far Market" && found.contributors == 3)
+            #expect(found.paid.minorUnits == 600 && found.price.minorUnits == 400 && found.saving.minorUnits == 200)
+            #expect(found.kilometres == 0)
+            town.purse.bench.clock.advance(by: .seconds(3_600))
+            try await town.purse.watcher.run()
+            #expect(try await town.told().count == 1)
+        }
+    }
+
+    @Test("GW-42, SPD-15: two people are no price; a third is, and one of them alone cannot move it")
+    func enoughPeople() async throws {
+        try await Self.with { town in
+            let watcher = try await town.person(sharing: false)
+            try await town.buy("MILK 2L", 600, at: "Corner Market", by: watcher)
+            try await town.people(2, pay: 400, at: "Far Market")
+            let liar = try await town.person()
+            for _ in 0..<5 { try await town.buy("MILK 2L", 1, at: "Far Market", by: liar) }
+            try await town.purse.watcher.run()
+            // Three voices, but one is far from the others and does not count.
+            #expect(try await town.told().isEmpty)
+            try await town.people(1, pay: 420, at: "Far Market")
+            town.purse.bench.clock.advance(by: .seconds(3_600))
+            try await town.purse.watcher.run()
+            let event = try #require(try await town.told().first), found = try await town.opened(event)
+            #expect(found.price.minorUnits == 400 && found.contributors == 3)
+        }
+    }
+
+    @Test("SPD-07, SPD-08, SPD-14: nothing is told of a shop too far, or ignored, nor to whoever names no place")
+    func whereOneShops() async throws {
+        try await Self.with { town in
+            let record = try Purse.typed([("MILK 2L", 400)], at: "Far Market")
+            let store = try #require(ReceiptDesk.store(of: record))
+            let people = [
+                try await town.person(sharing: false, at: (45.5, -73.57)),
+                try await town.person(sharing: false, ignoring: [store]),
+                try await town.person(sharing: false, at: nil),
+            ]
+            for account in people { try await town.buy("MILK 2L", 600, at: "Corner Market", by: account) }
+            let late = try await town.person(sharing: false)
+            try await town.buy("MILK 2L", 600, at: "Corner Market", by: late, daysAgo: 11)
+            try await town.people(3, pay: 400, at: "Far Market")
+            try await town.purse.watcher.run()
+            #expect(try await town.told().isEmpty)
+        }
+    }
+
+    @Test("SPD-19, GW-42: without consent nothing is kept; what is kept names nobody; taking it back removes it")
+    func consent() async throws {
+        try await Self.with { town in
+            let silent = try await town.person(sharing: false), open = try await town.person()
+            try await town.buy("MILK 2L", 400, at: "Far Market", by: silent)
+            #expect(try await town.count("price_observations") == 0)
+            let receipt = try await town.buy("MILK 2L", 400, at: "Far Market", by: open)
+            let kept = try await town.buy("BREAD", 300, at: "Far Market", by: open)
+            #expect(try await town.count("price_observations") == 2)
+            let rows = try await town.purse.bench.database.pool.query(
+                "SELECT coalesce(string_agg(price_observations::text, ' '), '') FROM price_observations")
+            let text = try #require(try rows.first?.decode(String.self)).lowercased()
+            for id in [open.description, receipt.description, kept.description, "milk"] {
+                #expect(!text.contains(id.lowercased()), "\(id)")
+            }
+            try await town.purse.edit(
+                receipt, of: open, version: 2, [ReceiptEdit(.merchant, text: "Corner Market")])
+            #expect(try await town.count("price_observations") == 2)
+            try await town.purse.delete(receipt, of: open, version: 3)
+            #expect(try await town.count("price_observations") == 1)
+            try await town.purse.undo(receipt, of: open, version: 4)
+            try await town.choose(open, sharing: false, version: 2)
+            #expect(try await town.count("price_observations") == 0)
+            #expect(try await town.count("shoppers WHERE mark IS NOT NULL") == 0)
+        }
+    }
+
+    @Test("GW-42: a shop has a name once three people gave it, and what is old goes")
+    func names() async throws {
+        try await Self.with { town in
+            try await town.people(2, pay: 400, at: "My Neighbour Jo")
+            #expect(try await town.count("stores") == 0)
+            try await town.people(1, pay: 400, at: "my neighbour jo")
+            #expect(try await town.count("stores") == 1)
+            town.purse.bench.clock.advance(by: .seconds(31 * 86_400))
+            try await town.purse.retention.run()
+            #expect(try await town.count("price_observations") == 0)
+        }
+    }
+
+    @Test("GW-36: of an erased account nothing is told, and everybody else is")
+    func erased() async throws {
+        try await Self.with { town in
+            let gone = try await town.person(sharing: false), watcher = try await town.person(sharing: false)
+            for account in [gone, watcher] { try await town.buy("MILK 2L", 600, at: "Corner Market", by: account) }
+            try await town.people(3, pay: 400, at: "Far Market")
+            try await town.purse.bench.keyRing.destroyKey(for: gone.uuid)
+            try await town.purse.watcher.run()
+            #expect(try await town.told().map(\.accountID) == [watcher])
+        }
+    }
+}
