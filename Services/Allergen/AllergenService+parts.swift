@@ -12,17 +12,22 @@ extension AllergenService {
         let recalls = RecallRepository()
         let holders = ProductHolders()
         let meals = MealRepository()
+        let purchases = PurchaseRepository()
     }
 
-    /// Who works on scans and meals.
+    /// Who works on scans, meals and purchases.
     struct Desks: Sendable {
         let scans: ScanDesk
         let recheck: ScanRecheck
         let recalls: RecallDesk
         let meals: MealDesk
+        let purchases: PurchaseDesk
 
-        init(_ repositories: Repositories, _ assessor: ScanAssessor, _ meals: MealDesk) {
-            self.meals = meals
+        init(_ repositories: Repositories, _ assessor: ScanAssessor, _ lexicon: Lexicon, _ sealer: Sealer) {
+            meals = MealDesk(meals: repositories.meals, lexicon: lexicon, dishes: .builtIn, sealer: sealer)
+            purchases = PurchaseDesk(
+                purchases: repositories.purchases, products: repositories.products, lexicon: lexicon,
+                dishes: .builtIn, sealer: sealer)
             recalls = RecallDesk(recalls: repositories.recalls, holders: repositories.holders)
             scans = ScanDesk(
                 scans: repositories.scans, assessor: assessor, readings: repositories.readings, recalls: recalls)

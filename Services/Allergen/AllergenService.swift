@@ -25,9 +25,7 @@ package enum AllergenService {
             name: name, settings: configuration.settings, clock: clock)
         let repositories = Repositories(), lock = AccountLock(), sealer = parts.sealer
         let lexicon = try lexicon(configuration)
-        let desks = Desks(
-            repositories, ScanAssessor(lexicon: lexicon, sealer: sealer),
-            MealDesk(meals: repositories.meals, lexicon: lexicon, dishes: .builtIn, sealer: sealer))
+        let desks = Desks(repositories, ScanAssessor(lexicon: lexicon, sealer: sealer), lexicon, sealer)
         let pending = repositories.pending, profiles = repositories.profiles, reactions = repositories.reactions
         let intake = ScanIntake(lock: lock, profiles: profiles, pending: pending, desk: desks.scans)
         let messaging = try parts.messaging(
@@ -36,7 +34,7 @@ package enum AllergenService {
                     SetProfile(
                         lock: lock, profiles: profiles, pending: pending, desk: desks.scans,
                         compaction: ScanCompaction(scans: repositories.scans), recheck: desks.recheck,
-                        meals: desks.meals)),
+                        meals: desks.meals, purchases: desks.purchases)),
                 Subscription(AssessText(intake: intake)),
                 Subscription(AssessReading(intake: intake, sealer: sealer)),
                 Subscription(
@@ -44,6 +42,7 @@ package enum AllergenService {
                         lock: lock, profiles: profiles, pending: pending, desk: desks.scans,
                         metrics: CorrectionMetrics(parts.registry))),
                 Subscription(JudgeMeal(lock: lock, profiles: profiles, desk: desks.meals)),
+                Subscription(JudgePurchase(lock: lock, profiles: profiles, desk: desks.purchases)),
                 Subscription(SaveReaction(reactions: reactions, sealer: sealer)),
                 Subscription(RemoveReaction(reactions: reactions)),
             ],
@@ -74,7 +73,7 @@ package enum AllergenService {
             database: database, lock: lock, profiles: profiles, scans: repositories.scans, logger: logger)
         let retention = AllergenRetention(
             pending: repositories.pending, reactions: repositories.reactions, meals: repositories.meals,
-            pool: parts.pool, clock: parts.clock)
+            purchases: repositories.purchases, pool: parts.pool, clock: parts.clock)
         let lexicon = LexiconRecheck(
             database: database, lock: lock, profiles: profiles, lexicons: LexiconRepository(), recheck: desks.recheck,
             begunAt: parts.clock.now(), logger: logger)

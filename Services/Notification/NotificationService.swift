@@ -48,6 +48,10 @@ package enum NotificationService {
                     TellOfPrice(
                         accounts: accounts, notices: notices, writer: PriceNoticeWriter(texts: texts),
                         sealer: parts.sealer)),
+                Subscription(
+                    TellOfPurchase(
+                        accounts: accounts, notices: notices, writer: PurchaseNoticeWriter(texts: texts),
+                        sealer: parts.sealer)),
                 Subscription(MarkNotice(notices: notices)),
                 Subscription(RemoveNotice(notices: notices)),
             ],

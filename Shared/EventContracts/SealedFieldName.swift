@@ -23,6 +23,7 @@ package enum SealedFieldName: String, Sendable, CaseIterable {
     case shoppingWishes = "shopping.wishes"
     case shoppingMark = "shopping.mark"
     case lowerPrice = "lower-price.details"
+    case purchaseAllergens = "purchase.allergens"
     case noticeText = "notice.text"
 }
 
@@ -133,6 +134,11 @@ extension SealingContext {
     /// What a person is told of a lower price.
     package static func lowerPrice(_ product: PurchasedProductID, of account: AccountID) -> SealingContext {
         SealingContext(.lowerPrice, of: account, in: product)
+    }
+
+    /// What of a judged purchase repeats the person's words.
+    package static func purchaseAllergens(_ receipt: ReceiptID, of account: AccountID) -> SealingContext {
+        SealingContext(.purchaseAllergens, of: account, in: receipt)
     }
 
     /// The words of a notice.

@@ -48,6 +48,7 @@ package struct Topic: Hashable, Sendable, Comparable {
     package static let allergenScan = Topic("allergen.scan.v1", owner: "allergen")
     package static let allergenReaction = Topic("allergen.reaction.v1", owner: "allergen")
     package static let allergenMeal = Topic("allergen.meal.v1", owner: "allergen")
+    package static let allergenPurchase = Topic("allergen.purchase.v1", owner: "allergen")
     package static let allergenProduct = Topic("allergen.product.v1", owner: "allergen", key: .product)
     package static let allergenOutcome = Topic("allergen.outcome.v1", owner: "allergen")
     package static let nutritionCommands = Topic("nutrition.commands.v1", owner: "ingestion")
@@ -90,7 +91,8 @@ package struct Topic: Hashable, Sendable, Comparable {
             allergenCommands, notificationCommands, spendingCommands, billingCommands, visionReading,
             visionOutcome, nutritionMeal, nutritionDay, nutritionFood, nutritionOutcome,
             allergenProfile, allergenScan, allergenReaction,
-            allergenProduct, allergenMeal, allergenOutcome, spendingReceipt, spendingBudget, spendingShopping,
+            allergenProduct, allergenMeal, allergenPurchase, allergenOutcome, spendingReceipt, spendingBudget,
+            spendingShopping,
             spendingOutcome, notice, notificationOutcome, billingSubscription, billingOutcome, visionCapacity,
             republish,
         ] + services.map(deadLetter(of:))

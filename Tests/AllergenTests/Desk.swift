@@ -26,6 +26,7 @@ struct Desk {
     let recheck: ScanRecheck
     let retention: AllergenRetention
     let judgeMeal: JudgeMeal
+    let judgePurchase: JudgePurchase
     let scans = ScanRepository()
     let profiles = ProfileRepository()
     let reactions = ReactionRepository()
@@ -41,14 +42,15 @@ struct Desk {
         let lock = AccountLock(), pending = PendingScanRepository()
         let lexicon = try Lexicon.builtIn()
         let assessor = ScanAssessor(lexicon: lexicon, sealer: bench.sealer)
-        let meals = MealDesk(meals: MealRepository(), lexicon: lexicon, dishes: .builtIn, sealer: bench.sealer)
-        let desks = AllergenService.Desks(AllergenService.Repositories(), assessor, meals)
-        judgeMeal = JudgeMeal(lock: lock, profiles: profiles, desk: meals)
+        let desks = AllergenService.Desks(AllergenService.Repositories(), assessor, lexicon, bench.sealer)
+        judgeMeal = JudgeMeal(lock: lock, profiles: profiles, desk: desks.meals)
+        judgePurchase = JudgePurchase(lock: lock, profiles: profiles, desk: desks.purchases)
         recalls = desks.recalls
         recheck = desks.recheck
         setProfile = SetProfile(
             lock: lock, profiles: profiles, pending: pending, desk: desks.scans,
-            compaction: ScanCompaction(scans: scans), recheck: desks.recheck, meals: meals)
+            compaction: ScanCompaction(scans: scans), recheck: desks.recheck, meals: desks.meals,
+            purchases: desks.purchases)
         let intake = ScanIntake(lock: lock, profiles: profiles, pending: pending, desk: desks.scans)
         assessText = AssessText(intake: intake)
         assessReading = AssessReading(intake: intake, sealer: bench.sealer)
@@ -67,7 +69,8 @@ struct Desk {
             readings: ProductReadingRepository(), changes: RecipeChangeRepository(), holders: ProductHolders(),
             lexiconVersion: assessor.lexiconVersion)
         retention = AllergenRetention(
-            pending: pending, reactions: reactions, meals: MealRepository(), pool: bench.database.pool,
+            pending: pending, reactions: reactions, meals: MealRepository(),
+            purchases: PurchaseRepository(), pool: bench.database.pool,
             clock: bench.clock)
     }
 

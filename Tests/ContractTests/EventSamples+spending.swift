@@ -27,6 +27,13 @@ extension EventSamples {
     private static let terms = BudgetTerms(
         period: .month, amount: Money(minorUnits: 40_000, currency: .cad), category: .snacks, productID: bought)
 
+    static let purchaseJudged = Sample(
+        PurchaseJudged(
+            accountID: person, receiptID: receipt, version: 2, receiptVersion: 3,
+            allergens: [MealAllergen(allergen: .group(.peanuts), likelihood: .named, permille: 700, inProfile: true)],
+            unknownArticles: 4, otherMatches: 1, profileVersion: 2, profileEmpty: false, details: Sealed(bytes: [1]),
+            knowledgeVersion: "2026-11-21/1", news: .purchase, boughtOn: date, judgedAt: then, deletedAt: then))
+
     /// One of each event about purchases.
     static let spending: [Sample] = [
         Sample(order),
@@ -83,6 +90,12 @@ extension EventSamples {
 
     /// With fields that were added to them later.
     static let spendingAdditions: [Sample] = [
+        Sample(
+            NoticeCreated(
+                notice: Notice(
+                    accountID: person, noticeID: NoticeID(id(4)), version: 1, kind: .purchaseAllergens,
+                    causeID: "\(receipt)/purchase", receiptID: receipt, urgency: .alert, text: Sealed(bytes: [1]),
+                    createdAt: then, readAt: nil, deletedAt: nil)), added: "2026-11-23-purchase"),
         Sample(
             NoticeChanged(
                 notice: Notice(

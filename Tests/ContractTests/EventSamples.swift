@@ -195,6 +195,7 @@ enum EventSamples {
                 ], unknownItems: [MealItemID(uuid(10))], otherMatches: 1, profileVersion: 4, profileEmpty: false,
                 details: Sealed(bytes: [4, 5, 6]), knowledgeVersion: "0a1b/1", news: .meal, eatenAt: moment,
                 judgedAt: moment, deletedAt: moment)),
+        purchaseJudged,
         Sample(AllergenCommandRejected(accountID: account, problem: problem)),
         Sample(AllergenCommandFailed(accountID: account, problem: problem)),
         Sample(

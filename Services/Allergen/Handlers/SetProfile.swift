@@ -5,7 +5,7 @@ import Sealing
 import ServiceRuntime
 
 /// Makes a profile the person's own, finishes in the same transaction every scan that waited for it (ALG-03), and judges
-/// every other scan and the newest meals by it again (ALG-11).
+/// every other scan, the newest meals and the newest purchases by it again (ALG-11).
 ///
 /// A version that is not newer than the stored one changes nothing; its order has succeeded all the same, since what it
 /// asked for has been replaced by something later.
@@ -17,6 +17,7 @@ package struct SetProfile: EventHandler {
     let compaction: ScanCompaction
     let recheck: ScanRecheck
     let meals: MealDesk
+    let purchases: PurchaseDesk
 
     package func handle(_ event: Event<SetAllergenProfile>, in transaction: borrowing Transaction) async throws {
         let order = event.body, account = order.accountID
@@ -41,6 +42,7 @@ package struct SetProfile: EventHandler {
         try await compaction.compact(account, history: profile.history ?? .keep, in: transaction)
         try await recheck.profileChanged(to: basis, othersSince: othersSince, of: account, in: transaction)
         try await meals.profileChanged(to: basis, of: account, in: transaction)
+        try await purchases.profileChanged(to: basis, of: account, in: transaction)
     }
 
     /// The version since which the person's own ingredients are what they are.

@@ -6,7 +6,7 @@ import ServiceRuntime
 package struct AllergenRetention: Sendable {
     /// How often to look.
     package static let interval = Duration.seconds(3_600)
-    /// How long a deleted reaction or meal can be restored, in seconds: 30 days (DESIGN section 5).
+    /// How long a deleted reaction, meal or purchase can be restored, in seconds: 30 days (DESIGN section 5).
     static let deleted: TimeInterval = 30 * 86_400
     /// How long an answered scan waits for its profile, in seconds: as long as a dead letter, which may hold that profile,
     /// is kept (90 days, DESIGN section 4).
@@ -15,6 +15,7 @@ package struct AllergenRetention: Sendable {
     let pending: PendingScanRepository
     let reactions: ReactionRepository
     let meals: MealRepository
+    let purchases: PurchaseRepository
     let pool: PostgresPool
     let clock: any WallClock
 
@@ -25,6 +26,7 @@ package struct AllergenRetention: Sendable {
         let now = clock.now()
         try await reactions.remove(deletedBefore: now.addingTimeInterval(-Self.deleted), on: pool)
         try await meals.remove(deletedBefore: now.addingTimeInterval(-Self.deleted), on: pool)
+        try await purchases.remove(deletedBefore: now.addingTimeInterval(-Self.deleted), on: pool)
         try await pending.remove(answeredBefore: now.addingTimeInterval(-Self.answeredScans), on: pool)
     }
 }

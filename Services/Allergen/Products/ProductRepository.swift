@@ -18,6 +18,21 @@ package struct ProductRepository: Sendable {
         ).first.map(Self.record)
     }
 
+    /// What the newest complete readings of products name; those that were never read are left out.
+    package func labels(
+        of products: Set<GTIN>, in transaction: borrowing Transaction
+    ) async throws -> [GTIN: AllergenFacts] {
+        guard !products.isEmpty else { return [:] }
+        let rows = try await transaction.query(
+            "SELECT gtin, facts FROM products WHERE gtin = ANY (\(products.map(\.digits)))")
+        var labels: [GTIN: AllergenFacts] = [:]
+        for row in rows {
+            let (gtin, facts) = try row.decode(GTIN.self, PostgresJSON.self)
+            labels[gtin] = try facts.value()
+        }
+        return labels
+    }
+
     /// Stores a product as it now is.
     package func save(_ product: ProductRecord, in transaction: borrowing Transaction) async throws {
         let facts = try PostgresJSON(product.facts), evidence = try PostgresJSON(product.evidence)

@@ -32,6 +32,7 @@ struct SealedField: Sendable, Equatable {
         ],
         NamePurchasedProduct.type: [product], PurchasedProductChanged.type: [product],
         SetBudget.type: [budget], BudgetChanged.type: [budget],
+        PurchaseJudged.type: [.init(path: ["details"], field: .purchaseAllergens, resource: ["receiptID"])],
         LowerPriceFound.type: [.init(path: ["details"], field: .lowerPrice, resource: ["productID"])],
         BudgetExceeded.type: [.init(path: ["excess"], field: .budgetExcess, resource: ["budgetID"])],
         SetShoppingPreferences.type: [shopping], ShoppingPreferencesChanged.type: [shopping],

@@ -58,6 +58,14 @@ package struct NoticeTexts: Sendable {
         case priceBodyPaid = "price.body.paid"
         case priceBodyWay = "price.body.way"
         case priceBodySource = "price.body.source"
+        case purchaseTitleNamed = "purchase.title.named"
+        case purchaseTitleLikely = "purchase.title.likely"
+        case purchaseTitlePossible = "purchase.title.possible"
+        case purchaseBodyArticle = "purchase.body.article"
+        case purchaseBodyMore = "purchase.body.more"
+        case purchaseBodyUnknown = "purchase.body.unknown"
+        case purchaseBodyProfile = "purchase.body.profile"
+        case purchaseBodyCaution = "purchase.body.caution"
     }
 
     /// The table is not what the code needs.

@@ -31,7 +31,7 @@ package struct NoticeRepository: Sendable {
 
     private static let recordColumns = "version, cause_version, cause_state, created_at, read_at, deleted_at"
     private static let columns = """
-        notice_id, account_id, version, kind, cause_id, scan_id, gtin, meal_id, budget_id, product_id, urgency, text,
+        notice_id, account_id, version, kind, cause_id, scan_id, gtin, meal_id, budget_id, product_id, receipt_id, urgency, text,
         created_at, read_at, deleted_at
         """
 
@@ -78,12 +78,12 @@ package struct NoticeRepository: Sendable {
         try transaction.executeLater(
             """
             INSERT INTO notices (
-                notice_id, account_id, version, kind, cause_id, scan_id, gtin, meal_id, budget_id, product_id,
+                notice_id, account_id, version, kind, cause_id, scan_id, gtin, meal_id, budget_id, product_id, receipt_id,
                 cause_version, cause_state, urgency, text, created_at, read_at, deleted_at)
             VALUES (
                 \(notice.noticeID.uuid), \(notice.accountID.uuid), \(notice.version), \(notice.kind), \(notice.causeID),
                 \(notice.scanID?.uuid), \(notice.gtin?.digits), \(notice.mealID?.uuid), \(notice.budgetID?.uuid),
-                \(notice.productID?.uuid), \(causeVersion), \(causeState), \(notice.urgency), \(notice.text.bytes), \(notice.createdAt), \(notice.readAt), \(notice.deletedAt))
+                \(notice.productID?.uuid), \(notice.receiptID?.uuid), \(causeVersion), \(causeState), \(notice.urgency), \(notice.text.bytes), \(notice.createdAt), \(notice.readAt), \(notice.deletedAt))
             ON CONFLICT (notice_id) DO UPDATE SET
                 version = EXCLUDED.version, cause_version = EXCLUDED.cause_version, cause_state = EXCLUDED.cause_state,
                 urgency = EXCLUDED.urgency, text = EXCLUDED.text, read_at = EXCLUDED.read_at,
@@ -126,17 +126,20 @@ package struct NoticeRepository: Sendable {
 
     private static func notice(_ row: PostgresRow) throws(PostgresError) -> Notice {
         let (
-            id, account, version, kind, cause, scan, gtin, meal, budget, product, urgency, text, createdAt, readAt,
+            id, account, version, kind, cause, scan, gtin, meal, budget, product, receipt, urgency, text, createdAt,
+            readAt,
             deletedAt
         ) =
             try row.decode(
                 UUID.self, UUID.self, Int64.self, NoticeKind.self, String.self, UUID?.self, String?.self,
-                UUID?.self, UUID?.self, UUID?.self, Notice.Urgency.self, [UInt8].self, Date.self, Date?.self, Date?.self
+                UUID?.self, UUID?.self, UUID?.self, UUID?.self, Notice.Urgency.self, [UInt8].self, Date.self,
+                Date?.self, Date?.self
             )
         return Notice(
             accountID: AccountID(account), noticeID: NoticeID(id), version: version, kind: kind, causeID: cause,
             scanID: scan.map(ScanID.init), gtin: gtin.flatMap({ GTIN($0) }), mealID: meal.map(MealID.init),
-            budgetID: budget.map(BudgetID.init), productID: product.map(PurchasedProductID.init), urgency: urgency,
+            budgetID: budget.map(BudgetID.init), productID: product.map(PurchasedProductID.init),
+            receiptID: receipt.map(ReceiptID.init), urgency: urgency,
             text: Sealed(bytes: text), createdAt: createdAt,
             readAt: readAt, deletedAt: deletedAt)
     }

@@ -19,6 +19,8 @@ package enum NotificationMigrations {
                 file: "V0110__add_budget_notices.sql", bytes: PackageResources.V0110__add_budget_notices_sql),
             try Migration(
                 file: "V0111__add_price_notices.sql", bytes: PackageResources.V0111__add_price_notices_sql),
+            try Migration(
+                file: "V0112__add_purchase_notices.sql", bytes: PackageResources.V0112__add_purchase_notices_sql),
         ]
     }
 }

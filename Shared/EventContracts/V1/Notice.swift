@@ -15,6 +15,8 @@ package enum NoticeKind: String, Codable, Sendable, CaseIterable {
     case budgetExceeded
     /// Something that the person bought costs less near them (NOT-06).
     case lowerPrice
+    /// An article of a purchase names, or likely holds, what the person avoids.
+    case purchaseAllergens
 }
 
 /// The words of a notice in the person's language; sealed as (`notice.text`, notice id).
@@ -49,6 +51,8 @@ package struct Notice: Codable, Sendable, Equatable {
     package var budgetID: BudgetID?
     /// The bought product, of a notice about a price.
     package var productID: PurchasedProductID?
+    /// The purchase, of a notice about one.
+    package var receiptID: ReceiptID?
     /// How loud it is: `alert` for a match or an unreadable label, `notice` otherwise.
     package var urgency: Urgency
     package var text: Sealed<NoticeText>
@@ -64,7 +68,8 @@ package struct Notice: Codable, Sendable, Equatable {
     package init(
         accountID: AccountID, noticeID: NoticeID, version: Int64, kind: NoticeKind, causeID: String,
         scanID: ScanID? = nil, gtin: GTIN? = nil, mealID: MealID? = nil, budgetID: BudgetID? = nil,
-        productID: PurchasedProductID? = nil, urgency: Urgency, text: Sealed<NoticeText>, createdAt: Date,
+        productID: PurchasedProductID? = nil, receiptID: ReceiptID? = nil, urgency: Urgency, text: Sealed<NoticeText>,
+        createdAt: Date,
         readAt: Date?, deletedAt: Date?
     ) {
         self.accountID = accountID
@@ -77,6 +82,7 @@ package struct Notice: Codable, Sendable, Equatable {
         self.mealID = mealID
         self.budgetID = budgetID
         self.productID = productID
+        self.receiptID = receiptID
         self.urgency = urgency
         self.text = text
         self.createdAt = createdAt

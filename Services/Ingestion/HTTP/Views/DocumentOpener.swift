@@ -127,7 +127,7 @@ struct DocumentOpener: Sendable {
             id: notice.noticeID, kind: notice.kind, urgency: notice.urgency, title: text.title, body: text.body,
             language: text.language, read: notice.readAt != nil, readAt: notice.readAt, cause: notice.causeID,
             scan: notice.scanID, gtin: notice.gtin, meal: notice.mealID, budget: notice.budgetID,
-            product: notice.productID,
+            product: notice.productID, receipt: notice.receiptID,
             createdAt: notice.createdAt, version: notice.version)
     }
 }

@@ -49,6 +49,7 @@ struct NotificationView: Encodable, Sendable {
     let meal: MealID?
     let budget: BudgetID?
     let product: PurchasedProductID?
+    let receipt: ReceiptID?
     let createdAt: Date
     let version: Int64
 }

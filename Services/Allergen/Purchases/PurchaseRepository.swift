@@ -1,0 +1,85 @@
+import EventContracts
+import Foundation
+import Messaging
+import Postgres
+import Quantities
+import Sealing
+
+/// A purchase as `allergen` keeps it: what it was judged as, and what it takes to judge it again.
+package struct PurchaseRecord: Sendable, Equatable {
+    /// Without what was news of it.
+    package var judged: PurchaseJudged
+    package var record: Sealed<ReceiptRecord>
+    package var told: ToldOfMeal
+}
+
+/// The purchases of each person as far as their allergens go.
+package struct PurchaseRepository: Sendable {
+    package init() {}
+
+    private static let columns = "record, judged, told"
+
+    /// A purchase; nil when no version of it has been judged.
+    package func find(
+        _ receipt: ReceiptID, of account: AccountID, in transaction: borrowing Transaction
+    ) async throws -> PurchaseRecord? {
+        try await transaction.query(
+            """
+            SELECT \(raw: Self.columns) FROM purchases
+            WHERE receipt_id = \(receipt.uuid) AND account_id = \(account.uuid)
+            """
+        ).first.map(Self.record)
+    }
+
+    /// A person's newest purchases that were judged by an earlier profile and are not deleted, oldest first.
+    package func judged(
+        before version: Int64, of account: AccountID, limit: Int, in transaction: borrowing Transaction
+    ) async throws -> [PurchaseRecord] {
+        try await transaction.query(
+            """
+            SELECT \(raw: Self.columns) FROM (
+                SELECT \(raw: Self.columns), profile_version, bought_on, receipt_id FROM purchases
+                WHERE account_id = \(account.uuid) AND deleted_at IS NULL
+                ORDER BY bought_on DESC, receipt_id DESC LIMIT \(limit)) AS newest
+            WHERE profile_version < \(version)
+            ORDER BY bought_on, receipt_id
+            """
+        ).map(Self.record)
+    }
+
+    /// Stores a purchase as it now is.
+    package func save(_ record: PurchaseRecord, in transaction: borrowing Transaction) throws {
+        let judged = record.judged, told = try PostgresJSON(record.told)
+        let body = PostgresJSON(utf8: try EventCoding.encode(judged))
+        try transaction.executeLater(
+            """
+            INSERT INTO purchases (
+                receipt_id, account_id, version, receipt_version, profile_version, bought_on, deleted_at, record, judged,
+                told)
+            VALUES (
+                \(judged.receiptID.uuid), \(judged.accountID.uuid), \(judged.version), \(judged.receiptVersion),
+                \(judged.profileVersion), \(judged.boughtOn.description)::text::date, \(judged.deletedAt),
+                \(record.record.bytes), \(body), \(told))
+            ON CONFLICT (receipt_id) DO UPDATE SET
+                version = EXCLUDED.version, receipt_version = EXCLUDED.receipt_version,
+                profile_version = EXCLUDED.profile_version, bought_on = EXCLUDED.bought_on,
+                deleted_at = EXCLUDED.deleted_at, record = EXCLUDED.record, judged = EXCLUDED.judged,
+                told = EXCLUDED.told
+            WHERE purchases.account_id = EXCLUDED.account_id
+            """)
+    }
+
+    /// Removes for good what was deleted before an instant.
+    package func remove(
+        deletedBefore limit: Date, on database: borrowing some PostgresQuerying & ~Copyable
+    ) async throws {
+        try await database.execute("DELETE FROM purchases WHERE deleted_at < \(limit)")
+    }
+
+    private static func record(_ row: PostgresRow) throws -> PurchaseRecord {
+        let (record, judged, told) = try row.decode([UInt8].self, PostgresJSON.self, PostgresJSON.self)
+        return PurchaseRecord(
+            judged: try EventCoding.decode(PurchaseJudged.self, from: judged.utf8), record: Sealed(bytes: record),
+            told: try told.value())
+    }
+}

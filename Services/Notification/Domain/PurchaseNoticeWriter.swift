@@ -1,0 +1,77 @@
+import EventContracts
+import Quantities
+
+/// Says in a person's language what the articles of a purchase name, or likely hold, of what they avoid; never that they
+/// hold nothing.
+package struct PurchaseNoticeWriter: Sendable {
+    /// Most articles that are told one by one.
+    static let mostArticles = 5
+
+    private let texts: NoticeTexts
+
+    package init(texts: NoticeTexts) {
+        self.texts = texts
+    }
+
+    /// The words of the notice about a purchase.
+    ///
+    /// - Parameters:
+    ///   - purchase: What was found, with news.
+    ///   - details: In which articles.
+    ///   - language: The language to write in.
+    /// - Returns: Title and body.
+    package func text(
+        of purchase: PurchaseJudged, _ details: PurchaseAllergenDetails, in language: NoticeLanguage
+    ) -> NoticeText {
+        let title: NoticeTexts.Phrase =
+            switch Self.strongest(of: purchase) {
+            case .named: .purchaseTitleNamed
+            case .likely: .purchaseTitleLikely
+            case .possible: .purchaseTitlePossible
+            }
+        var sentences = details.articles.prefix(Self.mostArticles).map { article in
+            texts.text(
+                .purchaseBodyArticle, in: language,
+                ["article": article.name, "findings": texts.list(of: article.allergens, in: language)])
+        }
+        let rest = details.articles.count - sentences.count
+        if rest > 0 { sentences.append(texts.text(.purchaseBodyMore, in: language, ["count": String(rest)])) }
+        if purchase.unknownArticles > 0 {
+            let count = String(purchase.unknownArticles)
+            sentences.append(texts.text(.purchaseBodyUnknown, in: language, ["count": count]))
+        }
+        if purchase.news == .profile { sentences.append(texts.text(.purchaseBodyProfile, in: language)) }
+        sentences.append(texts.text(.purchaseBodyCaution, in: language))
+        return NoticeText(
+            title: texts.text(
+                title, in: language,
+                ["findings": findings(purchase, in: language), "day": purchase.boughtOn.description]),
+            body: texts.join(sentences, in: language), language: language.rawValue)
+    }
+
+    /// How loud the notice is: what only may be in something is no alarm.
+    package static func urgency(of purchase: PurchaseJudged) -> Notice.Urgency {
+        strongest(of: purchase) == .possible ? .notice : .alert
+    }
+
+    /// What the person is told, in one word.
+    static func state(of purchase: PurchaseJudged) -> String {
+        let found = purchase.allergens.filter(\.inProfile).map { "\($0.allergen.rawValue):\($0.likelihood.rawValue)" }
+        return (found + ["others:\(purchase.otherMatches)"]).joined(separator: ",")
+    }
+
+    /// The strongest of what is found of the person's profile.
+    private static func strongest(of purchase: PurchaseJudged) -> AllergenLikelihood {
+        if purchase.otherMatches > 0 { return .named }
+        return purchase.allergens.filter(\.inProfile).map(\.likelihood).max() ?? .possible
+    }
+
+    /// What is found with the strongest likelihood, by name.
+    private func findings(_ purchase: PurchaseJudged, in language: NoticeLanguage) -> String {
+        let strongest = Self.strongest(of: purchase)
+        var items = purchase.allergens.filter { $0.inProfile && $0.likelihood == strongest }.map(\.allergen).sorted()
+            .map { texts.name(of: $0, in: language) }
+        if purchase.otherMatches > 0 { items.append(texts.others(purchase.otherMatches, in: language)) }
+        return texts.list(items, in: language)
+    }
+}
