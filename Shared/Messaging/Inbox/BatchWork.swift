@@ -49,7 +49,7 @@ struct BatchWork: Sendable {
         let ahead = readAhead(zip(parts.flatMap(\.records), bodies.joined()))
         return try await database.write(cause, deadline: Self.deadline) { transaction in
             let known = try await InboxRows.lock(parts.map(\.wanted), ahead: ahead, in: transaction)
-            var tally = InboxTally()
+            var tally = InboxTally(), changes: [(place: TopicPartition, changes: InboxRows.Changes)] = []
             for (part, bodies) in zip(parts, bodies) {
                 var batch = Batch(
                     place: part.place, known: known[part.place] ?? InboxRows.Known(), position: part.position)
@@ -57,11 +57,10 @@ struct BatchWork: Sendable {
                 for (record, body) in zip(part.records, bodies) {
                     try await take(record, body, verdict: verdict, into: &batch, in: transaction)
                 }
-                for statement in InboxRows.statements(for: batch.changes, at: part.place) {
-                    try transaction.executeAtCommit(statement)
-                }
+                changes.append((part.place, batch.changes))
                 tally.add(batch.tally)
             }
+            for statement in InboxRows.statements(for: changes) { try transaction.executeAtCommit(statement) }
             return tally
         }
     }

@@ -131,21 +131,42 @@ enum InboxRows {
         var position: (epoch: Int64, next: Int64)?
     }
 
-    /// The statements that save the changes, keys in order.
-    static func statements(for changes: Changes, at place: TopicPartition) -> [SQL] {
+    /// The statements that save the changes of some partitions, keys in order: two for all that is usual.
+    static func statements(for changes: [(place: TopicPartition, changes: Changes)]) -> [SQL] {
         var statements: [SQL] = []
-        let advanced = changes.last.sorted { $0.key < $1.key }
+        let advanced = changes.flatMap { place, changes in changes.last.map { (place.topic, $0.key, $0.value) } }
+            .sorted { ($0.0, $0.1) < ($1.0, $1.1) }
         if !advanced.isEmpty {
-            let keys = advanced.map(\.key), sequences = advanced.map(\.value)
+            let topics = advanced.map(\.0), keys = advanced.map(\.1), sequences = advanced.map(\.2)
             statements.append(
                 """
                 INSERT INTO consumed (topic, key, last_sequence)
-                SELECT \(place.topic), key, last_sequence
-                FROM unnest(\(keys), \(sequences)) AS advanced (key, last_sequence)
+                SELECT topic, key, last_sequence
+                FROM unnest(\(topics), \(keys), \(sequences)) AS advanced (topic, key, last_sequence)
                 ON CONFLICT (topic, key) DO UPDATE
                 SET last_sequence = greatest(consumed.last_sequence, EXCLUDED.last_sequence)
                 """)
         }
+        statements += changes.flatMap { place, changes in unusual(changes, at: place) }
+        let moved = changes.compactMap { place, changes in changes.position.map { (place: place, position: $0) } }
+        if !moved.isEmpty {
+            let topics = moved.map(\.place.topic), partitions = moved.map(\.place.partition)
+            let epochs = moved.map(\.position.epoch), offsets = moved.map(\.position.next)
+            statements.append(
+                """
+                UPDATE consumer_offsets SET epoch = moved.epoch, next_offset = moved.next_offset
+                FROM unnest(\(topics), \(partitions), \(epochs), \(offsets))
+                    AS moved (topic, partition, epoch, next_offset)
+                WHERE consumer_offsets.topic = moved.topic AND consumer_offsets.partition = moved.partition
+                    AND (consumer_offsets.epoch, consumer_offsets.next_offset) < (moved.epoch, moved.next_offset)
+                """)
+        }
+        return statements
+    }
+
+    /// What has holes, gaps or losses.
+    private static func unusual(_ changes: Changes, at place: TopicPartition) -> [SQL] {
+        var statements: [SQL] = []
         let opened = changes.openHoles.sorted { $0.key < $1.key }
         if !opened.isEmpty {
             let keys = opened.map(\.key), highest = opened.map(\.value)
@@ -180,14 +201,6 @@ enum InboxRows {
                 """
                 INSERT INTO reported_losses (topic, key, from_sequence, to_sequence)
                 VALUES (\(place.topic), \(key), \(range.lowerBound), \(range.upperBound))
-                """)
-        }
-        if let position = changes.position {
-            statements.append(
-                """
-                UPDATE consumer_offsets SET epoch = \(position.epoch), next_offset = \(position.next)
-                WHERE topic = \(place.topic) AND partition = \(place.partition)
-                    AND (epoch, next_offset) < (\(position.epoch), \(position.next))
                 """)
         }
         return statements

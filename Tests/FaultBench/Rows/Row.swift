@@ -7,6 +7,8 @@ package struct Row: Sendable {
     package let fault: String
     /// Without which it must be seen to fail.
     package let protection: Protection
+    /// What an operator sets where this is to be expected.
+    package var settings: [String: String] = [:]
     /// What is expected to be wrong on purpose, by the finding's name.
     package var allowed: Set<String> = []
     /// Whether clients reach the gateway through a network that loses answers.
@@ -19,8 +21,8 @@ package struct Row: Sendable {
     package var afterwards: @Sendable (Bench) async throws -> Void = { _ in }
 
     package init(
-        _ number: Int, _ name: String, fault: String, protection: Protection, allowed: Set<String> = [],
-        losesAnswers: Double = 0, diskMegabytes: Int? = nil,
+        _ number: Int, _ name: String, fault: String, protection: Protection, settings: [String: String] = [:],
+        allowed: Set<String> = [], losesAnswers: Double = 0, diskMegabytes: Int? = nil,
         during: @escaping @Sendable (Bench) async throws -> Void,
         afterwards: @escaping @Sendable (Bench) async throws -> Void = { _ in }
     ) {
@@ -28,6 +30,7 @@ package struct Row: Sendable {
         self.name = name
         self.fault = fault
         self.protection = protection
+        self.settings = settings
         self.allowed = allowed
         self.losesAnswers = losesAnswers
         self.diskMegabytes = diskMegabytes

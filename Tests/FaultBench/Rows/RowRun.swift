@@ -33,7 +33,8 @@ package struct RowRun: Sendable {
         var operations = 0
         do {
             operations = try await withBackbone(
-                server: cluster.admin, wiring: networks, environment: isProtected ? [:] : row.protection.environment
+                server: cluster.admin, wiring: networks,
+                environment: isProtected ? row.settings : row.protection.environment
             ) { stack in
                 try await run(row, on: stack, cluster, networks, observations)
             }
