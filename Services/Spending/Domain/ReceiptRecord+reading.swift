@@ -21,7 +21,7 @@ extension ReceiptRecord {
         time = receipt.time.map { ReceiptField(reading: $0, \.description) }
         currency = receipt.currency.map { ReceiptField(reading: $0, \.self) }
         items = receipt.items.prefix(Self.mostItems).enumerated().map { place, item in
-            ReceiptItem(reading: item, id: makeID(place))
+            ReceiptItem(reading: item, weighedIn: Self.scaleUnit(receipt), id: makeID(place))
         }
         discounts = receipt.discounts.map(ReceiptCharge.init(reading:))
         charges = receipt.charges.map(ReceiptCharge.init(reading:))
@@ -31,6 +31,12 @@ extension ReceiptRecord {
         change = receipt.change.map { ReceiptField(reading: $0, \.minorUnits) }
         loyalty = receipt.loyalty.map(\.value)
         rows = receipt.rows
+    }
+
+    /// What scales of the shop's country weigh in, for a number of pieces that is none and says no unit ("3.87 BANANAS").
+    private static func scaleUnit(_ receipt: Receipt) -> PurchaseUnit {
+        let isAmerican = receipt.store.country.map { $0 == "US" } ?? (receipt.currency?.value == .usd)
+        return isAmerican ? .pound : .kilogram
     }
 }
 
@@ -44,18 +50,19 @@ extension ReceiptField {
 }
 
 extension ReceiptItem {
-    fileprivate init(reading item: Receipt.Item, id: ReceiptItemID) {
+    fileprivate init(reading item: Receipt.Item, weighedIn scaleUnit: PurchaseUnit, id: ReceiptItemID) {
         let name = ReceiptField(reading: item.name) {
             $0.isEmpty ? item.code ?? "?" : String($0.prefix(ReceiptRecord.longestName))
         }
         let thousandths = (item.quantity.value * 1_000).rounded()
         let isUsable = thousandths >= 1 && thousandths <= Double(ReceiptEditor.largestQuantity)
+        let isWeight = isUsable && Int64(exactly: item.quantity.value) == nil
         self.init(
             itemID: id, name: name, rawText: item.rawText,
             category: ReceiptField(CategoryWords.category(of: name.value), .reckoned),
             quantity: ReceiptField(
                 isUsable ? Int64(thousandths) : 1_000, item.quantity.isPrinted && isUsable ? .read : .reckoned),
-            unit: PurchaseUnit(item.quantity.unit),
+            unit: item.quantity.unit.map(PurchaseUnit.init(_:)) ?? (isWeight ? scaleUnit : .each),
             amount: ReceiptField(reading: item.amount, \.minorUnits))
         code = item.code
         unitPrice = item.unitPrice.map { ReceiptField(reading: $0, \.minorUnits) }
@@ -95,7 +102,7 @@ extension ReceiptCharge.Kind {
 }
 
 extension PurchaseUnit {
-    fileprivate init(_ unit: MeasureUnit?) {
+    fileprivate init(_ unit: MeasureUnit) {
         self =
             switch unit {
             case .kilogram: .kilogram
@@ -105,7 +112,7 @@ extension PurchaseUnit {
             case .litre: .litre
             case .millilitre: .millilitre
             case .gallon: .gallon
-            case .each, nil: .each
+            case .each: .each
             }
     }
 }
