@@ -194,7 +194,7 @@ let serviceTargets: [Target] =
     service(
         "Ingestion", executable: "ingestion",
         messagingService + [
-            "BillingRules", "FoodCatalogue", "FoodReports", "Imaging", "Nourishment", "Photos", "Purchases",
+            "BillingRules", "FoodCatalogue", "FoodReports", "Imaging", "Nourishment", "Outbound", "Photos", "Purchases",
             "StripeWire", jwt,
             "CLibargon2", nio, nioHTTP1, httpTypes,
         ],
@@ -208,7 +208,9 @@ let serviceTargets: [Target] =
         main: ["Messaging", "ServiceRuntime"],
         resources: [.embedInCode("Migrations"), .embedInCode("Sight")])
     + service(
-        "Notification", executable: "notification", messagingService, main: ["Messaging", "ServiceRuntime"],
+        "Notification", executable: "notification",
+        messagingService + ["NotificationChannels", "NotificationRules", "Outbound"],
+        main: ["Messaging", "ServiceRuntime"],
         resources: [.embedInCode("Migrations"), .embedInCode("Texts")], exclude: ["Channels", "Rules"])
     + [notificationChannels, notificationRules]
     + service(
@@ -308,7 +310,9 @@ let testTargets: [Target] = [
         ]),
     tests("Allergen", everyShared + ["AllergenService", "AllergenAccuracy", "CDishTable"], exclude: ["Fixtures"]),
     tests("Nutrition", everyShared + ["NutritionService", "FoodCatalogue"]),
-    tests("Notification", everyShared + ["NotificationService"]),
+    tests(
+        "Notification",
+        everyShared + ["NotificationService", "NotificationChannels", "NotificationRules", "Outbound", httpTypes]),
     tests("Purchases", ["Purchases", "EventContracts", "Quantities"]),
     tests(
         "NotificationChannels",

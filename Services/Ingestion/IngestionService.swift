@@ -155,6 +155,11 @@ package enum IngestionService {
             scans: ScanEndpoints(desk: desk, sealer: sealer, archive: archive),
             photos: PhotoEndpoints(keys: keys, archive: archive),
             notifications: NotificationEndpoints(desk: desk),
+            notificationPreferences: NotificationPreferencesEndpoints(
+                resources: desk.resources, database: database, sealer: sealer,
+                allowsPlain: configuration.webPush.allowsPlain),
+            pushSubscriptions: PushSubscriptionEndpoints(
+                database: database, sealer: sealer, index: index, settings: configuration.webPush),
             reactions: ReactionEndpoints(desk: desk, sealer: sealer),
             meals: MealEndpoints(desk: desk, sealer: sealer, archive: archive, foods: usable, plans: plans),
             days: DayEndpoints(resources: desk.resources, plans: plans),

@@ -1,12 +1,13 @@
 import EventContracts
 import Foundation
 import Messaging
+import NotificationChannels
 import Postgres
 import Sealing
 import ServiceLifecycle
 import ServiceRuntime
 
-/// The composition of `notification`: each person's inbox.
+/// The composition of `notification`: each person's inbox, and what is told outside it.
 package enum NotificationService {
     /// Its name everywhere (STYLE N8).
     package static let name = "notification"
@@ -24,47 +25,75 @@ package enum NotificationService {
         let parts = try EventServiceParts(
             name: name, settings: configuration.settings, clock: clock)
         let accounts = AccountRepository(), notices = NoticeRepository()
+        let targets = TargetRepository(), tellings = TellingRepository(), deliveries = DeliveryRepository()
         let texts = try NoticeTexts.builtIn()
         let messaging = try parts.messaging(
             subscriptions: [
                 Subscription(RememberAccount(accounts: accounts)),
+                Subscription(RememberPushSubscription(targets: targets)),
+                Subscription(RememberPreferences(preferences: PreferencesRepository(), targets: targets)),
                 Subscription(
                     TellOfScan(
-                        accounts: accounts, notices: notices, writer: ScanNoticeWriter(texts: texts),
-                        sealer: parts.sealer)),
+                        accounts: accounts, notices: notices, tellings: tellings,
+                        writer: ScanNoticeWriter(texts: texts), sealer: parts.sealer)),
                 Subscription(
                     TellOfAlert(
-                        accounts: accounts, notices: notices, writer: AlertNoticeWriter(texts: texts),
-                        sealer: parts.sealer)),
+                        accounts: accounts, notices: notices, tellings: tellings,
+                        writer: AlertNoticeWriter(texts: texts), sealer: parts.sealer)),
                 Subscription(
                     TellOfMeal(
-                        accounts: accounts, notices: notices, writer: MealNoticeWriter(texts: texts),
-                        sealer: parts.sealer)),
+                        accounts: accounts, notices: notices, tellings: tellings,
+                        writer: MealNoticeWriter(texts: texts), sealer: parts.sealer)),
                 Subscription(
                     TellOfBudget(
-                        accounts: accounts, notices: notices, writer: BudgetNoticeWriter(texts: texts),
-                        sealer: parts.sealer)),
+                        accounts: accounts, notices: notices, tellings: tellings,
+                        writer: BudgetNoticeWriter(texts: texts), sealer: parts.sealer)),
                 Subscription(
                     TellOfPrice(
-                        accounts: accounts, notices: notices, writer: PriceNoticeWriter(texts: texts),
-                        sealer: parts.sealer)),
+                        accounts: accounts, notices: notices, tellings: tellings,
+                        writer: PriceNoticeWriter(texts: texts), sealer: parts.sealer)),
                 Subscription(
                     TellOfPurchase(
-                        accounts: accounts, notices: notices, writer: PurchaseNoticeWriter(texts: texts),
-                        sealer: parts.sealer)),
-                Subscription(MarkNotice(notices: notices)),
-                Subscription(RemoveNotice(notices: notices)),
+                        accounts: accounts, notices: notices, tellings: tellings,
+                        writer: PurchaseNoticeWriter(texts: texts), sealer: parts.sealer)),
+                Subscription(MarkNotice(notices: notices, tellings: tellings)),
+                Subscription(RemoveNotice(notices: notices, tellings: tellings)),
             ],
             operations: OutcomeEvents<NotificationCommandRejected, NotificationCommandFailed>(),
             snapshots: [snapshots(of: notices)])
-        let retention = NoticeRetention(notices: notices, pool: parts.pool, clock: clock)
+        let retention = NoticeRetention(
+            notices: notices, deliveries: deliveries, pool: parts.pool, clock: clock)
+        let planner = TellingPlanner(
+            tellings: tellings, deliveries: deliveries, targets: targets, accounts: accounts, pool: parts.pool,
+            clock: clock)
+        let writer = MessageWriter(
+            sealer: parts.sealer, texts: texts, webURL: configuration.webURL,
+            allowsPlain: !configuration.neighbours.isEmpty)
         return parts.service(
             messaging,
-            work: [
+            work: try tellers(configuration, parts, planner, writer) + [
                 PeriodicWork("retention", every: NoticeRetention.interval, logger: parts.logger) {
                     try await retention.run()
                 }
             ])
+    }
+
+    /// What is urgent is sent through connections of its own: it waits for no server that hangs.
+    private static func tellers(
+        _ configuration: NotificationConfiguration, _ parts: EventServiceParts, _ planner: TellingPlanner,
+        _ writer: MessageWriter
+    ) throws -> [any Service] {
+        let vapid = try configuration.webPushKey.map { key throws(VAPID.BadKey) in
+            try VAPID(key: key, contact: configuration.webPushContact)
+        }
+        let breakers = ChannelBreakers(), figures = DeliveryFigures(parts.registry)
+        return [true, false].map { isUrgent in
+            DeliveryWork(
+                isUrgent: isUrgent, planner: planner, writer: writer,
+                sender: ChannelSender(
+                    mail: nil, vapid: vapid, neighbours: configuration.neighbours, breakers: breakers),
+                figures: figures, logger: parts.logger)
+        }
     }
 
     /// Every notice as it now is, deleted ones included, so that a projection knows both.

@@ -13,6 +13,8 @@ package enum EventRegistry {
     /// In the order of DESIGN section 4.
     package static let all: [EventContract] = [
         contract(AccountRegistered.self, readBy: ["notification"]),
+        contract(PushSubscriptionChanged.self, readBy: ["notification"]),
+        contract(NotificationPreferencesChanged.self, readBy: ["notification"]),
         contract(ReadLabel.self, readBy: ["vision"], endsOperation: "vision"),
         contract(RecognizeMeal.self, readBy: ["vision"], endsOperation: "vision"),
         contract(ReadReceipt.self, readBy: ["vision"], endsOperation: "vision"),

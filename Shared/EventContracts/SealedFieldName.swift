@@ -25,6 +25,8 @@ package enum SealedFieldName: String, Sendable, CaseIterable {
     case lowerPrice = "lower-price.details"
     case purchaseAllergens = "purchase.allergens"
     case noticeText = "notice.text"
+    case tellingAddresses = "notification-preferences.addresses"
+    case pushSubscriptionDetails = "push-subscription.details"
 }
 
 /// Where each sealed field of an event belongs.
@@ -144,6 +146,18 @@ extension SealingContext {
     /// The words of a notice.
     package static func noticeText(_ notice: NoticeID, of account: AccountID) -> SealingContext {
         SealingContext(.noticeText, of: account, in: notice)
+    }
+
+    /// What a browser gave for its push messages.
+    package static func pushSubscriptionDetails(
+        _ subscription: PushSubscriptionID, of account: AccountID
+    ) -> SealingContext {
+        SealingContext(.pushSubscriptionDetails, of: account, in: subscription)
+    }
+
+    /// Addresses that a person named to be told at.
+    package static func tellingAddresses(of account: AccountID) -> SealingContext {
+        SealingContext(.tellingAddresses, of: account, in: account)
     }
 
     private init(_ field: SealedFieldName, of account: AccountID, in resource: some Identifier) {

@@ -89,6 +89,15 @@ enum EventSamples {
                 accountID: account, locale: "fr-CA", timeZone: "America/Toronto", acceptedTerms: "2026-11",
                 registeredAt: moment)),
         Sample(
+            PushSubscriptionChanged(
+                accountID: account, subscriptionID: PushSubscriptionID(uuid(12)), details: Sealed(bytes: [1, 2, 3]),
+                changedAt: moment)),
+        Sample(
+            NotificationPreferencesChanged(
+                accountID: account, version: 2, channels: ["allergenAlert": ["webPush", "ntfy"], "recall": []],
+                quietHours: QuietSpan(from: "22:00", to: "07:00"), digestAt: "08:30", addressed: ["ntfy"],
+                addresses: Sealed(bytes: [1, 2, 3]), changedAt: moment)),
+        Sample(
             ReadLabel(
                 accountID: account, scanID: ScanID(uuid(2)), photo: PhotoKey(account: account, id: uuid(5)),
                 facts: PhotoFacts(

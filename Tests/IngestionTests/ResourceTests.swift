@@ -292,7 +292,10 @@ import Testing
             let receipt = try await owner.send(
                 "POST", "/v1/receipts", #"{"items":[{"name":"x","amount":{"amount":"1.00","currency":"CAD"}}]}"#,
                 headers: ["prefer": "wait=5"])
+            let browser = try await owner.send(
+                "POST", "/v1/push-subscriptions", PushBrowser().json(endpoint: "https://push.example.net/1"))
             let ids: [String: String] = [
+                "/v1/push-subscriptions/": try #require(browser.json["id"]?.string),
                 "/v1/budgets/": try #require(budget.json["id"]?.string),
                 "/v1/receipts/": try #require(receipt.json["id"]?.string),
                 "/v1/shares/": try #require(share), "/v1/meals/": mealID, "/v1/reports/": mealID,

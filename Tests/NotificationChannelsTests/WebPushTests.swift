@@ -45,7 +45,7 @@ struct WebPushTests {
 
     @Test("a browser decrypts what its push service got, and the push service knows who sent it (RFC 8292)")
     func delivery() async throws {
-        let signing = P256.Signing.PrivateKey(), browser = Browser()
+        let signing = P256.Signing.PrivateKey(), browser = PushBrowser()
         let vapid = try VAPID(key: Array(signing.rawRepresentation), contact: "mailto:ops@food.test")
         try await HTTPPeer.with { peer in
             let sender = ChannelSender(mail: nil, vapid: vapid, neighbours: Neighbours.loopback)
@@ -73,7 +73,7 @@ struct WebPushTests {
         let vapid = try VAPID(key: Array(P256.Signing.PrivateKey().rawRepresentation), contact: "mailto:o@food.test")
         try await HTTPPeer.with { peer in
             let sender = ChannelSender(mail: nil, vapid: vapid, neighbours: Neighbours.loopback)
-            let subscription = try Browser().subscription("http://127.0.0.1:\(peer.port)/push/1")
+            let subscription = try PushBrowser().subscription("http://127.0.0.1:\(peer.port)/push/1")
             let cases: [(Int, [String: String], DeliveryOutcome)] = [
                 (410, [:], .gone), (404, [:], .gone), (413, [:], .refused("status 413")),
                 (429, ["Retry-After": "120"], .later(after: .seconds(120), "status 429")),
@@ -107,34 +107,8 @@ enum Neighbours {
     static let loopback = ["127.0.0.0/8"].compactMap(AddressRange.init)
 }
 
-/// A browser: the other end of RFC 8291, by its own reckoning.
-private struct Browser {
-    private let key = P256.KeyAgreement.PrivateKey()
-    private let secret = WebPushEncryption.randomSalt()
-
-    private var publicKey: [UInt8] { Array(key.publicKey.x963Representation) }
-
+extension PushBrowser {
     func subscription(_ endpoint: String) throws -> PushSubscription {
         try #require(PushSubscription(endpoint: endpoint, key: publicKey, secret: secret))
-    }
-
-    /// What a push message says.
-    func open(_ body: [UInt8]) throws -> [String: Any] {
-        let salt = body[..<16], sender = Array(body[21..<86]), record = body[86...]
-        try #require(Array(body[16..<21]) == [0, 0, 16, 0, 65])
-        let agreed = try key.sharedSecretFromKeyAgreement(with: .init(x963Representation: sender))
-        let first = agreed.hkdfDerivedSymmetricKey(
-            using: SHA256.self, salt: secret, sharedInfo: Array("WebPush: info\0".utf8) + publicKey + sender,
-            outputByteCount: 32)
-        func derive(_ info: String, _ count: Int) -> SymmetricKey {
-            HKDF<SHA256>.deriveKey(
-                inputKeyMaterial: first, salt: Array(salt), info: Array("Content-Encoding: \(info)\0".utf8),
-                outputByteCount: count)
-        }
-        let nonce = try derive("nonce", 12).withUnsafeBytes { try AES.GCM.Nonce(data: Data($0)) }
-        let box = try AES.GCM.SealedBox(nonce: nonce, ciphertext: record.dropLast(16), tag: record.suffix(16))
-        let plain = try AES.GCM.open(box, using: derive("aes128gcm", 16))
-        try #require(plain.last == 2)
-        return try #require(try JSONSerialization.jsonObject(with: plain.dropLast()) as? [String: Any])
     }
 }

@@ -89,7 +89,7 @@ struct AlertNoticeWriterTests {
 struct AlertTests {
     private func handler(_ bench: HandlerBench) throws -> TellOfAlert {
         TellOfAlert(
-            accounts: AccountRepository(), notices: NoticeRepository(),
+            accounts: AccountRepository(), notices: NoticeRepository(), tellings: TellingRepository(),
             writer: AlertNoticeWriter(texts: try NoticeTexts.builtIn()), sealer: bench.sealer)
     }
 

@@ -54,7 +54,7 @@ struct BudgetNoticeTests {
     func oneNotice() async throws {
         try await HandlerBench.with(service: "notification", migrations: try NotificationMigrations.all()) { bench in
             let tell = TellOfBudget(
-                accounts: AccountRepository(), notices: NoticeRepository(),
+                accounts: AccountRepository(), notices: NoticeRepository(), tellings: TellingRepository(),
                 writer: BudgetNoticeWriter(texts: try NoticeTexts.builtIn()), sealer: bench.sealer)
             let account = try await bench.account(), budget = BudgetID.random()
             func deliver(_ version: Int64, from day: String) async throws {

@@ -28,10 +28,10 @@ private struct Inbox {
         self.bench = bench
         remember = RememberAccount(accounts: AccountRepository())
         tell = TellOfScan(
-            accounts: AccountRepository(), notices: notices,
+            accounts: AccountRepository(), notices: notices, tellings: TellingRepository(),
             writer: ScanNoticeWriter(texts: try NoticeTexts.builtIn()), sealer: bench.sealer)
-        mark = MarkNotice(notices: notices)
-        remove = RemoveNotice(notices: notices)
+        mark = MarkNotice(notices: notices, tellings: TellingRepository())
+        remove = RemoveNotice(notices: notices, tellings: TellingRepository())
     }
 
     func register(_ account: AccountID, locale: String) async throws {
@@ -138,7 +138,8 @@ struct InboxTests {
             try await inbox.bench.deliver(delete, to: inbox.remove, account: account)
             inbox.bench.clock.advance(by: .seconds(31 * 86_400))
             try await NoticeRetention(
-                notices: inbox.notices, pool: inbox.bench.database.pool, clock: inbox.bench.clock
+                notices: inbox.notices, deliveries: DeliveryRepository(), pool: inbox.bench.database.pool,
+                clock: inbox.bench.clock
             ).run()
             #expect(try await inbox.bench.database.count("SELECT count(*) FROM notices WHERE text IS NULL") == 1)
             try await inbox.tell(scan(of: account, id, version: 2, verdict: .contains, contains: [.nuts]))

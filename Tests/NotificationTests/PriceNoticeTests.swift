@@ -33,7 +33,7 @@ struct PriceNoticeTests {
     func oneNotice() async throws {
         try await HandlerBench.with(service: "notification", migrations: try NotificationMigrations.all()) { bench in
             let tell = TellOfPrice(
-                accounts: AccountRepository(), notices: NoticeRepository(),
+                accounts: AccountRepository(), notices: NoticeRepository(), tellings: TellingRepository(),
                 writer: PriceNoticeWriter(texts: try NoticeTexts.builtIn()), sealer: bench.sealer)
             let account = try await bench.account(), product = PurchasedProductID.random()
             let sealed = try await bench.sealer.seal(

@@ -13,6 +13,12 @@ struct SealedField: Sendable, Equatable {
 
     /// The sealed fields of every event type that has any; the contracts' doc comments name them.
     static let byType: [EventType: [SealedField]] = [
+        PushSubscriptionChanged.type: [
+            .init(path: ["details"], field: .pushSubscriptionDetails, resource: ["subscriptionID"])
+        ],
+        NotificationPreferencesChanged.type: [
+            .init(path: ["addresses"], field: .tellingAddresses, resource: ["accountID"])
+        ],
         SetAllergenProfile.type: [profile], ProfileChanged.type: [profile],
         AssessLabelText.type: [.init(path: ["text"], field: .scanText, resource: ["scanID"])],
         ScanAssessed.type: [.init(path: ["details"], field: .scanDetails, resource: ["scanID"])],

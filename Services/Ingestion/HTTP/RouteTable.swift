@@ -19,6 +19,8 @@ package enum Endpoint: String, Sendable, CaseIterable {
     case assessLabel, listLabelScans, readLabelScan, correctLabelScan, readOperation
     case createPhoto, readPhoto, replacePhoto, deletePhoto
     case listNotifications, readNotification, changeNotification, deleteNotification, streamEvents
+    case readNotificationPreferences, setNotificationPreferences
+    case listPushSubscriptions, addPushSubscription, removePushSubscription
     case listReactions, recordReaction, readReaction, changeReaction, deleteReaction, listExposures
     case listMeals, recordMeal, readMeal, changeMeal, deleteMeal, restoreMeal, readDay, readCalendar, readMealReport,
         readDayReport, readReport, readIntake, readAdvice, readTrend, readSuggestions,
@@ -90,6 +92,11 @@ package struct RouteTable: Sendable {
         Route(.get, "/v1/notifications/{id}", .signedIn(.notifications), .readNotification),
         Route(.patch, "/v1/notifications/{id}", .signedIn(.notifications), .changeNotification),
         Route(.delete, "/v1/notifications/{id}", .signedIn(.notifications), .deleteNotification),
+        Route(.get, "/v1/notification-preferences", .signedIn(.notifications), .readNotificationPreferences),
+        Route(.put, "/v1/notification-preferences", .signedIn(.notifications), .setNotificationPreferences),
+        Route(.get, "/v1/push-subscriptions", .signedIn(.notifications), .listPushSubscriptions),
+        Route(.post, "/v1/push-subscriptions", .signedIn(.notifications), .addPushSubscription),
+        Route(.delete, "/v1/push-subscriptions/{id}", .signedIn(.notifications), .removePushSubscription),
         Route(.get, "/v1/events", .signedIn(.events), .streamEvents),
         Route(.get, "/v1/reactions", .signedIn(.reactions), .listReactions),
         Route(.post, "/v1/reactions", .signedIn(.reactions), .recordReaction),

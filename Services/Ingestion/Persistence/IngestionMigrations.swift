@@ -17,6 +17,12 @@ package enum IngestionMigrations {
             Migration(file: "V0111__expect_photos.sql", bytes: PackageResources.V0111__expect_photos_sql),
             Migration(file: "V0112__create_shares.sql", bytes: PackageResources.V0112__create_shares_sql),
             Migration(file: "V0119__photos_of_meals.sql", bytes: PackageResources.V0119__photos_of_meals_sql),
+            Migration(
+                file: "V0140__create_push_subscriptions.sql",
+                bytes: PackageResources.V0140__create_push_subscriptions_sql),
+            Migration(
+                file: "V0141__create_notification_preferences.sql",
+                bytes: PackageResources.V0141__create_notification_preferences_sql),
         ]
     }
 }

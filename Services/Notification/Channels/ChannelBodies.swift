@@ -1,4 +1,5 @@
 import Foundation
+import Outbound
 import Sealing
 
 /// What a message looks like on each channel that is called with JSON.
@@ -52,15 +53,11 @@ enum ChannelBodies {
             let priority: Int
             let click: String?
         }
-        let path = url.text.dropFirst(url.origin.count).split(separator: "/")
-        guard let topic = path.last, path.count == 1,
-            topic.allSatisfy({ $0.isLetter || $0.isNumber || "-_".contains($0) }),
-            let server = TargetURL(url.origin + "/", allowsPlain: true)
-        else { return nil }
+        guard let topic = url.topic, let server = TargetURL(url.origin + "/", allowsPlain: true) else { return nil }
         // ntfy keeps 4,096 bytes of a message; 3 is its usual priority, 5 its highest.
         let body = json(
             Published(
-                topic: String(topic), title: message.title,
+                topic: topic, title: message.title,
                 message: cut("\(message.body)\n\(message.reason)", to: 1_000),
                 priority: message.isUrgent ? 5 : 3, click: message.link))
         return (server, body)

@@ -35,6 +35,20 @@ package struct Delivery: Sendable, Equatable {
     /// A delivery that is to be tried from an instant on.
     package init(from instant: Date) { nextTryAt = instant }
 
+    /// A delivery that is queued, as it was stored.
+    ///
+    /// - Parameters:
+    ///   - tries: How many tries were begun.
+    ///   - firstTriedAt: When the first one was; nil of none.
+    ///   - nextTryAt: When it may be claimed.
+    ///   - reason: Why the last try did not succeed.
+    package init(queued tries: Int, firstTriedAt: Date?, nextTryAt: Date, reason: String?) {
+        self.tries = tries
+        self.firstTriedAt = firstTriedAt
+        self.nextTryAt = nextTryAt
+        self.reason = reason
+    }
+
     /// Begins a try, if one is due.
     ///
     /// One whose try was begun and never settled is due again when its lease is over; after the last try it has failed.

@@ -7,6 +7,9 @@ package struct VAPID: Sendable {
     /// The key does not belong to P-256.
     package struct BadKey: Error {}
 
+    /// Bytes of the private key.
+    package static let keyLength = 32
+
     /// How long a signature is good; a push service takes at most 24 h.
     private static let lifetime: TimeInterval = 12 * 3_600
 

@@ -1,4 +1,5 @@
 import EventContracts
+import NotificationRules
 
 /// The words of notices in every language, read from `Texts/notices.tsv`; complete, or it cannot be made.
 package struct NoticeTexts: Sendable {
@@ -82,7 +83,8 @@ package struct NoticeTexts: Sendable {
     ///
     /// - Throws: `Malformed` naming a row that is missing, unknown, repeated or lacks a language.
     package init(table: String) throws(Malformed) {
-        let keys = Phrase.allCases.map(\.rawValue) + AllergenCode.allCases.map(Self.key)
+        let keys =
+            Phrase.allCases.map(\.rawValue) + AllergenCode.allCases.map(Self.key) + TellingKind.allCases.map(Self.key)
         var rows: [String: [NoticeLanguage: String]] = [:]
         for line in table.split(separator: "\n") where !line.hasPrefix("#") {
             let cells = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
@@ -157,6 +159,13 @@ package struct NoticeTexts: Sendable {
             text(.join, in: language, ["first": $0, "second": $1])
         }
     }
+
+    /// Why a person is told of something of this kind.
+    package func why(_ kind: TellingKind, in language: NoticeLanguage) -> String {
+        rows[Self.key(kind)]?[language] ?? ""
+    }
+
+    private static func key(_ kind: TellingKind) -> String { "why.\(kind.rawValue)" }
 
     private static func key(_ allergen: AllergenCode) -> String { "allergen.\(allergen.rawValue)" }
 }

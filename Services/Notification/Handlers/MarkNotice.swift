@@ -6,6 +6,7 @@ import ServiceRuntime
 /// Marks a notice as read or unread; one that is so already stays as it is, and the order has succeeded all the same.
 package struct MarkNotice: EventHandler {
     let notices: NoticeRepository
+    let tellings: TellingRepository
 
     package func handle(_ event: Event<ChangeNotice>, in transaction: borrowing Transaction) async throws {
         let order = event.body
@@ -16,6 +17,7 @@ package struct MarkNotice: EventHandler {
             notice.version += 1
             notice.readAt = order.read ? try transaction.eventTime() : nil
             try notices.mark(notice, in: transaction)
+            if order.read { try tellings.see(order.noticeID, in: transaction) }
         }
         try transaction.append(
             NoticeChanged(notice: notice), key: order.accountID, subject: order.noticeID, ending: .succeeded)

@@ -6,6 +6,7 @@ import ServiceRuntime
 /// Takes a notice out of its owner's inbox (NOT-10); nobody else's order finds it.
 package struct RemoveNotice: EventHandler {
     let notices: NoticeRepository
+    let tellings: TellingRepository
 
     package func handle(_ event: Event<DeleteNotice>, in transaction: borrowing Transaction) async throws {
         let order = event.body
@@ -15,6 +16,7 @@ package struct RemoveNotice: EventHandler {
         notice.version += 1
         notice.deletedAt = try transaction.eventTime()
         try notices.mark(notice, in: transaction)
+        try tellings.see(order.noticeID, in: transaction)
         try transaction.append(
             NoticeChanged(notice: notice), key: order.accountID, subject: order.noticeID, ending: .succeeded)
     }

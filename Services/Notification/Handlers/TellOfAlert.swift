@@ -9,6 +9,7 @@ import Sealing
 package struct TellOfAlert: EventHandler {
     let accounts: AccountRepository
     let notices: NoticeRepository
+    let tellings: TellingRepository
     let writer: AlertNoticeWriter
     let sealer: Sealer
 
@@ -32,11 +33,13 @@ package struct TellOfAlert: EventHandler {
         case .create:
             let notice = try await notice(alert, id, version: 1, createdAt: now, in: transaction)
             try notices.save(notice, causeVersion: causeVersion, causeState: state, in: transaction)
+            try tellings.note(notice, at: now, in: transaction)
             try transaction.append(NoticeCreated(notice: notice), key: alert.accountID, subject: id)
         case .change(let version, _, _, _):
             let notice = try await notice(
                 alert, id, version: version, createdAt: record?.createdAt ?? now, in: transaction)
             try notices.save(notice, causeVersion: causeVersion, causeState: state, in: transaction)
+            try tellings.note(notice, at: now, in: transaction)
             try transaction.append(NoticeChanged(notice: notice), key: alert.accountID, subject: id)
         }
     }

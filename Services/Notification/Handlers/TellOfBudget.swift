@@ -10,6 +10,7 @@ import Sealing
 package struct TellOfBudget: EventHandler {
     let accounts: AccountRepository
     let notices: NoticeRepository
+    let tellings: TellingRepository
     let writer: BudgetNoticeWriter
     let sealer: Sealer
 
@@ -32,13 +33,15 @@ package struct TellOfBudget: EventHandler {
         case .create:
             let notice = try await notice(told, version: 1, createdAt: now, in: transaction)
             try notices.save(notice, causeVersion: told.version, causeState: state, in: transaction)
+            try tellings.note(notice, at: now, in: transaction)
             try transaction.append(NoticeCreated(notice: notice), key: told.accountID, subject: id)
-        case .change(let version, _, let readAt, let deletedAt):
+        case .change(let version, let isCorrection, let readAt, let deletedAt):
             var notice = try await notice(
                 told, version: version, createdAt: record?.createdAt ?? now, in: transaction)
             notice.readAt = readAt
             notice.deletedAt = deletedAt
             try notices.save(notice, causeVersion: told.version, causeState: state, in: transaction)
+            if isCorrection { try tellings.note(notice, at: now, in: transaction) }
             try transaction.append(NoticeChanged(notice: notice), key: told.accountID, subject: id)
         }
     }

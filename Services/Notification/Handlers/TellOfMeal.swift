@@ -9,6 +9,7 @@ import Sealing
 package struct TellOfMeal: EventHandler {
     let accounts: AccountRepository
     let notices: NoticeRepository
+    let tellings: TellingRepository
     let writer: MealNoticeWriter
     let sealer: Sealer
 
@@ -33,13 +34,15 @@ package struct TellOfMeal: EventHandler {
         case .create:
             let notice = try await notice(meal, news, version: 1, createdAt: now, in: transaction)
             try notices.save(notice, causeVersion: meal.version, causeState: meal.state, in: transaction)
+            try tellings.note(notice, at: now, in: transaction)
             try transaction.append(NoticeCreated(notice: notice), key: meal.accountID, subject: id)
-        case .change(let version, _, let readAt, let deletedAt):
+        case .change(let version, let isCorrection, let readAt, let deletedAt):
             var notice = try await notice(
                 meal, news, version: version, createdAt: record?.createdAt ?? now, in: transaction)
             notice.readAt = readAt
             notice.deletedAt = deletedAt
             try notices.save(notice, causeVersion: meal.version, causeState: meal.state, in: transaction)
+            if isCorrection { try tellings.note(notice, at: now, in: transaction) }
             try transaction.append(NoticeChanged(notice: notice), key: meal.accountID, subject: id)
         }
     }

@@ -8,6 +8,7 @@ import Sealing
 package struct TellOfPrice: EventHandler {
     let accounts: AccountRepository
     let notices: NoticeRepository
+    let tellings: TellingRepository
     let writer: PriceNoticeWriter
     let sealer: Sealer
 
@@ -27,6 +28,7 @@ package struct TellOfPrice: EventHandler {
             text: try await sealer.seal(text, .noticeText(id, of: found.accountID)),
             createdAt: try transaction.eventTime(), readAt: nil, deletedAt: nil)
         try notices.save(notice, causeVersion: 1, causeState: "found", in: transaction)
+        try tellings.note(notice, at: try transaction.eventTime(), in: transaction)
         try transaction.append(NoticeCreated(notice: notice), key: found.accountID, subject: id)
     }
 

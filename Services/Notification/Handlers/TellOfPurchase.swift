@@ -9,6 +9,7 @@ import Sealing
 package struct TellOfPurchase: EventHandler {
     let accounts: AccountRepository
     let notices: NoticeRepository
+    let tellings: TellingRepository
     let writer: PurchaseNoticeWriter
     let sealer: Sealer
 
@@ -34,13 +35,15 @@ package struct TellOfPurchase: EventHandler {
         case .create:
             let notice = try await notice(purchase, news, version: 1, createdAt: now, in: transaction)
             try notices.save(notice, causeVersion: purchase.version, causeState: state, in: transaction)
+            try tellings.note(notice, at: now, in: transaction)
             try transaction.append(NoticeCreated(notice: notice), key: purchase.accountID, subject: id)
-        case .change(let version, _, let readAt, let deletedAt):
+        case .change(let version, let isCorrection, let readAt, let deletedAt):
             var notice = try await notice(
                 purchase, news, version: version, createdAt: record?.createdAt ?? now, in: transaction)
             notice.readAt = readAt
             notice.deletedAt = deletedAt
             try notices.save(notice, causeVersion: purchase.version, causeState: state, in: transaction)
+            if isCorrection { try tellings.note(notice, at: now, in: transaction) }
             try transaction.append(NoticeChanged(notice: notice), key: purchase.accountID, subject: id)
         }
     }

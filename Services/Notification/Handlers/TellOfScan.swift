@@ -11,6 +11,7 @@ import Sealing
 package struct TellOfScan: EventHandler {
     let accounts: AccountRepository
     let notices: NoticeRepository
+    let tellings: TellingRepository
     let writer: ScanNoticeWriter
     let sealer: Sealer
 
@@ -36,6 +37,7 @@ package struct TellOfScan: EventHandler {
             let notice = Notice(scan, text, version: 1, createdAt: now, readAt: nil, deletedAt: nil)
             try notices.save(
                 notice, causeVersion: scan.version, causeState: scan.verdict.rawValue, in: transaction)
+            try tellings.note(notice, at: now, in: transaction)
             try transaction.append(NoticeCreated(notice: notice), key: scan.accountID, subject: id)
         case .change(let version, let isCorrection, let readAt, let deletedAt):
             let text = try await text(of: scan, isCorrection: isCorrection, in: transaction)
@@ -43,6 +45,8 @@ package struct TellOfScan: EventHandler {
                 scan, text, version: version, createdAt: record?.createdAt ?? now, readAt: readAt, deletedAt: deletedAt)
             try notices.save(
                 notice, causeVersion: scan.version, causeState: scan.verdict.rawValue, in: transaction)
+            // Put right in silence, it is no news.
+            if isCorrection, scan.reassessment == nil { try tellings.note(notice, at: now, in: transaction) }
             try transaction.append(NoticeChanged(notice: notice), key: scan.accountID, subject: id)
         }
     }

@@ -34,6 +34,20 @@ package struct AccountRepository: Sendable {
             """)
     }
 
+    /// The time zones of several people; of those of whom nothing is known, none.
+    func timeZones(
+        of accounts: some Sequence<AccountID>, in transaction: borrowing Transaction
+    ) async throws -> [AccountID: TimeZone] {
+        let rows = try await transaction.query(
+            "SELECT account_id, time_zone FROM accounts WHERE account_id = ANY (\(Array(Set(accounts.map(\.uuid)))))")
+        var zones: [AccountID: TimeZone] = [:]
+        for row in rows {
+            let (account, name) = try row.decode(UUID.self, String.self)
+            zones[AccountID(account)] = TimeZone(identifier: name)
+        }
+        return zones
+    }
+
     /// Locale and time zone of a person, or nil while nothing is known of the person.
     package func find(
         _ account: AccountID, in transaction: borrowing Transaction

@@ -21,6 +21,12 @@ package enum NotificationMigrations {
                 file: "V0111__add_price_notices.sql", bytes: PackageResources.V0111__add_price_notices_sql),
             try Migration(
                 file: "V0112__add_purchase_notices.sql", bytes: PackageResources.V0112__add_purchase_notices_sql),
+            try Migration(
+                file: "V0120__create_targets.sql", bytes: PackageResources.V0120__create_targets_sql),
+            try Migration(
+                file: "V0121__create_deliveries.sql", bytes: PackageResources.V0121__create_deliveries_sql),
+            try Migration(
+                file: "V0122__create_preferences.sql", bytes: PackageResources.V0122__create_preferences_sql),
         ]
     }
 }

@@ -31,6 +31,7 @@ struct TestGateway: Sendable {
     private let configuration: IngestionConfiguration
 
     static let signingKey = P256.Signing.PrivateKey()
+    static let webPushKey = Base64URL.encode(signingKey.publicKey.x963Representation)
     static let terms = "2026-11"
 
     /// Runs a gateway for as long as the body takes.
@@ -60,6 +61,7 @@ struct TestGateway: Sendable {
                 indexKey: [UInt8](repeating: 7, count: 32), photoStore: .file(root: photos))
             configuration.terms = terms
             configuration.plan = .pro
+            configuration.webPush = WebPushSettings(publicKey: webPushKey)
             configuration.rates.signInsPerAddress = 1_000
             change(&configuration)
             let clock = FixedClock(Date())

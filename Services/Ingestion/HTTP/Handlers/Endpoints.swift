@@ -6,6 +6,8 @@ package struct Endpoints: Sendable {
     let scans: ScanEndpoints
     let photos: PhotoEndpoints
     let notifications: NotificationEndpoints
+    let notificationPreferences: NotificationPreferencesEndpoints
+    let pushSubscriptions: PushSubscriptionEndpoints
     let reactions: ReactionEndpoints
     let meals: MealEndpoints
     let days: DayEndpoints
@@ -54,6 +56,11 @@ package struct Endpoints: Sendable {
         case .readNotification: try await notifications.read(call)
         case .changeNotification: try await notifications.change(call)
         case .deleteNotification: try await notifications.delete(call)
+        case .readNotificationPreferences: try await notificationPreferences.read(call)
+        case .setNotificationPreferences: try await notificationPreferences.set(call)
+        case .listPushSubscriptions: try await pushSubscriptions.list(call)
+        case .addPushSubscription: try await pushSubscriptions.add(call)
+        case .removePushSubscription: try await pushSubscriptions.remove(call)
         case .streamEvents: try await events.stream(call)
         case .listReactions: try await reactions.list(call)
         case .recordReaction: try await reactions.record(call)

@@ -28,4 +28,15 @@ package struct TargetURL: Sendable, Hashable {
         let usual = scheme == "https" ? 443 : 80
         origin = "\(scheme)://\(host)" + (parts.port.flatMap { $0 == usual ? nil : ":\($0)" } ?? "")
     }
+
+    /// The topic of an ntfy server that it names: one segment of letters, digits, `-` and `_` behind the origin; nil when it
+    /// names none.
+    package var topic: String? {
+        guard let parts = URLComponents(string: text), parts.query == nil else { return nil }
+        let path = parts.path.split(separator: "/")
+        guard let topic = path.last, path.count == 1,
+            topic.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) || "-_".contains($0) })
+        else { return nil }
+        return String(topic)
+    }
 }

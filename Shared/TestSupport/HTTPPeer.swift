@@ -3,36 +3,46 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 import Synchronization
-import TestSupport
 
 /// A server that keeps what it is sent and answers what it is told to.
-final class HTTPPeer: Sendable {
+package final class HTTPPeer: Sendable {
     /// One request.
-    struct Call: Sendable {
-        let path: String
-        let headers: HTTPFields
-        let body: [UInt8]
+    package struct Call: Sendable {
+        package let path: String
+        package let headers: HTTPFields
+        package let body: [UInt8]
 
-        subscript(_ name: String) -> String? { HTTPField.Name(name).flatMap { headers[$0] } }
+        package subscript(_ name: String) -> String? { HTTPField.Name(name).flatMap { headers[$0] } }
     }
 
-    private let state = Mutex<(calls: [Call], status: Int, headers: [String: String])>(([], 201, [:]))
-    let port: Int
+    private struct State {
+        var calls: [Call] = []
+        var status = 201
+        var headers: [String: String] = [:]
+        var statuses: [String: Int] = [:]
+    }
+
+    private let state = Mutex(State())
+    package let port: Int
 
     private init(port: Int) { self.port = port }
 
-    var calls: [Call] { state.withLock(\.calls) }
+    /// What it was sent, in order.
+    package var calls: [Call] { state.withLock(\.calls) }
 
     /// From now on it answers this.
-    func answer(_ status: Int, _ headers: [String: String] = [:]) {
+    package func answer(_ status: Int, _ headers: [String: String] = [:]) {
         state.withLock {
             $0.status = status
             $0.headers = headers
         }
     }
 
+    /// From now on it answers this to what is sent to one path.
+    package func answer(_ status: Int, on path: String) { state.withLock { $0.statuses[path] = status } }
+
     /// Runs a server for the time of a body.
-    static func with(_ body: (HTTPPeer) async throws -> Void) async throws {
+    package static func with(_ body: (HTTPPeer) async throws -> Void) async throws {
         let holder = Mutex<HTTPPeer?>(nil)
         let responder = CallbackResponder<BasicRequestContext> { request, _ in
             guard let peer = holder.withLock({ $0 }) else { return Response(status: .serviceUnavailable) }
@@ -41,7 +51,8 @@ final class HTTPPeer: Sendable {
                 state.calls.append(Call(path: request.uri.path, headers: request.headers, body: sent))
                 var fields = HTTPFields()
                 for (name, value) in state.headers { HTTPField.Name(name).map { fields[$0] = value } }
-                return Response(status: .init(code: state.status), headers: fields)
+                let status = state.statuses[request.uri.path] ?? state.status
+                return Response(status: .init(code: status), headers: fields)
             }
         }
         try await TestServer.with(responder) { port in

@@ -1,4 +1,3 @@
-import NotificationChannels
 import Outbound
 import Testing
 

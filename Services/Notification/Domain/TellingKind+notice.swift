@@ -1,0 +1,17 @@
+import EventContracts
+import NotificationRules
+
+extension TellingKind {
+    /// What a notice is to the person who chooses how to be told.
+    package init(_ notice: Notice) {
+        self =
+            switch notice.kind {
+            // A match, or a label that nobody could read, presses as an alert does.
+            case .scanAssessed: notice.urgency == .alert ? .allergenAlert : .scanAssessed
+            case .allergenAlert, .mealAllergens, .purchaseAllergens: .allergenAlert
+            case .recall: .recall
+            case .budgetExceeded: .budgetExceeded
+            case .lowerPrice: .priceDropped
+            }
+    }
+}

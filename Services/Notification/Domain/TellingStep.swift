@@ -1,0 +1,61 @@
+import EventContracts
+import Foundation
+import NotificationRules
+
+/// What is to be done about one notice outside the inbox, decided from what was done so far.
+package struct TellingStep: Sendable, Equatable {
+    /// A message that was queued for one way to the person.
+    package struct Told: Sendable, Equatable {
+        package let channel: TellingChannel
+        /// When it was taken by the other side, failed for good, or else queued.
+        package let at: Date
+        package let hasFailed: Bool
+
+        package init(_ channel: TellingChannel, at: Date, hasFailed: Bool) {
+            self.channel = channel
+            self.at = at
+            self.hasFailed = hasFailed
+        }
+    }
+
+    /// What is to be queued now.
+    package let tellings: [TellingPlan.Telling]
+    /// When to decide again; nil when nothing is left.
+    package let nextAt: Date?
+
+    /// Decides.
+    ///
+    /// - Parameters:
+    ///   - kind: What is told.
+    ///   - preferences: How the person wants to be told.
+    ///   - reachable: The channels that lead to the person.
+    ///   - told: What was queued for the news so far.
+    ///   - now: The time.
+    ///   - clock: The person's.
+    /// - Returns: What to queue, and when to look again.
+    package static func decide(
+        _ kind: TellingKind, _ preferences: TellingPreferences, reachable: Set<TellingChannel>, told: [Told],
+        at now: Date, by clock: LocalClock
+    ) -> TellingStep {
+        func escalation(_ told: [Told]) -> TellingPlan.Telling? {
+            let byChannel = Dictionary(grouping: told, by: \.channel).map { channel, messages in
+                // A channel has failed when none of its messages may still arrive.
+                let alive = messages.filter { !$0.hasFailed }
+                let at = (alive.isEmpty ? messages : alive).map(\.at).max() ?? now
+                return (channel: channel, at: at, hasFailed: alive.isEmpty)
+            }
+            return TellingPlan.escalation(of: kind, preferences, reachable: reachable, told: byChannel)
+        }
+        guard told.isEmpty else {
+            guard let next = escalation(told) else { return TellingStep(tellings: [], nextAt: nil) }
+            guard next.at <= now else { return TellingStep(tellings: [], nextAt: next.at) }
+            let due = TellingPlan.Telling(next.channel, at: now)
+            return TellingStep(
+                tellings: [due],
+                nextAt: escalation(told + [Told(next.channel, at: now, hasFailed: false)])?.at)
+        }
+        let first = TellingPlan.tellings(of: kind, preferences, reachable: reachable, at: now, by: clock)
+        let queued = first.map { Told($0.channel, at: $0.at, hasFailed: false) }
+        return TellingStep(tellings: first, nextAt: queued.isEmpty ? nil : escalation(queued)?.at)
+    }
+}

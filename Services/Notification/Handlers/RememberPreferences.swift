@@ -1,0 +1,37 @@
+import EventContracts
+import Foundation
+import Messaging
+import Postgres
+import Sealing
+
+/// Remembers how a person wants to be told, and the addresses that the person named.
+package struct RememberPreferences: EventHandler {
+    let preferences: PreferencesRepository
+    let targets: TargetRepository
+
+    /// The tables mirror the gateway's, so they may be rebuilt from what the gateway sends again.
+    package var appliesSnapshots: Bool { true }
+
+    package func handle(
+        _ event: Event<NotificationPreferencesChanged>, in transaction: borrowing Transaction
+    ) async throws {
+        let change = event.body
+        try preferences.save(change, in: transaction)
+        for channel in [TellingChannel.ntfy, .chat, .webhook] {
+            let id = Self.target(channel, of: change.accountID)
+            if change.addressed.contains(channel.rawValue), let addresses = change.addresses {
+                try targets.save(
+                    StoredTarget(
+                        id: id, account: change.accountID, channel: channel, details: addresses.bytes),
+                    at: change.changedAt, in: transaction)
+            } else {
+                try targets.remove(id, of: change.accountID, in: transaction)
+            }
+        }
+    }
+
+    /// The one way to a person through a channel that has one address.
+    static func target(_ channel: TellingChannel, of account: AccountID) -> UUID {
+        NamedUUID.make("target/\(channel.rawValue)/\(account)")
+    }
+}

@@ -1,0 +1,168 @@
+import EventContracts
+import Foundation
+import NotificationChannels
+import NotificationRules
+import Postgres
+import Sealing
+
+/// A message whose try is the caller's to make.
+package struct ClaimedDelivery: Sendable {
+    let id: UUID
+    var delivery: Delivery
+    let account: AccountID
+    let notice: NoticeID
+    let channel: TellingChannel
+    let kind: TellingKind
+    let isUrgent: Bool
+    let text: Sealed<NoticeText>?
+    let createdAt: Date
+    /// The way to the person; nil when it is no more.
+    let target: StoredTarget?
+}
+
+/// Messages on their way through a channel; what becomes of each is decided by `Delivery`.
+package struct DeliveryRepository: Sendable {
+    package init() {}
+
+    /// A message to be queued.
+    struct New: Sendable {
+        let telling: DueTelling
+        let target: (id: UUID, channel: TellingChannel)
+        let at: Date
+
+        /// The same whenever it is queued.
+        var id: UUID { NamedUUID.make("delivery/\(telling.notice)/\(telling.version)/\(target.id)") }
+    }
+
+    /// Queues messages; one that is queued already stays what it is.
+    func queue(_ new: [New], at now: Date, in transaction: borrowing Transaction) async throws {
+        guard !new.isEmpty else { return }
+        try await transaction.execute(
+            """
+            INSERT INTO deliveries (
+                delivery_id, notice_id, notice_version, account_id, target_id, channel, kind, is_urgent, next_try_at,
+                created_at)
+            SELECT *, \(now) FROM unnest(
+                \(new.map(\.id)), \(new.map(\.telling.notice.uuid)), \(new.map(\.telling.version)),
+                \(new.map(\.telling.account.uuid)), \(new.map(\.target.id)), \(new.map(\.target.channel)),
+                \(new.map(\.telling.kind)), \(new.map(\.telling.isUrgent)), \(new.map(\.at)))
+            ON CONFLICT DO NOTHING
+            """)
+    }
+
+    /// What was queued of the news of notices.
+    func told(
+        of tellings: [DueTelling], in transaction: borrowing Transaction
+    ) async throws -> [NoticeID: [TellingStep.Told]] {
+        let rows = try await transaction.query(
+            """
+            SELECT notice_id, channel, COALESCE(settled_at, created_at), state = 'failed' FROM deliveries
+            WHERE (notice_id, notice_version) IN (
+                SELECT * FROM unnest(\(tellings.map(\.notice.uuid)), \(tellings.map(\.version))))
+            """)
+        var told: [NoticeID: [TellingStep.Told]] = [:]
+        for row in rows {
+            let (notice, channel, at, hasFailed) = try row.decode(
+                UUID.self, TellingChannel.self, Date.self, Bool.self)
+            // In the terms that the clock's times have, as below.
+            told[NoticeID(notice), default: []].append(
+                .init(channel, at: EventTime.truncate(at), hasFailed: hasFailed))
+        }
+        return told
+    }
+
+    /// Whether anything may have to be decided or sent.
+    func isAnythingDue(isUrgent: Bool, at now: Date, on pool: PostgresPool) async throws -> Bool {
+        try await pool.lookUp(
+            """
+            SELECT EXISTS (SELECT FROM tellings WHERE is_urgent = \(isUrgent) AND next_at <= \(now))
+                OR EXISTS (
+                    SELECT FROM deliveries
+                    WHERE is_urgent = \(isUrgent) AND state = 'queued' AND next_try_at <= \(now))
+            """
+        ).first?.decode(Bool.self) ?? false
+    }
+
+    /// Begins tries of messages that are due.
+    ///
+    /// - Parameters:
+    ///   - isUrgent: Which of the two kinds.
+    ///   - now: The time.
+    ///   - limit: Most of them.
+    ///   - transaction: Where the tries are noted.
+    /// - Returns: Those whose try is the caller's to make.
+    /// - Throws: A `PostgresError`.
+    func claim(
+        isUrgent: Bool, at now: Date, limit: Int, in transaction: borrowing Transaction
+    ) async throws -> [ClaimedDelivery] {
+        let rows = try await transaction.query(
+            """
+            SELECT d.delivery_id, d.account_id, d.notice_id, d.channel, d.kind, d.tries, d.first_tried_at,
+                d.next_try_at, d.reason, n.text, n.created_at, t.target_id, t.details
+            FROM deliveries d
+            JOIN notices n ON n.notice_id = d.notice_id
+            LEFT JOIN targets t ON t.target_id = d.target_id AND t.account_id = d.account_id
+            WHERE d.is_urgent = \(isUrgent) AND d.state = 'queued' AND d.next_try_at <= \(now)
+            ORDER BY d.next_try_at LIMIT \(limit) FOR UPDATE OF d SKIP LOCKED
+            """)
+        var claimed: [ClaimedDelivery] = [], touched: [ClaimedDelivery] = []
+        for row in rows {
+            var found = try Self.claimed(row, isUrgent: isUrgent)
+            let isOurs = found.delivery.claim(at: now)
+            touched.append(found)
+            if isOurs { claimed.append(found) }
+        }
+        try await store(touched, at: now, in: transaction)
+        return claimed
+    }
+
+    /// Stores what has become of messages; what the person has seen meanwhile stays as it is.
+    func store(_ changed: [ClaimedDelivery], at now: Date, in transaction: borrowing Transaction) async throws {
+        guard !changed.isEmpty else { return }
+        let states = changed.map(\.delivery)
+        let settled: [Date?] = states.map { $0.state == .queued ? nil : now }
+        try await transaction.execute(
+            """
+            UPDATE deliveries SET
+                state = now.state, tries = now.tries, first_tried_at = now.first_tried_at,
+                next_try_at = now.next_try_at, proof = now.proof, reason = now.reason, settled_at = now.settled_at
+            FROM unnest(
+                \(changed.map(\.id)), \(states.map(\.state.rawValue)), \(states.map { Int32($0.tries) }),
+                \(states.map(\.firstTriedAt)), \(states.map(\.nextTryAt)), \(states.map(\.proof)),
+                \(states.map(\.reason)), \(settled)
+            ) AS now (delivery_id, state, tries, first_tried_at, next_try_at, proof, reason, settled_at)
+            WHERE deliveries.delivery_id = now.delivery_id AND deliveries.state = 'queued'
+            """)
+    }
+
+    /// Drops messages that were settled before an instant; those of alerts stay as long as their notices, as proof.
+    @discardableResult
+    func prune(before limit: Date, most: Int, on database: borrowing some PostgresQuerying & ~Copyable) async throws
+        -> Int
+    {
+        try await database.execute(
+            """
+            DELETE FROM deliveries WHERE delivery_id IN (
+                SELECT delivery_id FROM deliveries
+                WHERE created_at < \(limit) AND state <> 'queued' AND NOT is_urgent
+                ORDER BY created_at LIMIT \(most))
+            """)
+    }
+
+    private static func claimed(_ row: PostgresRow, isUrgent: Bool) throws(PostgresError) -> ClaimedDelivery {
+        let (id, account, notice, channel, kind, tries, first, next, reason, text, created, target, details) =
+            try row.decode(
+                UUID.self, UUID.self, UUID.self, TellingChannel.self, TellingKind.self, Int32.self, Date?.self,
+                Date.self, String?.self, [UInt8]?.self, Date.self, UUID?.self, [UInt8]?.self)
+        var way: StoredTarget?
+        if let target, let details {
+            way = StoredTarget(id: target, account: AccountID(account), channel: channel, details: details)
+        }
+        // In the terms that the clock's times have: what the database holds to be due is due.
+        let due = EventTime.truncate(next), began = first.map(EventTime.truncate)
+        return ClaimedDelivery(
+            id: id, delivery: Delivery(queued: Int(tries), firstTriedAt: began, nextTryAt: due, reason: reason),
+            account: AccountID(account), notice: NoticeID(notice), channel: channel, kind: kind, isUrgent: isUrgent,
+            text: text.map { Sealed(bytes: $0) }, createdAt: created, target: way)
+    }
+}

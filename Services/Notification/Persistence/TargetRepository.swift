@@ -1,0 +1,67 @@
+import EventContracts
+import Foundation
+import NotificationRules
+import Postgres
+
+/// A way to one person: a browser, an address.
+package struct StoredTarget: Sendable, Equatable {
+    package let id: UUID
+    package let account: AccountID
+    package let channel: TellingChannel
+    /// Sealed.
+    package let details: [UInt8]
+
+    package init(id: UUID, account: AccountID, channel: TellingChannel, details: [UInt8]) {
+        self.id = id
+        self.account = account
+        self.channel = channel
+        self.details = details
+    }
+}
+
+/// Where people are told things outside the inbox.
+package struct TargetRepository: Sendable {
+    package init() {}
+
+    /// Remembers, or replaces, a way to a person.
+    package func save(_ target: StoredTarget, at now: Date, in transaction: borrowing Transaction) throws {
+        try transaction.executeLater(
+            """
+            INSERT INTO targets (target_id, account_id, channel, details, changed_at)
+            VALUES (\(target.id), \(target.account.uuid), \(target.channel), \(target.details), \(now))
+            ON CONFLICT (target_id) DO UPDATE SET details = EXCLUDED.details, changed_at = EXCLUDED.changed_at
+            """)
+    }
+
+    /// Forgets a way to a person.
+    package func remove(_ target: UUID, of account: AccountID, in transaction: borrowing Transaction) throws {
+        try transaction.executeLater(
+            "DELETE FROM targets WHERE target_id = \(target) AND account_id = \(account.uuid)")
+    }
+
+    /// Forgets ways that lead nowhere any more.
+    func remove(_ targets: [UUID], in transaction: borrowing Transaction) async throws {
+        guard !targets.isEmpty else { return }
+        try await transaction.execute("DELETE FROM targets WHERE target_id = ANY (\(targets))")
+    }
+
+    /// The ways to several people, without their details.
+    func channels(
+        of accounts: some Sequence<AccountID>, in transaction: borrowing Transaction
+    ) async throws -> [AccountID: [(id: UUID, channel: TellingChannel)]] {
+        let rows = try await transaction.query(
+            """
+            SELECT account_id, target_id, channel FROM targets
+            WHERE account_id = ANY (\(Array(Set(accounts.map(\.uuid))))) ORDER BY target_id
+            """)
+        var found: [AccountID: [(UUID, TellingChannel)]] = [:]
+        for row in rows {
+            let (account, target, channel) = try row.decode(UUID.self, UUID.self, TellingChannel.self)
+            found[AccountID(account), default: []].append((target, channel))
+        }
+        return found
+    }
+}
+
+extension TellingChannel: PostgresEncodable, PostgresDecodable, PostgresArrayElement {}
+extension TellingKind: PostgresEncodable, PostgresDecodable, PostgresArrayElement {}

@@ -1,0 +1,26 @@
+import EventContracts
+import NotificationChannels
+import NotificationRules
+import ServiceRuntime
+
+/// Counts how tries went, by channel.
+package struct DeliveryFigures: Sendable {
+    private let registry: MetricsRegistry
+
+    package init(_ registry: MetricsRegistry) { self.registry = registry }
+
+    func count(_ channel: TellingChannel, _ outcome: DeliveryOutcome) {
+        let word =
+            switch outcome {
+            case .accepted: "accepted"
+            case .gone: "gone"
+            case .refused: "refused"
+            case .later: "later"
+            case .leftAlone: "left-alone"
+            }
+        registry.counter(
+            "foodmagic_notification_tries_total", help: "Messages to people outside the inbox, by how the try went.",
+            labels: ["channel": channel.rawValue, "outcome": word]
+        ).increment()
+    }
+}

@@ -1,0 +1,158 @@
+import Foundation
+import Logging
+import NotificationChannels
+import Postgres
+import ServiceLifecycle
+import ServiceRuntime
+import Synchronization
+
+/// Tells people outside the inbox: decides, claims, sends, and stores how it went, a bounded number at a time.
+///
+/// What is urgent has a work of its own, so that it waits for nothing else; several copies share the messages.
+package struct DeliveryWork: Service {
+    /// Messages under way at once.
+    private static let most = 32
+    /// How often to look when nothing is known to be due: an alert is not to wait.
+    private static let pauses = (urgent: Duration.milliseconds(250), other: Duration.seconds(1))
+    /// How long what is under way may take when the service stops, in seconds.
+    private static let lastWord = Duration.seconds(5)
+
+    let isUrgent: Bool
+    let planner: TellingPlanner
+    let writer: MessageWriter
+    let sender: ChannelSender
+    let figures: DeliveryFigures
+    let logger: Logger
+
+    package func run() async throws {
+        let flow = Flow()
+        await withGracefulShutdownHandler {
+            await withDiscardingTaskGroup { group in
+                var end: ContinuousClock.Instant?, failure: String?
+                while !Task.isCancelled {
+                    if flow.isStopping {
+                        end = end ?? .now + Self.lastWord
+                        if flow.isIdle || end.map({ $0 < .now }) ?? true { break }
+                    }
+                    var moved = 0
+                    do {
+                        moved = try await turn(flow, &group)
+                        failure = nil
+                    } catch {
+                        tell(safeDescription(of: error), after: &failure)
+                    }
+                    if moved == 0 { await flow.bell.wait(atMost: isUrgent ? Self.pauses.urgent : Self.pauses.other) }
+                }
+                group.cancelAll()
+            }
+        } onGracefulShutdown: {
+            flow.stop()
+        }
+    }
+
+    /// Stores what has come back, and begins what is due.
+    private func turn(_ flow: Flow, _ group: inout DiscardingTaskGroup) async throws -> Int {
+        let done = flow.takeDone()
+        do {
+            try await settle(done)
+        } catch {
+            flow.giveBack(done)
+            throw error
+        }
+        guard !flow.isStopping, flow.free(of: Self.most) > 0 else { return done.count }
+        let pool = planner.pool, now = planner.now
+        guard try await planner.deliveries.isAnythingDue(isUrgent: isUrgent, at: now, on: pool) else {
+            return done.count
+        }
+        let planned = try await planner.plan(isUrgent: isUrgent), limit = flow.free(of: Self.most)
+        let claimed = try await pool.withTransaction { transaction in
+            try await planner.deliveries.claim(
+                isUrgent: isUrgent, at: planner.now, limit: limit, in: transaction)
+        }
+        for message in claimed {
+            flow.begin()
+            group.addTask { await deliver(message, flow) }
+        }
+        return done.count + planned + claimed.count
+    }
+
+    private func deliver(_ message: ClaimedDelivery, _ flow: Flow) async {
+        let outcome: DeliveryOutcome =
+            switch await writer.write(message) {
+            case .success(let written):
+                await sender.send(written.message, to: written.target, at: planner.now)
+            case .failure(let problem): problem.outcome
+            }
+        // Of a try that was cut off nobody knows how it went: it is made again when its lease is over.
+        flow.end(Task.isCancelled ? nil : (message, outcome))
+    }
+
+    private func settle(_ done: [(message: ClaimedDelivery, outcome: DeliveryOutcome)]) async throws {
+        guard !done.isEmpty else { return }
+        let now = planner.now
+        var random = SystemRandomNumberGenerator(), settled: [ClaimedDelivery] = []
+        for (message, outcome) in done {
+            var message = message
+            message.delivery.settle(outcome, at: now, using: &random)
+            settled.append(message)
+        }
+        let changed = settled, gone = done.filter { $0.outcome == .gone }.compactMap(\.message.target?.id)
+        try await planner.pool.withTransaction { transaction in
+            try await planner.deliveries.store(changed, at: now, in: transaction)
+            try await planner.targets.remove(gone, in: transaction)
+            let failed = changed.filter { $0.delivery.state == .failed }.map(\.notice)
+            try await planner.tellings.hasten(failed, at: now, in: transaction)
+        }
+        for (message, outcome) in done { figures.count(message.channel, outcome) }
+    }
+
+    private func tell(_ problem: String, after known: inout String?) {
+        if problem != known {
+            logger.warning("telling people fails", metadata: ["urgent": "\(isUrgent)", "error": "\(problem)"])
+        }
+        known = problem
+    }
+}
+
+/// What is under way.
+private final class Flow: Sendable {
+    private struct State {
+        var underWay = 0
+        var done: [(message: ClaimedDelivery, outcome: DeliveryOutcome)] = []
+        var isStopping = false
+    }
+
+    private let state = Mutex(State())
+    let bell = Bell()
+
+    var isStopping: Bool { state.withLock(\.isStopping) }
+    var isIdle: Bool { state.withLock { $0.underWay == 0 && $0.done.isEmpty } }
+
+    func free(of most: Int) -> Int { state.withLock { most - $0.underWay - $0.done.count } }
+
+    func stop() {
+        state.withLock { $0.isStopping = true }
+        bell.ring()
+    }
+
+    func begin() { state.withLock { $0.underWay += 1 } }
+
+    func end(_ result: (message: ClaimedDelivery, outcome: DeliveryOutcome)?) {
+        state.withLock { state in
+            state.underWay -= 1
+            if let result { state.done.append(result) }
+        }
+        bell.ring()
+    }
+
+    func takeDone() -> [(message: ClaimedDelivery, outcome: DeliveryOutcome)] {
+        state.withLock { state in
+            defer { state.done = [] }
+            return state.done
+        }
+    }
+
+    func giveBack(_ done: [(message: ClaimedDelivery, outcome: DeliveryOutcome)]) {
+        state.withLock { $0.done = done + $0.done }
+    }
+}

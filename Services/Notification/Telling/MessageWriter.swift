@@ -1,0 +1,84 @@
+import EventContracts
+import Foundation
+import NotificationChannels
+import NotificationRules
+import Outbound
+import Sealing
+
+/// Writes what goes out through a channel: opens what is sealed, for this one try.
+package struct MessageWriter: Sendable {
+    let sealer: Sealer
+    let texts: NoticeTexts
+    /// Where people open the web client, without a slash at its end; nil when there is none.
+    let webURL: String?
+    /// Whether `http:` will do, on our own networks.
+    let allowsPlain: Bool
+
+    /// What a message says, and where it goes.
+    ///
+    /// - Parameter claimed: The message.
+    /// - Returns: Both; or how the try went when it needs none.
+    package func write(
+        _ claimed: ClaimedDelivery
+    ) async -> Result<(message: ChannelMessage, target: ChannelTarget), NoTry> {
+        guard let target = claimed.target else { return .failure(NoTry(.gone)) }
+        guard let sealed = claimed.text else { return .failure(NoTry(.refused("the notice was deleted"))) }
+        do throws(SealingError) {
+            let text = try await sealer.open(sealed, .noticeText(claimed.notice, of: claimed.account))
+            guard let way = try await way(to: target) else {
+                return .failure(NoTry(.refused("the address is none")))
+            }
+            return .success((message(claimed, text), way))
+        } catch {
+            return .failure(
+                NoTry(error.isRetryable ? .later(after: nil, "the keys are away") : .refused("it cannot be opened")))
+        }
+    }
+
+    /// How a try went that was not made.
+    package struct NoTry: Error {
+        package let outcome: DeliveryOutcome
+
+        init(_ outcome: DeliveryOutcome) { self.outcome = outcome }
+    }
+
+    private func message(_ claimed: ClaimedDelivery, _ text: NoticeText) -> ChannelMessage {
+        let language = NoticeLanguage(locale: text.language)
+        return ChannelMessage(
+            id: claimed.id, title: text.title, body: text.body,
+            link: webURL.map { "\($0)/notifications/\(claimed.notice)" }, reason: texts.why(claimed.kind, in: language),
+            isUrgent: claimed.isUrgent, language: text.language, matter: claimed.notice.description,
+            createdAt: claimed.createdAt)
+    }
+
+    private func way(to target: StoredTarget) async throws(SealingError) -> ChannelTarget? {
+        switch target.channel {
+        case .webPush:
+            let id = PushSubscriptionID(target.id)
+            let details = try await sealer.open(
+                Sealed<PushSubscriptionDetails>(bytes: target.details),
+                .pushSubscriptionDetails(id, of: target.account))
+            guard let key = Base64URL.decode(details.key), let secret = Base64URL.decode(details.secret) else {
+                return nil
+            }
+            return PushSubscription(endpoint: details.endpoint, key: key, secret: secret).map { .webPush($0) }
+        case .ntfy, .chat, .webhook: return try await address(of: target)
+        case .email: return nil
+        }
+    }
+
+    private func address(of target: StoredTarget) async throws(SealingError) -> ChannelTarget? {
+        let addresses = try await sealer.open(
+            Sealed<TellingAddresses>(bytes: target.details), .tellingAddresses(of: target.account))
+        func url(_ text: String?) -> TargetURL? { text.flatMap { TargetURL($0, allowsPlain: allowsPlain) } }
+        switch target.channel {
+        case .ntfy: return url(addresses.ntfy).map { .ntfy($0) }
+        case .chat: return url(addresses.chat).map { .chat($0) }
+        case .webhook:
+            guard let url = url(addresses.webhook), let secret = addresses.webhookSecret.flatMap(WebhookSecret.init)
+            else { return nil }
+            return .webhook(url, secret)
+        case .webPush, .email: return nil
+        }
+    }
+}

@@ -1,0 +1,68 @@
+import EventContracts
+import Foundation
+import NotificationRules
+import Postgres
+import ServiceRuntime
+
+/// Decides about notices outside the inbox, and queues what comes of it.
+package struct TellingPlanner: Sendable {
+    /// Notices decided about in one transaction.
+    static let batch = 200
+
+    let tellings: TellingRepository
+    let deliveries: DeliveryRepository
+    let targets: TargetRepository
+    let accounts: AccountRepository
+    let preferences = PreferencesRepository()
+    let pool: PostgresPool
+    let clock: any WallClock
+
+    package init(
+        tellings: TellingRepository, deliveries: DeliveryRepository, targets: TargetRepository,
+        accounts: AccountRepository, pool: PostgresPool, clock: any WallClock
+    ) {
+        self.tellings = tellings
+        self.deliveries = deliveries
+        self.targets = targets
+        self.accounts = accounts
+        self.pool = pool
+        self.clock = clock
+    }
+
+    /// The time, as precise as events tell theirs: what was said just now is due now.
+    var now: Date { EventTime.truncate(clock.now()) }
+
+    /// Decides about what is due.
+    ///
+    /// - Parameter isUrgent: Which of the two kinds.
+    /// - Returns: How many notices it decided about.
+    /// - Throws: A `PostgresError`.
+    @discardableResult
+    package func plan(isUrgent: Bool) async throws -> Int {
+        try await pool.withTransaction { transaction in
+            let now = now
+            let due = try await tellings.due(isUrgent: isUrgent, at: now, limit: Self.batch, in: transaction)
+            guard !due.isEmpty else { return 0 }
+            let ways = try await targets.channels(of: due.map(\.account), in: transaction)
+            let zones = try await accounts.timeZones(of: due.map(\.account), in: transaction)
+            let wishes = try await preferences.find(of: due.map(\.account), in: transaction)
+            let told = try await deliveries.told(of: due, in: transaction)
+            var new: [DeliveryRepository.New] = [], next: [NoticeID: Date?] = [:]
+            for telling in due {
+                let ways = ways[telling.account] ?? []
+                let step = TellingStep.decide(
+                    telling.kind, wishes[telling.account] ?? TellingPreferences(), reachable: Set(ways.map(\.channel)),
+                    told: told[telling.notice] ?? [], at: now, by: LocalClock(zones[telling.account] ?? .gmt))
+                next[telling.notice] = .some(step.nextAt)
+                for way in step.tellings {
+                    new += ways.filter { $0.channel == way.channel }.map {
+                        .init(telling: telling, target: $0, at: way.at)
+                    }
+                }
+            }
+            try await deliveries.queue(new, at: now, in: transaction)
+            try await tellings.postpone(next, in: transaction)
+            return due.count
+        }
+    }
+}

@@ -1,0 +1,40 @@
+import Foundation
+import Sealing
+
+/// What a browser gave for its push messages; sealed as (`push-subscription.details`, subscription).
+package struct PushSubscriptionDetails: Codable, Sendable, Equatable {
+    /// Where its push service takes them.
+    package var endpoint: String
+    /// The browser's public key, a point of P-256, uncompressed, in Base64URL.
+    package var key: String
+    /// The secret shared with the browser, 16 bytes in Base64URL.
+    package var secret: String
+
+    package init(endpoint: String, key: String, secret: String) {
+        self.endpoint = endpoint
+        self.key = key
+        self.secret = secret
+    }
+}
+
+/// A browser of a person's wants push messages, or does not any more.
+package struct PushSubscriptionChanged: EventBody {
+    package static let type = EventType("foodmagic.ingestion.push-subscription-changed.v1")
+    package static let topic = Topic.account
+
+    package var accountID: AccountID
+    package var subscriptionID: PushSubscriptionID
+    /// Nil of one that has ended.
+    package var details: Sealed<PushSubscriptionDetails>?
+    package var changedAt: Date
+
+    package init(
+        accountID: AccountID, subscriptionID: PushSubscriptionID, details: Sealed<PushSubscriptionDetails>?,
+        changedAt: Date
+    ) {
+        self.accountID = accountID
+        self.subscriptionID = subscriptionID
+        self.details = details
+        self.changedAt = changedAt
+    }
+}

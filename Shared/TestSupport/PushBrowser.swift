@@ -1,0 +1,46 @@
+import Crypto
+import Foundation
+import Sealing
+
+/// A browser that gets push messages: the other end of RFC 8291, by its own reckoning.
+package struct PushBrowser: Sendable {
+    /// A message that is none, or is for somebody else.
+    package struct Unreadable: Error {}
+
+    private let key = P256.KeyAgreement.PrivateKey()
+    /// Shared with who sends.
+    package let secret = SymmetricKey(size: .bits128).withUnsafeBytes { Array($0) }
+
+    package init() {}
+
+    /// A point of P-256, uncompressed.
+    package var publicKey: [UInt8] { Array(key.publicKey.x963Representation) }
+
+    /// What `PushSubscription.toJSON()` gives in it.
+    package func json(endpoint: String) -> String {
+        let keys = #"{"p256dh":"\#(Base64URL.encode(publicKey))","auth":"\#(Base64URL.encode(secret))"}"#
+        return #"{"endpoint":"\#(endpoint)","expirationTime":null,"keys":\#(keys)}"#
+    }
+
+    /// What a push message says.
+    package func open(_ body: [UInt8]) throws -> [String: Any] {
+        guard body.count > 102, Array(body[16..<21]) == [0, 0, 16, 0, 65] else { throw Unreadable() }
+        let salt = body[..<16], sender = Array(body[21..<86]), record = body[86...]
+        let agreed = try key.sharedSecretFromKeyAgreement(with: .init(x963Representation: sender))
+        let first = agreed.hkdfDerivedSymmetricKey(
+            using: SHA256.self, salt: secret, sharedInfo: Array("WebPush: info\0".utf8) + publicKey + sender,
+            outputByteCount: 32)
+        func derive(_ info: String, _ count: Int) -> SymmetricKey {
+            HKDF<SHA256>.deriveKey(
+                inputKeyMaterial: first, salt: Array(salt), info: Array("Content-Encoding: \(info)\0".utf8),
+                outputByteCount: count)
+        }
+        let nonce = try derive("nonce", 12).withUnsafeBytes { try AES.GCM.Nonce(data: Data($0)) }
+        let box = try AES.GCM.SealedBox(nonce: nonce, ciphertext: record.dropLast(16), tag: record.suffix(16))
+        let plain = try AES.GCM.open(box, using: derive("aes128gcm", 16))
+        guard plain.last == 2,
+            let told = try JSONSerialization.jsonObject(with: plain.dropLast()) as? [String: Any]
+        else { throw Unreadable() }
+        return told
+    }
+}
