@@ -81,7 +81,7 @@ package enum IngestionService {
         }
         let responder = GatewayResponder(
             gate: gate, intake: PhotoIntake(places: places, limits: limits),
-            endpoints: try endpoints(configuration, parts, archive, tokens, hub, sessions),
+            endpoints: try endpoints(configuration, parts, archive, tokens, hub, sessions, limits),
             metrics: RequestMetrics(parts.registry), trustedProxies: configuration.trustedProxies,
             logger: parts.logger)
         let housekeeping = Housekeeping(
@@ -117,7 +117,7 @@ package enum IngestionService {
 
     private static func endpoints(
         _ configuration: IngestionConfiguration, _ parts: EventServiceParts, _ archive: PhotoArchive,
-        _ tokens: AccessTokens, _ hub: OperationHub, _ sessions: SessionRegistry
+        _ tokens: AccessTokens, _ hub: OperationHub, _ sessions: SessionRegistry, _ limits: RequestLimits
     ) throws -> Endpoints {
         let index = BlindIndex(key: configuration.indexKey), sealer = parts.sealer, database = archive.database
         let keys = IdempotencyKeys(index: index, sealer: sealer)
@@ -130,8 +130,8 @@ package enum IngestionService {
         parts.registry.gauge("foodmagic_gateway_waiting_clients", help: "Held requests and open event streams.") {
             [MetricsRegistry.Sample(Double(hub.waiting))]
         }
-        let hasher = try PasswordHasher(lanes: lanes), shelf = FoodShelf()
-        let issuer = SessionIssuer(tokens: tokens, clock: parts.clock)
+        let hasher = try PasswordHasher(lanes: lanes), backoff = SignInBackoff(), shelf = FoodShelf()
+        let issuer = SessionIssuer(tokens: tokens, clock: parts.clock, sealer: sealer)
         let desk = CommandDesk(
             database: database, keys: keys,
             resources: ResourceReader(
@@ -146,11 +146,11 @@ package enum IngestionService {
         return Endpoints(
             account: AccountEndpoints(
                 database: database, keys: keys, hasher: hasher, keyRing: parts.keyRing, sealer: sealer,
-                emailIndex: index, issuer: issuer, sessions: sessions,
+                emailIndex: index, issuer: issuer, sessions: sessions, backoff: backoff, limits: limits,
                 rules: .init(terms: configuration.terms, deniedDomains: configuration.deniedDomains)),
             sessions: SessionEndpoints(
                 database: database, keys: keys, hasher: hasher, emailIndex: index, issuer: issuer, sessions: sessions,
-                backoff: SignInBackoff(), metrics: SignInMetrics(parts.registry)),
+                backoff: backoff, metrics: SignInMetrics(parts.registry)),
             profile: ProfileEndpoints(desk: desk, sealer: sealer),
             scans: ScanEndpoints(desk: desk, sealer: sealer, archive: archive),
             photos: PhotoEndpoints(keys: keys, archive: archive),

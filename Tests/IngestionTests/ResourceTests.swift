@@ -294,8 +294,10 @@ import Testing
                 headers: ["prefer": "wait=5"])
             let browser = try await owner.send(
                 "POST", "/v1/push-subscriptions", PushBrowser().json(endpoint: "https://push.example.net/1"))
+            let session = try await owner.client.get("/v1/sessions").json["items"]?.items.first?["id"]?.string
             let ids: [String: String] = [
                 "/v1/push-subscriptions/": try #require(browser.json["id"]?.string),
+                "/v1/sessions/": try #require(session),
                 "/v1/budgets/": try #require(budget.json["id"]?.string),
                 "/v1/receipts/": try #require(receipt.json["id"]?.string),
                 "/v1/shares/": try #require(share), "/v1/meals/": mealID, "/v1/reports/": mealID,

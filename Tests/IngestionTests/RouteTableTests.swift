@@ -59,7 +59,8 @@ import Yams
         arguments: [
             ("GET", "/v1/terms", "readTerms"), ("GET", "/v1/label-scans/abc", "readLabelScan"),
             ("PATCH", "/v1/reactions/1", "changeReaction"), ("POST", "/v1/terms", "405"),
-            ("GET", "/v1/sessions", "405"),
+            ("GET", "/v1/sessions", "listSessions"), ("PUT", "/v1/sessions", "405"),
+            ("DELETE", "/v1/sessions/current", "endSession"), ("DELETE", "/v1/sessions/1", "endOneSession"),
             ("GET", "/v1/label-scans/", "404"), ("GET", "/v1/label-scans/a/b", "404"), ("GET", "/", "404"),
             ("GET", "", "404"), ("GET", "/v1/label-scans/{id}", "readLabelScan"), ("GET", "/v1/TERMS", "404"),
             ("GET", "/v1/terms/", "404"), ("GET", "/v1/reactions/1/exposures", "listExposures"),

@@ -9,6 +9,16 @@ extension SealingContext {
         Self(account: account.uuid, field: "account.email", resource: account.description)
     }
 
+    /// What a person tells of themselves.
+    static func accountDetails(of account: AccountID) -> Self {
+        Self(account: account.uuid, field: "account.details", resource: account.description)
+    }
+
+    /// How the client of a session calls itself.
+    static func sessionClient(_ session: SessionID, of account: AccountID) -> Self {
+        Self(account: account.uuid, field: "session.client", resource: session.description)
+    }
+
     /// The stored answer to a request with an idempotency key.
     static func storedAnswer(keyHash: [UInt8], of account: AccountID) -> Self {
         Self(account: account.uuid, field: "idempotency.answer", resource: Base64URL.encode(keyHash))

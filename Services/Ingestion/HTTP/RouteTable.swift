@@ -15,6 +15,7 @@ package enum Access: Sendable, Equatable {
 /// The operation a route leads to; the raw value is its `operationId` in `openapi.yaml`.
 package enum Endpoint: String, Sendable, CaseIterable {
     case readTerms, acceptTerms, registerAccount, createSession, refreshSession, endSession
+    case listSessions, endOtherSessions, endOneSession, readAccount, changeAccount
     case listAllergens, readAllergenProfile, setAllergenProfile
     case assessLabel, listLabelScans, readLabelScan, correctLabelScan, readOperation
     case createPhoto, readPhoto, replacePhoto, deletePhoto
@@ -76,6 +77,11 @@ package struct RouteTable: Sendable {
         Route(.post, "/v1/sessions", .anyone, .createSession),
         Route(.post, "/v1/sessions/refresh", .anyone, .refreshSession),
         Route(.delete, "/v1/sessions/current", .signedIn(.account, beforeTerms: true), .endSession),
+        Route(.get, "/v1/sessions", .signedIn(.account, beforeTerms: true), .listSessions),
+        Route(.delete, "/v1/sessions", .signedIn(.account, beforeTerms: true), .endOtherSessions),
+        Route(.delete, "/v1/sessions/{id}", .signedIn(.account, beforeTerms: true), .endOneSession),
+        Route(.get, "/v1/account", .signedIn(.account), .readAccount),
+        Route(.patch, "/v1/account", .signedIn(.account), .changeAccount),
         Route(.get, "/v1/allergens", .signedIn(.profile), .listAllergens),
         Route(.get, "/v1/allergen-profile", .signedIn(.profile), .readAllergenProfile),
         Route(.put, "/v1/allergen-profile", .signedIn(.profile), .setAllergenProfile),

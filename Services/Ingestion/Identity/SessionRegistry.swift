@@ -56,6 +56,18 @@ package final class SessionRegistry: Sendable {
             """)
     }
 
+    /// The same for several sessions of one person.
+    package func changed(_ ended: [SessionID], of account: AccountID) async {
+        guard !ended.isEmpty else { return }
+        for session in ended { forget(session) }
+        let payload = ProjectedChange(account: account, operation: nil).payload
+        _ = try? await database.query(
+            """
+            SELECT pg_notify(\(Self.channel), session), pg_notify(\(ChangeListener.projected), \(payload))
+            FROM unnest(\(ended.map(\.description))) AS ended (session)
+            """)
+    }
+
     /// Forgets a session, because a copy said that it changed.
     package func forget(_ session: SessionID) {
         state.withLock { state in

@@ -38,14 +38,14 @@ package enum AccountRepository {
             """) == 1
     }
 
-    /// The account of an address, by its keyed hash.
+    /// The account of an address or a user name, by its keyed hash.
     package static func credentials(
         emailIndex: [UInt8], in database: some PostgresQuerying
     ) async throws -> AccountCredentials? {
         let rows = try await database.query(
             """
             SELECT account_id, password_hash, status = 'active', revocation_version
-            FROM accounts WHERE email_index = \(emailIndex)
+            FROM accounts WHERE email_index = \(emailIndex) OR username_index = \(emailIndex)
             """)
         return try rows.first.map { row in
             let (account, hash, isActive, version) = try row.decode(UUID.self, String.self, Bool.self, Int64.self)
@@ -60,7 +60,8 @@ package enum AccountRepository {
     ) async throws {
         try await database.execute(
             """
-            UPDATE accounts SET accepted_terms = \(version), terms_accepted_at = \(now), updated_at = \(now)
+            UPDATE accounts SET accepted_terms = \(version), terms_accepted_at = \(now), updated_at = \(now),
+                version = version + 1
             WHERE account_id = \(account.uuid)
             """)
     }

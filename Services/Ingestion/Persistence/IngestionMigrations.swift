@@ -23,6 +23,9 @@ package enum IngestionMigrations {
             Migration(
                 file: "V0141__create_notification_preferences.sql",
                 bytes: PackageResources.V0141__create_notification_preferences_sql),
+            Migration(
+                file: "V0160__describe_accounts_and_sessions.sql",
+                bytes: PackageResources.V0160__describe_accounts_and_sessions_sql),
         ]
     }
 }

@@ -24,13 +24,13 @@ package struct RefreshStanding: Sendable {
 package enum SessionRepository {
     /// Opens a session with its first refresh token.
     package static func open(
-        _ session: SessionID, of account: AccountID, token: RefreshToken, at now: Date, expires: Date,
+        _ session: SessionID, of account: AccountID, token: RefreshToken, client: [UInt8]?, at now: Date, expires: Date,
         in transaction: borrowing Transaction
     ) async throws {
         _ = try await transaction.pipeline([
             """
-            INSERT INTO sessions (session_id, account_id, created_at, expires_at)
-            VALUES (\(session.uuid), \(account.uuid), \(now), \(expires))
+            INSERT INTO sessions (session_id, account_id, client_sealed, created_at, expires_at)
+            VALUES (\(session.uuid), \(account.uuid), \(client), \(now), \(expires))
             """,
             insertion(of: token, session, now),
         ])
@@ -99,6 +99,8 @@ package enum SessionRepository {
     package enum End: String, Sendable {
         case signedOut = "signed-out"
         case reuseDetected = "reuse-detected"
+        /// From another session, or because the password changed.
+        case revoked
     }
 
     /// Ends a session and with it every token that came from it.

@@ -15,6 +15,8 @@ struct AccountEndpoints: Sendable {
     let emailIndex: BlindIndex
     let issuer: SessionIssuer
     let sessions: SessionRegistry
+    let backoff: SignInBackoff
+    let limits: RequestLimits
     let rules: RegistrationForm.Rules
 
     private struct Terms: Encodable {
@@ -59,7 +61,8 @@ struct AccountEndpoints: Sendable {
         let account = AccountID.random()
         try await keyRing.createKey(for: account.uuid)
         let email = try await sealer.seal(bytes: Array(form.email.text.utf8), .emailAddress(of: account))
-        let fresh = try await issuer.prepare(for: account, revocationVersion: 1)
+        let fresh = try await issuer.prepare(
+            for: account, revocationVersion: 1, client: call.headers[.userAgent])
         let stored = try await keys.sealed(fresh.answer, for: claim, of: account)
         try await database.write(CommandDesk.cause(of: call)) { transaction in
             try IdempotencyKeys.take(claim, for: stored, at: fresh.issuedAt, in: transaction)
@@ -71,7 +74,8 @@ struct AccountEndpoints: Sendable {
                 in: transaction)
             guard isNew else { throw ProblemDetails(.accountExists) }
             try await SessionRepository.open(
-                fresh.session, of: account, token: fresh.refresh, at: fresh.issuedAt, expires: fresh.expires,
+                fresh.session, of: account, token: fresh.refresh, client: fresh.client, at: fresh.issuedAt,
+                expires: fresh.expires,
                 in: transaction)
             try transaction.append(
                 AccountRegistered(

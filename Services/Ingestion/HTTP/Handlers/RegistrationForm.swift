@@ -18,17 +18,11 @@ struct RegistrationForm: Sendable {
     /// - Throws: `invalidFields` with every problem; `termsNotAccepted`.
     init(_ body: JSONValue, _ rules: Rules) throws(ProblemDetails) {
         var fields = try BodyFields(body)
-        let address = EmailAddress(fields.text("email", length: 1...320))
+        let address = rules.address(fields.text("email", length: 1...320), in: &fields)
         password = fields.text("password", length: 1...1_024)
         locale = fields.optionalText("locale", length: 1...64) ?? "en"
         timeZone = fields.optionalText("timeZone", length: 1...64) ?? "UTC"
         let terms = fields.text("acceptedTerms", length: 1...32)
-        if let address {
-            let domain = address.normalized.split(separator: "@").last.map(String.init) ?? ""
-            if rules.deniedDomains.contains(domain) { fields.report("email", "is of a domain that is not accepted") }
-        } else if !fields.hasProblem("email") {
-            fields.report("email", "is not an e-mail address")
-        }
         if !fields.hasProblem("password"), let fault = PasswordRules.fault(in: password, address: address) {
             fields.report("password", fault.detail)
         }

@@ -25,7 +25,7 @@ struct SessionEndpoints: Sendable {
         let email = fields.text("email", length: 1...320)
         let password = fields.text("password", length: 1...1_024)
         try fields.finish()
-        let index = emailIndex.hash(EmailAddress(email)?.normalized ?? email)
+        let index = emailIndex.hash(Username.indexed(signIn: email))
         if let pause = backoff.pause(for: index, at: .now) {
             metrics.count(.slowedDown)
             throw ProblemDetails.tooManyRequests(retryAfter: pause)
@@ -33,10 +33,17 @@ struct SessionEndpoints: Sendable {
         let claim = try keys.claim(of: call, scope: index)
         return try await keys.once(claim, in: database.pool) {
             let account = try await authenticate(index, password)
-            let fresh = try await issuer.prepare(for: account.account, revocationVersion: account.revocationVersion)
+            let fresh = try await issuer.prepare(
+                for: account.account, revocationVersion: account.revocationVersion,
+                client: call.headers[.userAgent])
             try await store(fresh, claim, call) { transaction in
+                // The password may have changed while it was looked at, and ended every session there was.
+                guard try await AccountRepository.holds(account, in: transaction) else {
+                    throw ProblemDetails(.invalidCredentials)
+                }
                 try await SessionRepository.open(
-                    fresh.session, of: fresh.account, token: fresh.refresh, at: fresh.issuedAt, expires: fresh.expires,
+                    fresh.session, of: fresh.account, token: fresh.refresh, client: fresh.client, at: fresh.issuedAt,
+                    expires: fresh.expires,
                     in: transaction)
             }
             metrics.count(.succeeded)

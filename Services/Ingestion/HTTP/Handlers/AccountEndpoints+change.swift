@@ -1,0 +1,126 @@
+import EventContracts
+import Foundation
+import HTTPTypes
+import Messaging
+import Postgres
+import Sealing
+import ServiceRuntime
+
+/// What a person sees and changes of their own account (GW-18).
+extension AccountEndpoints {
+    func read(_ call: Call) async throws -> Answer {
+        try await answer(try await stored(call.principal.account), to: call)
+    }
+
+    /// Changes what the body names.
+    ///
+    /// What one signs in by needs the password; a new password ends the other sessions.
+    func change(_ call: Call) async throws -> Answer {
+        let principal = try call.principal, old = try await stored(principal.account)
+        let condition = EntityTag.condition(call.headers[values: .ifMatch], weak: false)
+        guard condition?.matches(old.version) ?? true else { throw ProblemDetails(.versionMismatch) }
+        let form = try AccountChangeForm(call.body, of: EmailAddress(try await address(of: old)), rules)
+        if form.needsPassword { try await requirePassword(form.currentPassword, of: old, call) }
+        let change = try await change(form, of: old)
+        let ended: [SessionID]
+        do {
+            ended = try await database.write(CommandDesk.cause(of: call)) { transaction in
+                try await store(change, of: old, endingAllBut: principal.session, call, in: transaction)
+            }
+        } catch {
+            switch AccountRepository.Taken(error) {
+            case .email: throw ProblemDetails(.accountExists)
+            case .username:
+                throw ProblemDetails(.invalidFields, errors: [.init(pointer: "/username", detail: "is taken")])
+            case nil: throw error
+            }
+        }
+        await sessions.changed(ended, of: principal.account)
+        return try await answer(try await stored(principal.account), to: call)
+    }
+
+    /// A password is tried here as slowly as at sign-in, and costs the address as much.
+    func requirePassword(_ password: String?, of account: StoredAccount, _ call: Call) async throws {
+        if let pause = backoff.pause(for: account.emailIndex, at: .now) {
+            throw ProblemDetails.tooManyRequests(retryAfter: pause)
+        }
+        try limits.admit(call.address, to: .createSession)
+        try hasher.admit()
+        guard try await hasher.verify(password ?? "", against: account.passwordHash) else {
+            backoff.failed(account.emailIndex, at: .now)
+            throw ProblemDetails(
+                .invalidFields, errors: [.init(pointer: "/currentPassword", detail: "is not your password")])
+        }
+        backoff.succeeded(account.emailIndex)
+    }
+
+    private func stored(_ account: AccountID) async throws -> StoredAccount {
+        guard let stored = try await AccountRepository.read(account, in: database.pool) else {
+            throw ProblemDetails(.sessionEnded)
+        }
+        return stored
+    }
+
+    private func change(_ form: AccountChangeForm, of old: StoredAccount) async throws -> AccountChange {
+        var details = try await details(of: old)
+        details.name = form.name.applied(to: details.name)
+        details.username = form.username.applied(to: details.username)
+        var change = AccountChange(locale: form.locale ?? old.locale, timeZone: form.timeZone ?? old.timeZone)
+        if !details.isEmpty {
+            let bytes = Array(try EventCoding.encode(details))
+            change.detailsSealed = try await sealer.seal(bytes: bytes, .accountDetails(of: old.account))
+        }
+        change.usernameIndex = details.username.flatMap(Username.init).map { emailIndex.hash($0.indexed) }
+        if let email = form.email {
+            let sealed = try await sealer.seal(bytes: Array(email.text.utf8), .emailAddress(of: old.account))
+            change.email = (sealed, emailIndex.hash(email.normalized))
+        }
+        if let password = form.password { change.passwordHash = try await hasher.hash(password) }
+        return change
+    }
+
+    private func store(
+        _ change: AccountChange, of old: StoredAccount, endingAllBut kept: SessionID, _ call: Call,
+        in transaction: borrowing Transaction
+    ) async throws -> [SessionID] {
+        let now = try transaction.eventTime()
+        let isStored = try await AccountRepository.change(
+            old.account, to: change, from: old.version, at: now, in: transaction)
+        guard isStored else { throw CommandDesk.overtaken(call) }
+        if change.locale != old.locale || change.timeZone != old.timeZone {
+            // The account as it now is, for those who keep what they were told of it.
+            try transaction.append(
+                AccountRegistered(
+                    accountID: old.account, locale: change.locale, timeZone: change.timeZone,
+                    acceptedTerms: old.acceptedTerms, registeredAt: old.createdAt),
+                key: old.account, subject: old.account, isSnapshot: true)
+        }
+        guard change.passwordHash != nil else { return [] }
+        return try await SessionRepository.revokeAll(of: old.account, but: kept, at: now, in: transaction)
+    }
+
+    private func answer(_ stored: StoredAccount, to call: Call) async throws -> Answer {
+        let details = try await details(of: stored)
+        let view = AccountView(
+            id: stored.account, version: stored.version, email: try await address(of: stored),
+            username: details.username, name: details.name, locale: stored.locale, timeZone: stored.timeZone,
+            acceptedTerms: stored.acceptedTerms, registeredAt: stored.createdAt)
+        let version = EntityTag.Version(stored.version)
+        var headers = HTTPFields()
+        headers[.eTag] = version.tag
+        if version.isNamed(in: call.headers[values: .ifNoneMatch]) { return Answer(.notModified, headers: headers) }
+        return try .json(.ok, view, headers: headers)
+    }
+
+    private func details(of stored: StoredAccount) async throws -> AccountDetails {
+        guard let sealed = stored.detailsSealed else { return AccountDetails() }
+        let bytes = try await sealer.open(bytes: sealed, .accountDetails(of: stored.account))
+        return try EventCoding.decode(AccountDetails.self, from: bytes)
+    }
+
+    private func address(of stored: StoredAccount) async throws -> String {
+        String(
+            decoding: try await sealer.open(bytes: stored.emailSealed, .emailAddress(of: stored.account)), as: UTF8.self
+        )
+    }
+}

@@ -1,0 +1,33 @@
+import EventContracts
+import Foundation
+
+/// An account as its owner sees it.
+struct AccountView: Encodable, Sendable {
+    let id: AccountID
+    let version: Int64
+    let email: String
+    let username: String?
+    let name: String?
+    let locale: String
+    let timeZone: String
+    let acceptedTerms: String
+    let registeredAt: Date
+}
+
+/// A session as its owner sees it.
+struct SessionView: Encodable, Sendable {
+    let id: SessionID
+    /// How the client called itself when it signed in.
+    let client: String?
+    /// Whether it is the one that asks.
+    let isCurrent: Bool
+    let createdAt: Date
+    let lastUsedAt: Date
+    let expiresAt: Date
+
+    private enum CodingKeys: String, CodingKey {
+        case id, client
+        case isCurrent = "current"
+        case createdAt, lastUsedAt, expiresAt
+    }
+}

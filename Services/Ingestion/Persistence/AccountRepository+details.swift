@@ -1,0 +1,99 @@
+import EventContracts
+import Foundation
+import Postgres
+
+/// An account as its owner sees it, the personal fields still sealed.
+struct StoredAccount: Sendable {
+    let account: AccountID
+    let version: Int64
+    let emailSealed: [UInt8]
+    let emailIndex: [UInt8]
+    let detailsSealed: [UInt8]?
+    let passwordHash: String
+    let locale: String
+    let timeZone: String
+    let acceptedTerms: String
+    let createdAt: Date
+}
+
+/// What of an account is to be stored anew.
+struct AccountChange: Sendable {
+    /// The address, sealed, and its keyed hash.
+    var email: (sealed: [UInt8], index: [UInt8])?
+    var passwordHash: String?
+    /// Nil when the person tells nothing of themselves.
+    var detailsSealed: [UInt8]?
+    var usernameIndex: [UInt8]?
+    var locale: String
+    var timeZone: String
+}
+
+extension AccountRepository {
+    /// An account in full; nil when there is none, or it is not active.
+    static func read(_ account: AccountID, in database: some PostgresQuerying) async throws -> StoredAccount? {
+        try await database.lookUp(
+            """
+            SELECT account_id, version, email_sealed, email_index, details_sealed, password_hash, locale, time_zone,
+                accepted_terms, created_at
+            FROM accounts WHERE account_id = \(account.uuid) AND status = 'active'
+            """
+        ).first.map { row in
+            StoredAccount(
+                account: AccountID(try row.decode("account_id", as: UUID.self)),
+                version: try row.decode("version", as: Int64.self),
+                emailSealed: try row.decode("email_sealed", as: [UInt8].self),
+                emailIndex: try row.decode("email_index", as: [UInt8].self),
+                detailsSealed: try row.decode("details_sealed", as: [UInt8]?.self),
+                passwordHash: try row.decode("password_hash", as: String.self),
+                locale: try row.decode("locale", as: String.self),
+                timeZone: try row.decode("time_zone", as: String.self),
+                acceptedTerms: try row.decode("accepted_terms", as: String.self),
+                createdAt: try row.decode("created_at", as: Date.self))
+        }
+    }
+
+    /// Stores a change made from a version.
+    ///
+    /// - Returns: False when another change came first.
+    static func change(
+        _ account: AccountID, to change: AccountChange, from version: Int64, at now: Date,
+        in transaction: borrowing Transaction
+    ) async throws -> Bool {
+        try await transaction.execute(
+            """
+            UPDATE accounts SET version = version + 1, updated_at = \(now),
+                email_sealed = COALESCE(\(change.email?.sealed), email_sealed),
+                email_index = COALESCE(\(change.email?.index), email_index),
+                password_hash = COALESCE(\(change.passwordHash), password_hash),
+                details_sealed = \(change.detailsSealed), username_index = \(change.usernameIndex),
+                locale = \(change.locale), time_zone = \(change.timeZone)
+            WHERE account_id = \(account.uuid) AND version = \(version) AND status = 'active'
+            """) == 1
+    }
+
+    /// What of an account nobody else may have, as the database names it.
+    enum Taken: String {
+        case email = "accounts_email_index_key"
+        case username = "accounts_username_index_key"
+
+        /// What a statement failed on; nil when it is something else.
+        init?(_ error: any Error) {
+            guard let name = (error as? PostgresError)?.constraint else { return nil }
+            self.init(rawValue: name)
+        }
+    }
+
+    /// Whether the account may be entered still with the password that was looked at; it cannot change until the
+    /// transaction ends.
+    static func holds(
+        _ credentials: AccountCredentials, in transaction: borrowing Transaction
+    ) async throws -> Bool {
+        try await !transaction.query(
+            """
+            SELECT account_id FROM accounts
+            WHERE account_id = \(credentials.account.uuid) AND password_hash = \(credentials.passwordHash)
+                AND status = 'active' FOR SHARE
+            """
+        ).isEmpty
+    }
+}
