@@ -54,7 +54,7 @@ struct PurchaseNoticeTests {
     func oneNotice() async throws {
         try await HandlerBench.with(service: "notification", migrations: try NotificationMigrations.all()) { bench in
             let tell = TellOfPurchase(
-                accounts: AccountRepository(), notices: NoticeRepository(),
+                accounts: AccountRepository(), notices: NoticeRepository(), tellings: TellingRepository(),
                 writer: PurchaseNoticeWriter(texts: try NoticeTexts.builtIn()), sealer: bench.sealer)
             let account = try await bench.account(), id = ReceiptID.random()
             let sealed = try await bench.sealer.seal(details, .purchaseAllergens(id, of: account))

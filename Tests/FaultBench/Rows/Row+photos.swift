@@ -49,8 +49,9 @@ extension Row {
         var verdicts: [String: Int] = [:]
         for order in orders {
             let told = try? await eventually("an answer", within: answerLimit * bench.leniency) {
-                let now: Told = try await person.http.get("/v1/operations/\(order.uuidString.lowercased())").expect(200)
-                return now.status == "pending" ? nil : now
+                let now: Told? = try? await person.http.get("/v1/operations/\(order.uuidString.lowercased())").expect(
+                    200)
+                return now?.status == "pending" ? nil : now
             }
             guard let told else {
                 bench.report(Finding(.other, "a photo without an answer"))
