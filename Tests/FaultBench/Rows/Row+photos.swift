@@ -48,10 +48,11 @@ extension Row {
         let broken = (try? await faults.value) ?? 0
         var verdicts: [String: Int] = [:]
         for order in orders {
-            let told = try? await eventually("an answer", within: answerLimit * bench.leniency) {
-                let now: Told? = try? await person.http.get("/v1/operations/\(order.uuidString.lowercased())").expect(
-                    200)
-                return now?.status == "pending" ? nil : now
+            // With its type said: inferred, nothing yet would count as a value.
+            let told = try? await eventually("an answer", within: answerLimit * bench.leniency) { () -> Told? in
+                let path = "/v1/operations/\(order.uuidString.lowercased())"
+                guard let now: Told = try? await person.http.get(path).expect(200) else { return nil }
+                return now.status == "pending" ? nil : now
             }
             guard let told else {
                 bench.report(Finding(.other, "a photo without an answer"))
