@@ -27,6 +27,9 @@ package enum SealedFieldName: String, Sendable, CaseIterable {
     case noticeText = "notice.text"
     case tellingAddresses = "notification-preferences.addresses"
     case pushSubscriptionDetails = "push-subscription.details"
+    case contactAddress = "contact.address"
+    case accountMailParameters = "account-mail.parameters"
+    case grantWords = "grant.words"
 }
 
 /// Where each sealed field of an event belongs.
@@ -158,6 +161,21 @@ extension SealingContext {
     /// Addresses that a person named to be told at.
     package static func tellingAddresses(of account: AccountID) -> SealingContext {
         SealingContext(.tellingAddresses, of: account, in: account)
+    }
+
+    /// Where a person's mail goes.
+    package static func contactAddress(of account: AccountID) -> SealingContext {
+        SealingContext(.contactAddress, of: account, in: account)
+    }
+
+    /// What a mail about an account says.
+    package static func accountMailParameters(_ mail: MailID, of account: AccountID) -> SealingContext {
+        SealingContext(.accountMailParameters, of: account, in: mail)
+    }
+
+    /// Whom a grant is for, in the words of the person.
+    package static func grantWords(_ grant: GrantID, of account: AccountID) -> SealingContext {
+        SealingContext(.grantWords, of: account, in: grant)
     }
 
     private init(_ field: SealedFieldName, of account: AccountID, in resource: some Identifier) {

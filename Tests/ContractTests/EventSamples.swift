@@ -81,7 +81,8 @@ enum EventSamples {
         samples.filter { $0.type == contract.type }
     }
 
-    private static let samples = orders + billingOrders + facts + billingFacts + measures + spending
+    private static let samples =
+        orders + accountFacts + billingOrders + facts + billingFacts + measures + spending + erasures
 
     private static let orders: [Sample] = [
         Sample(

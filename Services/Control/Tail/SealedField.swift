@@ -19,6 +19,11 @@ struct SealedField: Sendable, Equatable {
         NotificationPreferencesChanged.type: [
             .init(path: ["addresses"], field: .tellingAddresses, resource: ["accountID"])
         ],
+        ContactChanged.type: [.init(path: ["address"], field: .contactAddress, resource: ["accountID"])],
+        AccountMailRequested.type: [
+            .init(path: ["parameters"], field: .accountMailParameters, resource: ["mailID"])
+        ],
+        GrantChanged.type: [.init(path: ["words"], field: .grantWords, resource: ["grantID"])],
         SetAllergenProfile.type: [profile], ProfileChanged.type: [profile],
         AssessLabelText.type: [.init(path: ["text"], field: .scanText, resource: ["scanID"])],
         ScanAssessed.type: [.init(path: ["details"], field: .scanDetails, resource: ["scanID"])],
