@@ -1,9 +1,10 @@
 import Foundation
-import PaymentSandbox
 import SandboxBank
 import StripeWire
 import TestSupport
 import Testing
+
+@testable import PaymentSandbox
 
 @Suite("The payment sandbox as a program")
 struct PaymentSandboxTests {
@@ -32,6 +33,19 @@ struct PaymentSandboxTests {
                 ("line_items[0][price_data][product_data][name]", "Pro <month>"),
             ]))
         return try page.decode(StripeObject.CheckoutSession.self).id
+    }
+
+    @Test("whoever looks for notices wakes nobody: a sandbox that has nothing to do rests")
+    func rests() async throws {
+        let books = try SandboxBooks(file: nil, clock: FixedClock(Date())), rest = Duration.milliseconds(300)
+        try books.with { _, _ in }
+        let begin = ContinuousClock.now
+        await books.bell.wait(atMost: .seconds(60))
+        #expect(.now - begin < .seconds(30), "what happens wakes who waits")
+        #expect(books.takeNotices().isEmpty)
+        let again = ContinuousClock.now
+        await books.bell.wait(atMost: rest)
+        #expect(.now - again >= rest)
     }
 
     @Test("BIL-03, BIL-13: one pays on its page, which names what is paid for; what is typed is kept nowhere")

@@ -4,5 +4,5 @@ import ArgumentParser
 struct TopicsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "topics", abstract: "Make or check the topics of the contract.",
-        subcommands: [TopicsApplyCommand.self, TopicsListCommand.self])
+        subcommands: [TopicsApplyCommand.self, TopicsListCommand.self, TopicsRightsCommand.self])
 }

@@ -69,6 +69,19 @@ struct Migrations: Sendable {
                 password: RandomText.make(32)))
     }
 
+    /// Makes the roles that are missing, as dumps name them; `apply` gives them their passwords and rights.
+    ///
+    /// - Throws: `PostgresError`.
+    func makeRoles() async throws {
+        let session = try await DedicatedSession.open(database.configuration)
+        defer { session.close() }
+        for schema in services.map(\.schema.name) + [KeyRingSchema.name, AuditLog.schema] {
+            let role = roleOfSchema(schema)
+            guard try await session.query("SELECT 1 FROM pg_roles WHERE rolname = \(role)").isEmpty else { continue }
+            try await session.execute("CREATE ROLE \(identifier: role) NOLOGIN")
+        }
+    }
+
     /// How each migration stands; changes nothing.
     func status() async throws -> [(schema: String, migrations: [MigrationStatus])] {
         let migrator = Migrator(admin: database.configuration, logger: ControlLog.logger)

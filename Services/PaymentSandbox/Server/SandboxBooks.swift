@@ -31,8 +31,14 @@ package final class SandboxBooks: Sendable {
     package func with<Result: Sendable>(
         _ body: @Sendable (inout SandboxBank, Date) -> sending Result
     ) throws -> Result {
-        let now = clock.now()
         defer { bell.ring() }
+        return try change(body)
+    }
+
+    private func change<Result: Sendable>(
+        _ body: @Sendable (inout SandboxBank, Date) -> sending Result
+    ) throws -> Result {
+        let now = clock.now()
         return try bank.withLock { bank in
             var changed = bank
             let result = body(&changed, now)
@@ -45,6 +51,6 @@ package final class SandboxBooks: Sendable {
     /// What has moved, in minor units by currency.
     package var balances: [String: Int64] { bank.withLock { $0.balances } }
 
-    /// The notices that wait to be sent.
-    func takeNotices() -> [[UInt8]] { (try? with { bank, _ in bank.takeNotices() }) ?? [] }
+    /// The notices that wait to be sent; asking rings no bell, for it is asked whenever the bell rang.
+    func takeNotices() -> [[UInt8]] { (try? change { bank, _ in bank.takeNotices() }) ?? [] }
 }

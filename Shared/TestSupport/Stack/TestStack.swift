@@ -35,10 +35,11 @@ package final class TestStack: Sendable {
     package let gateway: PublicGateway
     /// Where it listens.
     package let gatewayPort: Int
+    private let schemas: [Schema]
 
     private init(
         broker: TestBroker, database: TestDatabase, services: [ServiceProcess], admin: PostgresPool,
-        photoRoot: String, gateway: PublicGateway, gatewayPort: Int
+        photoRoot: String, gateway: PublicGateway, gatewayPort: Int, schemas: [Schema]
     ) {
         self.broker = broker
         self.database = database
@@ -47,6 +48,7 @@ package final class TestStack: Sendable {
         self.photoRoot = photoRoot
         self.gateway = gateway
         self.gatewayPort = gatewayPort
+        self.schemas = schemas
     }
 
     /// Starts everything, waits until it is ready, runs the body, and ends everything.
@@ -80,7 +82,8 @@ package final class TestStack: Sendable {
                                     environment: environment))
                         }
                         return try await run(
-                            services, database, broker, httpPort: httpPort, photoRoot: photoRoot(in: directory), body)
+                            services, schemas, database, broker, httpPort: httpPort,
+                            photoRoot: photoRoot(in: directory), body)
                     }
                 }
             }
@@ -95,6 +98,11 @@ package final class TestStack: Sendable {
         return service
     }
 
+    /// Gives the services' roles what they have in this database, where it was made anew.
+    package func migrateAgain() async throws {
+        try await Self.migrate(schemas, database)
+    }
+
     /// Waits until every service is ready but `vision`, which needs models that are fetched from elsewhere: who sends photos
     /// waits for it.
     package func waitUntilReady() async throws {
@@ -107,7 +115,8 @@ package final class TestStack: Sendable {
     }
 
     private static func run<Value>(
-        _ services: [ServiceProcess], _ database: TestDatabase, _ broker: TestBroker, httpPort: Int,
+        _ services: [ServiceProcess], _ schemas: [Schema], _ database: TestDatabase, _ broker: TestBroker,
+        httpPort: Int,
         photoRoot: String, _ body: (TestStack) async throws -> Value
     ) async throws -> Value {
         var clientSettings = HTTPClient.Configuration()
@@ -119,7 +128,7 @@ package final class TestStack: Sendable {
         let stack = TestStack(
             broker: broker, database: database, services: services, admin: admin,
             photoRoot: photoRoot, gateway: PublicGateway(TestHTTPClient(port: httpPort, client: client)),
-            gatewayPort: httpPort)
+            gatewayPort: httpPort, schemas: schemas)
         let result: Result<Value, any Error>
         do {
             for service in services { try await service.start() }

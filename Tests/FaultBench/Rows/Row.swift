@@ -64,8 +64,8 @@ package struct Row: Sendable {
     }
 
     /// All of them, by number.
-    package static let all = (crashes + brokers + databases + repetitions + events + people + photos + scarcity).sorted
-    {
-        $0.number < $1.number
-    }
+    package static let all =
+        (crashes + brokers + databases + repetitions + events + people + photos + scarcity + losses).sorted {
+            $0.number < $1.number
+        }
 }

@@ -1,0 +1,56 @@
+import Foundation
+
+/// What a directory of a backup says of itself, in `manifest.json`.
+struct BackupManifest: Codable, Sendable, Equatable {
+    /// What is in the directory.
+    enum Content: String, Codable, Sendable {
+        /// Every schema but the key ring's, and the photos.
+        case data
+        /// The key ring alone.
+        case keys
+    }
+
+    /// One table at the moment of the backup.
+    struct Table: Codable, Sendable, Equatable {
+        var rows: Int
+        /// The same for the same rows in any order: the sum of the first 60 bits of each row's MD5.
+        var hash: String
+    }
+
+    /// The one layout that there is.
+    static let currentFormat = 1
+    static let file = "manifest.json"
+
+    var format = currentFormat
+    var content: Content
+    /// Every schema as it was then, at one and the same snapshot.
+    var takenAt: Date
+    /// By schema, each in `<schema>.dump`, and by table.
+    var schemas: [String: [String: Table]]
+    /// How many photos are with them; nil when they are kept elsewhere.
+    var photos: Int?
+
+    /// Reads the manifest of a directory.
+    ///
+    /// - Throws: `ControlFailure.problem` when it is none, or another content than wanted.
+    static func read(_ directory: URL, _ content: Content) throws -> BackupManifest {
+        let decoder = JSONDecoder()
+        decoder.dateDecodingStrategy = .iso8601
+        guard let bytes = try? Data(contentsOf: directory.appending(path: file)),
+            let manifest = try? decoder.decode(BackupManifest.self, from: bytes)
+        else { throw ControlFailure.problem("\(directory.filePath) holds no backup") }
+        guard manifest.format == currentFormat else {
+            throw ControlFailure.problem(
+                "\(directory.filePath) has format \(manifest.format); this is \(currentFormat)")
+        }
+        guard manifest.content == content else {
+            throw ControlFailure.problem(
+                "\(directory.filePath) holds \(manifest.content.rawValue), not \(content.rawValue)")
+        }
+        return manifest
+    }
+
+    func write(to directory: URL) throws {
+        try Data(try JSONLines.encode(self)).write(to: directory.appending(path: Self.file))
+    }
+}

@@ -1,0 +1,97 @@
+import Foundation
+import Postgres
+
+/// PostgreSQL's own programs that write a database down and put it back.
+struct DatabaseTools: Sendable {
+    private let directory: String
+    private let server: PostgresConfiguration
+
+    /// Where Debian keeps the programs of each version of PostgreSQL.
+    private static let versionsRoot = "/usr/lib/postgresql"
+
+    /// Finds the programs: the newest version of the system's, else those in PATH.
+    ///
+    /// A program reads servers of its own version and older ones.
+    ///
+    /// - Parameters:
+    ///   - server: The database that they are to reach.
+    ///   - path: The directories to look in after the system's, as `PATH` has them.
+    /// - Throws: `ControlFailure.problem` when there are none.
+    init(for server: PostgresConfiguration, path: String) throws(ControlFailure) {
+        let files = FileManager.default
+        let versions = ((try? files.contentsOfDirectory(atPath: Self.versionsRoot)) ?? []).compactMap(Int.init)
+        let candidates =
+            versions.sorted(by: >).map { "\(Self.versionsRoot)/\($0)/bin" }
+            + path.split(separator: ":").map(String.init)
+        guard let directory = candidates.first(where: { files.isExecutableFile(atPath: $0 + "/pg_dump") }) else {
+            throw .problem("there is no pg_dump here; install PostgreSQL's client programs")
+        }
+        self.directory = directory
+        self.server = server
+    }
+
+    /// Writes one schema down as it was at a snapshot, definitions and rights included.
+    func dump(_ schema: String, at snapshot: String, to file: URL) async throws {
+        try await run(
+            "pg_dump",
+            [
+                "--format=custom", "--schema=\(schema)", "--snapshot=\(snapshot)", "--no-password",
+                "--file=\(file.filePath)",
+            ])
+    }
+
+    /// Puts one schema back, all of it or nothing.
+    func restore(_ file: URL) async throws {
+        try await run(
+            "pg_restore",
+            [
+                "--exit-on-error", "--single-transaction", "--no-password", "--dbname=\(server.database)",
+                file.filePath,
+            ])
+    }
+
+    /// Runs a program to its end, away from the cooperative pool.
+    ///
+    /// - Throws: `ControlFailure.problem` with the last line that it said.
+    private func run(_ name: String, _ arguments: [String]) async throws {
+        let process = Process(), said = Pipe()
+        process.executableURL = URL(filePath: "\(directory)/\(name)")
+        process.arguments = arguments
+        process.environment = environment
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = FileHandle.nullDevice
+        process.standardError = said
+        let words = try await withCheckedThrowingContinuation { (done: CheckedContinuation<Data, any Error>) in
+            DispatchQueue.global().async {
+                done.resume(
+                    with: Result {
+                        try process.run()
+                        let words = try said.fileHandleForReading.readToEnd() ?? Data()
+                        process.waitUntilExit()
+                        return words
+                    })
+            }
+        }
+        guard process.terminationStatus == 0 else {
+            let last = String(decoding: words, as: UTF8.self).split(separator: "\n").last.map(String.init)
+            throw ControlFailure.problem("\(name) ended with status \(process.terminationStatus): \(last ?? "")")
+        }
+    }
+
+    /// The password travels here, never among the arguments, which everybody on the machine can read.
+    private var environment: [String: String] {
+        var variables = [
+            "PGHOST": server.host, "PGPORT": "\(server.port)", "PGUSER": server.user, "PGDATABASE": server.database,
+            "PGSSLMODE": server.sslmode, "PGAPPNAME": server.applicationName, "PATH": "/usr/bin:/bin", "LC_ALL": "C",
+        ]
+        if let password = server.password { variables["PGPASSWORD"] = password }
+        for (name, variable) in Self.variables { variables[variable] = server.parameters[name] }
+        return variables
+    }
+
+    /// Parameters of a URL, by the variables that say the same.
+    private static let variables = [
+        ("sslrootcert", "PGSSLROOTCERT"), ("sslcert", "PGSSLCERT"), ("sslkey", "PGSSLKEY"),
+        ("channel_binding", "PGCHANNELBINDING"),
+    ]
+}

@@ -1,0 +1,86 @@
+import ArgumentParser
+import Foundation
+import ServiceRuntime
+
+/// The command `fmctl backup`.
+struct BackupCommand: ControlCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "backup", abstract: "Write every schema, the photos and, apart from them, the keys down.",
+        discussion: """
+            Reads ADMIN_DATABASE_URL. Every schema is written as it was at one moment, while services go on. Keep the two \
+            directories in different places: who has both, and a master key, can read what people entered. Keep backups of \
+            the keys no longer than erased people may be remembered.
+            """)
+
+    @Argument(help: "A directory that is made, for the schemas and the photos.")
+    var directory: String
+
+    @Option(help: "A directory that is made, for the key ring.")
+    var keys: String
+
+    @Option(help: "The directory of the photo store (of PHOTO_STORE=file:…); leave it out when photos are elsewhere.")
+    var photos: String?
+
+    @OptionGroup var output: OutputOptions
+
+    func execute(_ console: Console) async throws -> Finding {
+        let database = try OperatorDatabase(from: .process())
+        let backup = Backup(database: database, tools: try .found(for: database))
+        try await AuditLog(database: database).record(.backup, "all schemas")
+        let result = try await backup.run(
+            to: URL(filePath: directory), keys: URL(filePath: keys), photos: photos.map { URL(filePath: $0) },
+            now: Date())
+        if output.isJSON {
+            try console.json(result.data)
+        } else {
+            let tables = result.data.schemas.values.flatMap(\.values) + result.keys.schemas.values.flatMap(\.values)
+            console.line("\(tables.map(\.rows).reduce(0, +)) rows of \(tables.count) tables written to \(directory)")
+            console.line("keys written to \(keys)")
+            if let photos = result.data.photos { console.line("\(photos) photos copied") }
+        }
+        if photos == nil { console.remark("photos were not copied: no --photos") }
+        return .clean
+    }
+}
+
+/// The command `fmctl restore`.
+struct RestoreCommand: ControlCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "restore", abstract: "Put a backup into an empty database, and check that it is what it was.",
+        discussion: """
+            Reads ADMIN_DATABASE_URL, which names the database that is made or empty, and the password of each service's \
+            role, <SERVICE>_DATABASE_PASSWORD. Every file and every table is held against what was written down; then \
+            pending migrations are applied, and every schema begins a new epoch (as by fmctl restored). The keys may be of \
+            a later backup, never of an earlier one.
+            """)
+
+    @Argument(help: "The directory that fmctl backup made.")
+    var directory: String
+
+    @Option(help: "The directory of the keys.")
+    var keys: String
+
+    @Option(help: "The directory of the photo store, where missing photos are put.")
+    var photos: String?
+
+    func execute(_ console: Console) async throws -> Finding {
+        let migrations = try Migrations(from: .process()), database = migrations.database
+        let restore = Restore(database: database, tools: try .found(for: database), migrations: migrations)
+        let result = try await restore.run(
+            from: URL(filePath: directory), keys: URL(filePath: keys), photos: photos.map { URL(filePath: $0) },
+            now: Date())
+        try await AuditLog(database: database).record(.restored, "all schemas, from a backup")
+        console.line("\(result.rows) rows are as they were at \(result.takenAt.formatted(.iso8601))")
+        if let photos = result.photos { console.line("\(photos) photos are there") }
+        console.line("every schema and every consumer begins at epoch \(result.epoch)")
+        return .clean
+    }
+}
+
+extension DatabaseTools {
+    /// The programs of this machine.
+    fileprivate static func found(for database: OperatorDatabase) throws -> DatabaseTools {
+        try DatabaseTools(
+            for: database.configuration, path: ProcessInfo.processInfo.environment["PATH"] ?? "")
+    }
+}

@@ -1,0 +1,17 @@
+import ArgumentParser
+import ServiceRuntime
+
+/// The command `fmctl topics acls`.
+struct TopicsRightsCommand: ControlCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "acls", abstract: "Print what each service may do with the broker, as arguments of kafka-acls.",
+        discussion: """
+            Asks nobody. Principals are the services' names (KAFKA_SASL_USERNAME) and fmctl. To apply them: fmctl topics \
+            acls | xargs -L 1 kafka-acls.sh --bootstrap-server HOST:PORT --command-config admin.properties
+            """)
+
+    func execute(_ console: Console) async throws -> Finding {
+        for right in TopicRights.all { console.line(right.line) }
+        return .clean
+    }
+}

@@ -1,0 +1,73 @@
+import EventContracts
+
+/// What one principal may do with one thing of the broker.
+struct TopicRight: Hashable, Sendable, Comparable {
+    /// As `kafka-acls` names them.
+    enum Operation: String, Sendable {
+        case create = "Create"
+        case describe = "Describe"
+        case read = "Read"
+        case write = "Write"
+    }
+
+    enum Resource: Hashable, Sendable {
+        case topic(String)
+        case group(String)
+        /// Every group that a tail makes for itself.
+        case groupPrefix(String)
+
+        /// The options of `kafka-acls` that name it.
+        var options: String {
+            switch self {
+            case .topic(let name): "--topic \(name)"
+            case .group(let name): "--group \(name)"
+            case .groupPrefix(let prefix): "--group \(prefix) --resource-pattern-type prefixed"
+            }
+        }
+    }
+
+    /// The user name that it signs in with.
+    let principal: String
+    let operation: Operation
+    let resource: Resource
+
+    /// The line that gives it.
+    var line: String {
+        "--add --allow-principal User:\(principal) --operation \(operation.rawValue) \(resource.options)"
+    }
+
+    static func < (left: TopicRight, right: TopicRight) -> Bool { left.line < right.line }
+}
+
+/// What each service may do with the broker, as the contract has it: write what it owns, read what it reads, nothing else.
+enum TopicRights {
+    /// The principal of `fmctl`, which makes topics and reads every one, and writes none.
+    static let operatorName = "fmctl"
+    /// What the names of a tail's groups begin with (`KafkaReader`).
+    static let readerPrefix = "reader-"
+
+    /// Every right of every principal, sorted.
+    static var all: [TopicRight] {
+        Set(Topic.services.flatMap(rights(of:)) + operatorRights).sorted()
+    }
+
+    private static func rights(of service: String) -> [TopicRight] {
+        let written = Topic.all.filter { $0.owner == service || $0.owner == "any" }
+        let read = Set(EventRegistry.all.filter { $0.readers.contains(service) }.map(\.topic))
+        func topic(_ operation: TopicRight.Operation, _ topic: Topic) -> TopicRight {
+            TopicRight(principal: service, operation: operation, resource: .topic(topic.name))
+        }
+        return written.flatMap { [topic(.write, $0), topic(.describe, $0)] }
+            + read.flatMap { [topic(.read, $0), topic(.describe, $0)] }
+            + [TopicRight(principal: service, operation: .read, resource: .group(service))]
+    }
+
+    private static var operatorRights: [TopicRight] {
+        func right(_ operation: TopicRight.Operation, _ resource: TopicRight.Resource) -> TopicRight {
+            TopicRight(principal: operatorName, operation: operation, resource: resource)
+        }
+        return Topic.all.flatMap { topic in
+            [TopicRight.Operation.create, .describe, .read].map { right($0, .topic(topic.name)) }
+        } + Topic.services.map { right(.describe, .group($0)) } + [right(.read, .groupPrefix(readerPrefix))]
+    }
+}

@@ -1,0 +1,122 @@
+import EventContracts
+import Foundation
+import Postgres
+import TestSupport
+
+extension Row {
+    /// A whole database that is gone.
+    static let losses = [
+        Row(
+            30, "database lost, and put back from a backup",
+            fault: "fmctl backup; more is written; DROP DATABASE; fmctl restore; the log keeps the lost future",
+            protection: .own("a restored database begins a new epoch"),
+            during: { bench in
+                try await bench.pause(bench.duration / 2)
+                // A backup is written while services go on.
+                try await withTemporaryDirectory { directory in
+                    let begin = ContinuousClock.now
+                    try await bench.backUp(to: directory)
+                    bench.note(String(format: "a backup under load %.1f s", (.now - begin) / .seconds(1)))
+                    bench.reportServerErrors("while a backup is written")
+                }
+            },
+            afterwards: loseAndRestore)
+    ]
+
+    /// Everything is at rest here: what is known at the backup is what was accepted.
+    private static func loseAndRestore(_ bench: Bench) async throws {
+        try await withTemporaryDirectory { directory in
+            try await bench.backUp(to: directory)
+            let before = try await StateHash.all(of: bench.stack)
+            // What comes after the backup is lost with the database, but stands in the log.
+            for _ in 0..<5 { _ = try await bench.probe.postScan("Ingredients: milk.", isHeld: true) }
+            for service in bench.stack.services { _ = try await service.terminate(within: .seconds(20)) }
+            let epochs = try await bench.epochs()
+            let begin = ContinuousClock.now
+            try await bench.dropDatabase()
+            try await bench.control(
+                [
+                    "restore", directory.appending(path: "data").path(), "--keys",
+                    directory.appending(path: "keys").path(),
+                ])
+            try await bench.stack.migrateAgain()
+            bench.note(String(format: "restored in %.1f s", (.now - begin) / .seconds(1)))
+            let restored = try await StateHash.all(of: bench.stack)
+            let wrong = Set(before.keys).union(restored.keys).filter { before[$0] != restored[$0] }
+            if !wrong.isEmpty {
+                bench.report(Finding(.other, "not as at the backup: \(wrong.sorted().joined(separator: ", "))"))
+            }
+            if !bench.isProtected { try await bench.set(epochs) }
+            for service in bench.stack.services { try await service.start() }
+            try await bench.stack.waitUntilReady()
+            // The probe's own person was restored: their session stands, their lost scans are gone.
+            try await bench.measureRecovery()
+            if try await bench.lostFuture() > 0 { bench.report(Finding(.other, "the lost future was applied")) }
+        }
+    }
+}
+
+extension Bench {
+    /// Runs `fmctl` to its end.
+    func control(_ arguments: [String]) async throws {
+        var environment = ["ADMIN_DATABASE_URL": stack.database.admin.url]
+        for service in Topic.services { environment["\(service.uppercased())_DATABASE_PASSWORD"] = "secret" }
+        try await withTemporaryDirectory { directory in
+            let output = directory.appending(path: "fmctl.log")
+            let program = try await SideProgram(
+                [SideProgram.path(of: "fmctl")] + arguments, environment: environment, output: output)
+            let status = try await program.status(within: .seconds(300))
+            guard status == 0 else {
+                let said = (try? String(contentsOf: output, encoding: .utf8)) ?? ""
+                throw TestKafka.Missing(description: "fmctl \(arguments[0]) ended with \(status): \(said)")
+            }
+        }
+    }
+
+    /// Schemas that the bench does without are made first, so that there is a whole system to write down.
+    fileprivate func backUp(to directory: URL) async throws {
+        try await control(["migrate"])
+        try await control(
+            ["backup", directory.appending(path: "data").path(), "--keys", directory.appending(path: "keys").path()])
+    }
+
+    fileprivate func dropDatabase() async throws {
+        var server = stack.database.admin
+        let name = server.database
+        server.database = "postgres"
+        let session = try await DedicatedSession.open(server, statementTimeout: .seconds(60))
+        defer { session.close() }
+        try await session.execute("DROP DATABASE \(identifier: name) WITH (FORCE)")
+    }
+
+    /// The epoch of each schema's relay and of its consumer.
+    fileprivate func epochs() async throws -> [String: (relay: Int64, floor: Int64)] {
+        var epochs: [String: (relay: Int64, floor: Int64)] = [:]
+        for service in Topic.services {
+            let rows = try await stack.admin.query(
+                """
+                SELECT relay_state.epoch, consumer_floor.epoch
+                FROM \(identifier: service).relay_state, \(identifier: service).consumer_floor
+                """)
+            epochs[service] = try rows.first?.decode(Int64.self, Int64.self)
+        }
+        return epochs
+    }
+
+    /// As if nobody had begun a new epoch.
+    fileprivate func set(_ epochs: [String: (relay: Int64, floor: Int64)]) async throws {
+        for (service, epoch) in epochs {
+            try await stack.admin.execute("UPDATE \(identifier: service).relay_state SET epoch = \(epoch.relay)")
+            try await stack.admin.execute("UPDATE \(identifier: service).consumer_floor SET epoch = \(epoch.floor)")
+        }
+    }
+
+    /// How many scans the gateway shows whose owner does not know them.
+    fileprivate func lostFuture() async throws -> Int {
+        try await stack.count(
+            """
+            SELECT count(*) FROM ingestion.documents
+            WHERE kind = 'label-scan' AND NOT EXISTS (SELECT FROM allergen.scans WHERE scan_id::text = id::text)
+            """)
+    }
+}
