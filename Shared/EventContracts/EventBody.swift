@@ -4,6 +4,21 @@ package protocol EventBody: Codable, Sendable, Equatable {
     static var type: EventType { get }
     /// Where it is published.
     static var topic: Topic { get }
+    /// Whose it is; nil of what is nobody's, such as a product's facts. Its key must say the same.
+    var owner: AccountID? { get }
+}
+
+extension EventBody {
+    package var owner: AccountID? { nil }
+}
+
+/// The data of an event about one person.
+package protocol PersonalEventBody: EventBody {
+    var accountID: AccountID { get }
+}
+
+extension PersonalEventBody {
+    package var owner: AccountID? { accountID }
 }
 
 /// A `ce_type`; a constant of the contract, never derived from a Swift name (STYLE E4).

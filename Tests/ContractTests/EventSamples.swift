@@ -14,6 +14,7 @@ enum EventSamples {
         /// golden file is never edited.
         let addition: String?
         let encoded: @Sendable () throws -> [UInt8]
+        let body: any EventBody
         /// Decodes bytes of this type and says whether they are the sample.
         let isDecoded: @Sendable ([UInt8]) throws -> Bool
         var testDescription: String { file }
@@ -23,6 +24,7 @@ enum EventSamples {
 
         init<Body: EventBody>(_ body: Body, added addition: String? = nil) {
             type = Body.type
+            self.body = body
             self.addition = addition
             encoded = { try EventCoding.encode(body) }
             isDecoded = { try EventCoding.decode(Body.self, from: $0) == body }

@@ -3,7 +3,7 @@ import Foundation
 /// A person's account is gone for good: everybody who keeps anything of them lets go of it, and says so (GW-19).
 ///
 /// The person's key is destroyed before this is said, so that what is under way already cannot be opened any more.
-package struct AccountErased: EventBody {
+package struct AccountErased: PersonalEventBody {
     package static let type = EventType("foodmagic.ingestion.account-erased.v1")
     package static let topic = Topic.account
 
@@ -20,7 +20,7 @@ package struct AccountErased: EventBody {
 }
 
 /// What a service says once it keeps nothing of an erased person; one type per service, since a type has one topic.
-package protocol ErasureReportBody: EventBody {
+package protocol ErasureReportBody: PersonalEventBody {
     var accountID: AccountID { get }
     var erasureID: ErasureID { get }
     /// How many rows (and files, as `photos`) were deleted, by table; a table that held none is not named.

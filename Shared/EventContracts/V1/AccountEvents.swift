@@ -1,7 +1,7 @@
 import Foundation
 
 /// A person has an account; services learn the locale and the time zone, never the address.
-package struct AccountRegistered: EventBody {
+package struct AccountRegistered: PersonalEventBody {
     package static let type = EventType("foodmagic.ingestion.account-registered.v1")
     package static let topic = Topic.account
 

@@ -30,7 +30,7 @@ package struct RecallNotice: Codable, Sendable, Equatable {
 }
 
 /// Something new is known about what a person scanned: told once per finding, recall or change of a recipe.
-package struct AllergenAlertRaised: EventBody {
+package struct AllergenAlertRaised: PersonalEventBody {
     package static let type = EventType("foodmagic.allergen.allergen-alert-raised.v1")
     package static let topic = Topic.allergenScan
 

@@ -20,7 +20,7 @@ package enum ScanHistory: String, Codable, Sendable, CaseIterable {
 }
 
 /// Order: this is the person's allergen profile from `version` on; the gateway numbers versions (DESIGN section 3).
-package struct SetAllergenProfile: EventBody {
+package struct SetAllergenProfile: PersonalEventBody {
     package static let type = EventType("foodmagic.allergen.set-allergen-profile.v1")
     package static let topic = Topic.allergenCommands
 
@@ -50,7 +50,7 @@ package struct SetAllergenProfile: EventBody {
 }
 
 /// The person's allergen profile as it now is.
-package struct ProfileChanged: EventBody {
+package struct ProfileChanged: PersonalEventBody {
     package static let type = EventType("foodmagic.allergen.profile-changed.v1")
     package static let topic = Topic.allergenProfile
 

@@ -2,7 +2,7 @@ import Foundation
 import Quantities
 
 /// Order: the person wants to buy a plan; answered by a subscription with the address of the page where one pays (BIL-03).
-package struct StartSubscription: EventBody {
+package struct StartSubscription: PersonalEventBody {
     package static let type = EventType("foodmagic.billing.start-subscription.v1")
     package static let topic = Topic.billingCommands
 
@@ -32,7 +32,7 @@ package struct StartSubscription: EventBody {
 
 /// Order: another plan or number of seats: at once when it is more, with the next period when it is less; the plan that the
 /// person has takes back what was to come (BIL-03, BIL-04).
-package struct ChangeSubscription: EventBody {
+package struct ChangeSubscription: PersonalEventBody {
     package static let type = EventType("foodmagic.billing.change-subscription.v1")
     package static let topic = Topic.billingCommands
 
@@ -56,7 +56,7 @@ package struct ChangeSubscription: EventBody {
 }
 
 /// Order: no renewal (BIL-04).
-package struct CancelSubscription: EventBody {
+package struct CancelSubscription: PersonalEventBody {
     package static let type = EventType("foodmagic.billing.cancel-subscription.v1")
     package static let topic = Topic.billingCommands
 
@@ -70,7 +70,7 @@ package struct CancelSubscription: EventBody {
 }
 
 /// Order: give a payment back (BIL-11).
-package struct RefundPayment: EventBody {
+package struct RefundPayment: PersonalEventBody {
     package static let type = EventType("foodmagic.billing.refund-payment.v1")
     package static let topic = Topic.billingCommands
 
@@ -90,7 +90,7 @@ package struct RefundPayment: EventBody {
 ///
 /// Holds the reference alone: what the object says is asked of the provider, so that late, repeated and reordered notices do
 /// no harm.
-package struct CheckPayment: EventBody {
+package struct CheckPayment: PersonalEventBody {
     package static let type = EventType("foodmagic.billing.check-payment.v1")
     package static let topic = Topic.billingCommands
 

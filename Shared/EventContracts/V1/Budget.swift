@@ -12,7 +12,7 @@ package struct BudgetWords: Codable, Sendable, Equatable {
 }
 
 /// Order: keep a budget as it is entered, a new one or a changed one (SPD-06).
-package struct SetBudget: EventBody {
+package struct SetBudget: PersonalEventBody {
     package static let type = EventType("foodmagic.spending.set-budget.v1")
     package static let topic = Topic.spendingCommands
 
@@ -35,7 +35,7 @@ package struct SetBudget: EventBody {
 }
 
 /// Order: take a budget away.
-package struct DeleteBudget: EventBody {
+package struct DeleteBudget: PersonalEventBody {
     package static let type = EventType("foodmagic.spending.delete-budget.v1")
     package static let topic = Topic.spendingCommands
 
@@ -51,7 +51,7 @@ package struct DeleteBudget: EventBody {
 }
 
 /// A budget as it now is.
-package struct BudgetChanged: EventBody {
+package struct BudgetChanged: PersonalEventBody {
     package static let type = EventType("foodmagic.spending.budget-changed.v1")
     package static let topic = Topic.spendingBudget
 

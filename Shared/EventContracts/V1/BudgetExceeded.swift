@@ -43,7 +43,7 @@ package struct BudgetExcess: Codable, Sendable, Equatable {
 }
 
 /// More was spent than a budget allows; told once for each of its periods and amounts (NOT-07).
-package struct BudgetExceeded: EventBody {
+package struct BudgetExceeded: PersonalEventBody {
     package static let type = EventType("foodmagic.spending.budget-exceeded.v1")
     package static let topic = Topic.spendingBudget
 
@@ -83,7 +83,7 @@ package struct AdviceJudgement: Codable, Sendable, Equatable {
 }
 
 /// Order: whether the newest advice about a budget was of use to the person (SPD-12).
-package struct JudgeBudgetAdvice: EventBody {
+package struct JudgeBudgetAdvice: PersonalEventBody {
     package static let type = EventType("foodmagic.spending.judge-budget-advice.v1")
     package static let topic = Topic.spendingCommands
 

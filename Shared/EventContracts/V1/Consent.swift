@@ -15,7 +15,7 @@ package enum ConsentPurpose: String, Codable, Sendable, CaseIterable {
 }
 
 /// What a person allows from `version` on.
-package struct ConsentChanged: EventBody {
+package struct ConsentChanged: PersonalEventBody {
     package static let type = EventType("foodmagic.ingestion.consent-changed.v1")
     package static let topic = Topic.account
 

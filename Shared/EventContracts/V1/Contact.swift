@@ -12,7 +12,7 @@ package struct ContactAddress: Codable, Sendable, Equatable {
 }
 
 /// Where a person's mail goes from `version` on, and whether they have shown that the address is theirs (GW-07).
-package struct ContactChanged: EventBody {
+package struct ContactChanged: PersonalEventBody {
     package static let type = EventType("foodmagic.ingestion.contact-changed.v1")
     package static let topic = Topic.account
 
@@ -63,7 +63,7 @@ package struct AccountMailParameters: Codable, Sendable, Equatable {
 }
 
 /// The gateway wants a mail about the account itself sent; nobody can turn these off.
-package struct AccountMailRequested: EventBody {
+package struct AccountMailRequested: PersonalEventBody {
     package static let type = EventType("foodmagic.ingestion.account-mail-requested.v1")
     package static let topic = Topic.account
 

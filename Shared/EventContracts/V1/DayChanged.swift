@@ -54,7 +54,7 @@ package struct DaySlot: Codable, Sendable, Equatable {
 }
 
 /// What a person's calendar day amounts to now (NUT-05); the sum of its meals, made anew with each of their changes.
-package struct DayChanged: EventBody {
+package struct DayChanged: PersonalEventBody {
     package static let type = EventType("foodmagic.nutrition.day-changed.v1")
     package static let topic = Topic.nutritionDay
 

@@ -50,7 +50,7 @@ package struct Entitlements: Codable, Sendable, Equatable {
 ///
 /// Whoever reads it needs no other event of `billing`. At `until` what `after` says holds, whether or not another event has
 /// come: features lock at that instant even while `billing` is away.
-package struct EntitlementChanged: EventBody {
+package struct EntitlementChanged: PersonalEventBody {
     package static let type = EventType("foodmagic.billing.entitlement-changed.v1")
     package static let topic = Topic.billingSubscription
 

@@ -54,7 +54,7 @@ package struct GoalSettings: Codable, Sendable, Equatable {
 }
 
 /// Order: these are the person's goals from `version` on; the gateway numbers versions (DESIGN section 3).
-package struct SetGoals: EventBody {
+package struct SetGoals: PersonalEventBody {
     package static let type = EventType("foodmagic.nutrition.set-goals.v1")
     package static let topic = Topic.nutritionCommands
 
@@ -73,7 +73,7 @@ package struct SetGoals: EventBody {
 }
 
 /// The person's goals from a day on, until later ones hold; of one day, the newest version is what counts.
-package struct GoalsChanged: EventBody {
+package struct GoalsChanged: PersonalEventBody {
     package static let type = EventType("foodmagic.nutrition.goals-changed.v1")
     package static let topic = Topic.nutritionDay
 

@@ -29,7 +29,7 @@ package struct GrantWords: Codable, Sendable, Equatable {
 }
 
 /// A person lets somebody see their records, or does not any more (GW-48, NUT-28).
-package struct GrantChanged: EventBody {
+package struct GrantChanged: PersonalEventBody {
     package static let type = EventType("foodmagic.ingestion.grant-changed.v1")
     package static let topic = Topic.account
 

@@ -30,7 +30,7 @@ package struct PhotoFacts: Codable, Sendable, Equatable {
 }
 
 /// Order: read the ingredient label on a photo.
-package struct ReadLabel: EventBody {
+package struct ReadLabel: PersonalEventBody {
     package static let type = EventType("foodmagic.vision.read-label.v1")
     package static let topic = Topic.visionLabelCommands
 
@@ -94,7 +94,7 @@ package struct LabelPrint: Codable, Sendable, Equatable {
 /// The print on a photo of a label, as a model saw it.
 ///
 /// A prediction: `allergen` decides what it means.
-package struct LabelRead: EventBody {
+package struct LabelRead: PersonalEventBody {
     package static let type = EventType("foodmagic.vision.label-read.v1")
     package static let topic = Topic.visionReading
 

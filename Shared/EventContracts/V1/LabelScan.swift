@@ -2,7 +2,7 @@ import Foundation
 import Sealing
 
 /// Order: assess the ingredient list of a product that a person typed or pasted.
-package struct AssessLabelText: EventBody {
+package struct AssessLabelText: PersonalEventBody {
     package static let type = EventType("foodmagic.allergen.assess-label-text.v1")
     package static let topic = Topic.allergenCommands
 
@@ -118,7 +118,7 @@ package struct ScanDiet: Codable, Sendable, Equatable {
 }
 
 /// Order: what really stands on the label that a photo was read from, as its owner typed it.
-package struct CorrectLabelText: EventBody {
+package struct CorrectLabelText: PersonalEventBody {
     package static let type = EventType("foodmagic.allergen.correct-label-text.v1")
     package static let topic = Topic.allergenCommands
 

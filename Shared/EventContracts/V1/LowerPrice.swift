@@ -32,7 +32,7 @@ package struct LowerPrice: Codable, Sendable, Equatable {
 }
 
 /// Something that a person has bought in the last ten days costs less near them; told once (SPD-13, NOT-06).
-package struct LowerPriceFound: EventBody {
+package struct LowerPriceFound: PersonalEventBody {
     package static let type = EventType("foodmagic.spending.lower-price-found.v1")
     package static let topic = Topic.spendingShopping
 

@@ -101,7 +101,7 @@ package struct DayVersion: Codable, Sendable, Equatable {
 }
 
 /// Order: put a meal into the diary (NUT-02).
-package struct RecordMeal: EventBody {
+package struct RecordMeal: PersonalEventBody {
     package static let type = EventType("foodmagic.nutrition.record-meal.v1")
     package static let topic = Topic.nutritionCommands
 
@@ -121,7 +121,7 @@ package struct RecordMeal: EventBody {
 }
 
 /// Order: replace a meal; of items whose food stays, the figures stay too.
-package struct ChangeMeal: EventBody {
+package struct ChangeMeal: PersonalEventBody {
     package static let type = EventType("foodmagic.nutrition.change-meal.v1")
     package static let topic = Topic.nutritionCommands
 
@@ -142,7 +142,7 @@ package struct ChangeMeal: EventBody {
 }
 
 /// Order: take a meal out of the diary; it can be restored for 30 days.
-package struct DeleteMeal: EventBody {
+package struct DeleteMeal: PersonalEventBody {
     package static let type = EventType("foodmagic.nutrition.delete-meal.v1")
     package static let topic = Topic.nutritionCommands
 
@@ -160,7 +160,7 @@ package struct DeleteMeal: EventBody {
 }
 
 /// Order: bring a deleted meal back.
-package struct RestoreMeal: EventBody {
+package struct RestoreMeal: PersonalEventBody {
     package static let type = EventType("foodmagic.nutrition.restore-meal.v1")
     package static let topic = Topic.nutritionCommands
 

@@ -78,7 +78,7 @@ package struct NutrientSums: Codable, Sendable, Equatable {
 }
 
 /// A meal as it now is (NUT-03, NUT-32).
-package struct MealChanged: EventBody {
+package struct MealChanged: PersonalEventBody {
     package static let type = EventType("foodmagic.nutrition.meal-changed.v1")
     package static let topic = Topic.nutritionMeal
 

@@ -77,7 +77,7 @@ package struct MealAllergenDetails: Codable, Sendable, Equatable {
 /// A version of a meal has been looked at for allergens: by the names of its foods and what its dishes usually hold.
 ///
 /// Nobody has read a label: whatever it says, and whatever it leaves out, is no promise.
-package struct MealJudged: EventBody {
+package struct MealJudged: PersonalEventBody {
     package static let type = EventType("foodmagic.allergen.meal-judged.v1")
     package static let topic = Topic.allergenMeal
 

@@ -2,7 +2,7 @@ import Foundation
 import Sealing
 
 /// Order: recognize the foods on the photo of a meal (VIS-01).
-package struct RecognizeMeal: EventBody {
+package struct RecognizeMeal: PersonalEventBody {
     package static let type = EventType("foodmagic.vision.recognize-meal.v1")
     package static let topic = Topic.visionBasicCommands
 
@@ -80,7 +80,7 @@ package struct SeenFood: Codable, Sendable, Equatable {
 /// The foods on the photo of a meal, as a model saw them.
 ///
 /// A prediction: `nutrition` makes a meal of it.
-package struct MealRecognized: EventBody {
+package struct MealRecognized: PersonalEventBody {
     package static let type = EventType("foodmagic.vision.meal-recognized.v1")
     package static let topic = Topic.visionReading
 

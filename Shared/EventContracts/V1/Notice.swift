@@ -97,6 +97,7 @@ package struct NoticeCreated: EventBody {
     package static let topic = Topic.notice
 
     package var notice: Notice
+    package var owner: AccountID? { notice.accountID }
 
     package init(notice: Notice) { self.notice = notice }
 }
@@ -107,12 +108,13 @@ package struct NoticeChanged: EventBody {
     package static let topic = Topic.notice
 
     package var notice: Notice
+    package var owner: AccountID? { notice.accountID }
 
     package init(notice: Notice) { self.notice = notice }
 }
 
 /// Order: mark a notice as read or unread.
-package struct ChangeNotice: EventBody {
+package struct ChangeNotice: PersonalEventBody {
     package static let type = EventType("foodmagic.notification.change-notice.v1")
     package static let topic = Topic.notificationCommands
 
@@ -128,7 +130,7 @@ package struct ChangeNotice: EventBody {
 }
 
 /// Order: take a notice out of the inbox.
-package struct DeleteNotice: EventBody {
+package struct DeleteNotice: PersonalEventBody {
     package static let type = EventType("foodmagic.notification.delete-notice.v1")
     package static let topic = Topic.notificationCommands
 

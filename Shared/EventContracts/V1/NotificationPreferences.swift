@@ -37,7 +37,7 @@ package struct TellingAddresses: Codable, Sendable, Equatable {
 }
 
 /// How a person wants to be told outside the inbox, from `version` on (NOT-11).
-package struct NotificationPreferencesChanged: EventBody {
+package struct NotificationPreferencesChanged: PersonalEventBody {
     package static let type = EventType("foodmagic.ingestion.notification-preferences-changed.v1")
     package static let topic = Topic.account
 

@@ -16,7 +16,7 @@ package struct OutcomeProblem: Codable, Sendable, Equatable {
 }
 
 /// What the two outcome events of a service tell; one pair of types per service, since a type has one topic.
-package protocol OutcomeBody: EventBody {
+package protocol OutcomeBody: PersonalEventBody {
     var accountID: AccountID { get }
     var problem: OutcomeProblem { get }
     init(accountID: AccountID, problem: OutcomeProblem)

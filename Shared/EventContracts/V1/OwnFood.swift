@@ -44,7 +44,7 @@ package struct OwnFood: Codable, Sendable, Equatable {
 }
 
 /// Order: add a food of the person's own (NUT-33); nobody else sees it.
-package struct AddFood: EventBody {
+package struct AddFood: PersonalEventBody {
     package static let type = EventType("foodmagic.nutrition.add-food.v1")
     package static let topic = Topic.nutritionCommands
 
@@ -62,7 +62,7 @@ package struct AddFood: EventBody {
 }
 
 /// Order: replace a food of the person's own; meals keep the figures they were recorded with.
-package struct ChangeFood: EventBody {
+package struct ChangeFood: PersonalEventBody {
     package static let type = EventType("foodmagic.nutrition.change-food.v1")
     package static let topic = Topic.nutritionCommands
 
@@ -80,7 +80,7 @@ package struct ChangeFood: EventBody {
 }
 
 /// Order: take a food of the person's own away; meals stay as they are.
-package struct DeleteFood: EventBody {
+package struct DeleteFood: PersonalEventBody {
     package static let type = EventType("foodmagic.nutrition.delete-food.v1")
     package static let topic = Topic.nutritionCommands
 
@@ -96,7 +96,7 @@ package struct DeleteFood: EventBody {
 }
 
 /// A food of a person's own as it now is.
-package struct FoodChanged: EventBody {
+package struct FoodChanged: PersonalEventBody {
     package static let type = EventType("foodmagic.nutrition.food-changed.v1")
     package static let topic = Topic.nutritionFood
 

@@ -60,7 +60,7 @@ package struct CardFacts: Codable, Sendable, Equatable {
 }
 
 /// A person's payment as it now is (BIL-09).
-package struct PaymentChanged: EventBody {
+package struct PaymentChanged: PersonalEventBody {
     package static let type = EventType("foodmagic.billing.payment-changed.v1")
     package static let topic = Topic.billingSubscription
 

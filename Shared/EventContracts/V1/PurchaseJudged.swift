@@ -29,7 +29,7 @@ package struct PurchaseAllergenDetails: Codable, Sendable, Equatable {
 /// names, and by what such dishes usually hold.
 ///
 /// Whatever it says, and whatever it leaves out, is no promise.
-package struct PurchaseJudged: EventBody {
+package struct PurchaseJudged: PersonalEventBody {
     package static let type = EventType("foodmagic.allergen.purchase-judged.v1")
     package static let topic = Topic.allergenPurchase
 

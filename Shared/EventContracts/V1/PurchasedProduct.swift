@@ -44,7 +44,7 @@ package struct PurchasedProductWords: Codable, Sendable, Equatable {
 }
 
 /// Order: what an article of a receipt really is, once for every time the shop prints it so (SPD-03).
-package struct NamePurchasedProduct: EventBody {
+package struct NamePurchasedProduct: PersonalEventBody {
     package static let type = EventType("foodmagic.spending.name-purchased-product.v1")
     package static let topic = Topic.spendingCommands
 
@@ -69,7 +69,7 @@ package struct NamePurchasedProduct: EventBody {
 }
 
 /// A product of a person as it now is.
-package struct PurchasedProductChanged: EventBody {
+package struct PurchasedProductChanged: PersonalEventBody {
     package static let type = EventType("foodmagic.spending.purchased-product-changed.v1")
     package static let topic = Topic.spendingShopping
 

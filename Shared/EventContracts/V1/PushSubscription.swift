@@ -18,7 +18,7 @@ package struct PushSubscriptionDetails: Codable, Sendable, Equatable {
 }
 
 /// A browser of a person's wants push messages, or does not any more.
-package struct PushSubscriptionChanged: EventBody {
+package struct PushSubscriptionChanged: PersonalEventBody {
     package static let type = EventType("foodmagic.ingestion.push-subscription-changed.v1")
     package static let topic = Topic.account
 

@@ -50,7 +50,7 @@ package struct ReactionLinks: Codable, Sendable, Equatable {
 }
 
 /// Order: put a reaction into the diary, or replace the entry of that id (ALG-13); the gateway numbers versions.
-package struct RecordReaction: EventBody {
+package struct RecordReaction: PersonalEventBody {
     package static let type = EventType("foodmagic.allergen.record-reaction.v1")
     package static let topic = Topic.allergenCommands
 
@@ -84,7 +84,7 @@ package struct RecordReaction: EventBody {
 }
 
 /// Order: take a reaction out of the diary.
-package struct DeleteReaction: EventBody {
+package struct DeleteReaction: PersonalEventBody {
     package static let type = EventType("foodmagic.allergen.delete-reaction.v1")
     package static let topic = Topic.allergenCommands
 
@@ -100,7 +100,7 @@ package struct DeleteReaction: EventBody {
 }
 
 /// An entry of the reaction diary as it now is; it outlives the allergen in the profile (ALG-14).
-package struct ReactionChanged: EventBody {
+package struct ReactionChanged: PersonalEventBody {
     package static let type = EventType("foodmagic.allergen.reaction-changed.v1")
     package static let topic = Topic.allergenReaction
 

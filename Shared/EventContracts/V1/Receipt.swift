@@ -8,7 +8,7 @@ package enum ReceiptSource: String, Codable, Sendable, CaseIterable {
 }
 
 /// Order: put a purchase into the log that a person typed.
-package struct RecordReceipt: EventBody {
+package struct RecordReceipt: PersonalEventBody {
     package static let type = EventType("foodmagic.spending.record-receipt.v1")
     package static let topic = Topic.spendingCommands
 
@@ -32,7 +32,7 @@ package struct RecordReceipt: EventBody {
 }
 
 /// Order: change fields of a purchase (SPD-05).
-package struct ChangeReceipt: EventBody {
+package struct ChangeReceipt: PersonalEventBody {
     package static let type = EventType("foodmagic.spending.change-receipt.v1")
     package static let topic = Topic.spendingCommands
 
@@ -57,7 +57,7 @@ package struct ChangeReceipt: EventBody {
 }
 
 /// Order: take the last change of a purchase back; a deleted one comes back.
-package struct UndoReceiptChange: EventBody {
+package struct UndoReceiptChange: PersonalEventBody {
     package static let type = EventType("foodmagic.spending.undo-receipt-change.v1")
     package static let topic = Topic.spendingCommands
 
@@ -73,7 +73,7 @@ package struct UndoReceiptChange: EventBody {
 }
 
 /// Order: take a purchase out of the log; it can be taken back for 30 days.
-package struct DeleteReceipt: EventBody {
+package struct DeleteReceipt: PersonalEventBody {
     package static let type = EventType("foodmagic.spending.delete-receipt.v1")
     package static let topic = Topic.spendingCommands
 
@@ -104,7 +104,7 @@ package struct ReceiptTwin: Codable, Sendable, Equatable {
 }
 
 /// A purchase as it now is.
-package struct ReceiptChanged: EventBody {
+package struct ReceiptChanged: PersonalEventBody {
     package static let type = EventType("foodmagic.spending.receipt-changed.v1")
     package static let topic = Topic.spendingReceipt
 

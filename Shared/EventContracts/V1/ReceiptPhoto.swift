@@ -17,7 +17,7 @@ package struct ReceiptPhoto: Codable, Sendable, Equatable {
 }
 
 /// Order: read the receipt on photos (VIS-20).
-package struct ReadReceipt: EventBody {
+package struct ReadReceipt: PersonalEventBody {
     package static let type = EventType("foodmagic.vision.read-receipt.v1")
     package static let topic = Topic.visionReceiptCommands
 
@@ -80,7 +80,7 @@ package struct ReceiptPages: Codable, Sendable, Equatable {
 /// The print on photos of a receipt, as a model saw it.
 ///
 /// A prediction: `spending` decides what it means.
-package struct ReceiptRead: EventBody {
+package struct ReceiptRead: PersonalEventBody {
     package static let type = EventType("foodmagic.vision.receipt-read.v1")
     package static let topic = Topic.visionReading
 

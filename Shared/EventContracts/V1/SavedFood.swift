@@ -37,7 +37,7 @@ package struct SavedFood: Codable, Sendable, Equatable {
 }
 
 /// Order: save a food (NUT-08).
-package struct SaveFood: EventBody {
+package struct SaveFood: PersonalEventBody {
     package static let type = EventType("foodmagic.nutrition.save-food.v1")
     package static let topic = Topic.nutritionCommands
 
@@ -55,7 +55,7 @@ package struct SaveFood: EventBody {
 }
 
 /// Order: replace a saved food.
-package struct ChangeSavedFood: EventBody {
+package struct ChangeSavedFood: PersonalEventBody {
     package static let type = EventType("foodmagic.nutrition.change-saved-food.v1")
     package static let topic = Topic.nutritionCommands
 
@@ -73,7 +73,7 @@ package struct ChangeSavedFood: EventBody {
 }
 
 /// Order: take a food out of the saved ones.
-package struct DeleteSavedFood: EventBody {
+package struct DeleteSavedFood: PersonalEventBody {
     package static let type = EventType("foodmagic.nutrition.delete-saved-food.v1")
     package static let topic = Topic.nutritionCommands
 
@@ -89,7 +89,7 @@ package struct DeleteSavedFood: EventBody {
 }
 
 /// A saved food as it now is.
-package struct SavedFoodChanged: EventBody {
+package struct SavedFoodChanged: PersonalEventBody {
     package static let type = EventType("foodmagic.nutrition.saved-food-changed.v1")
     package static let topic = Topic.nutritionFood
 

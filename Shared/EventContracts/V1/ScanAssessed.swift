@@ -70,7 +70,7 @@ package enum ReassessmentCause: String, Codable, Sendable, CaseIterable {
 }
 
 /// A label scan as it now is; a later version replaces it.
-package struct ScanAssessed: EventBody {
+package struct ScanAssessed: PersonalEventBody {
     package static let type = EventType("foodmagic.allergen.scan-assessed.v1")
     package static let topic = Topic.allergenScan
 

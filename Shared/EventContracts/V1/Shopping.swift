@@ -2,7 +2,7 @@ import Foundation
 import Sealing
 
 /// Order: how and where a person shops from now on (SPD-07, SPD-08, SPD-16).
-package struct SetShoppingPreferences: EventBody {
+package struct SetShoppingPreferences: PersonalEventBody {
     package static let type = EventType("foodmagic.spending.set-shopping-preferences.v1")
     package static let topic = Topic.spendingCommands
 
@@ -19,7 +19,7 @@ package struct SetShoppingPreferences: EventBody {
 }
 
 /// How and where a person shops, as it now is.
-package struct ShoppingPreferencesChanged: EventBody {
+package struct ShoppingPreferencesChanged: PersonalEventBody {
     package static let type = EventType("foodmagic.spending.shopping-preferences-changed.v1")
     package static let topic = Topic.spendingShopping
 

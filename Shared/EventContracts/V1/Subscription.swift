@@ -39,7 +39,7 @@ package struct PlanChoice: Codable, Sendable, Equatable {
 }
 
 /// A person's subscription as it now is (BIL-10).
-package struct SubscriptionChanged: EventBody {
+package struct SubscriptionChanged: PersonalEventBody {
     package static let type = EventType("foodmagic.billing.subscription-changed.v1")
     package static let topic = Topic.billingSubscription
 

@@ -31,7 +31,16 @@ package struct Subscription: Sendable {
             guard let body = body as? Handler.Body else {
                 throw PermanentFailure("the data is not that of \(Handler.Body.type)")
             }
+            try Self.refuseForeign(body, attributes)
             try await handler.handle(Event(attributes: attributes, body: body), in: transaction)
         }
+    }
+
+    /// What is about another person than its key says is taken in by nobody: order, erasure and parking go by the key (GW-23).
+    ///
+    /// - Throws: `PermanentFailure`, so that it is set aside.
+    static func refuseForeign(_ body: any EventBody, _ attributes: EventAttributes) throws {
+        guard let owner = body.owner, attributes.key != owner.description else { return }
+        throw PermanentFailure("the event is about another account than its key")
     }
 }

@@ -95,6 +95,29 @@ struct DeadLetterTests {
         }
     }
 
+    @Test("GW-23: an event about another person than its key says has no effect, and is set aside")
+    func foreign() async throws {
+        let other = AccountID.random()
+        try await Neighbours.with { neighbours in
+            try await neighbours.running {
+                try await neighbours.owner.database.write(.request(correlationID: UUID())) { transaction in
+                    let notice = NoticeID.random()
+                    try transaction.append(
+                        ChangeNotice(accountID: account, noticeID: notice, read: true), key: other, subject: notice)
+                }
+                try await neighbours.order(3, accounts: [other])
+                try await eventually("the neighbours flow", within: .seconds(30)) {
+                    try await neighbours.effects() == 3
+                }
+                let reasons = try await neighbours.reader.pool.query("SELECT reason FROM dead_letters")
+                #expect(
+                    try reasons.map { try $0.decode(String.self) } == [
+                        "the event is about another account than its key"
+                    ])
+            }
+        }
+    }
+
     @Test("later events of the same resource wait untried; replay takes all in, in order, once")
     func parkingAndReplay() async throws {
         let poison = Poison()

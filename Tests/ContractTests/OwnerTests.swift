@@ -1,0 +1,35 @@
+import EventContracts
+import Foundation
+import Testing
+
+@testable import Messaging
+
+@Suite("Whose an event is")
+struct OwnerTests {
+    private func attributes(_ type: EventType, key: String) -> EventAttributes {
+        EventAttributes(
+            id: UUID(), source: "foodmagic/test", type: type, time: EventSamples.moment, key: key, sequence: 1,
+            first: 1,
+            epoch: 1, correlationID: UUID())
+    }
+
+    @Test("every event of a topic that is keyed by account says whose it is", arguments: EventSamples.all)
+    func owners(_ sample: EventSamples.Sample) throws {
+        let topic = try #require(EventRegistry.contract(of: sample.type)).topic
+        #expect(sample.body.owner == (topic.key == .account ? EventSamples.account : nil))
+    }
+
+    @Test(
+        "GW-23: under another person's key it is taken in by nobody, under its owner's it is",
+        arguments: EventSamples.all)
+    func foreign(_ sample: EventSamples.Sample) throws {
+        try Subscription.refuseForeign(
+            sample.body, attributes(sample.type, key: EventSamples.account.description))
+        guard sample.body.owner != nil else { return }
+        for key in [AccountID.random().description, "", EventSamples.account.description.uppercased()] {
+            #expect(throws: PermanentFailure.self) {
+                try Subscription.refuseForeign(sample.body, attributes(sample.type, key: key))
+            }
+        }
+    }
+}
