@@ -318,7 +318,7 @@ let testTargets: [Target] = [
         "NotificationChannels",
         [
             "NotificationChannels", "Outbound", "Sealing", "TestSupport", crypto, hummingbird, httpTypes, nio, nioPosix,
-            nioSSL, x509, asn1,
+            nioSSL, x509, asn1, "NotificationService", "EventContracts", "Messaging", "Postgres",
         ]),
     tests("NotificationRules", ["NotificationRules", "EventContracts", "Quantities"]),
     tests("ReceiptReading", ["ReceiptReading", "Quantities"]),

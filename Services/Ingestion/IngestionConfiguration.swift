@@ -20,10 +20,11 @@ import ServiceRuntime
 /// | `EMAIL_INDEX_KEY` | 32 bytes in base64, hashes addresses and idempotency keys, never changes; secret | required |
 /// | `TERMS_VERSION` | version of the terms in force | 2026-11 |
 /// | `DENIED_EMAIL_DOMAINS` | domains in A-labels from which nobody may register, commas between | none |
+/// | `REQUIRE_VERIFIED_EMAIL` | whether sharing and buying wait until the address is verified; only with mail | false |
 /// | `TRUSTED_PROXIES` | proxies of ours in front, 0 to 10; each adds one entry to `X-Forwarded-For` | 0 |
 /// | `ACCOUNT_REQUESTS_PER_MINUTE` | requests of one account | 600 |
 /// | `ACCOUNT_PHOTOS_PER_MINUTE` | photos that one account sends | 60 |
-/// | `ADDRESS_SIGN_INS_PER_MINUTE` | sign-ins and registrations of one address | 20 |
+/// | `ADDRESS_SIGN_INS_PER_MINUTE` | sign-ins, registrations and recoveries of one address | 20 |
 /// | `ADDRESS_REQUESTS_PER_MINUTE` | other requests of one address without a valid token | 600 |
 /// | `ADDRESS_CONNECTIONS` | open connections of one address, 1 to 1000000; no bound behind `TRUSTED_PROXIES` | 1000 |
 /// | `HASHING_LANES` | passwords hashed at once, 1 to 64 | 2 |
@@ -51,6 +52,8 @@ package struct IngestionConfiguration: Sendable {
     package var indexKey: [UInt8]
     package var terms = "2026-11"
     package var deniedDomains: Set<String> = []
+    /// Whether sharing and buying wait until the address is verified (C2).
+    package var requiresVerifiedEmail = false
     package var trustedProxies = 0
     package var rates = RequestLimits.Rates()
     package var connectionsPerAddress = 1_000
@@ -89,6 +92,7 @@ package struct IngestionConfiguration: Sendable {
         indexKey = environment.required("EMAIL_INDEX_KEY", as: .base64(count: 32), secret: true)
         terms = environment.optional("TERMS_VERSION", as: .string, default: terms)
         deniedDomains = environment.optional("DENIED_EMAIL_DOMAINS", as: .domains, default: [])
+        requiresVerifiedEmail = environment.optional("REQUIRE_VERIFIED_EMAIL", as: .boolean, default: false)
         trustedProxies = environment.optional("TRUSTED_PROXIES", as: .integer(in: 0...10), default: 0)
         let rate = EnvironmentFormat.integer(in: 1...1_000_000)
         rates.requestsPerAccount = environment.optional(

@@ -18,6 +18,7 @@ import ServiceRuntime
 /// | `WEB_PUSH_KEY` | 32 bytes in base64, the private P-256 key that signs push messages; secret | none are sent |
 /// | `WEB_PUSH_CONTACT` | `mailto:` or `https:`, where operators of push services reach us | required with the key |
 /// | `WEB_URL` | where people open the web client, without a slash at its end; links of messages lead there | no links |
+/// | `SMTP_URL` … `MAIL_FROM` | see `MailSettings` | no mail is sent |
 /// | `OUTBOUND_NEIGHBOURS` | ranges of our own network that people may name, such as 10.0.0.0/8, by `http:` too | none |
 package struct NotificationConfiguration: Sendable {
     package var settings: EventServiceSettings
@@ -27,6 +28,8 @@ package struct NotificationConfiguration: Sendable {
     /// Without a slash at its end; nil without a web client.
     package var webURL: String?
     package var neighbours: [AddressRange] = []
+    /// Nil without a mail server.
+    package var mail: ChannelSender.MailSettings?
 
     /// A configuration from plain values.
     package init(settings: EventServiceSettings) {
@@ -46,6 +49,7 @@ package struct NotificationConfiguration: Sendable {
         }
         webURL = environment.optional("WEB_URL", as: .webURL)
         neighbours = environment.optional("OUTBOUND_NEIGHBOURS", as: .addressRanges, default: [])
+        mail = ChannelSender.MailSettings(neighbours: neighbours, from: &environment)
         try environment.finish()
     }
 }

@@ -45,6 +45,8 @@ package struct Endpoints: Sendable {
         case .endOneSession: try await sessions.endOne(call)
         case .readAccount: try await account.read(call)
         case .changeAccount: try await account.change(call)
+        case .verifyAddress: try await account.verify(call)
+        case .recoverAccount: try await account.recover(call)
         case .listAllergens: try await profile.listAllergens(call)
         case .readAllergenProfile: try await profile.read(call)
         case .setAllergenProfile: try await profile.set(call)
