@@ -4,6 +4,7 @@ import Foundation
 import Messaging
 import Photos
 import ServiceRuntime
+import Telling
 
 /// Everything `ingestion` is configured with.
 ///
@@ -33,6 +34,7 @@ import ServiceRuntime
 /// | `PAYMENT_PROVIDER` | whose notices are taken: `stripe` or `sandbox` | none are |
 /// | `PAYMENT_NOTICE_SECRETS` | what they are signed with, commas between while one is replaced; secret | required with it |
 /// | `WEB_PUSH_KEY` | 32 bytes in base64, the private P-256 key of push messages; only its public half is kept; secret | none are sent |
+/// | `UNSUBSCRIBE_KEY` | 32 bytes in base64, that of `notification`: checks the links of mails; secret | no such links |
 /// | `OUTBOUND_NEIGHBOURS` | ranges of our own network that people may name, such as 10.0.0.0/8, by `http:` too | none |
 /// | `PHOTO_STORE`, `S3_…` | see `PhotoStoreSettings` | required |
 /// | `HISTORY_RETENTION_MINUTES` | minutes that ended operations and sessions, keys and feed entries are kept | 43200 |
@@ -61,6 +63,8 @@ package struct IngestionConfiguration: Sendable {
     /// Whose payment notices are taken; nil for nobody's.
     package var paymentNotices: PaymentNoticeSettings?
     package var webPush = WebPushSettings()
+    /// Secret, 32 bytes; nil where no mail is sent.
+    package var unsubscribeKey: [UInt8]?
     package var hashingLanes = 2
     package var hashingQueue = 50
     package var retention = Housekeeping.Retention()
@@ -108,6 +112,8 @@ package struct IngestionConfiguration: Sendable {
         plan = environment.optional("ACCOUNT_PLAN", as: .plan, default: plan)
         paymentNotices = PaymentNoticeSettings(from: &environment)
         webPush = WebPushSettings(from: &environment)
+        unsubscribeKey = environment.optional(
+            "UNSUBSCRIBE_KEY", as: .base64(count: UnsubscribeToken.keyByteCount), secret: true)
         hashingLanes = environment.optional("HASHING_LANES", as: .integer(in: 1...64), default: hashingLanes)
         hashingQueue = environment.optional("HASHING_QUEUE", as: .integer(in: 0...10_000), default: hashingQueue)
         photoStore = PhotoStoreSettings(from: &environment)

@@ -165,6 +165,7 @@ package enum IngestionService {
                 allowsPlain: configuration.webPush.allowsPlain),
             pushSubscriptions: PushSubscriptionEndpoints(
                 database: database, sealer: sealer, index: index, settings: configuration.webPush),
+            unsubscribing: UnsubscribeEndpoints(database: database, key: configuration.unsubscribeKey),
             reactions: ReactionEndpoints(desk: desk, sealer: sealer),
             meals: MealEndpoints(desk: desk, sealer: sealer, archive: archive, foods: usable, plans: plans),
             days: DayEndpoints(resources: desk.resources, plans: plans),

@@ -70,6 +70,7 @@ package enum NotificationService {
             clock: clock)
         let writer = MessageWriter(
             sealer: parts.sealer, texts: texts, webURL: configuration.webURL,
+            unsubscribing: configuration.unsubscribing,
             allowsPlain: !configuration.neighbours.isEmpty)
         return parts.service(
             messaging,

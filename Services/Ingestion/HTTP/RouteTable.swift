@@ -35,6 +35,7 @@ package enum Endpoint: String, Sendable, CaseIterable {
     case readSpending, readSpendingChart, readProductPrices
     case listBudgets, createBudget, readBudget, changeBudget, deleteBudget, judgeBudgetAdvice
     case readShoppingPreferences, setShoppingPreferences
+    case askToUnsubscribe, unsubscribe
     case searchFoods, readFood, changeFood, deleteFood
     case readDescription, live, ready
 
@@ -45,6 +46,8 @@ package enum Endpoint: String, Sendable, CaseIterable {
     }
     /// Whether it may wait until the person's address is verified: sharing and buying (C2).
     var isForVerified: Bool { [.shareMeal, .startSubscription].contains(self) }
+    /// Whether the body does not matter, such as the form that a mail program sends.
+    var ignoresBody: Bool { self == .unsubscribe }
     /// Whether the body is taken as the bytes that came, since they are signed.
     var takesRawBody: Bool { self == .takePaymentNotice }
 }
@@ -107,6 +110,8 @@ package struct RouteTable: Sendable {
         Route(.delete, "/v1/notifications/{id}", .signedIn(.notifications), .deleteNotification),
         Route(.get, "/v1/notification-preferences", .signedIn(.notifications), .readNotificationPreferences),
         Route(.put, "/v1/notification-preferences", .signedIn(.notifications), .setNotificationPreferences),
+        Route(.get, "/v1/unsubscribe/{token}", .anyone, .askToUnsubscribe),
+        Route(.post, "/v1/unsubscribe/{token}", .anyone, .unsubscribe),
         Route(.get, "/v1/push-subscriptions", .signedIn(.notifications), .listPushSubscriptions),
         Route(.post, "/v1/push-subscriptions", .signedIn(.notifications), .addPushSubscription),
         Route(.delete, "/v1/push-subscriptions/{id}", .signedIn(.notifications), .removePushSubscription),

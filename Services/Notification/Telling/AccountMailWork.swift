@@ -54,7 +54,7 @@ struct AccountMailWork: Service {
             try await mails.claim(at: now, limit: Self.most, in: transaction)
         }
         for mail in failed { tell(mail) }
-        let done = await withTaskGroup { group in
+        let done = await withTaskGroup(of: ClaimedAccountMail.self) { group in
             for mail in claimed {
                 group.addTask {
                     var mail = mail

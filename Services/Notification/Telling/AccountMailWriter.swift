@@ -2,6 +2,7 @@ import EventContracts
 import Foundation
 import NotificationChannels
 import NotificationRules
+import Quantities
 import Sealing
 
 /// Writes mails about accounts: opens what is sealed, for this one try.

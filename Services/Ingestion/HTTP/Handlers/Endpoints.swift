@@ -8,6 +8,7 @@ package struct Endpoints: Sendable {
     let notifications: NotificationEndpoints
     let notificationPreferences: NotificationPreferencesEndpoints
     let pushSubscriptions: PushSubscriptionEndpoints
+    let unsubscribing: UnsubscribeEndpoints
     let reactions: ReactionEndpoints
     let meals: MealEndpoints
     let days: DayEndpoints
@@ -68,6 +69,8 @@ package struct Endpoints: Sendable {
         case .listPushSubscriptions: try await pushSubscriptions.list(call)
         case .addPushSubscription: try await pushSubscriptions.add(call)
         case .removePushSubscription: try await pushSubscriptions.remove(call)
+        case .askToUnsubscribe: try unsubscribing.ask(call)
+        case .unsubscribe: try await unsubscribing.take(call)
         case .streamEvents: try await events.stream(call)
         case .listReactions: try await reactions.list(call)
         case .recordReaction: try await reactions.record(call)

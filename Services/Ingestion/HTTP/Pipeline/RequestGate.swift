@@ -65,6 +65,10 @@ package struct RequestGate: Sendable {
         case .post, .put, .patch: break
         default: return RequestContent(fields: .null)
         }
+        if route.endpoint.ignoresBody {
+            _ = try await Self.bytes(of: request)
+            return RequestContent(fields: .null)
+        }
         let contentType = request.headers[.contentType]
         if route.endpoint == .importReceipts {
             return RequestContent(fields: .string(try await Self.text(of: request, contentType)))
