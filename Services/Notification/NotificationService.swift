@@ -1,5 +1,6 @@
 import EventContracts
 import Foundation
+import Logging
 import Messaging
 import NotificationChannels
 import Postgres
