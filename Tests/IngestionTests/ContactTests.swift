@@ -51,7 +51,7 @@ struct ContactTests {
     }
 
     private static func recover(
-        _ code: String, _ password: String = newPassword, _ gateway: TestGateway
+        _ code: String, _ password: String = newPassword, at gateway: TestGateway
     ) async throws -> TestHTTPClient.Answer {
         try await gateway.client.send("POST", recovery, json: ["code": code, "password": password])
     }
@@ -148,7 +148,7 @@ struct ContactTests {
             #expect(sent.count == 3)
             // The newest one works for as long as no further one is mailed.
             gateway.clock.advance(by: .seconds(899))
-            #expect(try await Self.recover(try #require(sent.last?.code), gateway).status == 204)
+            #expect(try await Self.recover(try #require(sent.last?.code), at: gateway).status == 204)
             gateway.clock.advance(by: .seconds(2))
             #expect(try await Self.ask(person.email, gateway).status == 202)
             _ = try await Self.recoveryCode(4, to: person, gateway)
@@ -176,7 +176,7 @@ struct ContactTests {
             #expect(sent.map(\.to) == ["Old@example.com", "new@example.com"])
             #expect(sent.first?.code == nil)
             // What was mailed to the old address enters no account with a new one.
-            #expect(Self.isNoCode(try await Self.recover(recovery, gateway)))
+            #expect(Self.isNoCode(try await Self.recover(recovery, at: gateway)))
             let code = try #require(sent.last?.code)
             #expect(try await Self.verify(code, by: person).status == 204)
             let said = try await Self.contacts(of: person.account, gateway)
@@ -192,17 +192,17 @@ struct ContactTests {
             #expect(try await Self.ask(person.email, gateway).status == 202)
             let code = try await Self.recoveryCode(to: person, gateway)
             // A password that is refused costs nothing.
-            let short = try await Self.recover(code, "short", gateway)
+            let short = try await Self.recover(code, "short", at: gateway)
             #expect(short.status == 422 && short.pointers == ["/password"])
             #expect(try await person.client.get("/v1/account").status == 200)
-            #expect(try await Self.recover(code, gateway).status == 204)
+            #expect(try await Self.recover(code, at: gateway).status == 204)
             for client in [person.client, phone.client] {
                 #expect(try await client.get("/v1/account").problem == "session-ended")
             }
             let refresh = try await gateway.client.send(
                 "POST", "/v1/sessions/refresh", json: ["refreshToken": phone.refreshToken])
             #expect(refresh.status == 401)
-            #expect(Self.isNoCode(try await Self.recover(code, "one more password", gateway)))
+            #expect(Self.isNoCode(try await Self.recover(code, "one more password", at: gateway)))
             for (password, status) in [(person.password, 401), ("one more password", 401), (Self.newPassword, 201)] {
                 let answer = try await gateway.client.send(
                     "POST", "/v1/sessions", json: ["email": person.email, "password": password])
@@ -221,8 +221,8 @@ struct ContactTests {
             let person = try await gateway.register()
             _ = try await Self.ask(person.email, gateway)
             let code = try await Self.recoveryCode(to: person, gateway)
-            async let one = Self.recover(code, "the first password", gateway)
-            async let two = Self.recover(code, "the second password", gateway)
+            async let one = Self.recover(code, "the first password", at: gateway)
+            async let two = Self.recover(code, "the second password", at: gateway)
             let answers = try await [one, two]
             #expect(answers.map(\.status).sorted() == [204, 422])
             let winner = answers[0].status == 204 ? "the first password" : "the second password"
@@ -241,7 +241,7 @@ struct ContactTests {
             let expiry = try #require(try await Self.mails(.recovery, to: person.account, gateway).last?.expiresAt)
             #expect(abs(expiry.timeIntervalSince(gateway.clock.now()) - 900) < 1)
             gateway.clock.advance(by: .seconds(900))
-            #expect(Self.isNoCode(try await Self.recover(late, gateway)))
+            #expect(Self.isNoCode(try await Self.recover(late, at: gateway)))
             let again = try await gateway.signIn(person)
             _ = try await Self.ask(person.email, gateway)
             let void = try await Self.recoveryCode(2, to: person, gateway)
@@ -249,7 +249,7 @@ struct ContactTests {
                 "PATCH", "/v1/account",
                 #"{"password":"\#(Self.newPassword)","currentPassword":"\#(person.password)"}"#)
             #expect(changed.status == 200)
-            #expect(Self.isNoCode(try await Self.recover(void, "one more password", gateway)))
+            #expect(Self.isNoCode(try await Self.recover(void, "one more password", at: gateway)))
             #expect(try await Self.mails(.passwordChanged, to: person.account, gateway).count == 1)
         }
     }
@@ -347,7 +347,7 @@ struct ContactTests {
             for person in people {
                 let code = try await Self.recoveryCode(to: person, gateway)
                 let password = "new password of \(person.account)"
-                guard try await Self.recover(code, password, gateway).status == 204 else { continue }
+                guard try await Self.recover(code, password, at: gateway).status == 204 else { continue }
                 let answer = try await gateway.client.send(
                     "POST", "/v1/sessions", json: ["email": person.email, "password": password])
                 if answer.status == 201 { entered += 1 }
