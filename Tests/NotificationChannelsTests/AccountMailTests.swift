@@ -275,6 +275,15 @@ struct AccountMailTests {
                 try await known(5)
                 #expect(try await scene.targets() == 0)
                 try await scene.contact(version: 4, isVerified: true)
+                try await scene.bench.say(
+                    NotificationPreferencesChanged(
+                        accountID: scene.account, version: 1, channels: [:], quietHours: nil, digestAt: nil,
+                        addressed: [], addresses: nil, changedAt: scene.bench.clock.now()), of: scene.account)
+                try await scene.until("what came after it is known") {
+                    try await scene.bench.database.count("SELECT count(*) FROM preferences") == 1
+                }
+                #expect(try await scene.targets() == 0)
+                try await known(5)
                 try await scene.contact("new@mail.test", version: 6, isVerified: true)
                 try await known(6)
                 #expect(try await scene.targets() == 1)
