@@ -119,4 +119,31 @@ struct ManyRecoveriesTests {
             await pool.close()
         }
     }
+
+    @Test("GW-17: somebody whose address cannot be opened keeps nobody else waiting, and is given up in time")
+    func oneFault() async throws {
+        try await TestDatabase.with { test in
+            let role = test.role("ingestion")
+            _ = try await Migrator(admin: test.admin, logger: Self.quiet).apply(
+                try IngestionMigrations.all(), schema: "ingestion", role: role.name, password: role.password)
+            let pool = PostgresPool(configuration: role.configuration, size: 2, logger: Self.quiet)
+            let clock = FixedClock(Date()), ring = MemoryKeyRing()
+            let database = MessagingDatabase(service: "ingestion", pool: pool, clock: clock, logger: Self.quiet)
+            let people = try await Self.register(2, database, ring)
+            try await pool.execute(
+                "UPDATE accounts SET email_sealed = 'x' WHERE account_id = \(people[0].account.uuid)")
+            for somebody in people {
+                try await RecoveryRequestRepository.add(somebody.emailIndex, at: clock.now(), in: pool)
+                clock.advance(by: .seconds(1))
+            }
+            let work = RecoveryMails(database: database, sealer: Sealer(keyRing: ring))
+            await #expect(throws: SealingError.self) { try await work.run() }
+            #expect(try await database.said(AccountMailRequested.self).map(\.body.accountID) == [people[1].account])
+            #expect(try await database.count("SELECT count(*) FROM recovery_requests") == 1)
+            clock.advance(by: .seconds(900))
+            try await work.run()
+            #expect(try await database.count("SELECT count(*) FROM recovery_requests") == 0)
+            await pool.close()
+        }
+    }
 }
