@@ -128,6 +128,7 @@ let sharedTargets: [Target] = [
     shared("Sealing", ["Postgres", crypto, logging], resources: [.embedInCode("Migrations")]),
     shared("EventContracts", ["Sealing", "Quantities", crypto], exclude: ["asyncapi.yaml"]),
     shared("Purchases", ["EventContracts", "Quantities"]),
+    shared("Telling", ["EventContracts", "Sealing", crypto]),
     shared(
         "ServiceRuntime",
         ["CMalloc", "Quantities", hummingbird, hummingbirdCore, lifecycle, signals, logging, nio, nioHTTP1, httpTypes]),
@@ -182,7 +183,8 @@ let notificationChannels: Target = .target(
 
 /// When and by which channel a person is told: rules without input or output, apart from the service that follows them.
 let notificationRules: Target = .target(
-    name: "NotificationRules", dependencies: ["EventContracts", "Quantities"], path: "Services/Notification/Rules",
+    name: "NotificationRules", dependencies: ["EventContracts", "Quantities", "Telling"],
+    path: "Services/Notification/Rules",
     swiftSettings: strict)
 
 let messagingService: [Target.Dependency] = [
@@ -195,7 +197,7 @@ let serviceTargets: [Target] =
         "Ingestion", executable: "ingestion",
         messagingService + [
             "BillingRules", "FoodCatalogue", "FoodReports", "Imaging", "Nourishment", "Outbound", "Photos", "Purchases",
-            "StripeWire", jwt,
+            "StripeWire", "Telling", jwt,
             "CLibargon2", nio, nioHTTP1, httpTypes,
         ],
         main: ["Messaging", "ServiceRuntime"],
@@ -209,7 +211,7 @@ let serviceTargets: [Target] =
         resources: [.embedInCode("Migrations"), .embedInCode("Sight")])
     + service(
         "Notification", executable: "notification",
-        messagingService + ["NotificationChannels", "NotificationRules", "Outbound"],
+        messagingService + ["NotificationChannels", "NotificationRules", "Outbound", "Telling"],
         main: ["Messaging", "ServiceRuntime"],
         resources: [.embedInCode("Migrations"), .embedInCode("Texts")], exclude: ["Channels", "Rules"])
     + [notificationChannels, notificationRules]
@@ -305,7 +307,7 @@ let testTargets: [Target] = [
         "Ingestion",
         everyShared + [
             "IngestionService", "BillingRules", "FoodReports", "Imaging", "Outbound", "Photos", "Purchases",
-            "StripeWire",
+            "StripeWire", "Telling",
             httpTypes,
         ]),
     tests("Allergen", everyShared + ["AllergenService", "AllergenAccuracy", "CDishTable"], exclude: ["Fixtures"]),
@@ -318,7 +320,7 @@ let testTargets: [Target] = [
         "NotificationChannels",
         [
             "NotificationChannels", "Outbound", "Sealing", "TestSupport", crypto, hummingbird, httpTypes, nio, nioPosix,
-            nioSSL, x509, asn1,
+            nioSSL, x509, asn1, "NotificationService", "EventContracts", "Messaging", "Postgres", "Telling",
         ]),
     tests("NotificationRules", ["NotificationRules", "EventContracts", "Quantities"]),
     tests("ReceiptReading", ["ReceiptReading", "Quantities"]),

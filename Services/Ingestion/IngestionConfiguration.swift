@@ -4,6 +4,7 @@ import Foundation
 import Messaging
 import Photos
 import ServiceRuntime
+import Telling
 
 /// Everything `ingestion` is configured with.
 ///
@@ -20,10 +21,11 @@ import ServiceRuntime
 /// | `EMAIL_INDEX_KEY` | 32 bytes in base64, hashes addresses and idempotency keys, never changes; secret | required |
 /// | `TERMS_VERSION` | version of the terms in force | 2026-11 |
 /// | `DENIED_EMAIL_DOMAINS` | domains in A-labels from which nobody may register, commas between | none |
+/// | `REQUIRE_VERIFIED_EMAIL` | whether sharing and buying wait until the address is verified; only with mail | false |
 /// | `TRUSTED_PROXIES` | proxies of ours in front, 0 to 10; each adds one entry to `X-Forwarded-For` | 0 |
 /// | `ACCOUNT_REQUESTS_PER_MINUTE` | requests of one account | 600 |
 /// | `ACCOUNT_PHOTOS_PER_MINUTE` | photos that one account sends | 60 |
-/// | `ADDRESS_SIGN_INS_PER_MINUTE` | sign-ins and registrations of one address | 20 |
+/// | `ADDRESS_SIGN_INS_PER_MINUTE` | sign-ins, registrations and recoveries of one address | 20 |
 /// | `ADDRESS_REQUESTS_PER_MINUTE` | other requests of one address without a valid token | 600 |
 /// | `ADDRESS_CONNECTIONS` | open connections of one address, 1 to 1000000; no bound behind `TRUSTED_PROXIES` | 1000 |
 /// | `HASHING_LANES` | passwords hashed at once, 1 to 64 | 2 |
@@ -32,6 +34,7 @@ import ServiceRuntime
 /// | `PAYMENT_PROVIDER` | whose notices are taken: `stripe` or `sandbox` | none are |
 /// | `PAYMENT_NOTICE_SECRETS` | what they are signed with, commas between while one is replaced; secret | required with it |
 /// | `WEB_PUSH_KEY` | 32 bytes in base64, the private P-256 key of push messages; only its public half is kept; secret | none are sent |
+/// | `UNSUBSCRIBE_KEY` | 32 bytes in base64, that of `notification`: checks the links of mails; secret | no such links |
 /// | `OUTBOUND_NEIGHBOURS` | ranges of our own network that people may name, such as 10.0.0.0/8, by `http:` too | none |
 /// | `PHOTO_STORE`, `S3_…` | see `PhotoStoreSettings` | required |
 /// | `HISTORY_RETENTION_MINUTES` | minutes that ended operations and sessions, keys and feed entries are kept | 43200 |
@@ -51,6 +54,8 @@ package struct IngestionConfiguration: Sendable {
     package var indexKey: [UInt8]
     package var terms = "2026-11"
     package var deniedDomains: Set<String> = []
+    /// Whether sharing and buying wait until the address is verified (C2).
+    package var requiresVerifiedEmail = false
     package var trustedProxies = 0
     package var rates = RequestLimits.Rates()
     package var connectionsPerAddress = 1_000
@@ -58,6 +63,8 @@ package struct IngestionConfiguration: Sendable {
     /// Whose payment notices are taken; nil for nobody's.
     package var paymentNotices: PaymentNoticeSettings?
     package var webPush = WebPushSettings()
+    /// Secret, 32 bytes; nil where no mail is sent.
+    package var unsubscribeKey: [UInt8]?
     package var hashingLanes = 2
     package var hashingQueue = 50
     package var retention = Housekeeping.Retention()
@@ -89,6 +96,7 @@ package struct IngestionConfiguration: Sendable {
         indexKey = environment.required("EMAIL_INDEX_KEY", as: .base64(count: 32), secret: true)
         terms = environment.optional("TERMS_VERSION", as: .string, default: terms)
         deniedDomains = environment.optional("DENIED_EMAIL_DOMAINS", as: .domains, default: [])
+        requiresVerifiedEmail = environment.optional("REQUIRE_VERIFIED_EMAIL", as: .boolean, default: false)
         trustedProxies = environment.optional("TRUSTED_PROXIES", as: .integer(in: 0...10), default: 0)
         let rate = EnvironmentFormat.integer(in: 1...1_000_000)
         rates.requestsPerAccount = environment.optional(
@@ -104,6 +112,8 @@ package struct IngestionConfiguration: Sendable {
         plan = environment.optional("ACCOUNT_PLAN", as: .plan, default: plan)
         paymentNotices = PaymentNoticeSettings(from: &environment)
         webPush = WebPushSettings(from: &environment)
+        unsubscribeKey = environment.optional(
+            "UNSUBSCRIBE_KEY", as: .base64(count: UnsubscribeToken.keyByteCount), secret: true)
         hashingLanes = environment.optional("HASHING_LANES", as: .integer(in: 1...64), default: hashingLanes)
         hashingQueue = environment.optional("HASHING_QUEUE", as: .integer(in: 0...10_000), default: hashingQueue)
         photoStore = PhotoStoreSettings(from: &environment)

@@ -63,14 +63,15 @@ package enum IngestionService {
                 Subscription(OutcomeProjection(BillingCommandFailed.self)),
             ],
             operations: GatewayOperations(),
-            snapshots: [AccountSnapshots()])
+            snapshots: [AccountSnapshots(sealer: parts.sealer)])
         let hub = OperationHub(), sessions = SessionRegistry(database: parts.pool)
         messaging.database.tellFirst { channel, payload in ChangeListener.wake(hub, by: channel, payload) }
         let tokens = try await AccessTokens(
             signingKey: configuration.signingKey, retiredKeys: configuration.retiredKeys, clock: clock)
         let limits = RequestLimits(configuration.rates, metrics: parts.registry)
         let gate = RequestGate(
-            tokens: tokens, sessions: sessions, limits: limits, currentTerms: configuration.terms)
+            tokens: tokens, sessions: sessions, limits: limits, currentTerms: configuration.terms,
+            requiresVerifiedEmail: configuration.requiresVerifiedEmail)
         let store = configuration.photoStore.store(), places = TransferPlaces(configuration.transfers)
         let archive = PhotoArchive(
             database: messaging.database, photos: SealedPhotos(store: store, sealer: parts.sealer),
@@ -86,6 +87,7 @@ package enum IngestionService {
             logger: parts.logger)
         let housekeeping = Housekeeping(
             database: messaging.database, photos: archive, retention: configuration.retention)
+        let recoveries = RecoveryMails(database: messaging.database, sealer: parts.sealer)
         return parts.service(
             messaging,
             work: [
@@ -93,6 +95,9 @@ package enum IngestionService {
                     configuration: parts.connection, hub: hub, sessions: sessions, logger: parts.logger),
                 PeriodicWork("housekeeping", every: Housekeeping.interval, logger: parts.logger) {
                     try await housekeeping.run()
+                },
+                PeriodicWork("recovery mails", every: RecoveryMails.interval, logger: parts.logger) {
+                    try await recoveries.run()
                 },
                 PeriodicWork("photo store", every: Self.photoStoreCheck, logger: parts.logger) {
                     try await store.check()
@@ -160,6 +165,7 @@ package enum IngestionService {
                 allowsPlain: configuration.webPush.allowsPlain),
             pushSubscriptions: PushSubscriptionEndpoints(
                 database: database, sealer: sealer, index: index, settings: configuration.webPush),
+            unsubscribing: UnsubscribeEndpoints(database: database, key: configuration.unsubscribeKey),
             reactions: ReactionEndpoints(desk: desk, sealer: sealer),
             meals: MealEndpoints(desk: desk, sealer: sealer, archive: archive, foods: usable, plans: plans),
             days: DayEndpoints(resources: desk.resources, plans: plans),

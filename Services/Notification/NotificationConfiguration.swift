@@ -3,6 +3,7 @@ import Messaging
 import NotificationChannels
 import Outbound
 import ServiceRuntime
+import Telling
 
 /// Everything `notification` is configured with.
 ///
@@ -18,6 +19,9 @@ import ServiceRuntime
 /// | `WEB_PUSH_KEY` | 32 bytes in base64, the private P-256 key that signs push messages; secret | none are sent |
 /// | `WEB_PUSH_CONTACT` | `mailto:` or `https:`, where operators of push services reach us | required with the key |
 /// | `WEB_URL` | where people open the web client, without a slash at its end; links of messages lead there | no links |
+/// | `SMTP_URL` … `MAIL_FROM` | see `MailSettings` | no mail is sent |
+/// | `UNSUBSCRIBE_KEY` | 32 bytes in base64, the gateway's: makes the links that end mails of a kind; secret | required with `SMTP_URL` |
+/// | `PUBLIC_URL` | where people reach the API, without a slash at its end; those links lead there | http://localhost:8080 |
 /// | `OUTBOUND_NEIGHBOURS` | ranges of our own network that people may name, such as 10.0.0.0/8, by `http:` too | none |
 package struct NotificationConfiguration: Sendable {
     package var settings: EventServiceSettings
@@ -27,6 +31,10 @@ package struct NotificationConfiguration: Sendable {
     /// Without a slash at its end; nil without a web client.
     package var webURL: String?
     package var neighbours: [AddressRange] = []
+    /// Nil without a mail server.
+    package var mail: ChannelSender.MailSettings?
+    /// Nil without a mail server.
+    package var unsubscribing: UnsubscribeLinks?
 
     /// A configuration from plain values.
     package init(settings: EventServiceSettings) {
@@ -46,6 +54,13 @@ package struct NotificationConfiguration: Sendable {
         }
         webURL = environment.optional("WEB_URL", as: .webURL)
         neighbours = environment.optional("OUTBOUND_NEIGHBOURS", as: .addressRanges, default: [])
+        mail = ChannelSender.MailSettings(neighbours: neighbours, from: &environment)
+        if mail != nil {
+            unsubscribing = UnsubscribeLinks(
+                publicURL: environment.optional("PUBLIC_URL", as: .webURL, default: "http://localhost:8080"),
+                key: environment.required(
+                    "UNSUBSCRIBE_KEY", as: .base64(count: UnsubscribeToken.keyByteCount), secret: true))
+        }
         try environment.finish()
     }
 }

@@ -1,5 +1,6 @@
 import EventContracts
 import Foundation
+import Logging
 import Messaging
 import NotificationChannels
 import Postgres
@@ -26,12 +27,14 @@ package enum NotificationService {
             name: name, settings: configuration.settings, clock: clock)
         let accounts = AccountRepository(), notices = NoticeRepository()
         let targets = TargetRepository(), tellings = TellingRepository(), deliveries = DeliveryRepository()
-        let texts = try NoticeTexts.builtIn()
+        let mails = AccountMailRepository(), texts = try NoticeTexts.builtIn()
         let messaging = try parts.messaging(
             subscriptions: [
                 Subscription(RememberAccount(accounts: accounts)),
                 Subscription(RememberPushSubscription(targets: targets)),
                 Subscription(RememberPreferences(preferences: PreferencesRepository(), targets: targets)),
+                Subscription(RememberContact(contacts: ContactRepository(), targets: targets)),
+                Subscription(QueueAccountMail(mails: mails)),
                 Subscription(
                     TellOfScan(
                         accounts: accounts, notices: notices, tellings: tellings,
@@ -62,16 +65,17 @@ package enum NotificationService {
             operations: OutcomeEvents<NotificationCommandRejected, NotificationCommandFailed>(),
             snapshots: [snapshots(of: notices)])
         let retention = NoticeRetention(
-            notices: notices, deliveries: deliveries, pool: parts.pool, clock: clock)
+            notices: notices, deliveries: deliveries, mails: mails, pool: parts.pool, clock: clock)
         let planner = TellingPlanner(
             tellings: tellings, deliveries: deliveries, targets: targets, accounts: accounts, pool: parts.pool,
             clock: clock)
         let writer = MessageWriter(
             sealer: parts.sealer, texts: texts, webURL: configuration.webURL,
+            unsubscribing: configuration.unsubscribing,
             allowsPlain: !configuration.neighbours.isEmpty)
         return parts.service(
             messaging,
-            work: try tellers(configuration, parts, planner, writer) + [
+            work: try tellers(configuration, parts, planner, writer, mails) + [
                 PeriodicWork("retention", every: NoticeRetention.interval, logger: parts.logger) {
                     try await retention.run()
                 }
@@ -81,19 +85,31 @@ package enum NotificationService {
     /// What is urgent is sent through connections of its own: it waits for no server that hangs.
     private static func tellers(
         _ configuration: NotificationConfiguration, _ parts: EventServiceParts, _ planner: TellingPlanner,
-        _ writer: MessageWriter
+        _ writer: MessageWriter, _ mails: AccountMailRepository
     ) throws -> [any Service] {
         let vapid = try configuration.webPushKey.map { key throws(VAPID.BadKey) in
             try VAPID(key: key, contact: configuration.webPushContact)
         }
         let breakers = ChannelBreakers(), figures = DeliveryFigures(parts.registry)
-        return [true, false].map { isUrgent in
-            DeliveryWork(
-                isUrgent: isUrgent, planner: planner, writer: writer,
-                sender: ChannelSender(
-                    mail: nil, vapid: vapid, neighbours: configuration.neighbours, breakers: breakers),
-                figures: figures, logger: parts.logger)
+        func sender() -> ChannelSender {
+            ChannelSender(
+                mail: configuration.mail, vapid: vapid, neighbours: configuration.neighbours, breakers: breakers)
         }
+        let telling: [any Service] = [true, false].map { isUrgent in
+            DeliveryWork(
+                isUrgent: isUrgent, planner: planner, writer: writer, sender: sender(), figures: figures,
+                logger: parts.logger)
+        }
+        if configuration.mail == nil {
+            parts.logger.warning("there is no mail server: mails about accounts will fail, codes among them")
+        }
+        let accountMails = AccountMailWork(
+            mails: mails,
+            writer: AccountMailWriter(
+                sealer: parts.sealer, texts: writer.texts, from: configuration.mail?.from ?? .init(address: ""),
+                webURL: configuration.webURL),
+            sender: sender(), pool: parts.pool, clock: planner.clock, registry: parts.registry, logger: parts.logger)
+        return telling + [accountMails]
     }
 
     /// Every notice as it now is, deleted ones included, so that a projection knows both.

@@ -49,5 +49,6 @@ import Testing
             #expect(try #require(EmailAddress(one)).normalized == #require(EmailAddress(other)).normalized)
         }
         #expect(EmailAddress("a+b@example.com")?.normalized == "a+b@example.com")
+        #expect(EmailAddress("Anna+B@BÜCHER.example")?.mailbox == "Anna+B@xn--bcher-kva.example")
     }
 }

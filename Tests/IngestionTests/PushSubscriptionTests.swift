@@ -125,7 +125,7 @@ struct PushSubscriptionTests {
             _ = try await person.client.send("DELETE", "/v1/push-subscriptions/\(gone["id"]?.string ?? "")")
             let before = try await Self.said(gateway).count
             _ = try await gateway.database.write(.request(correlationID: UUID())) { transaction in
-                try await AccountSnapshots().appendPage(after: nil, limit: 10, in: transaction)
+                try await AccountSnapshots(sealer: gateway.sealer).appendPage(after: nil, limit: 10, in: transaction)
             }
             let sent = try await gateway.database.said(PushSubscriptionChanged.self).dropFirst(before)
             #expect(sent.map { $0.body.subscriptionID.description } == [kept["id"]?.string])

@@ -138,7 +138,8 @@ struct InboxTests {
             try await inbox.bench.deliver(delete, to: inbox.remove, account: account)
             inbox.bench.clock.advance(by: .seconds(31 * 86_400))
             try await NoticeRetention(
-                notices: inbox.notices, deliveries: DeliveryRepository(), pool: inbox.bench.database.pool,
+                notices: inbox.notices, deliveries: DeliveryRepository(), mails: AccountMailRepository(),
+                pool: inbox.bench.database.pool,
                 clock: inbox.bench.clock
             ).run()
             #expect(try await inbox.bench.database.count("SELECT count(*) FROM notices WHERE text IS NULL") == 1)

@@ -1,5 +1,7 @@
 import Logging
 import Messaging
+import NotificationChannels
+import Outbound
 import ServiceRuntime
 import Testing
 
@@ -35,5 +37,49 @@ struct NotificationConfigurationTests {
                 "LOG_LEVEL", "DATABASE_URL", "KAFKA_BROKERS", "HEALTH_PORT", "KEYRING_MASTER_KEYS", "FAILPOINT",
             ])
         #expect(error.map { !"\($0)".contains("tooshort") } == true)
+    }
+
+    private static func read(_ more: [String: String]) throws -> NotificationConfiguration {
+        try NotificationConfiguration(
+            from: EnvironmentReader(
+                [
+                    "DATABASE_URL": "postgres://notification:x@127.0.0.1/foodmagic", "KAFKA_BROKERS": "127.0.0.1:9092",
+                    "KEYRING_MASTER_KEYS": master, "MAIL_FROM": "Food Magic <mail@food.test>",
+                    "UNSUBSCRIBE_KEY": String(repeating: "A", count: 43) + "=",
+                ].merging(more) { $1 }))
+    }
+
+    @Test(
+        "The way to a mail server is secured, unless it is on this machine or the operator's own network",
+        arguments: [
+            ("smtp://mail.food.test:587", "", MailServer.Security.startTLS), ("smtps://mail.food.test:465", "", .tls),
+            ("smtp://127.0.0.1:2525", "", .none), ("smtp://localhost:2525", "", .none),
+            ("smtp://[::1]:2525", "", .none),
+            ("smtp://10.1.2.3:25", "", .startTLS), ("smtp://10.1.2.3:25", "10.0.0.0/8", .none),
+            ("smtp://11.1.2.3:25", "10.0.0.0/8", .startTLS), ("smtp://mailbox:25", "", .startTLS),
+            ("smtp://mailbox:25", "10.0.0.0/8", .none), ("smtps://127.0.0.1:465", "", .tls),
+            ("smtp://mail.food.test:25", "10.0.0.0/8", .startTLS),
+        ])
+    func mailServer(url: String, neighbours: String, security: MailServer.Security) throws {
+        let more = neighbours.isEmpty ? [:] : ["OUTBOUND_NEIGHBOURS": neighbours]
+        let mail = try Self.read(["SMTP_URL": url].merging(more) { $1 }).mail
+        #expect(mail?.server.security == security && mail?.server.credentials == nil)
+        #expect(mail?.from == MailMessage.Mailbox(name: "Food Magic", address: "mail@food.test"))
+    }
+
+    @Test("A mail server without a sender, a key or a password, or that is none, stops the start; no secret is told")
+    func mailProblems() {
+        for (more, keys) in [
+            (["SMTP_URL": "smtp://mail.food.test:587", "MAIL_FROM": "nobody"], ["MAIL_FROM"]),
+            (["SMTP_URL": "smtp://mail.food.test:587", "UNSUBSCRIBE_KEY": "short"], ["UNSUBSCRIBE_KEY"]),
+            (["SMTP_URL": "smtp://mail.food.test:587", "SMTP_USER": "me"], ["SMTP_PASSWORD"]),
+            (["SMTP_URL": "smtp://me:secret@mail.food.test:587"], ["SMTP_URL"]),
+            (["SMTP_URL": "https://mail.food.test:587"], ["SMTP_URL"]),
+            (["SMTP_URL": "smtp://mail.food.test"], ["SMTP_URL"]),
+        ] {
+            let error = #expect(throws: ConfigurationError.self) { try Self.read(more) }
+            #expect(error?.problems.map(\.key) == keys)
+            #expect(error.map { !"\($0)".contains("secret@") } == true)
+        }
     }
 }

@@ -10,6 +10,12 @@ package struct EmailAddress: Sendable, Equatable {
     /// Plus-tags and dots stay: they are different addresses to us.
     package let normalized: String
 
+    /// The address as mail servers take it: as the person wrote it, the domain in A-labels.
+    package var mailbox: String {
+        let local = text.prefix(upTo: text.lastIndex(of: "@") ?? text.endIndex)
+        return "\(local)\(normalized.suffix(from: normalized.lastIndex(of: "@") ?? normalized.endIndex))"
+    }
+
     /// Longest local part, in bytes (RFC 5321 section 4.5.3.1.1).
     static let longestLocalPart = 64
     /// Longest domain, in bytes (RFC 5321 section 4.5.3.1.2).

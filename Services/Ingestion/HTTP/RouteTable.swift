@@ -16,6 +16,7 @@ package enum Access: Sendable, Equatable {
 package enum Endpoint: String, Sendable, CaseIterable {
     case readTerms, acceptTerms, registerAccount, createSession, refreshSession, endSession
     case listSessions, endOtherSessions, endOneSession, readAccount, changeAccount
+    case verifyAddress, recoverAccount
     case listAllergens, readAllergenProfile, setAllergenProfile
     case assessLabel, listLabelScans, readLabelScan, correctLabelScan, readOperation
     case createPhoto, readPhoto, replacePhoto, deletePhoto
@@ -34,12 +35,19 @@ package enum Endpoint: String, Sendable, CaseIterable {
     case readSpending, readSpendingChart, readProductPrices
     case listBudgets, createBudget, readBudget, changeBudget, deleteBudget, judgeBudgetAdvice
     case readShoppingPreferences, setShoppingPreferences
+    case askToUnsubscribe, unsubscribe
     case searchFoods, readFood, changeFood, deleteFood
     case readDescription, live, ready
 
     /// Whether a request that changes something must say how: bringing back, giving back, undoing and sharing say enough
-    /// by themselves.
-    var needsBody: Bool { ![.restoreMeal, .shareMeal, .undoReceiptChange, .refundPayment].contains(self) }
+    /// by themselves; who sends no code asks for one.
+    var needsBody: Bool {
+        ![.restoreMeal, .shareMeal, .undoReceiptChange, .refundPayment, .verifyAddress].contains(self)
+    }
+    /// Whether it may wait until the person's address is verified: sharing and buying (C2).
+    var isForVerified: Bool { [.shareMeal, .startSubscription].contains(self) }
+    /// Whether the body does not matter, such as the form that a mail program sends.
+    var ignoresBody: Bool { self == .unsubscribe }
     /// Whether the body is taken as the bytes that came, since they are signed.
     var takesRawBody: Bool { self == .takePaymentNotice }
 }
@@ -74,6 +82,8 @@ package struct RouteTable: Sendable {
         Route(.get, "/v1/terms", .anyone, .readTerms),
         Route(.put, "/v1/terms/acceptance", .signedIn(.account, beforeTerms: true), .acceptTerms),
         Route(.post, "/v1/accounts", .anyone, .registerAccount),
+        Route(.post, "/v1/accounts/verification", .signedIn(.account, beforeTerms: true), .verifyAddress),
+        Route(.post, "/v1/accounts/recovery", .anyone, .recoverAccount),
         Route(.post, "/v1/sessions", .anyone, .createSession),
         Route(.post, "/v1/sessions/refresh", .anyone, .refreshSession),
         Route(.delete, "/v1/sessions/current", .signedIn(.account, beforeTerms: true), .endSession),
@@ -100,6 +110,8 @@ package struct RouteTable: Sendable {
         Route(.delete, "/v1/notifications/{id}", .signedIn(.notifications), .deleteNotification),
         Route(.get, "/v1/notification-preferences", .signedIn(.notifications), .readNotificationPreferences),
         Route(.put, "/v1/notification-preferences", .signedIn(.notifications), .setNotificationPreferences),
+        Route(.get, "/v1/unsubscribe/{token}", .anyone, .askToUnsubscribe),
+        Route(.post, "/v1/unsubscribe/{token}", .anyone, .unsubscribe),
         Route(.get, "/v1/push-subscriptions", .signedIn(.notifications), .listPushSubscriptions),
         Route(.post, "/v1/push-subscriptions", .signedIn(.notifications), .addPushSubscription),
         Route(.delete, "/v1/push-subscriptions/{id}", .signedIn(.notifications), .removePushSubscription),

@@ -49,7 +49,7 @@ package final class RequestLimits: Sendable {
     package func admit(_ address: ClientAddress, to endpoint: Endpoint) throws(ProblemDetails) {
         switch endpoint {
         case .live, .ready: return
-        case .registerAccount, .createSession: try refuse(signIns.take(address, at: .now))
+        case .registerAccount, .createSession, .recoverAccount: try refuse(signIns.take(address, at: .now))
         default: try refuse(openRequests.take(address, at: .now))
         }
     }

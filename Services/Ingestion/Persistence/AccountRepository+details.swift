@@ -8,6 +8,7 @@ struct StoredAccount: Sendable {
     let version: Int64
     let emailSealed: [UInt8]
     let emailIndex: [UInt8]
+    let isVerified: Bool
     let detailsSealed: [UInt8]?
     let passwordHash: String
     let locale: String
@@ -34,7 +35,7 @@ extension AccountRepository {
         try await database.lookUp(
             """
             SELECT account_id, version, email_sealed, email_index, details_sealed, password_hash, locale, time_zone,
-                accepted_terms, created_at
+                accepted_terms, created_at, email_verified_at IS NOT NULL AS is_verified
             FROM accounts WHERE account_id = \(account.uuid) AND status = 'active'
             """
         ).first.map { row in
@@ -43,6 +44,7 @@ extension AccountRepository {
                 version: try row.decode("version", as: Int64.self),
                 emailSealed: try row.decode("email_sealed", as: [UInt8].self),
                 emailIndex: try row.decode("email_index", as: [UInt8].self),
+                isVerified: try row.decode("is_verified", as: Bool.self),
                 detailsSealed: try row.decode("details_sealed", as: [UInt8]?.self),
                 passwordHash: try row.decode("password_hash", as: String.self),
                 locale: try row.decode("locale", as: String.self),
@@ -64,6 +66,8 @@ extension AccountRepository {
             UPDATE accounts SET version = version + 1, updated_at = \(now),
                 email_sealed = COALESCE(\(change.email?.sealed), email_sealed),
                 email_index = COALESCE(\(change.email?.index), email_index),
+                email_verified_at = CASE WHEN COALESCE(\(change.email?.index), email_index) = email_index
+                    THEN email_verified_at END,
                 password_hash = COALESCE(\(change.passwordHash), password_hash),
                 details_sealed = \(change.detailsSealed), username_index = \(change.usernameIndex),
                 locale = \(change.locale), time_zone = \(change.timeZone)

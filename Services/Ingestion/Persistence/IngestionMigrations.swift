@@ -26,6 +26,8 @@ package enum IngestionMigrations {
             Migration(
                 file: "V0160__describe_accounts_and_sessions.sql",
                 bytes: PackageResources.V0160__describe_accounts_and_sessions_sql),
+            Migration(
+                file: "V0170__verify_addresses.sql", bytes: PackageResources.V0170__verify_addresses_sql),
         ]
     }
 }

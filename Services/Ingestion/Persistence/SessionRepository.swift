@@ -9,6 +9,8 @@ package struct SessionStanding: Sendable, Equatable {
     package let isActive: Bool
     package let revocationVersion: Int64
     package let acceptedTerms: String
+    /// The address is known to be the person's.
+    package let isVerified: Bool
 }
 
 /// What is known of a refresh token before it is exchanged.
@@ -42,15 +44,16 @@ package enum SessionRepository {
     ) async throws -> SessionStanding? {
         let rows = try await database.lookUp(
             """
-            SELECT a.account_id, s.ended_at IS NOT NULL, a.status = 'active', a.revocation_version, a.accepted_terms
+            SELECT a.account_id, s.ended_at IS NOT NULL, a.status = 'active', a.revocation_version, a.accepted_terms,
+                a.email_verified_at IS NOT NULL
             FROM sessions s JOIN accounts a USING (account_id) WHERE s.session_id = \(session.uuid)
             """)
         return try rows.first.map { row in
-            let (account, isEnded, isActive, version, terms) = try row.decode(
-                UUID.self, Bool.self, Bool.self, Int64.self, String.self)
+            let (account, isEnded, isActive, version, terms, isVerified) = try row.decode(
+                UUID.self, Bool.self, Bool.self, Int64.self, String.self, Bool.self)
             return SessionStanding(
                 account: AccountID(account), isEnded: isEnded, isActive: isActive, revocationVersion: version,
-                acceptedTerms: terms)
+                acceptedTerms: terms, isVerified: isVerified)
         }
     }
 

@@ -1,12 +1,15 @@
 import EventContracts
 import Messaging
 import Postgres
+import Sealing
 
 /// Sends the accounts there are again, with what belongs to each, for projections that are rebuilt.
 package struct AccountSnapshots: SnapshotSource {
     package let topic = Topic.account
 
-    package init() {}
+    private let sealer: Sealer
+
+    package init(sealer: Sealer) { self.sealer = sealer }
 
     package func appendPage(
         after cursor: String?, limit: Int, in transaction: borrowing Transaction
@@ -15,6 +18,9 @@ package struct AccountSnapshots: SnapshotSource {
             after: cursor.flatMap(AccountID.init(text:)), limit: limit, in: transaction)
         for account in accounts {
             try transaction.append(account, key: account.accountID, subject: account.accountID, isSnapshot: true)
+        }
+        for stored in try await AccountRepository.lockContacts(of: accounts.map(\.accountID), in: transaction) {
+            try await append(stored, in: transaction)
         }
         let subscriptions = try await PushSubscriptionRepository.lock(of: accounts.map(\.accountID), in: transaction)
         for stored in subscriptions {
@@ -30,5 +36,22 @@ package struct AccountSnapshots: SnapshotSource {
             try transaction.append(stored, key: stored.accountID, subject: stored.accountID, isSnapshot: true)
         }
         return accounts.count == limit ? accounts.last?.accountID.description : nil
+    }
+
+    /// Nobody is told of an address that nobody can read any more.
+    private func append(_ stored: StoredContact, in transaction: borrowing Transaction) async throws {
+        let account = stored.account, bytes: [UInt8]
+        do {
+            bytes = try await sealer.open(bytes: stored.emailSealed, .emailAddress(of: account))
+        } catch .erased {
+            return
+        }
+        let contact = try await AccountMails(sealer: sealer).contact(
+            String(decoding: bytes, as: UTF8.self), of: account)
+        try transaction.append(
+            ContactChanged(
+                accountID: account, version: stored.version, address: contact, isVerified: stored.isVerified,
+                changedAt: try transaction.eventTime()),
+            key: account, subject: account, isSnapshot: true)
     }
 }

@@ -67,6 +67,21 @@ package struct NoticeTexts: Sendable {
         case purchaseBodyUnknown = "purchase.body.unknown"
         case purchaseBodyProfile = "purchase.body.profile"
         case purchaseBodyCaution = "purchase.body.caution"
+        case mailVerificationTitle = "mail.verification.title"
+        case mailVerificationBody = "mail.verification.body"
+        case mailVerificationAction = "mail.verification.action"
+        case mailRecoveryTitle = "mail.recovery.title"
+        case mailRecoveryBody = "mail.recovery.body"
+        case mailRecoveryAction = "mail.recovery.action"
+        case mailPasswordTitle = "mail.password.title"
+        case mailPasswordBody = "mail.password.body"
+        case mailAddressTitle = "mail.address.title"
+        case mailAddressBody = "mail.address.body"
+        case mailErasureTitle = "mail.erasure.title"
+        case mailErasureBody = "mail.erasure.body"
+        case mailAccountWhy = "mail.account.why"
+        case mailOpen = "mail.open"
+        case mailUnsubscribe = "mail.unsubscribe"
     }
 
     /// The table is not what the code needs.

@@ -16,6 +16,7 @@ package struct NoticeRetention: Sendable {
 
     let notices: NoticeRepository
     let deliveries: DeliveryRepository
+    let mails: AccountMailRepository
     let pool: PostgresPool
     let clock: any WallClock
 
@@ -26,5 +27,6 @@ package struct NoticeRetention: Sendable {
         try await notices.clear(deletedBefore: clock.now().addingTimeInterval(-Self.deletedTexts), on: pool)
         let limit = clock.now().addingTimeInterval(-Self.messages)
         while try await deliveries.prune(before: limit, most: Self.messageBatch, on: pool) == Self.messageBatch {}
+        while try await mails.prune(before: limit, most: Self.messageBatch, on: pool) == Self.messageBatch {}
     }
 }

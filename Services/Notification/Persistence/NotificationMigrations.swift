@@ -27,6 +27,8 @@ package enum NotificationMigrations {
                 file: "V0121__create_deliveries.sql", bytes: PackageResources.V0121__create_deliveries_sql),
             try Migration(
                 file: "V0122__create_preferences.sql", bytes: PackageResources.V0122__create_preferences_sql),
+            try Migration(
+                file: "V0130__create_account_mails.sql", bytes: PackageResources.V0130__create_account_mails_sql),
         ]
     }
 }

@@ -1,4 +1,5 @@
 import EventContracts
+import Telling
 
 /// How a person wants to be told (NOT-11); the inbox is not among it, since nothing can be kept out of it.
 package struct TellingPreferences: Sendable, Equatable {
@@ -18,17 +19,5 @@ package struct TellingPreferences: Sendable, Equatable {
     }
 
     /// The channels of a kind.
-    package func channels(for kind: TellingKind) -> Set<TellingChannel> { channels[kind] ?? Self.usual(for: kind) }
-
-    /// The channels of a kind of which the person said nothing: every one for safety; none for the answer to a scan, which
-    /// the person is looking at.
-    package static func usual(for kind: TellingKind) -> Set<TellingChannel> {
-        switch kind {
-        case .scanAssessed: []
-        case .subscription, .dailyReport, .releaseNotes, .priceDropped: [.email]
-        case .mealReminder, .intakeOffGoal, .budgetExceeded, .serviceDegraded: [.webPush, .ntfy]
-        case .reportReady, .submissionReviewed: [.webPush, .ntfy, .email]
-        case .allergenAlert, .recall: Set(TellingChannel.allCases)
-        }
-    }
+    package func channels(for kind: TellingKind) -> Set<TellingChannel> { channels[kind] ?? kind.usualChannels }
 }

@@ -11,6 +11,8 @@ package struct MessageWriter: Sendable {
     let texts: NoticeTexts
     /// Where people open the web client, without a slash at its end; nil when there is none.
     let webURL: String?
+    /// Nil without mail: nobody is mailed news that cannot be turned off.
+    let unsubscribing: UnsubscribeLinks?
     /// Whether `http:` will do, on our own networks.
     let allowsPlain: Bool
 
@@ -25,7 +27,7 @@ package struct MessageWriter: Sendable {
         guard let sealed = claimed.text else { return .failure(NoTry(.refused("the notice was deleted"))) }
         do throws(SealingError) {
             let text = try await sealer.open(sealed, .noticeText(claimed.notice, of: claimed.account))
-            guard let way = try await way(to: target) else {
+            guard let way = try await way(to: target, for: claimed, in: NoticeLanguage(locale: text.language)) else {
                 return .failure(NoTry(.refused("the address is none")))
             }
             return .success((message(claimed, text), way))
@@ -51,7 +53,9 @@ package struct MessageWriter: Sendable {
             createdAt: claimed.createdAt)
     }
 
-    private func way(to target: StoredTarget) async throws(SealingError) -> ChannelTarget? {
+    private func way(
+        to target: StoredTarget, for claimed: ClaimedDelivery, in language: NoticeLanguage
+    ) async throws(SealingError) -> ChannelTarget? {
         switch target.channel {
         case .webPush:
             let id = PushSubscriptionID(target.id)
@@ -63,7 +67,15 @@ package struct MessageWriter: Sendable {
             }
             return PushSubscription(endpoint: details.endpoint, key: key, secret: secret).map { .webPush($0) }
         case .ntfy, .chat, .webhook: return try await address(of: target)
-        case .email: return nil
+        case .email:
+            guard let unsubscribing else { return nil }
+            let contact = try await sealer.open(
+                Sealed<ContactAddress>(bytes: target.details), .contactAddress(of: target.account))
+            return .email(
+                .init(address: contact.email), unsubscribe: unsubscribing.link(claimed.kind, of: claimed.account),
+                words: MailWords(
+                    open: texts.text(.mailOpen, in: language),
+                    unsubscribe: texts.text(.mailUnsubscribe, in: language)))
         }
     }
 

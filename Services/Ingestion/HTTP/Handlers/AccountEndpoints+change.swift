@@ -21,11 +21,11 @@ extension AccountEndpoints {
         guard condition?.matches(old.version) ?? true else { throw ProblemDetails(.versionMismatch) }
         let form = try AccountChangeForm(call.body, of: EmailAddress(try await address(of: old)), rules)
         if form.needsPassword { try await requirePassword(form.currentPassword, of: old, call) }
-        let change = try await change(form, of: old)
+        let change = try await change(form, of: old), news = try await news(form, change, of: old)
         let ended: [SessionID]
         do {
             ended = try await database.write(CommandDesk.cause(of: call)) { transaction in
-                try await store(change, of: old, endingAllBut: principal.session, call, in: transaction)
+                try await store(change, news, of: old, endingAllBut: principal.session, call, in: transaction)
             }
         } catch {
             switch AccountRepository.Taken(error) {
@@ -54,7 +54,7 @@ extension AccountEndpoints {
         backoff.succeeded(account.emailIndex)
     }
 
-    private func stored(_ account: AccountID) async throws -> StoredAccount {
+    func stored(_ account: AccountID) async throws -> StoredAccount {
         guard let stored = try await AccountRepository.read(account, in: database.pool) else {
             throw ProblemDetails(.sessionEnded)
         }
@@ -79,8 +79,57 @@ extension AccountEndpoints {
         return change
     }
 
+    /// What is said when one signs in by something else from now on.
+    private struct ContactNews: Sendable {
+        /// The new address; nil while it stays.
+        var contact: Sealed<ContactAddress>?
+        /// To the address there was.
+        var toOld: [AccountMails.Draft] = []
+        /// To the new one.
+        var toNew: AccountMails.Draft?
+    }
+
+    /// An address that is merely written differently is the one that was verified.
+    private func news(
+        _ form: AccountChangeForm, _ change: AccountChange, of old: StoredAccount
+    ) async throws -> ContactNews {
+        var news = ContactNews()
+        guard change.email != nil || change.passwordHash != nil else { return news }
+        let address = try await address(of: old), account = old.account
+        if change.passwordHash != nil {
+            news.toOld.append(try await mails.draft(.passwordChanged, to: address, of: account, in: change.locale))
+        }
+        guard let email = form.email, let index = change.email?.index else { return news }
+        news.contact = try await mails.contact(email.text, of: account)
+        if index != old.emailIndex {
+            news.toOld.append(try await mails.draft(.addressChanged, to: address, of: account, in: change.locale))
+            news.toNew = try await mails.draft(.verification, to: email.text, of: account, in: change.locale)
+        }
+        return news
+    }
+
+    private func tell(
+        _ news: ContactNews, _ change: AccountChange, of old: StoredAccount, at now: Date,
+        in transaction: borrowing Transaction
+    ) async throws {
+        let index = change.email?.index ?? old.emailIndex
+        if let contact = news.contact {
+            try transaction.append(
+                ContactChanged(
+                    accountID: old.account, version: old.version + 1, address: contact,
+                    isVerified: old.isVerified && index == old.emailIndex, changedAt: now),
+                key: old.account, subject: old.account)
+        }
+        for draft in news.toOld { _ = try await draft.ask(to: old.emailIndex, at: now, in: transaction) }
+        // Too many codes lately: the person asks for another one later.
+        _ = try await news.toNew?.ask(to: index, at: now, in: transaction)
+        if change.passwordHash != nil || index != old.emailIndex {
+            try await AccountCodeRepository.voidRecovery(of: old.account, at: now, in: transaction)
+        }
+    }
+
     private func store(
-        _ change: AccountChange, of old: StoredAccount, endingAllBut kept: SessionID, _ call: Call,
+        _ change: AccountChange, _ news: ContactNews, of old: StoredAccount, endingAllBut kept: SessionID, _ call: Call,
         in transaction: borrowing Transaction
     ) async throws -> [SessionID] {
         let now = try transaction.eventTime()
@@ -95,6 +144,7 @@ extension AccountEndpoints {
                     acceptedTerms: old.acceptedTerms, registeredAt: old.createdAt),
                 key: old.account, subject: old.account, isSnapshot: true)
         }
+        try await tell(news, change, of: old, at: now, in: transaction)
         guard change.passwordHash != nil else { return [] }
         return try await SessionRepository.revokeAll(of: old.account, but: kept, at: now, in: transaction)
     }
@@ -103,6 +153,7 @@ extension AccountEndpoints {
         let details = try await details(of: stored)
         let view = AccountView(
             id: stored.account, version: stored.version, email: try await address(of: stored),
+            emailVerified: stored.isVerified,
             username: details.username, name: details.name, locale: stored.locale, timeZone: stored.timeZone,
             acceptedTerms: stored.acceptedTerms, registeredAt: stored.createdAt)
         let version = EntityTag.Version(stored.version)
@@ -118,7 +169,7 @@ extension AccountEndpoints {
         return try EventCoding.decode(AccountDetails.self, from: bytes)
     }
 
-    private func address(of stored: StoredAccount) async throws -> String {
+    func address(of stored: StoredAccount) async throws -> String {
         String(
             decoding: try await sealer.open(bytes: stored.emailSealed, .emailAddress(of: stored.account)), as: UTF8.self
         )

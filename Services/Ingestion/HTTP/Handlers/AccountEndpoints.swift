@@ -19,6 +19,9 @@ struct AccountEndpoints: Sendable {
     let limits: RequestLimits
     let rules: RegistrationForm.Rules
 
+    /// Mails about the account itself.
+    var mails: AccountMails { AccountMails(sealer: sealer) }
+
     private struct Terms: Encodable {
         let version: String
     }
@@ -64,6 +67,9 @@ struct AccountEndpoints: Sendable {
         let fresh = try await issuer.prepare(
             for: account, revocationVersion: 1, client: call.headers[.userAgent])
         let stored = try await keys.sealed(fresh.answer, for: claim, of: account)
+        let contact = try await mails.contact(form.email.text, of: account)
+        let verification = try await mails.draft(
+            .verification, to: form.email.text, of: account, in: form.locale)
         try await database.write(CommandDesk.cause(of: call)) { transaction in
             try IdempotencyKeys.take(claim, for: stored, at: fresh.issuedAt, in: transaction)
             let isNew = try await AccountRepository.insert(
@@ -82,6 +88,11 @@ struct AccountEndpoints: Sendable {
                     accountID: account, locale: form.locale, timeZone: form.timeZone, acceptedTerms: rules.terms,
                     registeredAt: fresh.issuedAt),
                 key: account, subject: account)
+            try transaction.append(
+                ContactChanged(
+                    accountID: account, version: 1, address: contact, isVerified: false, changedAt: fresh.issuedAt),
+                key: account, subject: account)
+            _ = try await verification.ask(to: index, at: fresh.issuedAt, in: transaction)
         }
         return fresh.answer
     }

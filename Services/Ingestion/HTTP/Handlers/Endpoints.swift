@@ -8,6 +8,7 @@ package struct Endpoints: Sendable {
     let notifications: NotificationEndpoints
     let notificationPreferences: NotificationPreferencesEndpoints
     let pushSubscriptions: PushSubscriptionEndpoints
+    let unsubscribing: UnsubscribeEndpoints
     let reactions: ReactionEndpoints
     let meals: MealEndpoints
     let days: DayEndpoints
@@ -45,6 +46,8 @@ package struct Endpoints: Sendable {
         case .endOneSession: try await sessions.endOne(call)
         case .readAccount: try await account.read(call)
         case .changeAccount: try await account.change(call)
+        case .verifyAddress: try await account.verify(call)
+        case .recoverAccount: try await account.recover(call)
         case .listAllergens: try await profile.listAllergens(call)
         case .readAllergenProfile: try await profile.read(call)
         case .setAllergenProfile: try await profile.set(call)
@@ -66,6 +69,8 @@ package struct Endpoints: Sendable {
         case .listPushSubscriptions: try await pushSubscriptions.list(call)
         case .addPushSubscription: try await pushSubscriptions.add(call)
         case .removePushSubscription: try await pushSubscriptions.remove(call)
+        case .askToUnsubscribe: try unsubscribing.ask(call)
+        case .unsubscribe: try await unsubscribing.take(call)
         case .streamEvents: try await events.stream(call)
         case .listReactions: try await reactions.list(call)
         case .recordReaction: try await reactions.record(call)

@@ -9,12 +9,18 @@ package struct RequestGate: Sendable {
     private let sessions: SessionRegistry
     private let limits: RequestLimits
     private let currentTerms: String
+    /// Whether sharing and buying wait until the address is verified (C2).
+    private let requiresVerifiedEmail: Bool
 
-    package init(tokens: AccessTokens, sessions: SessionRegistry, limits: RequestLimits, currentTerms: String) {
+    package init(
+        tokens: AccessTokens, sessions: SessionRegistry, limits: RequestLimits, currentTerms: String,
+        requiresVerifiedEmail: Bool
+    ) {
         self.tokens = tokens
         self.sessions = sessions
         self.limits = limits
         self.currentTerms = currentTerms
+        self.requiresVerifiedEmail = requiresVerifiedEmail
     }
 
     /// Who asks, if the route and the limits allow it.
@@ -41,6 +47,11 @@ package struct RequestGate: Sendable {
                 .termsRequired, detail: "Accept the terms in force first.",
                 extensions: ["version": .string(currentTerms)])
         }
+        guard standing.isVerified || !requiresVerifiedEmail || !route.endpoint.isForVerified else {
+            throw ProblemDetails(
+                .forbidden, detail: "Verify your e-mail address first.",
+                extensions: ["reason": .string("email-unverified")])
+        }
         return principal
     }
 
@@ -53,6 +64,10 @@ package struct RequestGate: Sendable {
         switch request.method {
         case .post, .put, .patch: break
         default: return RequestContent(fields: .null)
+        }
+        if route.endpoint.ignoresBody {
+            _ = try await Self.bytes(of: request)
+            return RequestContent(fields: .null)
         }
         let contentType = request.headers[.contentType]
         if route.endpoint == .importReceipts {

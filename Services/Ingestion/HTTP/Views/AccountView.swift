@@ -6,6 +6,8 @@ struct AccountView: Encodable, Sendable {
     let id: AccountID
     let version: Int64
     let email: String
+    /// Whether the person has shown that the address is theirs.
+    let emailVerified: Bool
     let username: String?
     let name: String?
     let locale: String

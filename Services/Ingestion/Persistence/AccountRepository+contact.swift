@@ -1,0 +1,97 @@
+import EventContracts
+import Foundation
+import Postgres
+
+/// Where a person's mail goes, still sealed.
+struct StoredContact: Sendable {
+    let account: AccountID
+    /// Of the account.
+    let version: Int64
+    let emailSealed: [UInt8]
+    let emailIndex: [UInt8]
+    let isVerified: Bool
+    let locale: String
+}
+
+extension AccountRepository {
+    private static let contactColumns =
+        "account_id, version, email_sealed, email_index, email_verified_at IS NOT NULL AS is_verified, locale"
+
+    /// Records that an address was shown to be the person's.
+    ///
+    /// - Returns: The new version; nil when the account has another address by now, or is not active.
+    static func verify(
+        _ account: AccountID, at emailIndex: [UInt8], at now: Date, in transaction: borrowing Transaction
+    ) async throws -> Int64? {
+        try await transaction.query(
+            """
+            UPDATE accounts SET email_verified_at = COALESCE(email_verified_at, \(now)), version = version + 1,
+                updated_at = \(now)
+            WHERE account_id = \(account.uuid) AND email_index = \(emailIndex) AND status = 'active'
+            RETURNING version
+            """
+        ).first?.decode(Int64.self)
+    }
+
+    /// Replaces a forgotten password; whoever read the mail has the address.
+    ///
+    /// - Returns: The new version; nil when the account has another address by now, or is not active.
+    static func recover(
+        _ account: AccountID, at emailIndex: [UInt8], passwordHash: String, at now: Date,
+        in transaction: borrowing Transaction
+    ) async throws -> Int64? {
+        try await transaction.query(
+            """
+            UPDATE accounts SET password_hash = \(passwordHash), version = version + 1, updated_at = \(now),
+                email_verified_at = COALESCE(email_verified_at, \(now))
+            WHERE account_id = \(account.uuid) AND email_index = \(emailIndex) AND status = 'active'
+            RETURNING version
+            """
+        ).first?.decode(Int64.self)
+    }
+
+    /// Where to mail whoever signs in with an address or a user name; nil when nobody does.
+    static func contact(
+        signInIndex: [UInt8], in database: some PostgresQuerying
+    ) async throws -> StoredContact? {
+        try await database.query(
+            """
+            SELECT \(raw: contactColumns) FROM accounts
+            WHERE (email_index = \(signInIndex) OR username_index = \(signInIndex)) AND status = 'active'
+            """
+        ).first.map(contact)
+    }
+
+    /// Whether the account still has the address; it cannot change until the transaction ends.
+    static func has(
+        _ contact: StoredContact, in transaction: borrowing Transaction
+    ) async throws -> Bool {
+        try await !transaction.query(
+            """
+            SELECT account_id FROM accounts
+            WHERE account_id = \(contact.account.uuid) AND email_index = \(contact.emailIndex) AND status = 'active'
+            FOR SHARE
+            """
+        ).isEmpty
+    }
+
+    /// Where the mail of several people goes; locked until the transaction ends, so that nothing said later is overtaken.
+    static func lockContacts(
+        of accounts: [AccountID], in transaction: borrowing Transaction
+    ) async throws -> [StoredContact] {
+        try await transaction.query(
+            """
+            SELECT \(raw: contactColumns) FROM accounts
+            WHERE account_id = ANY (\(accounts.map(\.uuid))) AND status = 'active' ORDER BY account_id FOR SHARE
+            """
+        ).map(contact)
+    }
+
+    private static func contact(_ row: PostgresRow) throws -> StoredContact {
+        let (account, version, sealed, index, isVerified, locale) = try row.decode(
+            UUID.self, Int64.self, [UInt8].self, [UInt8].self, Bool.self, String.self)
+        return StoredContact(
+            account: AccountID(account), version: version, emailSealed: sealed, emailIndex: index,
+            isVerified: isVerified, locale: locale)
+    }
+}

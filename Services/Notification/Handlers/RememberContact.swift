@@ -1,0 +1,25 @@
+import EventContracts
+import Messaging
+import Postgres
+import Sealing
+
+/// Remembers where a person's mail goes; notices go there once the address is known to be the person's.
+package struct RememberContact: EventHandler {
+    let contacts: ContactRepository
+    let targets: TargetRepository
+
+    /// The tables mirror the gateway's, so they may be rebuilt from what the gateway sends again.
+    package var appliesSnapshots: Bool { true }
+
+    package func handle(_ event: Event<ContactChanged>, in transaction: borrowing Transaction) async throws {
+        let change = event.body, id = RememberPreferences.target(.email, of: change.accountID)
+        guard try await contacts.save(change, in: transaction) else { return }
+        if change.isVerified {
+            try targets.save(
+                StoredTarget(id: id, account: change.accountID, channel: .email, details: change.address.bytes),
+                at: change.changedAt, in: transaction)
+        } else {
+            try targets.remove(id, of: change.accountID, in: transaction)
+        }
+    }
+}

@@ -1,0 +1,79 @@
+import Foundation
+import NotificationChannels
+import Outbound
+import ServiceRuntime
+
+/// Where mails go out, as it is configured.
+///
+/// | key | type | default |
+/// |---|---|---|
+/// | `SMTP_URL` | `smtp://host:port` (secured by STARTTLS or given up) or `smtps://host:port` (secured from the first byte) | no mail is sent |
+/// | `SMTP_USER` | whom to sign in as | nobody |
+/// | `SMTP_PASSWORD` | with what; secret | required with the user |
+/// | `MAIL_FROM` | whom mails are from: an address, or `Food Magic <address>` | required with `SMTP_URL` |
+///
+/// Only on this machine, and at addresses within `OUTBOUND_NEIGHBOURS` or names without a dot when there are any, does
+/// `smtp:` go in the clear.
+extension ChannelSender.MailSettings {
+    /// Reads the keys above; nil when no server is named.
+    init?(neighbours: [AddressRange], from environment: inout EnvironmentReader) {
+        guard let url = environment.optional("SMTP_URL", as: .mailServer) else { return nil }
+        let from = environment.required("MAIL_FROM", as: .mailbox)
+        var server = MailServer(
+            host: url.host, port: url.port,
+            security: url.isSecured ? .tls : Self.isNear(url.host, neighbours) ? .none : .startTLS)
+        if let user = environment.optional("SMTP_USER", as: .string) {
+            let password = environment.required("SMTP_PASSWORD", as: .string, secret: true)
+            server.credentials = .init(user: user, password: password)
+        }
+        self.init(server: server, from: from)
+    }
+
+    private static func isNear(_ host: String, _ neighbours: [AddressRange]) -> Bool {
+        if host == "localhost" { return true }
+        let own = ["127.0.0.0/8", "::1/128"].compactMap { AddressRange($0) }
+        if let address = IPAddress(host) { return (own + neighbours).contains { $0.contains(address) } }
+        return !neighbours.isEmpty && !host.contains(".")
+    }
+}
+
+/// A mail server as a URL names it.
+private struct MailServerURL: Sendable {
+    var host: String
+    var port: Int
+    var isSecured: Bool
+}
+
+extension EnvironmentFormat<MailServerURL> {
+    /// `smtp://host:port` or `smtps://host:port`, and nothing else.
+    fileprivate static var mailServer: Self {
+        let none = MailServerURL(host: "", port: 0, isSecured: false)
+        return Self("smtp://host:port or smtps://host:port", placeholder: none) { _, text in
+            guard let parts = URLComponents(string: text), let scheme = parts.scheme,
+                ["smtp", "smtps"].contains(scheme),
+                let host = parts.host, !host.isEmpty, let port = parts.port, (1...65_535).contains(port),
+                parts.path.isEmpty, parts.query == nil, parts.fragment == nil, parts.user == nil, parts.password == nil
+            else { return nil }
+            let name = host.hasPrefix("[") && host.hasSuffix("]") ? String(host.dropFirst().dropLast()) : host
+            return MailServerURL(host: name, port: port, isSecured: scheme == "smtps")
+        }
+    }
+}
+
+extension EnvironmentFormat<MailMessage.Mailbox> {
+    /// An address, or a name and an address between angle brackets.
+    fileprivate static var mailbox: Self {
+        Self("an address, or a name and <address>", placeholder: .init(address: "")) { _, text in
+            var name: String?, address = Substring(text)
+            if let open = text.firstIndex(of: "<"), text.hasSuffix(">") {
+                let before = text[..<open].trimmingCharacters(in: .whitespaces)
+                name = before.isEmpty ? nil : before
+                address = text[text.index(after: open)...].dropLast()
+            }
+            let isAddress = address.utf8.allSatisfy { (0x21..<0x7f).contains($0) && !"<>\"".utf8.contains($0) }
+            let parts = address.split(separator: "@", omittingEmptySubsequences: false)
+            guard isAddress, parts.count == 2, parts.allSatisfy({ !$0.isEmpty }) else { return nil }
+            return MailMessage.Mailbox(name: name, address: String(address))
+        }
+    }
+}
