@@ -2,11 +2,14 @@ import BillingService
 import Foundation
 import IngestionService
 import Logging
+import NutritionService
 import PaymentSandbox
 import Postgres
 import ServiceRuntime
 import TestSupport
 import Testing
+
+@testable import ControlService
 
 @Suite("Pro, from the first look to the money back, through all programs") struct PurchaseTests {
     private static let key = "key-of-the-sandbox", secret = "secret-of-the-notices"
@@ -52,7 +55,7 @@ import Testing
         let region = "CA-ON"
     }
 
-    /// The gateway and `billing` with a sandbox beside them.
+    /// The gateway, `billing` and `nutrition` with a sandbox beside them.
     private func withShop(_ body: @escaping @Sendable (TestStack, _ sandbox: TestHTTPClient) async throws -> Void)
         async throws
     {
@@ -67,6 +70,7 @@ import Testing
             [
                 .init(IngestionService.name, try IngestionMigrations.all()),
                 .init(BillingService.name, try BillingMigrations.all()),
+                .init(NutritionService.name, try NutritionMigrations.all()),
             ], environment: environment
         ) { stack in
             let configuration = SandboxConfiguration(
@@ -137,6 +141,28 @@ import Testing
                 try await stack.count(
                     "SELECT sum(minor_units)::int FROM billing.ledger_postings WHERE account LIKE 'p%'")
                     == 0)
+        }
+    }
+
+    @Test("BIL-03, BIL-11, BIL-15: the demonstration is refused a detailed report, buys it, sees it and gives it back")
+    func demonstration() async throws {
+        try await withShop { stack, _ in
+            let url = try #require(URL(string: stack.gateway.http.baseURL))
+            let shown = try await GatewayClient.withClient(GatewayClient(base: url)) { client in
+                let account = try await GatewayAccount.register(
+                    prefix: "demo", locale: "en", timeZone: "UTC", on: client)
+                var order = try GatewayClient.Request(.post, "/v1/meals").with(
+                    GatewayModels.NewMeal(name: "Lunch", items: [.init(name: "apple", grams: 150)]))
+                order.accessToken = try await account.accessToken()
+                order.wait = 12
+                let meal = try await client.expect(GatewayModels.Meal.self, from: order)
+                return try await DemoSamples.shipped().upgrade.run(on: meal, as: account, client)
+            }
+            let outcome = try #require(shown)
+            #expect(outcome.paid.currency == "CAD" && !outcome.refusal.isEmpty)
+            for took in [outcome.unlockedAfter, outcome.refundedAfter, outcome.lockedAfter] { #expect(took > 0) }
+            let payments = try await stack.count("SELECT count(*) FROM billing.payments")
+            #expect(payments == 1)
         }
     }
 

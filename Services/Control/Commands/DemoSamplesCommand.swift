@@ -4,11 +4,12 @@ import ArgumentParser
 struct DemoSamplesCommand: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "samples",
-        abstract: "Scan our own texts and photos in four languages, send a receipt, and enter a meal.",
+        abstract: "Scan our own texts and photos, send a receipt, enter a meal, buy pro and give it back.",
         discussion: """
             Registers an account with a random address and password, sets an allergen profile, scans ingredient lists as \
-            texts and as photos, shows the notices, sends the photo of a receipt, and enters a meal by hand. Exit code 1 when a verdict or a total is not \
-            the expected one or a notice is missing.
+            texts and as photos, shows the notices, sends the photo of a receipt, enters a meal by hand, and, where payments \
+            are made in a sandbox, buys pro and gives it back. Exit code 1 when a verdict or a total is not the expected \
+            one or a notice is missing.
             """)
 
     @Option(help: ArgumentHelp("Address of the gateway.", valueName: "url"))
@@ -20,7 +21,7 @@ struct DemoSamplesCommand: ControlCommand {
         let samples = try DemoSamples.shipped()
         let show = DemoShow(
             profile: samples.profile, labels: try samples.labels(), meal: samples.meal, plate: samples.plate,
-            receipt: samples.receipt, output: output, console: console)
+            receipt: samples.receipt, upgrade: samples.upgrade, output: output, console: console)
         return try await show.run(at: url)
     }
 }

@@ -104,6 +104,19 @@ struct DemoPrinter {
         for difference in outcome.differences { console.line("  " + console.paint("unexpected: \(difference)", .red)) }
     }
 
+    /// Pro for a moment.
+    func show(_ outcome: DemoUpgrade.Outcome) {
+        func took(_ milliseconds: Double) -> String { console.paint(String(format: "  %.0f ms", milliseconds), .dim) }
+        console.line()
+        console.line(console.paint("Pro, and back", .bold) + " (in the sandbox: no money moves)")
+        console.line("  detailed report  refused: \(outcome.refusal)")
+        console.line("  paid             \(outcome.paid.amount) \(outcome.paid.currency ?? "")")
+        console.line("  detailed report  there" + took(outcome.unlockedAfter))
+        console.line(
+            "  money back       \(outcome.paid.amount) \(outcome.paid.currency ?? "")" + took(outcome.refundedAfter))
+        console.line("  detailed report  refused again" + took(outcome.lockedAfter))
+    }
+
     /// The figures that people look at first, each with how many items tell it.
     private func show(_ totals: [String: GatewayModels.Figure], of what: String) {
         let figures = [("energyKcal", "kcal"), ("proteinG", "g protein"), ("ironMg", "mg iron")].map { name, unit in

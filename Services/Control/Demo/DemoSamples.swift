@@ -54,6 +54,7 @@ struct DemoSamples: Codable, Sendable {
     let meal: DemoMeal
     let plate: DemoPlate
     let receipt: DemoReceipt
+    let upgrade: DemoUpgrade
 
     /// Those that ship with the program.
     ///

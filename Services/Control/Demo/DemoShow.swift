@@ -7,6 +7,7 @@ struct DemoShow {
     var meal: DemoMeal?
     var plate: DemoPlate?
     var receipt: DemoReceipt?
+    var upgrade: DemoUpgrade?
     let output: OutputOptions
     let console: Console
 
@@ -21,7 +22,8 @@ struct DemoShow {
             let account = try await GatewayAccount.register(prefix: "demo", locale: "en", timeZone: "UTC", on: client)
             if !output.isJSON { printer.begin(settings.url, account, profile) }
             let demonstration = Demonstration(
-                client: client, profile: profile, labels: labels, meal: meal, plate: plate, receipt: receipt)
+                client: client, profile: profile, labels: labels, meal: meal, plate: plate, receipt: receipt,
+                upgrade: upgrade)
             let report = try await demonstration.run(as: account) { outcome in
                 if !output.isJSON { printer.show(outcome) }
             }
@@ -32,6 +34,7 @@ struct DemoShow {
                 if let receipt = report.receipt { printer.show(receipt) }
                 if let meal = report.meal { printer.show(meal) }
                 if let plate = report.plate { printer.show(plate) }
+                if let upgrade = report.upgrade { printer.show(upgrade) }
             }
             return report.isAsExpected ? .clean : .problem
         }

@@ -3,7 +3,7 @@ import Foundation
 import SampleLabels
 
 /// The whole job once, as a person sees it: say what to avoid, scan labels, read the notices, send a receipt, enter a meal,
-/// photograph another.
+/// photograph another, buy pro and give it back.
 struct Demonstration: Sendable {
     let client: GatewayClient
     let profile: DemoSamples.Profile
@@ -14,6 +14,8 @@ struct Demonstration: Sendable {
     var plate: DemoPlate?
     /// Sent after the labels; nil for none.
     var receipt: DemoReceipt?
+    /// At the end, of the meal that was typed; nil for none.
+    var upgrade: DemoUpgrade?
 
     /// One label and what came of it.
     struct Outcome: Codable, Sendable {
@@ -37,6 +39,7 @@ struct Demonstration: Sendable {
         var meal: DemoMeal.Outcome?
         var plate: DemoPlate.Outcome?
         var receipt: DemoReceipt.Outcome?
+        var upgrade: DemoUpgrade.Outcome?
 
         var isAsExpected: Bool {
             outcomes.allSatisfy(\.differences.isEmpty) && missingNotices == 0
@@ -66,10 +69,14 @@ struct Demonstration: Sendable {
             outcomes.append(outcome)
         }
         let notices = try await notices(of: account, count: outcomes.count)
-        let typed = try await eat(as: account)
-        return Report(
-            account: account.id, outcomes: outcomes, notices: notices, meal: typed,
-            plate: try await photograph(as: account), receipt: try await buy(as: account))
+        var report = Report(account: account.id, outcomes: outcomes, notices: notices)
+        report.meal = try await eat(as: account)
+        report.plate = try await photograph(as: account)
+        report.receipt = try await buy(as: account)
+        if let upgrade, let meal = report.meal?.meal {
+            report.upgrade = try await upgrade.run(on: meal, as: account, client)
+        }
+        return report
     }
 
     private func photograph(as account: GatewayAccount) async throws -> DemoPlate.Outcome? {

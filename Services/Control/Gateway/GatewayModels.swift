@@ -148,6 +148,21 @@ enum GatewayModels {
         let checks: Checks
     }
 
+    struct Subscription: Codable, Sendable {
+        struct Checkout: Codable, Sendable { let url: String? }
+        let checkout: Checkout?
+    }
+
+    struct Payment: Codable, Sendable {
+        let id: String
+        /// With taxes.
+        let total: Money
+    }
+
+    struct Problem: Codable, Sendable {
+        let title: String
+    }
+
     struct Page<Item: Codable & Sendable>: Codable, Sendable {
         let items: [Item]
         let next: String?
