@@ -9,7 +9,7 @@ struct AuditLog: Sendable {
     /// What is remembered.
     enum Action: String, Sendable {
         case openSealed = "open-sealed"
-        case backup, replay, discard, republish, restored, rewrap, recall
+        case backup, breach, replay, discard, republish, restored, rewrap, recall
         case withdrawRecall = "withdraw-recall"
     }
 

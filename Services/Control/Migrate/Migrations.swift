@@ -39,7 +39,10 @@ struct Migrations: Sendable {
     static func own() throws -> [Migration] {
         [
             try Migration(
-                file: "V0101__create_audit_log.sql", bytes: PackageResources.V0101__create_audit_log_sql)
+                file: "V0101__create_audit_log.sql", bytes: PackageResources.V0101__create_audit_log_sql),
+            try Migration(
+                file: "V0102__create_breach_register.sql",
+                bytes: PackageResources.V0102__create_breach_register_sql),
         ]
     }
 
