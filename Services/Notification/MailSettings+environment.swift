@@ -7,7 +7,7 @@ import ServiceRuntime
 ///
 /// | key | type | default |
 /// |---|---|---|
-/// | `SMTP_URL` | `smtp://host:port` (secured by STARTTLS or given up) or `smtps://host:port` (secured from the first byte) | no mail is sent |
+/// | `SMTP_URL` | `smtp://host:port` (secured by STARTTLS or given up) or `smtps://host:port` (secured from the first byte); never shown, as some would write a password into it | no mail is sent |
 /// | `SMTP_USER` | whom to sign in as | nobody |
 /// | `SMTP_PASSWORD` | with what; secret | required with the user |
 /// | `MAIL_FROM` | whom mails are from: an address, or `Food Magic <address>` | required with `SMTP_URL` |
@@ -17,7 +17,7 @@ import ServiceRuntime
 extension ChannelSender.MailSettings {
     /// Reads the keys above; nil when no server is named.
     init?(neighbours: [AddressRange], from environment: inout EnvironmentReader) {
-        guard let url = environment.optional("SMTP_URL", as: .mailServer) else { return nil }
+        guard let url = environment.optional("SMTP_URL", as: .mailServer, secret: true) else { return nil }
         let from = environment.required("MAIL_FROM", as: .mailbox)
         var server = MailServer(
             host: url.host, port: url.port,

@@ -241,11 +241,11 @@ struct AccountMailTests {
         try await MailScene.with { scene in
             var without = scene
             without.configuration.mail = nil
-            let scene = without
-            try await scene.running {
-                try await scene.ask(try await scene.mail())
-                try await scene.until("it has failed") {
-                    try await scene.failed(because: "there is no mail server") == 1
+            let bare = without
+            try await bare.running {
+                try await bare.ask(try await bare.mail())
+                try await bare.until("it has failed") {
+                    try await bare.failed(because: "there is no mail server") == 1
                 }
             }
         }
