@@ -42,14 +42,15 @@ import Yams
     }
 
     @Test(
-        "GW-08: without sign-in only registration, sign-in, terms, plans, shared pictures, notices, health and this answer"
+        "GW-08: without sign-in only registration, sign-in, terms, plans, shared pictures, receipts, notices, health, this"
     )
     func onlyTheseAreOpen() {
         let open = RouteTable.gateway.routes.filter { $0.access == .anyone }.map { "\($0.method) \($0.path)" }
         #expect(
             Set(open) == [
                 "GET /v1/terms", "POST /v1/accounts", "POST /v1/sessions", "POST /v1/sessions/refresh",
-                "GET /v1/shared/{token}", "GET /v1/plans", "POST /v1/billing/webhooks/stripe", "GET /openapi.yaml",
+                "GET /v1/shared/{token}", "GET /v1/erasures/{token}", "GET /v1/plans",
+                "POST /v1/billing/webhooks/stripe", "GET /openapi.yaml",
                 "GET /health/live", "GET /health/ready",
             ])
     }

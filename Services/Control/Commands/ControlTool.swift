@@ -7,7 +7,8 @@ struct ControlTool: AsyncParsableCommand {
         discussion: "Exit codes: 0 in order, 1 a problem was found, 64 wrong usage or configuration, 69 not reachable.",
         subcommands: [
             MigrateCommand.self, TopicsCommand.self, TailCommand.self, LagCommand.self, DeadLettersCommand.self,
-            RepublishCommand.self, RecallCommand.self, RestoredCommand.self, KeysCommand.self, ReconcileCommand.self,
+            RepublishCommand.self, RecallCommand.self, RestoredCommand.self, ErasuresCommand.self,
+            KeysCommand.self, ReconcileCommand.self,
             FoodsCommand.self, DemoCommand.self, LoadCommand.self,
         ])
 }

@@ -16,6 +16,7 @@ package enum Access: Sendable, Equatable {
 package enum Endpoint: String, Sendable, CaseIterable {
     case readTerms, acceptTerms, registerAccount, createSession, refreshSession, endSession
     case listSessions, endOtherSessions, endOneSession, readAccount, changeAccount
+    case eraseAccount, restoreAccount, readErasure
     case listAllergens, readAllergenProfile, setAllergenProfile
     case assessLabel, listLabelScans, readLabelScan, correctLabelScan, readOperation
     case createPhoto, readPhoto, replacePhoto, deletePhoto
@@ -39,7 +40,13 @@ package enum Endpoint: String, Sendable, CaseIterable {
 
     /// Whether a request that changes something must say how: bringing back, giving back, undoing and sharing say enough
     /// by themselves.
-    var needsBody: Bool { ![.restoreMeal, .shareMeal, .undoReceiptChange, .refundPayment].contains(self) }
+    var needsBody: Bool {
+        ![.restoreMeal, .shareMeal, .undoReceiptChange, .refundPayment, .restoreAccount].contains(self)
+    }
+    /// Whether a request that takes away says more than its path.
+    var bringsBody: Bool { self == .eraseAccount }
+    /// Whether it is for a person who may still think the erasure of their account over.
+    var isOpenWhileErasing: Bool { [.readAccount, .restoreAccount, .endSession].contains(self) }
     /// Whether the body is taken as the bytes that came, since they are signed.
     var takesRawBody: Bool { self == .takePaymentNotice }
 }
@@ -82,6 +89,9 @@ package struct RouteTable: Sendable {
         Route(.delete, "/v1/sessions/{id}", .signedIn(.account, beforeTerms: true), .endOneSession),
         Route(.get, "/v1/account", .signedIn(.account), .readAccount),
         Route(.patch, "/v1/account", .signedIn(.account), .changeAccount),
+        Route(.delete, "/v1/account", .signedIn(.account, beforeTerms: true), .eraseAccount),
+        Route(.post, "/v1/account/restore", .signedIn(.account, beforeTerms: true), .restoreAccount),
+        Route(.get, "/v1/erasures/{token}", .anyone, .readErasure),
         Route(.get, "/v1/allergens", .signedIn(.profile), .listAllergens),
         Route(.get, "/v1/allergen-profile", .signedIn(.profile), .readAllergenProfile),
         Route(.put, "/v1/allergen-profile", .signedIn(.profile), .setAllergenProfile),

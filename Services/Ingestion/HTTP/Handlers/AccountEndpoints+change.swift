@@ -54,7 +54,7 @@ extension AccountEndpoints {
         backoff.succeeded(account.emailIndex)
     }
 
-    private func stored(_ account: AccountID) async throws -> StoredAccount {
+    func stored(_ account: AccountID) async throws -> StoredAccount {
         guard let stored = try await AccountRepository.read(account, in: database.pool) else {
             throw ProblemDetails(.sessionEnded)
         }
@@ -101,10 +101,12 @@ extension AccountEndpoints {
 
     private func answer(_ stored: StoredAccount, to call: Call) async throws -> Answer {
         let details = try await details(of: stored)
+        let erasedAt = try await ErasureRepository.due(of: stored.account, in: database.pool)
         let view = AccountView(
             id: stored.account, version: stored.version, email: try await address(of: stored),
             username: details.username, name: details.name, locale: stored.locale, timeZone: stored.timeZone,
-            acceptedTerms: stored.acceptedTerms, registeredAt: stored.createdAt)
+            acceptedTerms: stored.acceptedTerms, registeredAt: stored.createdAt,
+            status: erasedAt == nil ? .active : .erasing, erasedAt: erasedAt)
         let version = EntityTag.Version(stored.version)
         var headers = HTTPFields()
         headers[.eTag] = version.tag
@@ -118,7 +120,7 @@ extension AccountEndpoints {
         return try EventCoding.decode(AccountDetails.self, from: bytes)
     }
 
-    private func address(of stored: StoredAccount) async throws -> String {
+    func address(of stored: StoredAccount) async throws -> String {
         String(
             decoding: try await sealer.open(bytes: stored.emailSealed, .emailAddress(of: stored.account)), as: UTF8.self
         )
