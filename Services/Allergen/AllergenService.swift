@@ -28,6 +28,8 @@ package enum AllergenService {
         let desks = Desks(repositories, ScanAssessor(lexicon: lexicon, sealer: sealer), lexicon, sealer)
         let pending = repositories.pending, profiles = repositories.profiles, reactions = repositories.reactions
         let intake = ScanIntake(lock: lock, profiles: profiles, pending: pending, desk: desks.scans)
+        let eraser = AccountEraser<AllergenDataErased>(
+            AccountErasure(AllergenErasure.list, keyRing: parts.keyRing))
         let messaging = try parts.messaging(
             subscriptions: [
                 Subscription(
@@ -45,6 +47,7 @@ package enum AllergenService {
                 Subscription(JudgePurchase(lock: lock, profiles: profiles, desk: desks.purchases)),
                 Subscription(SaveReaction(reactions: reactions, sealer: sealer)),
                 Subscription(RemoveReaction(reactions: reactions)),
+                Subscription(eraser),
             ],
             operations: OutcomeEvents<AllergenCommandRejected, AllergenCommandFailed>(),
             snapshots: [
@@ -52,7 +55,10 @@ package enum AllergenService {
                 ProductSnapshots(products: repositories.products), snapshots(of: repositories.meals),
             ])
         return parts.service(
-            messaging, work: work(repositories, desks, lock, messaging.database, parts))
+            messaging,
+            work: work(repositories, desks, lock, messaging.database, parts) + [
+                eraser.work(over: messaging.database, logger: parts.logger)
+            ])
     }
 
     private static func lexicon(_ configuration: AllergenConfiguration) throws -> Lexicon {

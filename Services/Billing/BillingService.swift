@@ -34,6 +34,8 @@ package enum BillingService {
         if configuration.isRetired { rules.policy.isRetired = true }
         let desk = BillingDesk(
             rules: rules, table: EntitlementTable(), provider: configuration.provider.kind.rawValue)
+        let eraser = AccountEraser<BillingDataErased>(
+            AccountErasure(BillingErasure.list, keyRing: parts.keyRing, first: desk.endEverything(of:in:)))
         let messaging = try parts.messaging(
             subscriptions: [
                 Messaging.Subscription(OpenSubscription(desk: desk)),
@@ -41,6 +43,7 @@ package enum BillingService {
                 Messaging.Subscription(CancelPlan(desk: desk)),
                 Messaging.Subscription(GiveBackPayment(desk: desk)),
                 Messaging.Subscription(LookAtPayment(desk: desk)),
+                Messaging.Subscription(eraser),
             ],
             operations: OutcomeEvents<BillingCommandRejected, BillingCommandFailed>(),
             snapshots: [snapshots(of: desk), paymentSnapshots(of: desk), entitlementSnapshots(of: desk)])
@@ -53,6 +56,7 @@ package enum BillingService {
         return parts.service(
             messaging,
             work: [
+                eraser.work(over: messaging.database, logger: parts.logger),
                 ProviderLanes(desk: calls, bell: bell, logger: parts.logger),
                 PeriodicWork("due subscriptions", every: DueSubscriptions.interval, logger: parts.logger) {
                     try await due.run()

@@ -38,6 +38,7 @@ import Telling
 /// | `OUTBOUND_NEIGHBOURS` | ranges of our own network that people may name, such as 10.0.0.0/8, by `http:` too | none |
 /// | `PHOTO_STORE`, `S3_…` | see `PhotoStoreSettings` | required |
 /// | `HISTORY_RETENTION_MINUTES` | minutes that ended operations and sessions, keys and feed entries are kept | 43200 |
+/// | `ERASURE_GRACE_DAYS` | days in which a person may bring their account back before it is erased, 0 to 90 | 7 |
 /// | `PHOTO_RETENTION_DAYS` | days that the photo of a finished scan is kept, 1 to 3650 | 30 |
 /// | `PHOTO_TRANSFERS` | photos sent or read at once, 1 to 64; others wait a few seconds | 4 |
 /// | `PHOTO_TRANSFER_BYTES` | bytes of all of them, 1048576 to 1073741824; one may have 15728640 alone | 20971520 |
@@ -70,6 +71,8 @@ package struct IngestionConfiguration: Sendable {
     package var retention = Housekeeping.Retention()
     package var photoStore: PhotoStoreSettings
     package var transfers = TransferPlaces.Bounds()
+    /// How long a person may think the erasure of their account over.
+    package var erasureGrace = Duration.seconds(7 * 86_400)
 
     /// A configuration from plain values, as tests use it.
     package init(
@@ -121,6 +124,8 @@ package struct IngestionConfiguration: Sendable {
             60 * environment.optional("HISTORY_RETENTION_MINUTES", as: .integer(in: 1...527_040), default: 43_200))
         retention.photos = .seconds(
             86_400 * environment.optional("PHOTO_RETENTION_DAYS", as: .integer(in: 1...3_650), default: 30))
+        erasureGrace = .seconds(
+            86_400 * environment.optional("ERASURE_GRACE_DAYS", as: .integer(in: 0...90), default: 7))
         transfers.transfers = environment.optional(
             "PHOTO_TRANSFERS", as: .integer(in: 1...64), default: transfers.transfers)
         transfers.bytes = environment.optional(

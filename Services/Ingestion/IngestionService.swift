@@ -61,6 +61,12 @@ package enum IngestionService {
                 Subscription(DocumentProjection(EntitlementChanged.self)),
                 Subscription(OutcomeProjection(BillingCommandRejected.self)),
                 Subscription(OutcomeProjection(BillingCommandFailed.self)),
+                Subscription(ErasureReportProjection(VisionDataErased.self)),
+                Subscription(ErasureReportProjection(NutritionDataErased.self)),
+                Subscription(ErasureReportProjection(AllergenDataErased.self)),
+                Subscription(ErasureReportProjection(NotificationDataErased.self)),
+                Subscription(ErasureReportProjection(SpendingDataErased.self)),
+                Subscription(ErasureReportProjection(BillingDataErased.self)),
             ],
             operations: GatewayOperations(),
             snapshots: [AccountSnapshots(sealer: parts.sealer)])
@@ -85,6 +91,7 @@ package enum IngestionService {
             endpoints: try endpoints(configuration, parts, archive, tokens, hub, sessions, limits),
             metrics: RequestMetrics(parts.registry), trustedProxies: configuration.trustedProxies,
             logger: parts.logger)
+        let erasures = ErasureDesk(database: messaging.database, keyRing: parts.keyRing, archive: archive)
         let housekeeping = Housekeeping(
             database: messaging.database, photos: archive, retention: configuration.retention)
         let recoveries = RecoveryMails(database: messaging.database, sealer: parts.sealer)
@@ -98,6 +105,9 @@ package enum IngestionService {
                 },
                 PeriodicWork("recovery mails", every: RecoveryMails.interval, logger: parts.logger) {
                     try await recoveries.run()
+                },
+                PeriodicWork("erasures", every: ErasureDesk.interval, logger: parts.logger) {
+                    try await erasures.run()
                 },
                 PeriodicWork("photo store", every: Self.photoStoreCheck, logger: parts.logger) {
                     try await store.check()
@@ -148,11 +158,16 @@ package enum IngestionService {
         let reports = ReportEndpoints(
             resources: desk.resources, sealer: sealer, words: words, plans: plans)
         let usable = UsableFoods(shelf: shelf, resources: desk.resources, sealer: sealer)
+        let account = AccountEndpoints(
+            database: database, keys: keys, hasher: hasher, keyRing: parts.keyRing, sealer: sealer,
+            emailIndex: index, issuer: issuer, sessions: sessions, backoff: backoff, limits: limits,
+            rules: .init(terms: configuration.terms, deniedDomains: configuration.deniedDomains))
         return Endpoints(
-            account: AccountEndpoints(
-                database: database, keys: keys, hasher: hasher, keyRing: parts.keyRing, sealer: sealer,
-                emailIndex: index, issuer: issuer, sessions: sessions, backoff: backoff, limits: limits,
-                rules: .init(terms: configuration.terms, deniedDomains: configuration.deniedDomains)),
+            account: account,
+            erasures: ErasureEndpoints(
+                account: account,
+                desk: ErasureDesk(database: database, keyRing: parts.keyRing, archive: archive), tokens: tokens,
+                grace: configuration.erasureGrace, publicURL: configuration.publicURL),
             sessions: SessionEndpoints(
                 database: database, keys: keys, hasher: hasher, emailIndex: index, issuer: issuer, sessions: sessions,
                 backoff: backoff, metrics: SignInMetrics(parts.registry)),

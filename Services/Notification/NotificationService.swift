@@ -28,6 +28,8 @@ package enum NotificationService {
         let accounts = AccountRepository(), notices = NoticeRepository()
         let targets = TargetRepository(), tellings = TellingRepository(), deliveries = DeliveryRepository()
         let mails = AccountMailRepository(), texts = try NoticeTexts.builtIn()
+        let eraser = AccountEraser<NotificationDataErased>(
+            AccountErasure(NotificationErasure.list, keyRing: parts.keyRing))
         let messaging = try parts.messaging(
             subscriptions: [
                 Subscription(RememberAccount(accounts: accounts)),
@@ -61,6 +63,7 @@ package enum NotificationService {
                         writer: PurchaseNoticeWriter(texts: texts), sealer: parts.sealer)),
                 Subscription(MarkNotice(notices: notices, tellings: tellings)),
                 Subscription(RemoveNotice(notices: notices, tellings: tellings)),
+                Subscription(eraser),
             ],
             operations: OutcomeEvents<NotificationCommandRejected, NotificationCommandFailed>(),
             snapshots: [snapshots(of: notices)])
@@ -76,9 +79,10 @@ package enum NotificationService {
         return parts.service(
             messaging,
             work: try tellers(configuration, parts, planner, writer, mails) + [
+                eraser.work(over: messaging.database, logger: parts.logger),
                 PeriodicWork("retention", every: NoticeRetention.interval, logger: parts.logger) {
                     try await retention.run()
-                }
+                },
             ])
     }
 

@@ -24,6 +24,8 @@ package enum NutritionService {
         let repositories = Repositories()
         let desks = Desks(repositories, try FoodKnowledge.builtIn(), parts.sealer)
         let seen = SeenMeal(names: try SeenFoodNames.builtIn())
+        let eraser = AccountEraser<NutritionDataErased>(
+            AccountErasure(NutritionErasure.list, keyRing: parts.keyRing))
         let messaging = try parts.messaging(
             subscriptions: [
                 Subscription(KeepMeal(desk: desks.meals)),
@@ -38,6 +40,7 @@ package enum NutritionService {
                 Subscription(KeepOwnFood(desk: desks.ownFoods)),
                 Subscription(ReplaceOwnFood(desk: desks.ownFoods)),
                 Subscription(RemoveOwnFood(desk: desks.ownFoods)),
+                Subscription(eraser),
             ],
             operations: OutcomeEvents<NutritionCommandRejected, NutritionCommandFailed>(),
             snapshots: [
@@ -51,9 +54,10 @@ package enum NutritionService {
         return parts.service(
             messaging,
             work: [
+                eraser.work(over: messaging.database, logger: parts.logger),
                 PeriodicWork("retention", every: NutritionRetention.interval, logger: parts.logger) {
                     try await retention.run()
-                }
+                },
             ])
     }
 

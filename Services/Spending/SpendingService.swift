@@ -28,6 +28,8 @@ package enum SpendingService {
         let desk = ReceiptDesk(
             receipts: receipts, products: productDesk, budgets: budgetDesk, community: community,
             sealer: parts.sealer)
+        let eraser = AccountEraser<SpendingDataErased>(
+            AccountErasure(SpendingErasure.list, keyRing: parts.keyRing))
         let messaging = try parts.messaging(
             subscriptions: [
                 Subscription(KeepReading(desk: desk)),
@@ -40,6 +42,7 @@ package enum SpendingService {
                 Subscription(RemoveBudget(desk: budgetDesk)),
                 Subscription(JudgeAdvice(desk: budgetDesk)),
                 Subscription(ChooseShopping(shoppers: shoppers, community: community, sealer: parts.sealer)),
+                Subscription(eraser),
             ],
             operations: OutcomeEvents<SpendingCommandRejected, SpendingCommandFailed>(),
             snapshots: [
@@ -57,6 +60,7 @@ package enum SpendingService {
         return parts.service(
             messaging,
             work: [
+                eraser.work(over: messaging.database, logger: parts.logger),
                 PeriodicWork("prices", every: PriceWatcher.interval, logger: parts.logger) { try await watcher.run() },
                 PeriodicWork("advice", every: AdviceTally.interval, logger: parts.logger) { try await tally.run() },
                 PeriodicWork("retention", every: SpendingRetention.interval, logger: parts.logger) {

@@ -30,11 +30,13 @@ package enum VisionService {
         let recognizer = FoodRecognizerSupply(name: "food recognizer", logger: parts.logger, predictor: \.predictor) {
             () throws(FoodRecognizerError) in try await foodRecognizer(configuration)
         }
+        let eraser = AccountEraser<VisionDataErased>(AccountErasure(VisionErasure.list, keyRing: parts.keyRing))
         let messaging = try parts.messaging(
             subscriptions: [
                 Subscription(TakeLabelOrder(jobs: jobs, bell: bell)),
                 Subscription(TakeMealOrder(jobs: jobs, bell: bell)),
                 Subscription(TakeReceiptOrder(jobs: jobs, bell: bell)),
+                Subscription(eraser),
             ],
             operations: OutcomeEvents<VisionCommandRejected, VisionCommandFailed>(), snapshots: [])
         let photos = PhotoOpener(
@@ -52,7 +54,10 @@ package enum VisionService {
             work: [labels.type: labels, receipts.type: receipts, meals.type: meals], count: configuration.workers,
             bell: bell, metrics: JobMetrics(parts.registry), logger: parts.logger)
         return parts.service(
-            messaging, work: [reader, recognizer, workers],
+            messaging,
+            work: [
+                reader, recognizer, workers, eraser.work(over: messaging.database, logger: parts.logger),
+            ],
             checks: [reader.check, recognizer.check, check(of: store)])
     }
 

@@ -12,6 +12,9 @@ package enum MessagingMigrations {
             try Migration(file: "V0002__create_inbox.sql", bytes: PackageResources.V0002__create_inbox_sql),
             try Migration(
                 file: "V0003__create_dead_letters.sql", bytes: PackageResources.V0003__create_dead_letters_sql),
+            try Migration(
+                file: "V0004__remember_erased_accounts.sql",
+                bytes: PackageResources.V0004__remember_erased_accounts_sql),
         ]
     }
 }

@@ -30,13 +30,15 @@ package struct MessagingRules: OptionSet, Sendable {
 
     /// What can never work is set aside; otherwise its partition waits behind it.
     package static let setAside = MessagingRules(rawValue: 1 << 12)
+    /// What comes of an erased account is skipped.
+    package static let erased = MessagingRules(rawValue: 1 << 13)
 
     /// Each protection's name, as configuration knows it.
     package static let names: [(name: String, rule: MessagingRules)] = [
         ("consumed", .consumed), ("jump", .jump), ("gap", .gap), ("seek", .seek), ("lookBack", .lookBack),
         ("park", .park), ("failOperation", .failOperation), ("snapshotQuiet", .snapshotQuiet),
         ("epochDetect", .epochDetect), ("report", .report), ("pace", .pace), ("ownOffsets", .ownOffsets),
-        ("setAside", .setAside),
+        ("setAside", .setAside), ("erased", .erased),
     ]
 
     /// Every protection.

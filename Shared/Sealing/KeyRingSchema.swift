@@ -72,10 +72,11 @@ package struct KeyRingSchema: Sendable {
         "create_key(uuid, text, bytea)", "add_generation(uuid, integer, text, bytea)", "destroy_key(uuid)",
     ]
     private static let operatorFunctions = [
-        "read_keys_not_under(text, integer)", "rewrap_key(uuid, integer, text, text, bytea)",
+        "read_keys_not_under(text, integer)", "rewrap_key(uuid, integer, text, text, bytea)", "destroy_key(uuid)",
     ]
 
-    /// Closes the schema's role to sign-ins and opens the functions to the roles; the administrator wraps keys again.
+    /// Closes the schema's role to sign-ins and opens the functions to the roles; the administrator wraps keys again,
+    /// and destroys those of who was erased when a restore has brought them back.
     private func statements(for grants: Grants) -> [SQL] {
         var statements: [SQL] = ["ALTER ROLE \(identifier: role) NOLOGIN PASSWORD NULL"]
         for grantee in Set(grants.readers + grants.registrars).sorted() {

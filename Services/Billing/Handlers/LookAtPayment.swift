@@ -6,6 +6,9 @@ import Postgres
 package struct LookAtPayment: EventHandler {
     let desk: BillingDesk
 
+    /// Money that was under way when an account was erased arrives, or comes back, all the same.
+    package var takesErased: Bool { true }
+
     package func handle(_ event: Event<CheckPayment>, in transaction: borrowing Transaction) async throws {
         let notice = event.body
         guard notice.provider == desk.provider else {

@@ -11,6 +11,7 @@ struct AuditLog: Sendable {
         case openSealed = "open-sealed"
         case backup, breach, replay, discard, republish, restored, rewrap, recall
         case withdrawRecall = "withdraw-recall"
+        case replayErasures = "replay-erasures"
     }
 
     let database: OperatorDatabase

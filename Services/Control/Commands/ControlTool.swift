@@ -8,7 +8,7 @@ struct ControlTool: AsyncParsableCommand {
         subcommands: [
             MigrateCommand.self, TopicsCommand.self, TailCommand.self, LagCommand.self, DeadLettersCommand.self,
             RepublishCommand.self, RecallCommand.self, RestoredCommand.self, BreachesCommand.self, BackupCommand.self,
-            RestoreCommand.self,
+            RestoreCommand.self, ErasuresCommand.self,
             KeysCommand.self, ReconcileCommand.self,
             FoodsCommand.self, DemoCommand.self, LoadCommand.self,
         ])

@@ -17,6 +17,7 @@ package enum Endpoint: String, Sendable, CaseIterable {
     case readTerms, acceptTerms, registerAccount, createSession, refreshSession, endSession
     case listSessions, endOtherSessions, endOneSession, readAccount, changeAccount
     case verifyAddress, recoverAccount
+    case eraseAccount, restoreAccount, readErasure
     case listAllergens, readAllergenProfile, setAllergenProfile
     case assessLabel, listLabelScans, readLabelScan, correctLabelScan, readOperation
     case createPhoto, readPhoto, replacePhoto, deletePhoto
@@ -42,12 +43,16 @@ package enum Endpoint: String, Sendable, CaseIterable {
     /// Whether a request that changes something must say how: bringing back, giving back, undoing and sharing say enough
     /// by themselves; who sends no code asks for one.
     var needsBody: Bool {
-        ![.restoreMeal, .shareMeal, .undoReceiptChange, .refundPayment, .verifyAddress].contains(self)
+        ![.restoreMeal, .shareMeal, .undoReceiptChange, .refundPayment, .verifyAddress, .restoreAccount].contains(self)
     }
     /// Whether it may wait until the person's address is verified: sharing and buying (C2).
     var isForVerified: Bool { [.shareMeal, .startSubscription].contains(self) }
     /// Whether the body does not matter, such as the form that a mail program sends.
     var ignoresBody: Bool { self == .unsubscribe }
+    /// Whether a request that takes away says more than its path.
+    var bringsBody: Bool { self == .eraseAccount }
+    /// Whether it is for a person who may still think the erasure of their account over.
+    var isOpenWhileErasing: Bool { [.readAccount, .restoreAccount, .endSession].contains(self) }
     /// Whether the body is taken as the bytes that came, since they are signed.
     var takesRawBody: Bool { self == .takePaymentNotice }
 }
@@ -92,6 +97,9 @@ package struct RouteTable: Sendable {
         Route(.delete, "/v1/sessions/{id}", .signedIn(.account, beforeTerms: true), .endOneSession),
         Route(.get, "/v1/account", .signedIn(.account), .readAccount),
         Route(.patch, "/v1/account", .signedIn(.account), .changeAccount),
+        Route(.delete, "/v1/account", .signedIn(.account, beforeTerms: true), .eraseAccount),
+        Route(.post, "/v1/account/restore", .signedIn(.account, beforeTerms: true), .restoreAccount),
+        Route(.get, "/v1/erasures/{token}", .anyone, .readErasure),
         Route(.get, "/v1/allergens", .signedIn(.profile), .listAllergens),
         Route(.get, "/v1/allergen-profile", .signedIn(.profile), .readAllergenProfile),
         Route(.put, "/v1/allergen-profile", .signedIn(.profile), .setAllergenProfile),

@@ -18,6 +18,8 @@ package final class AccessTokens: Sendable {
     private let keys: JWTKeyCollection
     private let signingKeyID: JWKIdentifier
     private let keyIDs: Set<String>
+    /// What signatures of this gateway are checked with.
+    let publicKey: P256.Signing.PublicKey
     private let clock: any WallClock
     private let verified: Mutex<BoundedCache<SHA256.Digest, Principal>>
 
@@ -38,6 +40,7 @@ package final class AccessTokens: Sendable {
         for key in retiredKeys where ids.insert(Self.keyID(of: key)).inserted {
             await keys.add(ecdsa: try ES256PublicKey(backing: key), kid: JWKIdentifier(string: Self.keyID(of: key)))
         }
+        publicKey = signingKey.publicKey
         signingKeyID = JWKIdentifier(string: signingID)
         keyIDs = ids
         self.clock = clock
@@ -61,6 +64,11 @@ package final class AccessTokens: Sendable {
             nbf: NotBeforeClaim(value: now), exp: ExpirationClaim(value: now + Self.life.timeInterval),
             jti: IDClaim(value: UUID().uuidString.lowercased()))
         return try await keys.sign(claims, kid: signingKeyID)
+    }
+
+    /// Signs something that is no access token, and cannot be taken for one.
+    func sign(_ proof: ErasureProof) async throws -> String {
+        try await keys.sign(proof, kid: signingKeyID)
     }
 
     /// Who a token speaks for.

@@ -36,7 +36,7 @@ extension AccountRepository {
             """
             SELECT account_id, version, email_sealed, email_index, details_sealed, password_hash, locale, time_zone,
                 accepted_terms, created_at, email_verified_at IS NOT NULL AS is_verified
-            FROM accounts WHERE account_id = \(account.uuid) AND status = 'active'
+            FROM accounts WHERE account_id = \(account.uuid) AND status IN ('active', 'erasing')
             """
         ).first.map { row in
             StoredAccount(
@@ -96,7 +96,7 @@ extension AccountRepository {
             """
             SELECT account_id FROM accounts
             WHERE account_id = \(credentials.account.uuid) AND password_hash = \(credentials.passwordHash)
-                AND status = 'active' FOR SHARE
+                AND status IN ('active', 'erasing') FOR SHARE
             """
         ).isEmpty
     }

@@ -44,7 +44,7 @@ package enum AccountRepository {
     ) async throws -> AccountCredentials? {
         let rows = try await database.query(
             """
-            SELECT account_id, password_hash, status = 'active', revocation_version
+            SELECT account_id, password_hash, status IN ('active', 'erasing'), revocation_version
             FROM accounts WHERE email_index = \(emailIndex) OR username_index = \(emailIndex)
             """)
         return try rows.first.map { row in

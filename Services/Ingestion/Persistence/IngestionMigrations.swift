@@ -28,6 +28,7 @@ package enum IngestionMigrations {
                 bytes: PackageResources.V0160__describe_accounts_and_sessions_sql),
             Migration(
                 file: "V0170__verify_addresses.sql", bytes: PackageResources.V0170__verify_addresses_sql),
+            Migration(file: "V0175__create_erasures.sql", bytes: PackageResources.V0175__create_erasures_sql),
         ]
     }
 }

@@ -151,6 +151,13 @@ package enum PhotoRepository {
         ).map(key)
     }
 
+    /// Where the bytes of an account's photos are that were given up.
+    static func dropped(of account: AccountID, in pool: PostgresPool) async throws -> [PhotoKey] {
+        try await pool.query(
+            "SELECT account_id, object_id FROM photos WHERE account_id = \(account.uuid) AND state = 'dropped'"
+        ).map(key)
+    }
+
     /// Forgets a photo whose bytes are removed.
     package static func forget(_ key: PhotoKey, in database: some PostgresQuerying) async throws {
         try await database.execute("DELETE FROM photos WHERE object_id = \(key.id) AND state = 'dropped'")

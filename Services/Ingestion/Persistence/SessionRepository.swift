@@ -7,6 +7,8 @@ package struct SessionStanding: Sendable, Equatable {
     package let account: AccountID
     package let isEnded: Bool
     package let isActive: Bool
+    /// The account is going to be erased, and may be brought back.
+    package let isErasing: Bool
     package let revocationVersion: Int64
     package let acceptedTerms: String
     /// The address is known to be the person's.
@@ -44,16 +46,16 @@ package enum SessionRepository {
     ) async throws -> SessionStanding? {
         let rows = try await database.lookUp(
             """
-            SELECT a.account_id, s.ended_at IS NOT NULL, a.status = 'active', a.revocation_version, a.accepted_terms,
-                a.email_verified_at IS NOT NULL
+            SELECT a.account_id, s.ended_at IS NOT NULL, a.status IN ('active', 'erasing'),
+                a.status = 'erasing', a.revocation_version, a.accepted_terms, a.email_verified_at IS NOT NULL
             FROM sessions s JOIN accounts a USING (account_id) WHERE s.session_id = \(session.uuid)
             """)
         return try rows.first.map { row in
-            let (account, isEnded, isActive, version, terms, isVerified) = try row.decode(
-                UUID.self, Bool.self, Bool.self, Int64.self, String.self, Bool.self)
+            let (account, isEnded, isActive, isErasing, version, terms, isVerified) = try row.decode(
+                UUID.self, Bool.self, Bool.self, Bool.self, Int64.self, String.self, Bool.self)
             return SessionStanding(
-                account: AccountID(account), isEnded: isEnded, isActive: isActive, revocationVersion: version,
-                acceptedTerms: terms, isVerified: isVerified)
+                account: AccountID(account), isEnded: isEnded, isActive: isActive, isErasing: isErasing,
+                revocationVersion: version, acceptedTerms: terms, isVerified: isVerified)
         }
     }
 
@@ -64,7 +66,8 @@ package enum SessionRepository {
         let rows = try await database.query(
             """
             SELECT s.session_id, a.account_id, a.revocation_version,
-                s.ended_at IS NULL AND s.expires_at > \(now) AND a.status = 'active'
+                s.ended_at IS NULL AND s.expires_at > \(now)
+                    AND a.status IN ('active', 'erasing')
             FROM refresh_tokens t JOIN sessions s USING (session_id) JOIN accounts a USING (account_id)
             WHERE t.token_hash = \(token.hash)
             """)

@@ -14,6 +14,10 @@ package struct AccountSnapshots: SnapshotSource {
     package func appendPage(
         after cursor: String?, limit: Int, in transaction: borrowing Transaction
     ) async throws -> String? {
+        if let cursor, cursor.hasPrefix(Self.erased) {
+            let last = AccountID(text: String(cursor.dropFirst(Self.erased.count)))
+            return try await appendErased(after: last, limit: limit, in: transaction)
+        }
         let accounts = try await AccountRepository.registrations(
             after: cursor.flatMap(AccountID.init(text:)), limit: limit, in: transaction)
         for account in accounts {
@@ -35,7 +39,23 @@ package struct AccountSnapshots: SnapshotSource {
         for stored in preferences {
             try transaction.append(stored, key: stored.accountID, subject: stored.accountID, isSnapshot: true)
         }
-        return accounts.count == limit ? accounts.last?.accountID.description : nil
+        return accounts.count == limit ? accounts.last?.accountID.description : Self.erased
+    }
+
+    /// What cursors begin with behind the last account.
+    private static let erased = "erased/"
+
+    /// Those that are erased, for who was away for longer than events are kept.
+    private func appendErased(
+        after last: AccountID?, limit: Int, in transaction: borrowing Transaction
+    ) async throws -> String? {
+        let accounts = try await ErasedAccounts.page(after: last, limit: limit, in: transaction)
+        for erased in accounts {
+            try transaction.append(
+                AccountErased(accountID: erased.account, erasureID: erased.erasure, erasedAt: erased.erasedAt),
+                key: erased.account, subject: erased.account, isSnapshot: true)
+        }
+        return accounts.count == limit ? accounts.last.map { "\(Self.erased)\($0.account)" } : nil
     }
 
     /// Nobody is told of an address that nobody can read any more.

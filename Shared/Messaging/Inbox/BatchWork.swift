@@ -44,6 +44,7 @@ struct BatchWork: Sendable {
     /// - Returns: what to count.
     /// - Throws: whatever a handler threw; nothing is changed then.
     func apply(_ parts: [Part], verdict: Verdict? = nil) async throws -> InboxTally {
+        try refuseCrowd(parts)
         let cause = EventCause.request(correlationID: UUID())
         let bodies = parts.map { part in part.records.map { verdict == nil ? body(of: $0) : nil } }
         let ahead = readAhead(zip(parts.flatMap(\.records), bodies.joined()))
@@ -62,6 +63,16 @@ struct BatchWork: Sendable {
             }
             for statement in InboxRows.statements(for: changes) { try transaction.executeAtCommit(statement) }
             return tally
+        }
+    }
+
+    /// Something of the batch wants a transaction of its own; what is with it is taken in one by one.
+    private struct TakenAlone: Error {}
+
+    private func refuseCrowd(_ parts: [Part]) throws {
+        guard parts.count > 1 || parts.contains(where: { $0.records.count > 1 }) else { return }
+        for record in parts.lazy.flatMap(\.records) {
+            if let type = record.attributes?.type, subscriptions[type]?.isTakenAlone == true { throw TakenAlone() }
         }
     }
 
@@ -181,6 +192,12 @@ struct BatchWork: Sendable {
         _ record: IncomingRecord, _ body: Result<any EventBody, any Error>?, verdict: Verdict?,
         in batch: inout Batch, _ transaction: borrowing Transaction
     ) async throws {
+        if rules.contains(.erased), batch.known.erased.contains(record.key),
+            record.attributes.flatMap({ subscriptions[$0.type]?.takesErased }) != true
+        {
+            batch.tally.erased += 1
+            return
+        }
         guard let attributes = record.attributes else {
             guard case .malformed(let reason) = record.content else { return }
             guard rules.contains(.setAside) else { throw PermanentFailure(reason) }

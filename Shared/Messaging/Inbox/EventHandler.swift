@@ -12,6 +12,12 @@ package protocol EventHandler: Sendable {
     /// Whether re-emitted current state is applied too: true for projections only.
     var appliesSnapshots: Bool { get }
 
+    /// Whether events of erased accounts are taken in too: true for what brings the erasure about.
+    var takesErased: Bool { get }
+
+    /// Whether an event has a transaction of its own, without anything else of its batch.
+    var isTakenAlone: Bool { get }
+
     /// What handling these events will ask the database for, so that it is asked once for all of them; it is run before any
     /// of them is handled, and for some that will not be.
     func readAhead(_ events: [Body]) -> [AheadQuery]
@@ -23,6 +29,8 @@ package protocol EventHandler: Sendable {
 
 extension EventHandler {
     package var appliesSnapshots: Bool { false }
+    package var takesErased: Bool { false }
+    package var isTakenAlone: Bool { false }
 
     package func readAhead(_ events: [Body]) -> [AheadQuery] { [] }
 }

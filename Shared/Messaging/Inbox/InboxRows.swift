@@ -11,6 +11,8 @@ enum InboxRows {
         var holes: [String: Int64] = [:]
         var gap: Range<Int64>?
         var deadResources: Set<String> = []
+        /// Those of the keys that are accounts which were erased.
+        var erased: Set<String> = []
         var floor: Int64 = 0
     }
 
@@ -63,7 +65,7 @@ enum InboxRows {
     }
 
     private enum Kind: String {
-        case last, hole, gap, dead, floor
+        case last, hole, gap, dead, erased, floor
     }
 
     /// Each row is looked up in its index, however many there are in the table when the plan is made (`OFFSET 0`).
@@ -71,6 +73,7 @@ enum InboxRows {
         let keys = wanted.flatMap { wish in wish.keys.sorted().map { (wish.place.topic, $0) } }
         let resources = wanted.flatMap { wish in wish.resources.sorted().map { (wish.place.topic, $0) } }
         let topics = wanted.map(\.place.topic), partitions = wanted.map(\.place.partition)
+        let accounts = Set(keys.map(\.1)).compactMap { AccountID(text: $0)?.uuid }
         return """
             WITH keys AS (SELECT topic, key FROM unnest(\(keys.map(\.0)), \(keys.map(\.1))) AS keys (topic, key))
             SELECT 'last', keys.topic, -1, keys.key, found.last_sequence, 0::bigint FROM keys CROSS JOIN LATERAL (
@@ -90,12 +93,17 @@ enum InboxRows {
                 SELECT FROM dead_letters
                 WHERE dead_letters.topic = wanted.topic AND dead_letters.resource = wanted.resource OFFSET 0)
             UNION ALL
+            SELECT 'erased', '', -1, account_id::text, 0, 0 FROM unnest(\(accounts)) AS wanted (account_id)
+            WHERE EXISTS (
+                SELECT FROM erased_accounts WHERE erased_accounts.account_id = wanted.account_id OFFSET 0)
+            UNION ALL
             SELECT 'floor', '', -1, '', epoch, 0 FROM consumer_floor
             """
     }
 
     private static func known(from rows: [PostgresRow], of wanted: [Wanted]) throws -> [TopicPartition: Known] {
         var byTopic: [String: Known] = [:], gaps: [TopicPartition: Range<Int64>] = [:], floor: Int64 = 0
+        var erased: Set<String> = []
         for row in rows {
             let (kind, topic, partition, name, number, end) = try row.decode(
                 String.self, String.self, Int32.self, String.self, Int64.self, Int64.self)
@@ -104,6 +112,7 @@ enum InboxRows {
             case .hole: byTopic[topic, default: Known()].holes[name] = number
             case .gap: gaps[TopicPartition(topic: topic, partition: partition)] = number..<end
             case .dead: byTopic[topic, default: Known()].deadResources.insert(name)
+            case .erased: erased.insert(name)
             case .floor: floor = number
             case nil: throw UnknownRowKind()
             }
@@ -113,6 +122,7 @@ enum InboxRows {
                 var known = byTopic[wish.place.topic] ?? Known()
                 known.gap = gaps[wish.place]
                 known.floor = floor
+                known.erased = erased
                 return (wish.place, known)
             })
     }

@@ -7,6 +7,8 @@ package struct Subscription: Sendable {
     package let type: EventType
     package let topic: Topic
     let appliesSnapshots: Bool
+    let takesErased: Bool
+    let isTakenAlone: Bool
     /// The body of an event of this type.
     let decode: @Sendable ([UInt8]) throws -> any EventBody
     /// What the handler wants to be read ahead for bodies of this type.
@@ -19,6 +21,8 @@ package struct Subscription: Sendable {
         type = Handler.Body.type
         topic = Handler.Body.topic
         appliesSnapshots = handler.appliesSnapshots
+        takesErased = handler.takesErased
+        isTakenAlone = handler.isTakenAlone
         decode = { bytes in
             do {
                 return try EventCoding.decode(Handler.Body.self, from: bytes)

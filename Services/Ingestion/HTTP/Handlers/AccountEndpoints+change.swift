@@ -151,11 +151,13 @@ extension AccountEndpoints {
 
     private func answer(_ stored: StoredAccount, to call: Call) async throws -> Answer {
         let details = try await details(of: stored)
+        let erasedAt = try await ErasureRepository.due(of: stored.account, in: database.pool)
         let view = AccountView(
             id: stored.account, version: stored.version, email: try await address(of: stored),
             emailVerified: stored.isVerified,
             username: details.username, name: details.name, locale: stored.locale, timeZone: stored.timeZone,
-            acceptedTerms: stored.acceptedTerms, registeredAt: stored.createdAt)
+            acceptedTerms: stored.acceptedTerms, registeredAt: stored.createdAt,
+            status: erasedAt == nil ? .active : .erasing, erasedAt: erasedAt)
         let version = EntityTag.Version(stored.version)
         var headers = HTTPFields()
         headers[.eTag] = version.tag

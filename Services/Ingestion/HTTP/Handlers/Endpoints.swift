@@ -1,6 +1,7 @@
 /// Leads each endpoint of the route table to the code that answers it.
 package struct Endpoints: Sendable {
     let account: AccountEndpoints
+    let erasures: ErasureEndpoints
     let sessions: SessionEndpoints
     let profile: ProfileEndpoints
     let scans: ScanEndpoints
@@ -48,6 +49,9 @@ package struct Endpoints: Sendable {
         case .changeAccount: try await account.change(call)
         case .verifyAddress: try await account.verify(call)
         case .recoverAccount: try await account.recover(call)
+        case .eraseAccount: try await erasures.erase(call)
+        case .restoreAccount: try await erasures.restore(call)
+        case .readErasure: try await erasures.read(call)
         case .listAllergens: try await profile.listAllergens(call)
         case .readAllergenProfile: try await profile.read(call)
         case .setAllergenProfile: try await profile.set(call)

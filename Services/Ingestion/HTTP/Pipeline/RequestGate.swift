@@ -42,6 +42,10 @@ package struct RequestGate: Sendable {
         try limits.admit(principal.account)
         let standing = try await sessions.standing(of: principal)
         guard principal.scopes.contains(scope) else { throw ProblemDetails(.forbidden) }
+        if standing.isErasing {
+            guard route.endpoint.isOpenWhileErasing else { throw ProblemDetails(.accountErasing) }
+            return principal
+        }
         guard beforeTerms || standing.acceptedTerms == currentTerms else {
             throw ProblemDetails(
                 .termsRequired, detail: "Accept the terms in force first.",
@@ -63,6 +67,7 @@ package struct RequestGate: Sendable {
     func content(of request: Request, to route: Route) async throws -> RequestContent {
         switch request.method {
         case .post, .put, .patch: break
+        case .delete where route.endpoint.bringsBody: break
         default: return RequestContent(fields: .null)
         }
         if route.endpoint.ignoresBody {

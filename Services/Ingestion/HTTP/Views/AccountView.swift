@@ -3,6 +3,11 @@ import Foundation
 
 /// An account as its owner sees it.
 struct AccountView: Encodable, Sendable {
+    /// Whether it stays.
+    enum Status: String, Encodable {
+        case active, erasing
+    }
+
     let id: AccountID
     let version: Int64
     let email: String
@@ -14,6 +19,9 @@ struct AccountView: Encodable, Sendable {
     let timeZone: String
     let acceptedTerms: String
     let registeredAt: Date
+    let status: Status
+    /// When it is going to be erased; nil when it is not.
+    let erasedAt: Date?
 }
 
 /// A session as its owner sees it.

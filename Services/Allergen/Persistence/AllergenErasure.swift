@@ -1,0 +1,26 @@
+import EventContracts
+import Foundation
+import Messaging
+import Postgres
+
+/// What `allergen` keeps of people.
+package enum AllergenErasure {
+    /// Stands for whoever read a product's label and was erased.
+    private static let nobody = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
+
+    /// Table by table; what is known of a product stays, and not who told it.
+    package static let list = ErasureList([
+        .rows(of: "profiles"),
+        .rows(of: "scans"),
+        .rows(of: "pending_scans"),
+        .rows(of: "due_compactions"),
+        .rows(of: "reactions"),
+        .rows(of: "meals"),
+        .rows(of: "purchases"),
+        .rows(of: "product_readings"),
+        .rows(of: "recall_alerts"),
+        .init("recipe_changes") {
+            "UPDATE recipe_changes SET reader_id = \(nobody) WHERE reader_id = \($0.uuid)"
+        },
+    ])
+}

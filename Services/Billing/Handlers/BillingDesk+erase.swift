@@ -1,0 +1,17 @@
+import BillingRules
+import EventContracts
+import Messaging
+import Postgres
+
+extension BillingDesk {
+    /// Ends what an erased person has bought: nothing is charged any more (GW-19).
+    func endEverything(of account: AccountID, in transaction: borrowing Transaction) async throws {
+        try await subscriptions.lock(account, in: transaction)
+        let running = try await subscriptions.list(
+            of: account, Self.inForce + [.awaitingPayment], in: transaction)
+        for var stored in running {
+            let effects = stored.state.erase(at: try transaction.eventTime())
+            try await keep(stored, effects, for: Order(), in: transaction)
+        }
+    }
+}

@@ -1,0 +1,23 @@
+import ArgumentParser
+import Foundation
+import ServiceRuntime
+
+/// The command `fmctl erasures export`.
+struct ErasuresExportCommand: ControlCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export", abstract: "Write who was erased to a file, to be kept apart from backups.",
+        discussion: """
+            Random ids and times, nothing of the people. Write it at least as often as backups are made, and keep the \
+            newest: a backup of before an erasure brings the rows back, and only this file tells that they must go.
+            """)
+
+    @Argument(help: "The file; it is replaced.")
+    var file: String
+
+    func execute(_ console: Console) async throws -> Finding {
+        let (text, count) = try await ErasedList(database: try OperatorDatabase(from: .process())).export()
+        try Data(text.utf8).write(to: URL(fileURLWithPath: file), options: .atomic)
+        console.line(count == 1 ? "1 erased account" : "\(count) erased accounts")
+        return .clean
+    }
+}

@@ -1,0 +1,87 @@
+import EventContracts
+import Foundation
+import Messaging
+import Postgres
+import Sealing
+
+/// Who was erased, kept apart from backups: after a restore they are erased again (GW-19, row 30).
+struct ErasedList: Sendable {
+    let database: OperatorDatabase
+    /// Where the key ring is.
+    var keyRing = KeyRingSchema.name
+
+    /// Accounts of one transaction.
+    private static let batch = 500
+
+    /// One line of the file: random ids and a time, nothing of the person.
+    private struct Line: Codable {
+        let account: AccountID
+        let erasure: ErasureID
+        let erasedAt: Date
+    }
+
+    /// Every erased account as a line of JSON, by id.
+    ///
+    /// - Throws: `PostgresError`.
+    func export() async throws -> (text: String, count: Int) {
+        try await database.withSchema("ingestion") { pool in
+            var text = "", count = 0, last: AccountID?
+            while true {
+                let page = try await ErasedAccounts.page(after: last, limit: Self.batch, in: pool)
+                for erased in page {
+                    let line = Line(account: erased.account, erasure: erased.erasure, erasedAt: erased.erasedAt)
+                    text += String(decoding: try EventCoding.encode(line), as: UTF8.self) + "\n"
+                }
+                count += page.count
+                last = page.last?.account
+                if page.count < Self.batch { return (text, count) }
+            }
+        }
+    }
+
+    /// The accounts of a file.
+    ///
+    /// - Throws: `ControlFailure.usage` naming the first line that is none.
+    static func read(_ text: String) throws -> [ErasedAccount] {
+        try text.split(separator: "\n", omittingEmptySubsequences: true).enumerated().map { index, line in
+            guard let line = try? EventCoding.decode(Line.self, from: Array(line.utf8)) else {
+                throw ControlFailure.usage("line \(index + 1) is not one of fmctl erasures export")
+            }
+            return ErasedAccount(account: line.account, erasure: line.erasure, erasedAt: line.erasedAt)
+        }
+    }
+
+    /// Destroys the keys of the accounts and has every service let go of them once it runs; again does nothing.
+    ///
+    /// A schema that knows an account as erased has let go of it in the same transaction: nothing is to be done there.
+    ///
+    /// - Returns: how many accounts some schema did not know as erased.
+    /// - Throws: `PostgresError`; what was done before stays done.
+    func replay(_ accounts: [ErasedAccount]) async throws -> Int {
+        let session = try await DedicatedSession.open(database.configuration, statementTimeout: .seconds(600))
+        defer { session.close() }
+        var count = 0
+        for start in stride(from: 0, to: accounts.count, by: Self.batch) {
+            let batch = accounts[start..<min(start + Self.batch, accounts.count)]
+            let ids = batch.map(\.account.uuid), erasures = batch.map(\.erasure.uuid)
+            let times = batch.map { EventTime.format($0.erasedAt) }
+            count += try await session.withTransaction { transaction in
+                _ = try await transaction.query(
+                    "SELECT \(identifier: keyRing).destroy_key(account)::text FROM unnest(\(ids)) AS wanted (account)")
+                var changed: Set<UUID> = []
+                for service in Topic.services {
+                    let rows = try await transaction.query(
+                        """
+                        INSERT INTO \(identifier: service).erased_accounts (account_id, erasure_id, erased_at)
+                        SELECT account, erasure, erased_at::timestamptz
+                        FROM unnest(\(ids), \(erasures), \(times)) AS wanted (account, erasure, erased_at)
+                        ON CONFLICT (account_id) DO NOTHING RETURNING account_id
+                        """)
+                    for row in rows { changed.insert(try row.decode(UUID.self)) }
+                }
+                return changed.count
+            }
+        }
+        return count
+    }
+}

@@ -1,0 +1,81 @@
+import EventContracts
+import Foundation
+import HTTPTypes
+import Messaging
+import Postgres
+import Sealing
+import ServiceRuntime
+
+/// A person has their account erased, thinks it over, or looks at the receipt (GW-19, C8).
+struct ErasureEndpoints: Sendable {
+    let account: AccountEndpoints
+    let desk: ErasureDesk
+    let tokens: AccessTokens
+    /// How long a person may think it over.
+    let grace: Duration
+    /// Where clients reach the API, without a slash at its end.
+    let publicURL: String
+
+    /// Closes the account, for good when the time to think it over has passed; at once if the person says so.
+    func erase(_ call: Call) async throws -> Answer {
+        let id = try call.principal.account
+        var fields = try BodyFields(call.body)
+        let password = fields.text("currentPassword", length: 1...1_024)
+        let isNow = fields.names("now") ? fields.bool("now") : false
+        try fields.finish()
+        let stored = try await account.stored(id)
+        try await account.requirePassword(password, of: stored, call)
+        let now = EventTime.truncate(account.issuer.clock.now()), token = ShareToken.random()
+        let erasure = Erasure(
+            id: .random(), state: .scheduled, requestedAt: now,
+            dueAt: isNow ? now : now.addingTimeInterval(grace.timeInterval))
+        // Of what is done at once nobody could open the mail any more.
+        let mail = erasure.dueAt > now ? try await mail(about: erasure, to: stored) : nil
+        let ended = try await account.database.write(CommandDesk.cause(of: call)) { transaction in
+            guard
+                try await ErasureRepository.schedule(erasure, of: id, tokenHash: token.hash, in: transaction)
+            else { throw ProblemDetails(.sessionEnded) }
+            if let mail { try transaction.append(mail, key: id, subject: mail.mailID) }
+            return try await SessionRepository.revokeAll(of: id, but: nil, at: now, in: transaction)
+        }
+        await account.sessions.changed(ended, of: id)
+        if erasure.dueAt <= now {
+            // Whatever fails here is done by the next round.
+            do { try await desk.erase(id, erasure.id) } catch is PostgresError {} catch is SealingError {}
+        }
+        return try .json(.accepted, ErasureView(erasure, link: "\(publicURL)/v1/erasures/\(token.text)"))
+    }
+
+    /// The account stays after all.
+    func restore(_ call: Call) async throws -> Answer {
+        let principal = try call.principal, now = EventTime.truncate(account.issuer.clock.now())
+        let isRestored = try await account.database.write(CommandDesk.cause(of: call)) { transaction in
+            try await ErasureRepository.withdraw(of: principal.account, at: now, in: transaction)
+        }
+        guard isRestored else {
+            throw ProblemDetails(.conflict, detail: "The account is not going to be erased, or it is too late.")
+        }
+        await account.sessions.changed(principal.session, of: principal.account)
+        return try await account.read(call)
+    }
+
+    /// The receipt, for whoever has the link.
+    func read(_ call: Call) async throws -> Answer {
+        guard let token = call.id.flatMap(ShareToken.init),
+            let erasure = try await ErasureRepository.read(tokenHash: token.hash, in: account.database.pool)
+        else { throw ProblemDetails(.notFound) }
+        guard let proof = ErasureProof(erasure) else { return try .json(.ok, ErasureView(erasure)) }
+        let signature = try await tokens.sign(proof)
+        return try .json(.ok, ErasureView(erasure, proof: (signature, PublicKeyView(tokens.publicKey))))
+    }
+
+    private func mail(about erasure: Erasure, to stored: StoredAccount) async throws -> AccountMailRequested {
+        let mail = MailID.random()
+        let parameters = AccountMailParameters(to: try await account.address(of: stored))
+        return AccountMailRequested(
+            accountID: stored.account, mailID: mail, kind: .erasureScheduled, locale: stored.locale,
+            parameters: try await account.sealer.seal(
+                parameters, .accountMailParameters(mail, of: stored.account)),
+            expiresAt: erasure.dueAt, requestedAt: erasure.requestedAt)
+    }
+}

@@ -1,0 +1,16 @@
+import Messaging
+
+/// What `notification` keeps of people.
+package enum NotificationErasure {
+    /// Table by table; what hangs on a notice goes before it.
+    package static let list = ErasureList([
+        .rows(of: "deliveries"),
+        .rows(of: "tellings"),
+        .rows(of: "notices"),
+        .rows(of: "targets"),
+        .rows(of: "preferences"),
+        .rows(of: "account_mails"),
+        .rows(of: "contacts"),
+        .rows(of: "accounts"),
+    ])
+}

@@ -1,0 +1,14 @@
+import Messaging
+
+/// What `nutrition` keeps of people.
+package enum NutritionErasure {
+    /// Table by table.
+    package static let list = ErasureList([
+        .rows(of: "meals"),
+        .rows(of: "days"),
+        .rows(of: "goals"),
+        .rows(of: "goal_periods"),
+        .rows(of: "saved_foods"),
+        .rows(of: "own_foods"),
+    ])
+}

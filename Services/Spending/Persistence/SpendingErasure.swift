@@ -1,0 +1,18 @@
+import Messaging
+
+/// What `spending` keeps of people.
+package enum SpendingErasure {
+    /// Table by table; changes of purchases and excesses of budgets go with what they hang on.
+    package static let list = ErasureList(
+        [
+            .rows(of: "receipt_photos"),
+            .rows(of: "receipts"),
+            .rows(of: "purchased_products"),
+            .rows(of: "budgets"),
+            .rows(of: "shoppers"),
+            .rows(of: "price_findings"),
+        ],
+        keeping: [
+            "price_observations": "under a mark that lay sealed with the person's key: nobody's since it is destroyed"
+        ])
+}

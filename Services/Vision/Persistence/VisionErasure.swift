@@ -1,0 +1,9 @@
+import Messaging
+
+/// What `vision` keeps of people.
+package enum VisionErasure {
+    /// Table by table; whoever looks at a photo finds that the job is gone, and tells nobody.
+    package static let list = ErasureList([
+        .rows(of: "jobs")
+    ])
+}

@@ -1,0 +1,51 @@
+import EventContracts
+import Foundation
+import Logging
+import Postgres
+import Sealing
+import ServiceRuntime
+
+/// Lets go of an account when the gateway says that it was erased, and reports what went (GW-19).
+package struct AccountEraser<Report: ErasureReportBody>: EventHandler {
+    /// How often what is left to do is looked for.
+    package static var interval: Duration { .seconds(5) }
+
+    private let erasure: AccountErasure
+
+    /// An eraser of a service's schema.
+    package init(_ erasure: AccountErasure) {
+        self.erasure = erasure
+    }
+
+    /// Who was away for longer than events are kept learns of it all the same.
+    package var appliesSnapshots: Bool { true }
+    package var takesErased: Bool { true }
+    package var isTakenAlone: Bool { true }
+
+    package func handle(_ event: Event<AccountErased>, in transaction: borrowing Transaction) async throws {
+        let said = event.body
+        guard event.attributes.key == said.accountID.description else {
+            throw PermanentFailure("the key is not the account that was erased")
+        }
+        let deleted = try await erasure.apply(
+            to: said.accountID, said.erasureID, at: said.erasedAt, in: transaction)
+        try Self.report(said.accountID, said.erasureID, deleted, in: transaction)
+    }
+
+    /// Does what events did not bring, as after a restore, and looks once more after a while.
+    package func work(over database: MessagingDatabase, logger: Logger) -> PeriodicWork {
+        PeriodicWork("erasures", every: Self.interval, logger: logger) {
+            try await erasure.round(in: database) { erased, deleted, transaction in
+                try Self.report(erased.account, erased.erasure, deleted, in: transaction)
+            }
+        }
+    }
+
+    private static func report(
+        _ account: AccountID, _ erasure: ErasureID, _ deleted: [String: Int], in transaction: borrowing Transaction
+    ) throws {
+        let report = Report(
+            accountID: account, erasureID: erasure, deleted: deleted, erasedAt: try transaction.eventTime())
+        try transaction.append(report, key: account, subject: erasure)
+    }
+}

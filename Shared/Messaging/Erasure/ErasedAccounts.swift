@@ -1,0 +1,87 @@
+import EventContracts
+import Foundation
+import Postgres
+
+/// An account that was erased.
+package struct ErasedAccount: Sendable, Hashable {
+    package let account: AccountID
+    package let erasure: ErasureID
+    package let erasedAt: Date
+
+    /// An erasure from plain values.
+    package init(account: AccountID, erasure: ErasureID, erasedAt: Date) {
+        self.account = account
+        self.erasure = erasure
+        self.erasedAt = erasedAt
+    }
+}
+
+/// The table `erased_accounts`.
+package enum ErasedAccounts {
+    /// What went with the account before; locks its row, if there is one.
+    static func deleted(of account: AccountID, in transaction: borrowing Transaction) async throws -> [String: Int] {
+        try await transaction.query(
+            "SELECT deleted FROM erased_accounts WHERE account_id = \(account.uuid) FOR UPDATE"
+        ).first.map { try $0.decode(PostgresJSON.self).value() } ?? [:]
+    }
+
+    /// Remembers the account, and what went with it.
+    static func save(
+        _ erased: ErasedAccount, deleted: [String: Int], at now: Date, in transaction: borrowing Transaction
+    ) async throws {
+        let deleted = try PostgresJSON(deleted)
+        try await transaction.execute(
+            """
+            INSERT INTO erased_accounts (account_id, erasure_id, erased_at, deleted, applied_at)
+            VALUES (\(erased.account.uuid), \(erased.erasure.uuid), \(erased.erasedAt), \(deleted), \(now))
+            ON CONFLICT (account_id) DO UPDATE SET deleted = EXCLUDED.deleted, applied_at = EXCLUDED.applied_at
+            """)
+    }
+
+    /// Those that something is still to be done for.
+    static func open(before limit: Date, most: Int, in pool: PostgresPool) async throws -> [ErasedAccount] {
+        try await pool.query(
+            """
+            SELECT account_id, erasure_id, erased_at FROM erased_accounts
+            WHERE checked_at IS NULL AND (applied_at IS NULL OR applied_at < \(limit))
+            ORDER BY applied_at NULLS FIRST LIMIT \(most)
+            """
+        ).map(erased)
+    }
+
+    /// Locks an account that something is still to be done for.
+    ///
+    /// - Returns: whether nothing was done yet; nil when another copy is at it, or has done it.
+    static func isFirst(_ account: AccountID, in transaction: borrowing Transaction) async throws -> Bool? {
+        try await transaction.query(
+            """
+            SELECT applied_at IS NULL FROM erased_accounts
+            WHERE account_id = \(account.uuid) AND checked_at IS NULL FOR UPDATE SKIP LOCKED
+            """
+        ).first?.decode(Bool.self)
+    }
+
+    /// It was done once more: nothing is left to do.
+    static func checked(_ account: AccountID, in transaction: borrowing Transaction) async throws {
+        try await transaction.execute(
+            "UPDATE erased_accounts SET checked_at = applied_at WHERE account_id = \(account.uuid)")
+    }
+
+    /// A page of erased accounts, by id.
+    package static func page(
+        after account: AccountID?, limit: Int, in database: borrowing some PostgresQuerying & ~Copyable
+    ) async throws -> [ErasedAccount] {
+        try await database.query(
+            """
+            SELECT account_id, erasure_id, erased_at FROM erased_accounts
+            WHERE \(account?.uuid)::uuid IS NULL OR account_id > \(account?.uuid)::uuid
+            ORDER BY account_id LIMIT \(limit)
+            """
+        ).map(erased)
+    }
+
+    private static func erased(_ row: PostgresRow) throws -> ErasedAccount {
+        let (account, erasure, erasedAt) = try row.decode(UUID.self, UUID.self, Date.self)
+        return ErasedAccount(account: AccountID(account), erasure: ErasureID(erasure), erasedAt: erasedAt)
+    }
+}
