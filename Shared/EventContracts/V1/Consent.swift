@@ -22,7 +22,7 @@ package struct ConsentChanged: PersonalEventBody {
     package var accountID: AccountID
     /// Of the person's consents; an older one changes nothing.
     package var version: Int64
-    /// Codes of the purposes that are allowed, sorted; any other is not. Codes of later versions may be among them.
+    /// Codes of the purposes that are allowed, sorted; codes of later versions may be among them.
     package var allowed: [String]
     package var changedAt: Date
 

@@ -20,7 +20,7 @@ package enum GrantState: String, Codable, Sendable {
 
 /// Whom a grant is for, in the words of the person; sealed as (`grant.words`, grant).
 package struct GrantWords: Codable, Sendable, Equatable {
-    /// What the person calls the one who may look, such as "Dr. Roy".
+    /// What the person calls the one who may look, such as `Dr Roy`.
     package var name: String
 
     package init(name: String) {
