@@ -1,5 +1,6 @@
 import Foundation
 import SandboxBank
+import ServiceRuntime
 import StripeWire
 import TestSupport
 import Testing
