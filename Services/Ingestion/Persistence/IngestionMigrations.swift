@@ -27,6 +27,7 @@ package enum IngestionMigrations {
                 file: "V0160__describe_accounts_and_sessions.sql",
                 bytes: PackageResources.V0160__describe_accounts_and_sessions_sql),
             Migration(file: "V0175__create_erasures.sql", bytes: PackageResources.V0175__create_erasures_sql),
+            Migration(file: "V0176__create_consents.sql", bytes: PackageResources.V0176__create_consents_sql),
         ]
     }
 }

@@ -1,3 +1,4 @@
+import EventContracts
 import HTTPTypes
 import Hummingbird
 import NIOCore
@@ -44,6 +45,9 @@ package struct RequestGate: Sendable {
             throw ProblemDetails(
                 .termsRequired, detail: "Accept the terms in force first.",
                 extensions: ["version": .string(currentTerms)])
+        }
+        if let purpose = route.endpoint.neededConsent, !standing.allowed.contains(purpose.rawValue) {
+            throw ProblemDetails.consentRequired(purpose)
         }
         return principal
     }
@@ -117,5 +121,14 @@ package struct RequestGate: Sendable {
         let parts = value.split(separator: " ", maxSplits: 1)
         guard parts.count == 2, parts[0].lowercased() == "bearer" else { throw ProblemDetails(.unauthenticated) }
         return HeaderText.trim(parts[1])
+    }
+}
+
+extension ProblemDetails {
+    /// A purpose that the person does not allow stands in the way.
+    static func consentRequired(_ purpose: ConsentPurpose) -> ProblemDetails {
+        ProblemDetails(
+            .consentRequired, detail: "Allow it at /v1/consents first.",
+            extensions: ["purpose": .string(purpose.rawValue)])
     }
 }
