@@ -168,6 +168,9 @@ package enum IngestionService {
                 account: account,
                 desk: ErasureDesk(database: database, keyRing: parts.keyRing, archive: archive), tokens: tokens,
                 grace: configuration.erasureGrace, publicURL: configuration.publicURL),
+            consents: ConsentEndpoints(
+                resources: desk.resources, database: database, sessions: sessions, sealer: sealer,
+                terms: configuration.terms),
             sessions: SessionEndpoints(
                 database: database, keys: keys, hasher: hasher, emailIndex: index, issuer: issuer, sessions: sessions,
                 backoff: backoff, metrics: SignInMetrics(parts.registry)),

@@ -21,7 +21,7 @@ package enum SpendingService {
     ) throws -> EventService {
         let parts = try EventServiceParts(name: name, settings: configuration.settings, clock: clock)
         let receipts = ReceiptRepository(), products = PurchasedProductRepository(), budgets = BudgetRepository()
-        let shoppers = ShopperRepository(), prices = CommunityRepository()
+        let shoppers = ShopperRepository(), prices = CommunityRepository(), consents = ConsentRepository()
         let community = CommunityDesk(shoppers: shoppers, prices: prices, sealer: parts.sealer)
         let budgetDesk = BudgetDesk(budgets: budgets, receipts: receipts, sealer: parts.sealer)
         let productDesk = ProductDesk(products: products, sealer: parts.sealer)
@@ -41,7 +41,12 @@ package enum SpendingService {
                 Subscription(KeepBudget(desk: budgetDesk)),
                 Subscription(RemoveBudget(desk: budgetDesk)),
                 Subscription(JudgeAdvice(desk: budgetDesk)),
-                Subscription(ChooseShopping(shoppers: shoppers, community: community, sealer: parts.sealer)),
+                Subscription(
+                    ChooseShopping(
+                        shoppers: shoppers, consents: consents, community: community, sealer: parts.sealer)),
+                Subscription(
+                    HonourConsents(
+                        consents: consents, shoppers: shoppers, community: community, sealer: parts.sealer)),
                 Subscription(eraser),
             ],
             operations: OutcomeEvents<SpendingCommandRejected, SpendingCommandFailed>(),

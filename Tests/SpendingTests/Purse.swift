@@ -23,6 +23,7 @@ struct Purse {
     let removeBudget: RemoveBudget
     let judgeAdvice: JudgeAdvice
     let chooseShopping: ChooseShopping
+    let honourConsents: HonourConsents
     let retention: SpendingRetention
     let receipts = ReceiptRepository()
     let products = PurchasedProductRepository()
@@ -54,7 +55,10 @@ struct Purse {
         keepBudget = KeepBudget(desk: budgetDesk)
         removeBudget = RemoveBudget(desk: budgetDesk)
         judgeAdvice = JudgeAdvice(desk: budgetDesk)
-        chooseShopping = ChooseShopping(shoppers: shoppers, community: community, sealer: bench.sealer)
+        chooseShopping = ChooseShopping(
+            shoppers: shoppers, consents: ConsentRepository(), community: community, sealer: bench.sealer)
+        honourConsents = HonourConsents(
+            consents: ConsentRepository(), shoppers: shoppers, community: community, sealer: bench.sealer)
         watcher = PriceWatcher(
             shoppers: shoppers, receipts: receipts, products: products, prices: prices, sealer: bench.sealer,
             database: bench.database, clock: bench.clock)

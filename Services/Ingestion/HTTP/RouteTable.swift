@@ -1,3 +1,4 @@
+import EventContracts
 import HTTPTypes
 
 /// What a signed-in client may do, as its access token says.
@@ -18,6 +19,7 @@ package enum Endpoint: String, Sendable, CaseIterable {
     case listSessions, endOtherSessions, endOneSession, readAccount, changeAccount
     case verifyAddress, recoverAccount
     case eraseAccount, restoreAccount, readErasure
+    case readConsents, setConsents, listConsents
     case listAllergens, readAllergenProfile, setAllergenProfile
     case assessLabel, listLabelScans, readLabelScan, correctLabelScan, readOperation
     case createPhoto, readPhoto, replacePhoto, deletePhoto
@@ -49,6 +51,18 @@ package enum Endpoint: String, Sendable, CaseIterable {
     var isForVerified: Bool { [.shareMeal, .startSubscription].contains(self) }
     /// Whether the body does not matter, such as the form that a mail program sends.
     var ignoresBody: Bool { self == .unsubscribe }
+    /// What the person must allow for it; nil for what needs no consent, such as reading and taking away.
+    package var neededConsent: ConsentPurpose? {
+        switch self {
+        case .shareMeal: .sharing
+        case .setAllergenProfile, .assessLabel, .correctLabelScan, .createPhoto, .replacePhoto, .recordReaction,
+            .changeReaction, .recordMeal, .changeMeal, .setGoals, .saveFood, .changeSavedFood, .addFood, .changeFood,
+            .recordReceipt, .changeReceipt, .importReceipts, .changeProduct, .createBudget, .changeBudget,
+            .setShoppingPreferences:
+            .processing
+        default: nil
+        }
+    }
     /// Whether a request that takes away says more than its path.
     var bringsBody: Bool { self == .eraseAccount }
     /// Whether it is for a person who may still think the erasure of their account over.
@@ -100,6 +114,9 @@ package struct RouteTable: Sendable {
         Route(.delete, "/v1/account", .signedIn(.account, beforeTerms: true), .eraseAccount),
         Route(.post, "/v1/account/restore", .signedIn(.account, beforeTerms: true), .restoreAccount),
         Route(.get, "/v1/erasures/{token}", .anyone, .readErasure),
+        Route(.get, "/v1/consents", .signedIn(.account, beforeTerms: true), .readConsents),
+        Route(.put, "/v1/consents", .signedIn(.account, beforeTerms: true), .setConsents),
+        Route(.get, "/v1/consents/history", .signedIn(.account, beforeTerms: true), .listConsents),
         Route(.get, "/v1/allergens", .signedIn(.profile), .listAllergens),
         Route(.get, "/v1/allergen-profile", .signedIn(.profile), .readAllergenProfile),
         Route(.put, "/v1/allergen-profile", .signedIn(.profile), .setAllergenProfile),

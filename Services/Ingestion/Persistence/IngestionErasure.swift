@@ -21,6 +21,7 @@ package enum IngestionErasure {
             .rows(of: "documents", by: "owner"),
             .rows(of: "account_events"),
             .rows(of: "shares"),
+            .rows(of: "consents"),
             .rows(of: "push_subscriptions"),
             .rows(of: "notification_preferences"),
             // The bytes go first, then the row (`PhotoArchive.removeDropped`).

@@ -29,6 +29,7 @@ package enum IngestionMigrations {
             Migration(
                 file: "V0170__verify_addresses.sql", bytes: PackageResources.V0170__verify_addresses_sql),
             Migration(file: "V0175__create_erasures.sql", bytes: PackageResources.V0175__create_erasures_sql),
+            Migration(file: "V0176__create_consents.sql", bytes: PackageResources.V0176__create_consents_sql),
         ]
     }
 }

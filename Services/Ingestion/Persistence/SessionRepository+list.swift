@@ -38,6 +38,13 @@ extension SessionRepository {
         }
     }
 
+    /// The sessions of a person that have not ended.
+    static func open(of account: AccountID, in database: some PostgresQuerying) async throws -> [SessionID] {
+        try await database.query(
+            "SELECT session_id FROM sessions WHERE account_id = \(account.uuid) AND ended_at IS NULL"
+        ).map { SessionID(try $0.decode(UUID.self)) }
+    }
+
     /// Ends one session of a person's.
     ///
     /// - Returns: False when there is none that stands.

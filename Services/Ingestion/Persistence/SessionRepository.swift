@@ -13,6 +13,8 @@ package struct SessionStanding: Sendable, Equatable {
     package let acceptedTerms: String
     /// The address is known to be the person's.
     package let isVerified: Bool
+    /// Codes of the purposes that the person allows.
+    package let allowed: [String]
 }
 
 /// What is known of a refresh token before it is exchanged.
@@ -47,15 +49,20 @@ package enum SessionRepository {
         let rows = try await database.lookUp(
             """
             SELECT a.account_id, s.ended_at IS NOT NULL, a.status IN ('active', 'erasing'),
-                a.status = 'erasing', a.revocation_version, a.accepted_terms, a.email_verified_at IS NOT NULL
+                a.status = 'erasing', a.revocation_version, a.accepted_terms, a.email_verified_at IS NOT NULL,
+                ARRAY(
+                    SELECT purpose FROM (
+                        SELECT DISTINCT ON (purpose) purpose, allowed FROM consents
+                        WHERE consents.account_id = a.account_id ORDER BY purpose, version DESC) AS newest
+                    WHERE allowed)
             FROM sessions s JOIN accounts a USING (account_id) WHERE s.session_id = \(session.uuid)
             """)
         return try rows.first.map { row in
-            let (account, isEnded, isActive, isErasing, version, terms, isVerified) = try row.decode(
-                UUID.self, Bool.self, Bool.self, Bool.self, Int64.self, String.self, Bool.self)
+            let (account, isEnded, isActive, isErasing, version, terms, isVerified, allowed) = try row.decode(
+                UUID.self, Bool.self, Bool.self, Bool.self, Int64.self, String.self, Bool.self, [String].self)
             return SessionStanding(
                 account: AccountID(account), isEnded: isEnded, isActive: isActive, isErasing: isErasing,
-                revocationVersion: version, acceptedTerms: terms, isVerified: isVerified)
+                revocationVersion: version, acceptedTerms: terms, isVerified: isVerified, allowed: allowed)
         }
     }
 

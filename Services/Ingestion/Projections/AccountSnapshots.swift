@@ -39,6 +39,10 @@ package struct AccountSnapshots: SnapshotSource {
         for stored in preferences {
             try transaction.append(stored, key: stored.accountID, subject: stored.accountID, isSnapshot: true)
         }
+        for consents in try await ConsentRepository.list(of: accounts.map(\.accountID), in: transaction) {
+            try transaction.append(
+                consents.told, key: consents.account, subject: consents.account, isSnapshot: true)
+        }
         return accounts.count == limit ? accounts.last?.accountID.description : Self.erased
     }
 

@@ -12,6 +12,7 @@ import ServiceRuntime
 /// A version that is not newer than the stored one changes nothing; its order has succeeded all the same.
 package struct ChooseShopping: EventHandler {
     let shoppers: ShopperRepository
+    let consents: ConsentRepository
     let community: CommunityDesk
     let sealer: Sealer
 
@@ -21,13 +22,17 @@ package struct ChooseShopping: EventHandler {
         if let stored, stored.version >= order.version {
             return try transaction.append(stored, key: account, subject: account, ending: .succeeded)
         }
-        let wishes = try await sealer.open(order.wishes, .shoppingWishes(of: account))
+        let wished = try await sealer.open(order.wishes, .shoppingWishes(of: account))
+        // A consent may have been taken back while the order was under way.
+        let wishes = try await consents.masked(wished, of: account, in: transaction)
         guard ShoppingWishes.radii.contains(wishes.radius), wishes.wayCost?.minorUnits ?? 0 >= 0 else {
             throw Rejection(.invalidFields, detail: "/radiusKm must be from 1 to 200, a way cost not negative")
         }
         if !wishes.sharesPrices { try await community.withdrawAll(of: account, in: transaction) }
         let changed = ShoppingPreferencesChanged(
-            accountID: account, version: order.version, wishes: order.wishes, changedAt: try transaction.eventTime())
+            accountID: account, version: order.version,
+            wishes: wishes == wished ? order.wishes : try await sealer.seal(wishes, .shoppingWishes(of: account)),
+            changedAt: try transaction.eventTime())
         try shoppers.save(changed, in: transaction)
         try transaction.append(changed, key: account, subject: account, ending: .succeeded)
     }

@@ -11,6 +11,7 @@ package enum SpendingErasure {
             .rows(of: "budgets"),
             .rows(of: "shoppers"),
             .rows(of: "price_findings"),
+            .rows(of: "consents"),
         ],
         keeping: [
             "price_observations": "under a mark that lay sealed with the person's key: nobody's since it is destroyed"

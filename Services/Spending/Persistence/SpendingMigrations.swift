@@ -16,6 +16,7 @@ package enum SpendingMigrations {
             try Migration(
                 file: "V0112__create_community_prices.sql",
                 bytes: PackageResources.V0112__create_community_prices_sql),
+            try Migration(file: "V0120__keep_consents.sql", bytes: PackageResources.V0120__keep_consents_sql),
         ]
     }
 }

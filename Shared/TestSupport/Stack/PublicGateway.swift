@@ -21,6 +21,7 @@ package struct PublicGateway: Sendable {
             let locale: String
             let timeZone = "America/Toronto"
             let acceptedTerms: String
+            let consents = ["sharing": true, "communityPrices": true, "location": true]
         }
         struct SignedIn: Decodable {
             struct Account: Decodable { let id: UUID }

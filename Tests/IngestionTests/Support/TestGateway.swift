@@ -156,17 +156,23 @@ struct TestGateway: Sendable {
 
     // MARK: - People
 
-    /// Registers somebody new.
+    private struct Registration: Encodable {
+        let email: String
+        let password: String
+        let locale = "en-CA"
+        let timeZone = "America/Toronto"
+        let acceptedTerms = TestGateway.terms
+        let consents: [String: Bool]?
+    }
+
+    /// Registers somebody new, who allows what tests are about.
     func register(
         _ email: String = "person-\(UUID().uuidString.lowercased())@example.com",
-        password: String = "a long enough password"
+        password: String = "a long enough password",
+        consents: [String: Bool]? = ["sharing": true, "communityPrices": true, "location": true]
     ) async throws -> Person {
         let answer = try await client.send(
-            "POST", "/v1/accounts",
-            json: [
-                "email": email, "password": password, "locale": "en-CA", "timeZone": "America/Toronto",
-                "acceptedTerms": Self.terms,
-            ])
+            "POST", "/v1/accounts", json: Registration(email: email, password: password, consents: consents))
         guard answer.status == 201 else { throw Unexpected(answer) }
         return try Person(answer, email: email, password: password, client: client)
     }

@@ -79,6 +79,8 @@ struct AccountEndpoints: Sendable {
                     createdAt: fresh.issuedAt),
                 in: transaction)
             guard isNew else { throw ProblemDetails(.accountExists) }
+            try await ConsentRepository.add(
+                form.consents, of: account, version: 1, terms: rules.terms, at: fresh.issuedAt, in: transaction)
             try await SessionRepository.open(
                 fresh.session, of: account, token: fresh.refresh, client: fresh.client, at: fresh.issuedAt,
                 expires: fresh.expires,

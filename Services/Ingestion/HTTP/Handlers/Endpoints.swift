@@ -2,6 +2,7 @@
 package struct Endpoints: Sendable {
     let account: AccountEndpoints
     let erasures: ErasureEndpoints
+    let consents: ConsentEndpoints
     let sessions: SessionEndpoints
     let profile: ProfileEndpoints
     let scans: ScanEndpoints
@@ -52,6 +53,9 @@ package struct Endpoints: Sendable {
         case .eraseAccount: try await erasures.erase(call)
         case .restoreAccount: try await erasures.restore(call)
         case .readErasure: try await erasures.read(call)
+        case .readConsents: try await consents.read(call)
+        case .setConsents: try await consents.set(call)
+        case .listConsents: try await consents.history(call)
         case .listAllergens: try await profile.listAllergens(call)
         case .readAllergenProfile: try await profile.read(call)
         case .setAllergenProfile: try await profile.set(call)

@@ -1,3 +1,4 @@
+import EventContracts
 import ServiceRuntime
 
 /// The body of a registration, checked.
@@ -6,6 +7,8 @@ struct RegistrationForm: Sendable {
     let password: String
     let locale: String
     let timeZone: String
+    /// What the person allows; of what they do not speak, nothing but the work itself.
+    let consents: [ConsentPurpose: Bool]
 
     /// What a registration is checked against.
     struct Rules: Sendable {
@@ -26,6 +29,7 @@ struct RegistrationForm: Sendable {
         if !fields.hasProblem("password"), let fault = PasswordRules.fault(in: password, address: address) {
             fields.report("password", fault.detail)
         }
+        consents = Consents.atRegistration.merging(ConsentEndpoints.purposes("consents", &fields)) { $1 }
         if !LocaleTag.isWellFormed(locale) { fields.report("locale", "is not a language tag such as fr-CA") }
         if !LocaleTag.isTimeZone(timeZone) { fields.report("timeZone", "is not a time zone such as America/Toronto") }
         try fields.finish()

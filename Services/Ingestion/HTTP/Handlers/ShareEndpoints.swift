@@ -55,6 +55,7 @@ struct ShareEndpoints: Sendable {
         guard let token = call.id.flatMap(ShareToken.init),
             let share = try await ShareRepository.read(
                 tokenHash: token.hash, at: resources.clock.now(), in: resources.database),
+            try await ConsentRepository.allows(.sharing, share.account, in: resources.database),
             let meal = try await resources.document(
                 ResourceReference(.meal, share.meal.uuid), of: share.account)
         else { throw ProblemDetails(.notFound) }

@@ -32,6 +32,14 @@ struct ShoppingEndpoints: Sendable {
     func set(_ call: Call) async throws -> Answer {
         let account = try call.principal.account
         let wishes = try Self.wishes(call.body)
+        for (purpose, isUsed) in [
+            (ConsentPurpose.location, wishes.place != nil), (.communityPrices, wishes.sharesPrices),
+        ]
+        where isUsed {
+            guard try await ConsentRepository.allows(purpose, account, in: desk.resources.database) else {
+                throw ProblemDetails.consentRequired(purpose)
+            }
+        }
         let sealed = try await sealer.seal(wishes, .shoppingWishes(of: account))
         let condition = EntityTag.condition(call.headers[values: .ifMatch], weak: false)
         let resource = ResourceReference(.shoppingPreferences, account.uuid)

@@ -1,3 +1,4 @@
+import EventContracts
 import HTTPTypes
 import Hummingbird
 import NIOCore
@@ -55,6 +56,9 @@ package struct RequestGate: Sendable {
             throw ProblemDetails(
                 .forbidden, detail: "Verify your e-mail address first.",
                 extensions: ["reason": .string("email-unverified")])
+        }
+        if let purpose = route.endpoint.neededConsent, !standing.allowed.contains(purpose.rawValue) {
+            throw ProblemDetails.consentRequired(purpose)
         }
         return principal
     }
@@ -132,5 +136,14 @@ package struct RequestGate: Sendable {
         let parts = value.split(separator: " ", maxSplits: 1)
         guard parts.count == 2, parts[0].lowercased() == "bearer" else { throw ProblemDetails(.unauthenticated) }
         return HeaderText.trim(parts[1])
+    }
+}
+
+extension ProblemDetails {
+    /// A purpose that the person does not allow stands in the way.
+    static func consentRequired(_ purpose: ConsentPurpose) -> ProblemDetails {
+        ProblemDetails(
+            .consentRequired, detail: "Allow it at /v1/consents first.",
+            extensions: ["purpose": .string(purpose.rawValue)])
     }
 }

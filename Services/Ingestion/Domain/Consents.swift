@@ -1,0 +1,38 @@
+import EventContracts
+import Foundation
+
+/// What a person allows, as it now is.
+package struct Consents: Sendable, Equatable {
+    /// One purpose.
+    package struct Entry: Sendable, Equatable {
+        package var allowed: Bool
+        package var changedAt: Date
+    }
+
+    package let account: AccountID
+    package var version: Int64
+    package var purposes: [ConsentPurpose: Entry]
+
+    /// Whether a purpose is allowed; what was never spoken of is not.
+    package func allows(_ purpose: ConsentPurpose) -> Bool { purposes[purpose]?.allowed ?? false }
+
+    /// As others are told of it.
+    package var told: ConsentChanged {
+        ConsentChanged(
+            accountID: account, version: version,
+            allowed: purposes.filter(\.value.allowed).map(\.key.rawValue).sorted(),
+            changedAt: purposes.values.map(\.changedAt).max() ?? .distantPast)
+    }
+
+    /// What holds for somebody who registers and says nothing of it: the work itself, and nothing else (C10).
+    package static let atRegistration: [ConsentPurpose: Bool] = Dictionary(
+        uniqueKeysWithValues: ConsentPurpose.allCases.map { ($0, $0 == .processing) })
+}
+
+/// What a person allowed at one time.
+package struct ConsentRecord: Sendable, Equatable {
+    package let version: Int64
+    package let purposes: [String: Bool]
+    package let terms: String
+    package let at: Date
+}

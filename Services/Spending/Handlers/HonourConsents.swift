@@ -1,0 +1,33 @@
+import EventContracts
+import Messaging
+import Postgres
+import Sealing
+import ServiceRuntime
+
+/// Lets go of what a person does not allow any more: the prices that they shared, and where they are (GW-22).
+package struct HonourConsents: EventHandler {
+    let consents: ConsentRepository
+    let shoppers: ShopperRepository
+    let community: CommunityDesk
+    let sealer: Sealer
+
+    /// Who was away for longer than events are kept learns of it all the same.
+    package var appliesSnapshots: Bool { true }
+
+    package func handle(_ event: Event<ConsentChanged>, in transaction: borrowing Transaction) async throws {
+        let told = event.body, account = told.accountID
+        guard event.attributes.key == account.description else {
+            throw PermanentFailure("the key is not the account whose consents they are")
+        }
+        // The row of the wishes first, as whoever changes them does.
+        let stored = try await shoppers.lock(account, in: transaction)
+        guard try await consents.save(told, in: transaction) else { return }
+        if !told.allows(.communityPrices) { try await community.withdrawAll(of: account, in: transaction) }
+        guard var stored else { return }
+        let wishes = try await sealer.open(stored.wishes, .shoppingWishes(of: account))
+        let masked = try await consents.masked(wishes, of: account, in: transaction)
+        guard masked != wishes else { return }
+        stored.wishes = try await sealer.seal(masked, .shoppingWishes(of: account))
+        try shoppers.save(stored, in: transaction)
+    }
+}

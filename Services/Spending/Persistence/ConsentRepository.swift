@@ -1,0 +1,35 @@
+import EventContracts
+import Foundation
+import Messaging
+import Postgres
+import Purchases
+
+/// What people allow of what concerns shopping.
+package struct ConsentRepository: Sendable {
+    package init() {}
+
+    /// Keeps what a person allows from now on.
+    ///
+    /// - Returns: False when it is not news.
+    func save(_ told: ConsentChanged, in transaction: borrowing Transaction) async throws -> Bool {
+        try await transaction.execute(
+            """
+            INSERT INTO consents (account_id, version, allowed)
+            VALUES (\(told.accountID.uuid), \(told.version), \(told.allowed))
+            ON CONFLICT (account_id) DO UPDATE SET version = EXCLUDED.version, allowed = EXCLUDED.allowed
+            WHERE consents.version < EXCLUDED.version
+            """) == 1
+    }
+
+    /// Some wishes without what the person does not allow.
+    func masked(
+        _ wishes: ShoppingWishes, of account: AccountID, in transaction: borrowing Transaction
+    ) async throws -> ShoppingWishes {
+        let rows = try await transaction.query(
+            "SELECT allowed FROM consents WHERE account_id = \(account.uuid)")
+        guard let allowed = try rows.first?.decode([String].self) else { return wishes }
+        return wishes.masked(
+            location: allowed.contains(ConsentPurpose.location.rawValue),
+            communityPrices: allowed.contains(ConsentPurpose.communityPrices.rawValue))
+    }
+}

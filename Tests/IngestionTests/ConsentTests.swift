@@ -1,0 +1,188 @@
+import EventContracts
+import Foundation
+import IngestionService
+import Logging
+import Messaging
+import Postgres
+import ServiceRuntime
+import TestSupport
+import Testing
+
+@Suite("What a person allows, through the front door") struct ConsentTests {
+    private static let held = ["prefer": "wait=10"]
+
+    private func allow(_ body: String, _ person: Person, match: String? = nil) async throws -> TestHTTPClient.Answer {
+        try await person.send(
+            "PUT", "/v1/consents", #"{"purposes":{\#(body)}}"#, headers: match.map { ["if-match": $0] } ?? [:])
+    }
+
+    private func told(_ gateway: TestGateway) async throws -> [ConsentChanged] {
+        try await gateway.database.pool.query(
+            "SELECT body FROM outbox WHERE type = \(ConsentChanged.type.name) ORDER BY id"
+        ).map { try EventCoding.decode(ConsentChanged.self, from: $0.decode([UInt8].self)) }
+    }
+
+    private func share(_ person: Person) async throws -> (answer: TestHTTPClient.Answer, path: String?) {
+        let meal = try await person.send(
+            "POST", "/v1/meals", #"{"name":"Lunch","items":[{"foodId":"sr28-09003","grams":150}]}"#,
+            headers: Self.held)
+        let id = try #require(meal.json["id"]?.string)
+        let answer = try await person.send("POST", "/v1/meals/\(id)/share", "")
+        let token = try? answer.json["url"]?.string?.split(separator: "/").last
+        return (answer, token.map { "/v1/shared/\($0)" })
+    }
+
+    @Test("GW-22, C10: who registers and says nothing allows the work itself and nothing else; what they say holds")
+    func registration() async throws {
+        try await TestGateway.with { gateway in
+            let quiet = try await gateway.register(consents: nil)
+            let read = try await quiet.client.get("/v1/consents"), view = try read.json
+            #expect(read.header("etag") == "\"1\"" && view["version"]?.number == 1)
+            #expect(view["terms"]?["accepted"]?.string == TestGateway.terms)
+            #expect(view["terms"]?["current"]?.string == TestGateway.terms)
+            for purpose in ConsentPurpose.allCases {
+                #expect(view["purposes"]?[purpose.rawValue]?["allowed"] == .bool(purpose == .processing))
+            }
+            let loud = try await gateway.register(consents: ["sharing": true, "trainingPhotos": true])
+            let purposes = try await loud.client.get("/v1/consents").json["purposes"]
+            #expect(purposes?["sharing"]?["allowed"] == .bool(true))
+            #expect(purposes?["trainingPhotos"]?["allowed"] == .bool(true))
+            #expect(purposes?["location"]?["allowed"] == .bool(false))
+            await #expect(throws: Unexpected.self) { try await gateway.register(consents: ["flying": true]) }
+        }
+    }
+
+    @Test("GW-22: purposes change one by one, are told and kept for ever; the same again is no news")
+    func changes() async throws {
+        try await TestGateway.with { gateway in
+            let person = try await gateway.register(consents: nil)
+            #expect(try await allow(#""sharing":true"#, person, match: "\"1\"").status == 200)
+            #expect(try await allow(#""sharing":true,"processing":true"#, person).header("etag") == "\"2\"")
+            #expect(try await allow(#""location":true"#, person, match: "\"1\"").status == 412)
+            let bad = try await allow(#""sharing":1,"flying":true"#, person)
+            #expect(bad.status == 422 && Set(bad.pointers) == ["/purposes/sharing", "/purposes/flying"])
+            #expect(try await person.send("PUT", "/v1/consents", "{}").pointers == ["/purposes"])
+            #expect(try await allow(#""sharing":false"#, person).header("etag") == "\"3\"")
+            #expect(try await told(gateway).map(\.version) == [2, 3])
+            #expect(try await told(gateway).map(\.allowed) == [["processing", "sharing"], ["processing"]])
+            let first = try await person.client.get("/v1/consents/history?limit=2").json
+            #expect(first["items"]?.items.map { $0["version"]?.number } == [3, 2])
+            #expect(first["items"]?.items.first?["purposes"]?["sharing"] == .bool(false))
+            let next = try #require(first["next"]?.string)
+            let second = try await person.client.get("/v1/consents/history?limit=2&cursor=\(next)").json
+            #expect(second["items"]?.items.map { $0["version"]?.number } == [1] && second["next"]?.string == nil)
+            await #expect(throws: PostgresError.self, "the ledger is only added to") {
+                try await gateway.database.pool.execute("UPDATE consents SET allowed = true")
+            }
+            let other = try await gateway.register(consents: nil)
+            #expect(try await other.client.get("/v1/consents/history").json["items"]?.items.count == 1)
+        }
+    }
+
+    @Test("GW-22: without the consent to share no link is made, and those there are show nothing, at once")
+    func sharing() async throws {
+        try await TestGateway.with { gateway in
+            let person = try await gateway.register(consents: nil)
+            let refused = try await share(person).answer
+            #expect(refused.status == 403 && refused.problem == "consent-required")
+            #expect(try refused.json["purpose"]?.string == "sharing")
+            #expect(try await allow(#""sharing":true"#, person).status == 200)
+            let (answer, path) = try await share(person)
+            #expect(answer.status == 201)
+            #expect(try await gateway.client.get(#require(path)).status == 200)
+            #expect(try await allow(#""sharing":false"#, person).status == 200)
+            #expect(try await gateway.client.get(#require(path)).status == 404)
+            #expect(try await share(person).answer.problem == "consent-required")
+        }
+    }
+
+    @Test("GW-22: without the consent to the work nothing new is taken in; what is there is read and taken away")
+    func processing() async throws {
+        try await TestGateway.with { gateway in
+            let person = try await gateway.register(), phone = try await gateway.signIn(person)
+            let scan = try await person.scan()
+            #expect(try await phone.client.get("/v1/meals").status == 200)
+            #expect(try await allow(#""processing":false"#, person).status == 200)
+            for session in [person, phone] {
+                for (method, path) in [
+                    ("POST", "/v1/label-scans"), ("POST", "/v1/meals"), ("PUT", "/v1/goals"), ("POST", "/v1/receipts"),
+                    ("PUT", "/v1/allergen-profile"), ("PATCH", "/v1/meals/\(UUID())"), ("POST", "/v1/reactions"),
+                ] {
+                    let answer = try await session.send(method, path, "{}")
+                    #expect(answer.status == 403 && answer.problem == "consent-required", "\(method) \(path)")
+                }
+            }
+            let id = try #require(scan["id"]?.string)
+            #expect(try await person.client.get("/v1/label-scans/\(id)").status == 200)
+            #expect(try await person.send("PATCH", "/v1/account", #"{"locale":"fr"}"#).status == 200)
+            #expect(try await allow(#""processing":true"#, person).status == 200)
+            _ = try await person.scan()
+        }
+    }
+
+    @Test("GW-22, C22: prices and place need their consents; taken back, the preferences forget them")
+    func shopping() async throws {
+        try await TestGateway.with { gateway in
+            let person = try await gateway.register(consents: nil)
+            let place = #"{"location":{"latitude":43.65,"longitude":-79.38},"radiusKm":7}"#
+            let path = "/v1/shopping-preferences"
+            let refused = try await person.send("PUT", path, place)
+            #expect(try refused.problem == "consent-required" && refused.json["purpose"]?.string == "location")
+            let prices = try await person.send("PUT", path, #"{"sharesPrices":true}"#)
+            #expect(try prices.status == 403 && prices.json["purpose"]?.string == "communityPrices")
+            #expect(try await person.send("PUT", path, #"{"radiusKm":7}"#, headers: Self.held).status == 200)
+            #expect(try await allow(#""location":true,"communityPrices":true"#, person).status == 200)
+            #expect(try await person.send("PUT", path, place, headers: Self.held).status == 200)
+            #expect(try await allow(#""location":false"#, person).status == 200)
+            try await eventually("the place is forgotten") {
+                try await person.client.get(path).json["location"] == nil
+            }
+            #expect(try await person.client.get(path).json["radiusKm"]?.number == 7)
+        }
+    }
+
+    @Test("Q5: who was here before goes on with what they use")
+    func migration() async throws {
+        let migrations = try IngestionMigrations.all()
+        let index = try #require(migrations.firstIndex { $0.name.contains("create_consents") })
+        try await TestDatabase.with { test in
+            var logger = Logger(label: "test")
+            logger.logLevel = .error
+            let role = test.role("ingestion"), migrator = Migrator(admin: test.admin, logger: logger)
+            _ = try await migrator.apply(
+                Array(migrations[..<index]), schema: "ingestion", role: role.name, password: role.password)
+            let pool = PostgresPool(configuration: role.configuration, size: 2, logger: logger)
+            let sharer = UUID(), shopper = UUID()
+            for account in [sharer, shopper] {
+                let hash = Array(account.uuidString.utf8.prefix(32))
+                try await pool.execute(
+                    """
+                    INSERT INTO accounts (account_id, email_sealed, email_index, password_hash, locale, time_zone,
+                        accepted_terms, terms_accepted_at, created_at, updated_at)
+                    VALUES (\(account), '', \(hash), '$argon2id$x', 'en', 'UTC', '1', now(), now(), now())
+                    """)
+            }
+            try await pool.execute(
+                """
+                INSERT INTO shares (share_id, token_hash, account_id, meal_id, nutrients, language, created_at, expires_at)
+                VALUES (gen_random_uuid(), decode(repeat('00', 32), 'hex'), \(sharer), gen_random_uuid(), '{}', 'en',
+                    now(), now() + interval '1 day')
+                """)
+            try await pool.execute(
+                """
+                INSERT INTO documents (kind, id, owner, sort_key, version, body)
+                VALUES ('shopping-preferences', \(shopper), \(shopper), 0, 1, '{}')
+                """)
+            _ = try await migrator.apply(
+                migrations, schema: "ingestion", role: role.name, password: role.password)
+            func allowed(_ account: UUID) async throws -> [String] {
+                try await pool.query(
+                    "SELECT purpose FROM consents WHERE account_id = \(account) AND allowed ORDER BY purpose"
+                ).map { try $0.decode(String.self) }
+            }
+            #expect(try await allowed(sharer) == ["processing", "sharing"])
+            #expect(try await allowed(shopper) == ["communityPrices", "location", "processing"])
+            await pool.close()
+        }
+    }
+}

@@ -1,0 +1,92 @@
+import EventContracts
+import Foundation
+import Messaging
+import Postgres
+import Quantities
+import Sealing
+import TestSupport
+import Testing
+
+@testable import SpendingService
+
+@Suite("What a person does not allow any more, where it is used") struct ConsentTests {
+    private func wishes(of account: AccountID, _ purse: Purse) async throws -> ShoppingWishes {
+        let stored = try await purse.bench.database.pool.withTransaction { transaction in
+            try await purse.shoppers.find(account, in: transaction)
+        }
+        return try await purse.bench.sealer.open(#require(stored).told.wishes, .shoppingWishes(of: account))
+    }
+
+    private func choose(_ account: AccountID, version: Int64, _ purse: Purse) async throws {
+        var wishes = ShoppingWishes()
+        wishes.sharesPrices = true
+        wishes.place = CoarsePlace(latitude: 43.65, longitude: -79.38)
+        try await purse.bench.deliver(
+            SetShoppingPreferences(
+                accountID: account, version: version,
+                wishes: try await purse.bench.sealer.seal(wishes, .shoppingWishes(of: account))),
+            to: purse.chooseShopping, account: account)
+    }
+
+    private func allow(_ purposes: [ConsentPurpose], _ account: AccountID, version: Int64, _ purse: Purse) async throws
+    {
+        try await purse.bench.deliver(
+            ConsentChanged(
+                accountID: account, version: version, allowed: purposes.map(\.rawValue).sorted(),
+                changedAt: purse.bench.clock.now()), to: purse.honourConsents, account: account)
+    }
+
+    private func observations(_ purse: Purse) async throws -> Int {
+        try await purse.bench.database.count("SELECT count(*) FROM price_observations")
+    }
+
+    @Test("GW-22, GW-42: who takes the consent to share prices back takes their prices out, and others' stay")
+    func prices() async throws {
+        try await Purse.with { purse in
+            let account = try await purse.bench.account(), other = try await purse.bench.account()
+            let day = CalendarDay(purse.bench.clock.now(), in: .gmt).description
+            for person in [account, other] {
+                try await choose(person, version: 1, purse)
+                try await purse.keep(try Purse.typed([("MILK 2L", 400)], on: day), of: person)
+            }
+            #expect(try await observations(purse) == 2)
+            try await allow([.processing, .location], account, version: 2, purse)
+            #expect(try await observations(purse) == 1)
+            #expect(try await wishes(of: account, purse).sharesPrices == false)
+            #expect(try await wishes(of: account, purse).place != nil)
+            try await purse.keep(try Purse.typed([("BREAD", 300)], on: day), of: account)
+            #expect(try await observations(purse) == 1, "what is bought later is not shared either")
+        }
+    }
+
+    @Test(
+        "GW-22, C22: who takes the consent to be located back is nowhere; an order that was under way changes nothing")
+    func location() async throws {
+        try await Purse.with { purse in
+            let account = try await purse.bench.account()
+            try await choose(account, version: 1, purse)
+            try await allow([.processing, .communityPrices], account, version: 2, purse)
+            #expect(try await wishes(of: account, purse).place == nil)
+            #expect(try await wishes(of: account, purse).sharesPrices)
+            try await choose(account, version: 2, purse)
+            #expect(try await wishes(of: account, purse).place == nil, "accepted before it was taken back")
+            let said = try await purse.bench.database.said(ShoppingPreferencesChanged.self).map(\.body)
+            let told = try await purse.bench.sealer.open(#require(said.last).wishes, .shoppingWishes(of: account))
+            #expect(told.place == nil, "nor is it told")
+        }
+    }
+
+    @Test("GW-22: an older consent changes nothing, the same one twice neither; of whom nothing is known all holds")
+    func order() async throws {
+        try await Purse.with { purse in
+            let account = try await purse.bench.account(), unknown = try await purse.bench.account()
+            try await choose(account, version: 1, purse)
+            try await choose(unknown, version: 1, purse)
+            try await allow([.processing, .location, .communityPrices], account, version: 3, purse)
+            for _ in 0..<2 { try await allow([.processing], account, version: 2, purse) }
+            #expect(try await wishes(of: account, purse).place != nil)
+            #expect(try await wishes(of: unknown, purse).sharesPrices)
+            try await allow([], try await purse.bench.account(), version: 1, purse)
+        }
+    }
+}
