@@ -193,7 +193,8 @@ package enum IngestionService {
                 resources: desk.resources, foods: known, words: words, plans: plans),
             trends: TrendEndpoints(resources: desk.resources, plans: plans),
             suggestions: SuggestionEndpoints(resources: desk.resources, foods: known),
-            shares: ShareEndpoints(reports: reports, gallery: ShareGallery(), publicURL: configuration.publicURL),
+            shares: ShareEndpoints(
+                reports: reports, database: database, gallery: ShareGallery(), publicURL: configuration.publicURL),
             subscriptions: SubscriptionEndpoints(desk: desk, plans: plans),
             paymentNotices: PaymentNoticeEndpoint(
                 database: database, settings: configuration.paymentNotices,

@@ -264,6 +264,10 @@ enum EventSamples {
     static let additions: [Sample] =
         [
             Sample(
+                SetShoppingPreferences(
+                    accountID: account, version: 2, wishes: Sealed(bytes: [6]), consentVersion: 3),
+                added: "2026-11-23"),
+            Sample(
                 SetAllergenProfile(
                     accountID: account, version: 4, allergens: [.group(.milk), .species(.almond)],
                     otherIngredients: Sealed(bytes: [9, 8]), diets: [], traces: .ignore, history: .lastTen),

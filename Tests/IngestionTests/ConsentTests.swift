@@ -79,10 +79,31 @@ import Testing
         }
     }
 
-    @Test("GW-22: without the consent to share no link is made, and those there are show nothing, at once")
-    func sharing() async throws {
+    @Test("GW-22: who shares on purpose consents, and it is written down as if they had said so")
+    func act() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(consents: nil)
+            let (answer, path) = try await share(person)
+            #expect(answer.status == 201)
+            #expect(try await gateway.client.get(#require(path)).status == 200)
+            let preferences = #"{"location":{"latitude":43.65,"longitude":-79.38},"sharesPrices":true}"#
+            let kept = try await person.send("PUT", "/v1/shopping-preferences", preferences, headers: Self.held)
+            #expect(kept.status == 200)
+            let view = try await person.client.get("/v1/consents").json
+            for purpose in ["sharing", "location", "communityPrices", "processing"] {
+                #expect(view["purposes"]?[purpose]?["allowed"] == .bool(true), "\(purpose)")
+            }
+            #expect(view["purposes"]?["trainingPhotos"]?["allowed"] == .bool(false))
+            #expect(try await told(gateway).map(\.version) == [2, 3])
+            _ = try await share(person)
+            #expect(try await told(gateway).count == 2, "the same again is no news")
+        }
+    }
+
+    @Test("GW-22: who refuses to share makes no link, and those there are show nothing, at once")
+    func sharing() async throws {
+        try await TestGateway.with { gateway in
+            let person = try await gateway.register(consents: ["sharing": false])
             let refused = try await share(person).answer
             #expect(refused.status == 403 && refused.problem == "consent-required")
             #expect(try refused.json["purpose"]?.string == "sharing")
@@ -120,10 +141,10 @@ import Testing
         }
     }
 
-    @Test("GW-22, C22: prices and place need their consents; taken back, the preferences forget them")
+    @Test("GW-22, C22: prices and place that are refused are not taken in; taken back, the preferences forget them")
     func shopping() async throws {
         try await TestGateway.with { gateway in
-            let person = try await gateway.register(consents: nil)
+            let person = try await gateway.register(consents: ["location": false, "communityPrices": false])
             let place = #"{"location":{"latitude":43.65,"longitude":-79.38},"radiusKm":7}"#
             let path = "/v1/shopping-preferences"
             let refused = try await person.send("PUT", path, place)

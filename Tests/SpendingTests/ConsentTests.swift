@@ -17,14 +17,17 @@ import Testing
         return try await purse.bench.sealer.open(#require(stored).told.wishes, .shoppingWishes(of: account))
     }
 
-    private func choose(_ account: AccountID, version: Int64, _ purse: Purse) async throws {
+    private func choose(
+        _ account: AccountID, version: Int64, under consents: Int64? = nil, _ purse: Purse
+    ) async throws {
         var wishes = ShoppingWishes()
         wishes.sharesPrices = true
         wishes.place = CoarsePlace(latitude: 43.65, longitude: -79.38)
         try await purse.bench.deliver(
             SetShoppingPreferences(
                 accountID: account, version: version,
-                wishes: try await purse.bench.sealer.seal(wishes, .shoppingWishes(of: account))),
+                wishes: try await purse.bench.sealer.seal(wishes, .shoppingWishes(of: account)),
+                consentVersion: consents),
             to: purse.chooseShopping, account: account)
     }
 
@@ -73,6 +76,26 @@ import Testing
             let said = try await purse.bench.database.said(ShoppingPreferencesChanged.self).map(\.body)
             let told = try await purse.bench.sealer.open(#require(said.last).wishes, .shoppingWishes(of: account))
             #expect(told.place == nil, "nor is it told")
+        }
+    }
+
+    @Test("GW-22: wishes that come before the consent they were ordered under stay, whatever was said earlier")
+    func overtaken() async throws {
+        try await Purse.with { purse in
+            for isKnown in [true, false] {
+                let account = try await purse.bench.account()
+                if isKnown { try await allow([.processing], account, version: 2, purse) }
+                try await choose(account, version: 1, under: 3, purse)
+                if !isKnown { try await allow([.processing], account, version: 2, purse) }
+                #expect(try await wishes(of: account, purse).place != nil)
+                try await allow([.processing, .location, .communityPrices], account, version: 3, purse)
+                #expect(try await wishes(of: account, purse).place != nil)
+                #expect(try await wishes(of: account, purse).sharesPrices)
+                try await allow([.processing, .communityPrices], account, version: 4, purse)
+                #expect(try await wishes(of: account, purse).place == nil)
+                try await choose(account, version: 2, under: 3, purse)
+                #expect(try await wishes(of: account, purse).place == nil, "taken back while it was under way")
+            }
         }
     }
 

@@ -24,9 +24,11 @@ package struct Consents: Sendable, Equatable {
             changedAt: purposes.values.map(\.changedAt).max() ?? .distantPast)
     }
 
+    /// Whether a person has said that they do not allow it.
+    package func refuses(_ purpose: ConsentPurpose) -> Bool { purposes[purpose]?.allowed == false }
+
     /// What holds for somebody who registers and says nothing of it: the work itself, and nothing else (C10).
-    package static let atRegistration: [ConsentPurpose: Bool] = Dictionary(
-        uniqueKeysWithValues: ConsentPurpose.allCases.map { ($0, $0 == .processing) })
+    package static let atRegistration: [ConsentPurpose: Bool] = [.processing: true]
 }
 
 /// What a person allowed at one time.

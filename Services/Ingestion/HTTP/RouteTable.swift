@@ -51,7 +51,7 @@ package enum Endpoint: String, Sendable, CaseIterable {
     var isForVerified: Bool { [.shareMeal, .startSubscription].contains(self) }
     /// Whether the body does not matter, such as the form that a mail program sends.
     var ignoresBody: Bool { self == .unsubscribe }
-    /// What the person must allow for it; nil for what needs no consent, such as reading and taking away.
+    /// What the person must not have refused for it; nil for what needs no consent, such as reading and taking away.
     package var neededConsent: ConsentPurpose? {
         switch self {
         case .shareMeal: .sharing

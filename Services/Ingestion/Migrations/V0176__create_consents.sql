@@ -20,14 +20,13 @@ CREATE TRIGGER consents_stay BEFORE UPDATE ON consents FOR EACH STATEMENT EXECUT
 
 -- Who was here before goes on with what they use: links to pictures, and where and how they shop.
 INSERT INTO consents (account_id, purpose, version, allowed, terms, at)
-SELECT account_id, purpose, 1,
+SELECT account_id, purpose, 1, true, accepted_terms, terms_accepted_at
+FROM accounts
+CROSS JOIN unnest(ARRAY['processing', 'sharing', 'communityPrices', 'location']) AS purposes (purpose)
+WHERE
     CASE purpose
         WHEN 'processing' THEN true
         WHEN 'sharing' THEN EXISTS (SELECT FROM shares WHERE shares.account_id = accounts.account_id)
-        WHEN 'trainingPhotos' THEN false
         ELSE EXISTS (
             SELECT FROM documents WHERE owner = accounts.account_id AND kind = 'shopping-preferences')
-    END,
-    accepted_terms, terms_accepted_at
-FROM accounts
-CROSS JOIN unnest(ARRAY['processing', 'sharing', 'communityPrices', 'trainingPhotos', 'location']) AS purposes (purpose);
+    END;

@@ -2,6 +2,7 @@ import EventContracts
 import Foundation
 import Messaging
 import Postgres
+import ServiceRuntime
 
 /// The table `consents`.
 package enum ConsentRepository {
@@ -63,6 +64,27 @@ package enum ConsentRepository {
             SELECT \(account.uuid), purpose, \(version), allowed, \(terms), \(now)
             FROM unnest(\(purposes), \(allowed)) AS said (purpose, allowed)
             """)
+    }
+
+    /// What a person does on purpose is their consent, where they have never spoken of it: it is written down as if they had
+    /// said so. Who has refused is told (GW-22).
+    ///
+    /// - Returns: The version of what they allow then.
+    /// - Throws: `consent-required`, naming the first purpose that is refused; a `PostgresError`.
+    static func require(
+        _ purposes: [ConsentPurpose], of account: AccountID, in transaction: borrowing Transaction
+    ) async throws -> Int64 {
+        guard let accepted = try await lock(account, in: transaction) else { throw ProblemDetails(.sessionEnded) }
+        let known = try await read(account, in: transaction)
+        if let refused = purposes.first(where: known.refuses) { throw ProblemDetails.consentRequired(refused) }
+        let given = purposes.filter { !known.allows($0) }
+        guard !given.isEmpty else { return known.version }
+        try await add(
+            Dictionary(uniqueKeysWithValues: given.map { ($0, true) }), of: account, version: known.version + 1,
+            terms: accepted.terms, at: transaction.eventTime(), in: transaction)
+        let new = try await read(account, in: transaction)
+        try transaction.append(new.told, key: account, subject: account)
+        return new.version
     }
 
     /// Lets nobody else change what a person allows until the transaction ends.

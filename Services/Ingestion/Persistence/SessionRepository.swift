@@ -13,8 +13,8 @@ package struct SessionStanding: Sendable, Equatable {
     package let acceptedTerms: String
     /// The address is known to be the person's.
     package let isVerified: Bool
-    /// Codes of the purposes that the person allows.
-    package let allowed: [String]
+    /// Codes of the purposes that the person has said they do not allow.
+    package let refused: [String]
 }
 
 /// What is known of a refresh token before it is exchanged.
@@ -54,15 +54,15 @@ package enum SessionRepository {
                     SELECT purpose FROM (
                         SELECT DISTINCT ON (purpose) purpose, allowed FROM consents
                         WHERE consents.account_id = a.account_id ORDER BY purpose, version DESC) AS newest
-                    WHERE allowed)
+                    WHERE NOT allowed)
             FROM sessions s JOIN accounts a USING (account_id) WHERE s.session_id = \(session.uuid)
             """)
         return try rows.first.map { row in
-            let (account, isEnded, isActive, isErasing, version, terms, isVerified, allowed) = try row.decode(
+            let (account, isEnded, isActive, isErasing, version, terms, isVerified, refused) = try row.decode(
                 UUID.self, Bool.self, Bool.self, Bool.self, Int64.self, String.self, Bool.self, [String].self)
             return SessionStanding(
                 account: AccountID(account), isEnded: isEnded, isActive: isActive, isErasing: isErasing,
-                revocationVersion: version, acceptedTerms: terms, isVerified: isVerified, allowed: allowed)
+                revocationVersion: version, acceptedTerms: terms, isVerified: isVerified, refused: refused)
         }
     }
 

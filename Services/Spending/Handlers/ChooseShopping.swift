@@ -23,8 +23,9 @@ package struct ChooseShopping: EventHandler {
             return try transaction.append(stored, key: account, subject: account, ending: .succeeded)
         }
         let wished = try await sealer.open(order.wishes, .shoppingWishes(of: account))
-        // A consent may have been taken back while the order was under way.
-        let wishes = try await consents.masked(wished, of: account, in: transaction)
+        // A consent may have been taken back while the order was under way; one that it was ordered under may come later.
+        let wishes = try await consents.masked(
+            wished, of: account, orderedUnder: order.consentVersion, in: transaction)
         guard ShoppingWishes.radii.contains(wishes.radius), wishes.wayCost?.minorUnits ?? 0 >= 0 else {
             throw Rejection(.invalidFields, detail: "/radiusKm must be from 1 to 200, a way cost not negative")
         }
@@ -33,7 +34,7 @@ package struct ChooseShopping: EventHandler {
             accountID: account, version: order.version,
             wishes: wishes == wished ? order.wishes : try await sealer.seal(wishes, .shoppingWishes(of: account)),
             changedAt: try transaction.eventTime())
-        try shoppers.save(changed, in: transaction)
+        try shoppers.save(changed, orderedUnder: order.consentVersion, in: transaction)
         try transaction.append(changed, key: account, subject: account, ending: .succeeded)
     }
 }

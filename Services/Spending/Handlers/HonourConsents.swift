@@ -22,6 +22,8 @@ package struct HonourConsents: EventHandler {
         // The row of the wishes first, as whoever changes them does.
         let stored = try await shoppers.lock(account, in: transaction)
         guard try await consents.save(told, in: transaction) else { return }
+        // Wishes that were ordered under a later one wait for that one.
+        guard try await shoppers.consentVersion(of: account, in: transaction) <= told.version else { return }
         if !told.allows(.communityPrices) { try await community.withdrawAll(of: account, in: transaction) }
         guard var stored else { return }
         let wishes = try await sealer.open(stored.wishes, .shoppingWishes(of: account))

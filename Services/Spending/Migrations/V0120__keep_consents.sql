@@ -5,3 +5,6 @@ CREATE TABLE consents (
     allowed text[] NOT NULL
 );
 COMMENT ON COLUMN consents.allowed IS 'codes of purposes';
+
+ALTER TABLE shoppers ADD COLUMN consent_version bigint NOT NULL DEFAULT 0 CHECK (consent_version >= 0);
+COMMENT ON COLUMN shoppers.consent_version IS 'the consents under which the wishes were ordered: earlier ones say nothing against them';

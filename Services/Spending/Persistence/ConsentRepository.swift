@@ -22,11 +22,22 @@ package struct ConsentRepository: Sendable {
     }
 
     /// Some wishes without what the person does not allow.
+    ///
+    /// - Parameters:
+    ///   - wishes: What was wished.
+    ///   - account: Whose wishes they are.
+    ///   - version: The consents that the gateway saw: what is known of earlier ones says nothing against it.
+    ///   - transaction: Where it is looked up.
+    /// - Returns: The same, or less.
     func masked(
-        _ wishes: ShoppingWishes, of account: AccountID, in transaction: borrowing Transaction
+        _ wishes: ShoppingWishes, of account: AccountID, orderedUnder version: Int64? = nil,
+        in transaction: borrowing Transaction
     ) async throws -> ShoppingWishes {
         let rows = try await transaction.query(
-            "SELECT allowed FROM consents WHERE account_id = \(account.uuid)")
+            """
+            SELECT allowed FROM consents
+            WHERE account_id = \(account.uuid) AND version >= \(version ?? 0)
+            """)
         guard let allowed = try rows.first?.decode([String].self) else { return wishes }
         return wishes.masked(
             location: allowed.contains(ConsentPurpose.location.rawValue),

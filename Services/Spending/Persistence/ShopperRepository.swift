@@ -28,15 +28,31 @@ package struct ShopperRepository: Sendable {
     }
 
     /// Stores wishes in place of those before.
-    package func save(_ shopper: ShoppingPreferencesChanged, in transaction: borrowing Transaction) throws {
+    ///
+    /// - Parameters:
+    ///   - shopper: The wishes.
+    ///   - version: The consents under which they were ordered; nil leaves what is known of them.
+    ///   - transaction: Where they are stored.
+    package func save(
+        _ shopper: ShoppingPreferencesChanged, orderedUnder version: Int64? = nil,
+        in transaction: borrowing Transaction
+    ) throws {
         try transaction.executeLater(
             """
-            INSERT INTO shoppers (account_id, version, wishes, changed_at)
+            INSERT INTO shoppers (account_id, version, wishes, changed_at, consent_version)
             VALUES (
-                \(shopper.accountID.uuid), \(shopper.version), \(shopper.wishes.bytes), \(shopper.changedAt))
+                \(shopper.accountID.uuid), \(shopper.version), \(shopper.wishes.bytes), \(shopper.changedAt),
+                \(version ?? 0))
             ON CONFLICT (account_id) DO UPDATE SET
-                version = EXCLUDED.version, wishes = EXCLUDED.wishes, changed_at = EXCLUDED.changed_at
+                version = EXCLUDED.version, wishes = EXCLUDED.wishes, changed_at = EXCLUDED.changed_at,
+                consent_version = greatest(shoppers.consent_version, EXCLUDED.consent_version)
             """)
+    }
+
+    /// The consents under which a person's wishes were ordered; 0 when nothing is known of it.
+    package func consentVersion(of account: AccountID, in transaction: borrowing Transaction) async throws -> Int64 {
+        try await transaction.query("SELECT consent_version FROM shoppers WHERE account_id = \(account.uuid)")
+            .first?.decode(Int64.self) ?? 0
     }
 
     /// How and where a person shops, or nil when they never chose.

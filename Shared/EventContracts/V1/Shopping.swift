@@ -10,11 +10,16 @@ package struct SetShoppingPreferences: PersonalEventBody {
     package var version: Int64
     /// Sealed as (`shopping.wishes`, account id).
     package var wishes: Sealed<ShoppingWishes>
+    /// The version of the person's consents under which it was ordered; nil of orders of earlier releases.
+    package var consentVersion: Int64?
 
-    package init(accountID: AccountID, version: Int64, wishes: Sealed<ShoppingWishes>) {
+    package init(
+        accountID: AccountID, version: Int64, wishes: Sealed<ShoppingWishes>, consentVersion: Int64? = nil
+    ) {
         self.accountID = accountID
         self.version = version
         self.wishes = wishes
+        self.consentVersion = consentVersion
     }
 }
 

@@ -51,7 +51,7 @@ struct ConsentEndpoints: Sendable {
                 changes, of: account, version: old.version + 1, terms: accepted.terms, at: now, in: transaction)
             let new = try await ConsentRepository.read(account, in: transaction)
             try transaction.append(new.told, key: account, subject: account)
-            if let masked { try await order(masked, of: account, in: transaction) }
+            if let masked { try await order(masked, of: account, under: new.version, in: transaction) }
             return (new, accepted)
         }
         // What is known of a session knows what is allowed.
@@ -115,14 +115,15 @@ struct ConsentEndpoints: Sendable {
     }
 
     private func order(
-        _ wishes: Sealed<ShoppingWishes>, of account: AccountID, in transaction: borrowing Transaction
+        _ wishes: Sealed<ShoppingWishes>, of account: AccountID, under consents: Int64,
+        in transaction: borrowing Transaction
     ) async throws {
         let version = try await VersionRepository.next(
             of: ResourceReference(.shoppingPreferences, account.uuid), of: account, after: nil, accepted: nil,
             at: transaction.eventTime(), in: transaction)
         guard let version else { return }
         try transaction.append(
-            SetShoppingPreferences(accountID: account, version: version, wishes: wishes), key: account,
-            subject: account)
+            SetShoppingPreferences(accountID: account, version: version, wishes: wishes, consentVersion: consents),
+            key: account, subject: account)
     }
 }

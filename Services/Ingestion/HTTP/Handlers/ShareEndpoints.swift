@@ -3,6 +3,7 @@ import FoodCatalogue
 import FoodReports
 import Foundation
 import HTTPTypes
+import Messaging
 import Quantities
 import ServiceRuntime
 import Synchronization
@@ -10,6 +11,7 @@ import Synchronization
 /// Links by which others see the picture of a meal: its name, energy and nutrients, and nothing else of the person.
 struct ShareEndpoints: Sendable {
     let reports: ReportEndpoints
+    let database: MessagingDatabase
     let gallery: ShareGallery
     /// Where clients reach the API, without a slash at its end.
     let publicURL: String
@@ -23,6 +25,9 @@ struct ShareEndpoints: Sendable {
         let language = try await call.foodLanguage(in: resources.database)
         guard try await resources.ownDocument(ResourceReference(.meal, meal.uuid), of: account) != nil else {
             throw ProblemDetails(.notFound)
+        }
+        _ = try await database.write(CommandDesk.cause(of: call)) { transaction in
+            try await ConsentRepository.require([.sharing], of: account, in: transaction)
         }
         let now = EventTime.truncate(resources.clock.now()), token = ShareToken.random()
         let share = Share(

@@ -32,24 +32,20 @@ struct ShoppingEndpoints: Sendable {
     func set(_ call: Call) async throws -> Answer {
         let account = try call.principal.account
         let wishes = try Self.wishes(call.body)
-        for (purpose, isUsed) in [
-            (ConsentPurpose.location, wishes.place != nil), (.communityPrices, wishes.sharesPrices),
-        ]
-        where isUsed {
-            guard try await ConsentRepository.allows(purpose, account, in: desk.resources.database) else {
-                throw ProblemDetails.consentRequired(purpose)
-            }
-        }
+        let used = [(ConsentPurpose.location, wishes.place != nil), (.communityPrices, wishes.sharesPrices)]
+            .filter(\.1).map(\.0)
         let sealed = try await sealer.seal(wishes, .shoppingWishes(of: account))
         let condition = EntityTag.condition(call.headers[values: .ifMatch], weak: false)
         let resource = ResourceReference(.shoppingPreferences, account.uuid)
         let order = try await desk.accept(call, about: resource) { transaction in
+            let consents = try await ConsentRepository.require(used, of: account, in: transaction)
             let version = try await VersionRepository.next(
                 of: resource, of: account, after: nil, accepted: nil, at: transaction.eventTime(), in: transaction)
             guard let version, condition?.matches(version - 1) ?? true else { throw ProblemDetails(.versionMismatch) }
             try transaction.append(
-                SetShoppingPreferences(accountID: account, version: version, wishes: sealed), key: account,
-                subject: account)
+                SetShoppingPreferences(
+                    accountID: account, version: version, wishes: sealed, consentVersion: consents),
+                key: account, subject: account)
         }
         return try await desk.answer(order, to: call, done: .ok)
     }

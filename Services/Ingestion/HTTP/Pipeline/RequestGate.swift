@@ -57,7 +57,7 @@ package struct RequestGate: Sendable {
                 .forbidden, detail: "Verify your e-mail address first.",
                 extensions: ["reason": .string("email-unverified")])
         }
-        if let purpose = route.endpoint.neededConsent, !standing.allowed.contains(purpose.rawValue) {
+        if let purpose = route.endpoint.neededConsent, standing.refused.contains(purpose.rawValue) {
             throw ProblemDetails.consentRequired(purpose)
         }
         return principal
