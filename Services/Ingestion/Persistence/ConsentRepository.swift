@@ -66,8 +66,9 @@ package enum ConsentRepository {
             """)
     }
 
-    /// What a person does on purpose is their consent, where they have never spoken of it: it is written down as if they had
-    /// said so. Who has refused is told (GW-22).
+    /// What a person does on purpose is their consent, where they have never spoken of it (GW-22).
+    ///
+    /// It is written down as if they had said so; who has refused is told.
     ///
     /// - Returns: The version of what they allow then.
     /// - Throws: `consent-required`, naming the first purpose that is refused; a `PostgresError`.

@@ -29,6 +29,7 @@ package struct ConsentRepository: Sendable {
     ///   - version: The consents that the gateway saw: what is known of earlier ones says nothing against it.
     ///   - transaction: Where it is looked up.
     /// - Returns: The same, or less.
+    /// - Throws: A `PostgresError`.
     func masked(
         _ wishes: ShoppingWishes, of account: AccountID, orderedUnder version: Int64? = nil,
         in transaction: borrowing Transaction

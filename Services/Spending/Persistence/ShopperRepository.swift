@@ -33,6 +33,7 @@ package struct ShopperRepository: Sendable {
     ///   - shopper: The wishes.
     ///   - version: The consents under which they were ordered; nil leaves what is known of them.
     ///   - transaction: Where they are stored.
+    /// - Throws: A `PostgresError`.
     package func save(
         _ shopper: ShoppingPreferencesChanged, orderedUnder version: Int64? = nil,
         in transaction: borrowing Transaction
