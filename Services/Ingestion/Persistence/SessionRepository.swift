@@ -52,7 +52,11 @@ package enum SessionRepository {
                     SELECT purpose FROM (
                         SELECT DISTINCT ON (purpose) purpose, allowed FROM consents
                         WHERE consents.account_id = a.account_id ORDER BY purpose, version DESC) AS newest
-                    WHERE allowed)
+                    WHERE allowed
+                    UNION ALL
+                    SELECT 'processing' WHERE NOT EXISTS (
+                        SELECT FROM consents
+                        WHERE consents.account_id = a.account_id AND consents.purpose = 'processing'))
             FROM sessions s JOIN accounts a USING (account_id) WHERE s.session_id = \(session.uuid)
             """)
         return try rows.first.map { row in
