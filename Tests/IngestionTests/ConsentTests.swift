@@ -138,6 +138,12 @@ import Testing
             #expect(try await person.send("PATCH", "/v1/account", #"{"locale":"fr"}"#).status == 200)
             #expect(try await allow(#""processing":true"#, person).status == 200)
             _ = try await person.scan()
+            // Somebody whom an older copy of the gateway has registered.
+            try await gateway.database.pool.execute("DELETE FROM consents")
+            let late = try await gateway.signIn(person)
+            _ = try await late.scan()
+            let view = try await late.client.get("/v1/consents").json
+            #expect(view["purposes"]?["processing"]?["allowed"] == .bool(true) && view["version"]?.number == 0)
         }
     }
 

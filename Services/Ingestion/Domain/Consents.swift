@@ -13,14 +13,16 @@ package struct Consents: Sendable, Equatable {
     package var version: Int64
     package var purposes: [ConsentPurpose: Entry]
 
-    /// Whether a purpose is allowed; what was never spoken of is not.
-    package func allows(_ purpose: ConsentPurpose) -> Bool { purposes[purpose]?.allowed ?? false }
+    /// Whether a purpose is allowed; what was never spoken of is as for somebody who registers and says nothing.
+    package func allows(_ purpose: ConsentPurpose) -> Bool {
+        purposes[purpose]?.allowed ?? Self.atRegistration[purpose] ?? false
+    }
 
     /// As others are told of it.
     package var told: ConsentChanged {
         ConsentChanged(
             accountID: account, version: version,
-            allowed: purposes.filter(\.value.allowed).map(\.key.rawValue).sorted(),
+            allowed: ConsentPurpose.allCases.filter(allows).map(\.rawValue).sorted(),
             changedAt: purposes.values.map(\.changedAt).max() ?? .distantPast)
     }
 

@@ -28,11 +28,14 @@ package struct ErasureDesk: Sendable {
         erasure = AccountErasure(IngestionErasure.list, keyRing: keyRing)
     }
 
+    /// As times are stored: what is due now must not lie a part of a millisecond ahead.
+    private var now: Date { EventTime.truncate(database.clock.now()) }
+
     /// One round.
     ///
     /// - Throws: A `PostgresError` or a `SealingError`; the rest waits for the next round.
     package func run() async throws {
-        let due = try await ErasureRepository.due(at: database.clock.now(), most: Self.most, in: database.pool)
+        let due = try await ErasureRepository.due(at: now, most: Self.most, in: database.pool)
         for (id, account) in due { try await erase(account, id) }
         // After a restore the services learn of it from the gateway as well.
         try await erasure.round(in: database) { erased, _, transaction in
@@ -45,7 +48,7 @@ package struct ErasureDesk: Sendable {
 
     /// Erases one account whose time has come.
     func erase(_ account: AccountID, _ id: ErasureID) async throws {
-        let isBegun = try await ErasureRepository.begin(id, at: database.clock.now(), in: database.pool)
+        let isBegun = try await ErasureRepository.begin(id, at: now, in: database.pool)
         guard isBegun else { return }
         try await keyRing.destroyKey(for: account.uuid)
         try await database.write(.request(correlationID: UUID())) { transaction in

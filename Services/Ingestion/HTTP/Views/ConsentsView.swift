@@ -25,7 +25,7 @@ struct ConsentsView: Encodable, Sendable {
         purposes = Dictionary(
             uniqueKeysWithValues: ConsentPurpose.allCases.map { purpose in
                 let entry = consents.purposes[purpose]
-                return (purpose.rawValue, Purpose(allowed: entry?.allowed ?? false, changedAt: entry?.changedAt))
+                return (purpose.rawValue, Purpose(allowed: consents.allows(purpose), changedAt: entry?.changedAt))
             })
     }
 }
