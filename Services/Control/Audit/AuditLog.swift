@@ -11,6 +11,8 @@ struct AuditLog: Sendable {
         case openSealed = "open-sealed"
         case replay, discard, republish, restored, rewrap, recall
         case withdrawRecall = "withdraw-recall"
+        case grantRole = "grant-role"
+        case revokeRoles = "revoke-roles"
     }
 
     let database: OperatorDatabase

@@ -9,5 +9,6 @@ struct ControlTool: AsyncParsableCommand {
             MigrateCommand.self, TopicsCommand.self, TailCommand.self, LagCommand.self, DeadLettersCommand.self,
             RepublishCommand.self, RecallCommand.self, RestoredCommand.self, KeysCommand.self, ReconcileCommand.self,
             FoodsCommand.self, DemoCommand.self, LoadCommand.self,
+            AuditCommand.self, RolesCommand.self,
         ])
 }

@@ -3,6 +3,8 @@ import HTTPTypes
 /// What a signed-in client may do, as its access token says.
 package enum Scope: String, Sendable, CaseIterable {
     case account, profile, scans, operations, notifications, events, reactions, foods, meals, purchases, billing
+    /// What needs a role of staff as well, which no token tells.
+    case staff
 }
 
 /// Who may use a route.
@@ -10,11 +12,18 @@ package enum Access: Sendable, Equatable {
     case anyone
     /// Somebody with a valid access token of that scope; `beforeTerms` also while new terms wait to be accepted.
     case signedIn(Scope, beforeTerms: Bool = false)
+    /// Somebody with a token of the scope `staff` who has, at this moment, a role with the permission.
+    case staff(Permission)
 }
 
 /// The operation a route leads to; the raw value is its `operationId` in `openapi.yaml`.
 package enum Endpoint: String, Sendable, CaseIterable {
     case readTerms, acceptTerms, registerAccount, createSession, refreshSession, endSession
+    case readAccessLog, readAudit
+    case readSecondFactor, addSecondFactor, confirmSecondFactor, removeSecondFactor
+    case listGrants, offerGrant, acceptGrant, readGrant, endGrant
+    case findAccount, readAccountRecord, changeAccountRecord, grantRole, revokeRoles, breakGlass, readAccountSecurity,
+        readStatistics
     case listSessions, endOtherSessions, endOneSession, readAccount, changeAccount
     case listAllergens, readAllergenProfile, setAllergenProfile
     case assessLabel, listLabelScans, readLabelScan, correctLabelScan, readOperation
@@ -82,6 +91,25 @@ package struct RouteTable: Sendable {
         Route(.delete, "/v1/sessions/{id}", .signedIn(.account, beforeTerms: true), .endOneSession),
         Route(.get, "/v1/account", .signedIn(.account), .readAccount),
         Route(.patch, "/v1/account", .signedIn(.account), .changeAccount),
+        Route(.get, "/v1/account/totp", .signedIn(.account), .readSecondFactor),
+        Route(.post, "/v1/account/totp", .signedIn(.account), .addSecondFactor),
+        Route(.post, "/v1/account/totp/confirm", .signedIn(.account), .confirmSecondFactor),
+        Route(.post, "/v1/account/totp/removal", .signedIn(.account), .removeSecondFactor),
+        Route(.get, "/v1/access-log", .signedIn(.account), .readAccessLog),
+        Route(.get, "/v1/grants", .signedIn(.account), .listGrants),
+        Route(.post, "/v1/grants", .signedIn(.account), .offerGrant),
+        Route(.post, "/v1/grants/accept", .signedIn(.account), .acceptGrant),
+        Route(.get, "/v1/grants/{id}", .signedIn(.account), .readGrant),
+        Route(.delete, "/v1/grants/{id}", .signedIn(.account), .endGrant),
+        Route(.get, "/v1/audit", .staff(.readAudit), .readAudit),
+        Route(.get, "/v1/admin/accounts", .staff(.readAccounts), .findAccount),
+        Route(.get, "/v1/admin/accounts/{id}", .staff(.readAccounts), .readAccountRecord),
+        Route(.patch, "/v1/admin/accounts/{id}", .staff(.changeAccounts), .changeAccountRecord),
+        Route(.post, "/v1/admin/accounts/{id}/roles", .staff(.manageRoles), .grantRole),
+        Route(.delete, "/v1/admin/accounts/{id}/roles", .staff(.manageRoles), .revokeRoles),
+        Route(.post, "/v1/admin/accounts/{id}/break-glass", .staff(.breakGlass), .breakGlass),
+        Route(.get, "/v1/admin/accounts/{id}/security", .staff(.breakGlass), .readAccountSecurity),
+        Route(.get, "/v1/admin/statistics", .staff(.readStatistics), .readStatistics),
         Route(.get, "/v1/allergens", .signedIn(.profile), .listAllergens),
         Route(.get, "/v1/allergen-profile", .signedIn(.profile), .readAllergenProfile),
         Route(.put, "/v1/allergen-profile", .signedIn(.profile), .setAllergenProfile),

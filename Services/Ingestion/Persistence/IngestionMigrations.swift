@@ -26,6 +26,12 @@ package enum IngestionMigrations {
             Migration(
                 file: "V0160__describe_accounts_and_sessions.sql",
                 bytes: PackageResources.V0160__describe_accounts_and_sessions_sql),
+            Migration(
+                file: "V0183__create_audit_entries.sql", bytes: PackageResources.V0183__create_audit_entries_sql),
+            Migration(file: "V0184__create_staff_roles.sql", bytes: PackageResources.V0184__create_staff_roles_sql),
+            Migration(file: "V0185__create_grants.sql", bytes: PackageResources.V0185__create_grants_sql),
+            Migration(
+                file: "V0190__create_second_factors.sql", bytes: PackageResources.V0190__create_second_factors_sql),
         ]
     }
 }

@@ -9,6 +9,8 @@ package struct SessionStanding: Sendable, Equatable {
     package let isActive: Bool
     package let revocationVersion: Int64
     package let acceptedTerms: String
+    /// Of staff, as they stand now.
+    package let roles: Set<StaffRole>
 }
 
 /// What is known of a refresh token before it is exchanged.
@@ -42,15 +44,18 @@ package enum SessionRepository {
     ) async throws -> SessionStanding? {
         let rows = try await database.lookUp(
             """
-            SELECT a.account_id, s.ended_at IS NOT NULL, a.status = 'active', a.revocation_version, a.accepted_terms
+            SELECT a.account_id, s.ended_at IS NOT NULL, a.status = 'active', a.revocation_version, a.accepted_terms,
+                ARRAY(
+                    SELECT r.role FROM staff_roles r WHERE r.account_id = a.account_id AND r.revoked_at IS NULL
+                        AND (r.ends_at IS NULL OR r.ends_at > now())) AS roles
             FROM sessions s JOIN accounts a USING (account_id) WHERE s.session_id = \(session.uuid)
             """)
         return try rows.first.map { row in
-            let (account, isEnded, isActive, version, terms) = try row.decode(
-                UUID.self, Bool.self, Bool.self, Int64.self, String.self)
+            let (account, isEnded, isActive, version, terms, roles) = try row.decode(
+                UUID.self, Bool.self, Bool.self, Int64.self, String.self, [String].self)
             return SessionStanding(
                 account: AccountID(account), isEnded: isEnded, isActive: isActive, revocationVersion: version,
-                acceptedTerms: terms)
+                acceptedTerms: terms, roles: Set(roles.compactMap(StaffRole.init(rawValue:))))
         }
     }
 
@@ -105,7 +110,8 @@ package enum SessionRepository {
 
     /// Ends a session and with it every token that came from it.
     package static func end(
-        _ session: SessionID, because reason: End, at now: Date, in database: some PostgresQuerying
+        _ session: SessionID, because reason: End, at now: Date,
+        in database: borrowing some PostgresQuerying & ~Copyable
     ) async throws {
         try await database.execute(
             """

@@ -23,6 +23,8 @@ package enum ProblemKind: String, Sendable, CaseIterable, Codable {
     case termsNotAccepted = "terms-not-accepted"
     case accountExists = "account-exists"
     case accountErased = "account-erased"
+    case accountSuspended = "account-suspended"
+    case secondFactorRequired = "second-factor-required"
     // Order and repetition
     case conflict
     case versionMismatch = "version-mismatch"
@@ -47,9 +49,9 @@ package enum ProblemKind: String, Sendable, CaseIterable, Codable {
     package var statusCode: Int {
         switch self {
         case .malformedRequest: 400
-        case .unauthenticated, .invalidCredentials, .tokenExpired, .sessionEnded: 401
+        case .unauthenticated, .invalidCredentials, .tokenExpired, .sessionEnded, .secondFactorRequired: 401
         case .planRequired: 402
-        case .forbidden, .termsRequired: 403
+        case .forbidden, .termsRequired, .accountSuspended: 403
         case .notFound: 404
         case .methodNotAllowed: 405
         case .notAcceptable: 406
@@ -91,6 +93,8 @@ package enum ProblemKind: String, Sendable, CaseIterable, Codable {
         case .termsNotAccepted: "The current terms must be accepted"
         case .accountExists: "An account with this e-mail address exists"
         case .accountErased: "The account has been erased"
+        case .accountSuspended: "The account is suspended"
+        case .secondFactorRequired: "A second factor is required"
         case .conflict: "The request does not fit the present state"
         case .versionMismatch: "The resource has changed since you read it"
         case .versionRequired: "The version you read is required"
