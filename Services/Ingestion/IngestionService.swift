@@ -75,9 +75,10 @@ package enum IngestionService {
         let tokens = try await AccessTokens(
             signingKey: configuration.signingKey, retiredKeys: configuration.retiredKeys, clock: clock)
         let limits = RequestLimits(configuration.rates, metrics: parts.registry)
+        let grants = GrantDoor(database: parts.pool, clock: clock)
         let gate = RequestGate(
             tokens: tokens, sessions: sessions, limits: limits, currentTerms: configuration.terms,
-            requiresVerifiedEmail: configuration.requiresVerifiedEmail)
+            requiresVerifiedEmail: configuration.requiresVerifiedEmail, grants: grants, database: parts.pool)
         let store = configuration.photoStore.store(), places = TransferPlaces(configuration.transfers)
         let archive = PhotoArchive(
             database: messaging.database, photos: SealedPhotos(store: store, sealer: parts.sealer),
@@ -86,10 +87,13 @@ package enum IngestionService {
         parts.registry.gauge("foodmagic_gateway_photos_waiting", help: "Photos that wait to be sent or read.") {
             [MetricsRegistry.Sample(Double(places.waiting))]
         }
+        let addresses = AddressIndex(BlindIndex(key: configuration.indexKey))
+        let auditSealer = AuditSealer(database: parts.pool, logger: parts.logger)
         let responder = GatewayResponder(
             gate: gate, intake: PhotoIntake(places: places, limits: limits),
             endpoints: try endpoints(configuration, parts, archive, tokens, hub, sessions, limits),
-            metrics: RequestMetrics(parts.registry), trustedProxies: configuration.trustedProxies,
+            metrics: RequestMetrics(parts.registry), addresses: addresses, grants: grants,
+            trustedProxies: configuration.trustedProxies,
             logger: parts.logger)
         let erasures = ErasureDesk(database: messaging.database, keyRing: parts.keyRing, archive: archive)
         let housekeeping = Housekeeping(
@@ -108,6 +112,12 @@ package enum IngestionService {
                 },
                 PeriodicWork("erasures", every: ErasureDesk.interval, logger: parts.logger) {
                     try await erasures.run()
+                },
+                PeriodicWork("audit seals", every: AuditSealer.interval, logger: parts.logger) {
+                    try await auditSealer.run()
+                },
+                PeriodicWork("rate limit audit", every: RateLimitTally.interval, logger: parts.logger) {
+                    try await limits.tally.flush(hashing: addresses, in: parts.pool)
                 },
                 PeriodicWork("photo store", every: Self.photoStoreCheck, logger: parts.logger) {
                     try await store.check()
@@ -157,11 +167,13 @@ package enum IngestionService {
         let words = try ReportWords.builtIn(), book = PurchaseBook(database: parts.pool, sealer: sealer)
         let reports = ReportEndpoints(
             resources: desk.resources, sealer: sealer, words: words, plans: plans)
-        let usable = UsableFoods(shelf: shelf, resources: desk.resources, sealer: sealer)
+        let audit = AuditEndpoints(database: parts.pool, sealer: sealer)
         let account = AccountEndpoints(
             database: database, keys: keys, hasher: hasher, keyRing: parts.keyRing, sealer: sealer,
             emailIndex: index, issuer: issuer, sessions: sessions, backoff: backoff, limits: limits,
             rules: .init(terms: configuration.terms, deniedDomains: configuration.deniedDomains))
+        let secondFactor = SecondFactorCheck(sealer: sealer, backoff: backoff)
+        let usable = UsableFoods(shelf: shelf, resources: desk.resources, sealer: sealer)
         return Endpoints(
             account: account,
             erasures: ErasureEndpoints(
@@ -173,7 +185,7 @@ package enum IngestionService {
                 terms: configuration.terms),
             sessions: SessionEndpoints(
                 database: database, keys: keys, hasher: hasher, emailIndex: index, issuer: issuer, sessions: sessions,
-                backoff: backoff, metrics: SignInMetrics(parts.registry)),
+                backoff: backoff, metrics: SignInMetrics(parts.registry), secondFactor: secondFactor),
             profile: ProfileEndpoints(desk: desk, sealer: sealer),
             scans: ScanEndpoints(desk: desk, sealer: sealer, archive: archive),
             photos: PhotoEndpoints(keys: keys, archive: archive),
@@ -212,6 +224,11 @@ package enum IngestionService {
                 source: AccountEvents.Source(
                     database: parts.pool, hub: hub, sessions: sessions, clock: parts.clock),
                 streams: OpenStreams()),
-            service: ServiceEndpoints(database: parts.pool))
+            service: ServiceEndpoints(database: parts.pool),
+            audit: audit,
+            admin: AdminEndpoints(
+                database: database, sealer: sealer, emailIndex: index, sessions: sessions, audit: audit),
+            grants: GrantEndpoints(database: database, sealer: sealer),
+            secondFactor: SecondFactorEndpoints(account: account, check: secondFactor))
     }
 }

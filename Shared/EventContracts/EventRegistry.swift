@@ -18,7 +18,7 @@ package enum EventRegistry {
         contract(ContactChanged.self, readBy: ["notification"]),
         contract(AccountMailRequested.self, readBy: ["notification"]),
         contract(ConsentChanged.self, readBy: ["spending"]),
-        contract(GrantChanged.self, readBy: ["notification"]),
+        contract(GrantChanged.self, readBy: []),
         contract(AccountErased.self, readBy: Topic.services.filter { $0 != "ingestion" }),
         contract(ReadLabel.self, readBy: ["vision"], endsOperation: "vision"),
         contract(RecognizeMeal.self, readBy: ["vision"], endsOperation: "vision"),

@@ -12,6 +12,8 @@ struct AuditLog: Sendable {
         case backup, breach, replay, discard, republish, restored, rewrap, recall
         case withdrawRecall = "withdraw-recall"
         case replayErasures = "replay-erasures"
+        case grantRole = "grant-role"
+        case revokeRoles = "revoke-roles"
     }
 
     let database: OperatorDatabase

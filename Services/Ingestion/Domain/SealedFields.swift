@@ -19,6 +19,21 @@ extension SealingContext {
         Self(account: account.uuid, field: "session.client", resource: session.description)
     }
 
+    /// What an authenticator has, too.
+    static func secondFactor(of account: AccountID) -> Self {
+        Self(account: account.uuid, field: "account.second-factor", resource: account.description)
+    }
+
+    /// Why an account is suspended, as its owner is told.
+    static func suspensionReason(of account: AccountID) -> Self {
+        Self(account: account.uuid, field: "account.suspension", resource: account.description)
+    }
+
+    /// Why a member of staff did something to an account.
+    static func auditReason(_ reason: UUID, of account: AccountID) -> Self {
+        Self(account: account.uuid, field: "audit.reason", resource: reason.uuidString.lowercased())
+    }
+
     /// The stored answer to a request with an idempotency key.
     static func storedAnswer(keyHash: [UInt8], of account: AccountID) -> Self {
         Self(account: account.uuid, field: "idempotency.answer", resource: Base64URL.encode(keyHash))

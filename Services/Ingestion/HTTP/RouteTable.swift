@@ -4,6 +4,8 @@ import HTTPTypes
 /// What a signed-in client may do, as its access token says.
 package enum Scope: String, Sendable, CaseIterable {
     case account, profile, scans, operations, notifications, events, reactions, foods, meals, purchases, billing
+    /// What needs a role of staff as well, which no token tells.
+    case staff
 }
 
 /// Who may use a route.
@@ -11,11 +13,18 @@ package enum Access: Sendable, Equatable {
     case anyone
     /// Somebody with a valid access token of that scope; `beforeTerms` also while new terms wait to be accepted.
     case signedIn(Scope, beforeTerms: Bool = false)
+    /// Somebody with a token of the scope `staff` who has, at this moment, a role with the permission.
+    case staff(Permission)
 }
 
 /// The operation a route leads to; the raw value is its `operationId` in `openapi.yaml`.
 package enum Endpoint: String, Sendable, CaseIterable {
     case readTerms, acceptTerms, registerAccount, createSession, refreshSession, endSession
+    case readAccessLog, readAudit
+    case readSecondFactor, addSecondFactor, confirmSecondFactor, removeSecondFactor
+    case listGrants, offerGrant, acceptGrant, readGrant, endGrant
+    case findAccount, readAccountRecord, changeAccountRecord, grantRole, revokeRoles, breakGlass, readAccountSecurity,
+        readStatistics
     case listSessions, endOtherSessions, endOneSession, readAccount, changeAccount
     case verifyAddress, recoverAccount
     case eraseAccount, restoreAccount, readErasure
@@ -54,7 +63,7 @@ package enum Endpoint: String, Sendable, CaseIterable {
     /// What the person must not have refused for it; nil for what needs no consent, such as reading and taking away.
     package var neededConsent: ConsentPurpose? {
         switch self {
-        case .shareMeal: .sharing
+        case .shareMeal, .offerGrant: .sharing
         case .setAllergenProfile, .assessLabel, .correctLabelScan, .createPhoto, .replacePhoto, .recordReaction,
             .changeReaction, .recordMeal, .changeMeal, .setGoals, .saveFood, .changeSavedFood, .addFood, .changeFood,
             .recordReceipt, .changeReceipt, .importReceipts, .changeProduct, .createBudget, .changeBudget,
@@ -117,6 +126,25 @@ package struct RouteTable: Sendable {
         Route(.get, "/v1/consents", .signedIn(.account, beforeTerms: true), .readConsents),
         Route(.put, "/v1/consents", .signedIn(.account, beforeTerms: true), .setConsents),
         Route(.get, "/v1/consents/history", .signedIn(.account, beforeTerms: true), .listConsents),
+        Route(.get, "/v1/account/totp", .signedIn(.account), .readSecondFactor),
+        Route(.post, "/v1/account/totp", .signedIn(.account), .addSecondFactor),
+        Route(.post, "/v1/account/totp/confirm", .signedIn(.account), .confirmSecondFactor),
+        Route(.post, "/v1/account/totp/removal", .signedIn(.account), .removeSecondFactor),
+        Route(.get, "/v1/access-log", .signedIn(.account), .readAccessLog),
+        Route(.get, "/v1/grants", .signedIn(.account), .listGrants),
+        Route(.post, "/v1/grants", .signedIn(.account), .offerGrant),
+        Route(.post, "/v1/grants/accept", .signedIn(.account), .acceptGrant),
+        Route(.get, "/v1/grants/{id}", .signedIn(.account), .readGrant),
+        Route(.delete, "/v1/grants/{id}", .signedIn(.account), .endGrant),
+        Route(.get, "/v1/audit", .staff(.readAudit), .readAudit),
+        Route(.get, "/v1/admin/accounts", .staff(.readAccounts), .findAccount),
+        Route(.get, "/v1/admin/accounts/{id}", .staff(.readAccounts), .readAccountRecord),
+        Route(.patch, "/v1/admin/accounts/{id}", .staff(.changeAccounts), .changeAccountRecord),
+        Route(.post, "/v1/admin/accounts/{id}/roles", .staff(.manageRoles), .grantRole),
+        Route(.delete, "/v1/admin/accounts/{id}/roles", .staff(.manageRoles), .revokeRoles),
+        Route(.post, "/v1/admin/accounts/{id}/break-glass", .staff(.breakGlass), .breakGlass),
+        Route(.get, "/v1/admin/accounts/{id}/security", .staff(.breakGlass), .readAccountSecurity),
+        Route(.get, "/v1/admin/statistics", .staff(.readStatistics), .readStatistics),
         Route(.get, "/v1/allergens", .signedIn(.profile), .listAllergens),
         Route(.get, "/v1/allergen-profile", .signedIn(.profile), .readAllergenProfile),
         Route(.put, "/v1/allergen-profile", .signedIn(.profile), .setAllergenProfile),

@@ -19,6 +19,8 @@ package final class RequestLimits: Sendable {
     private let signIns: TokenBuckets<ClientAddress>
     private let openRequests: TokenBuckets<ClientAddress>
     private let refused: Counter
+    /// What was refused, for the audit log.
+    package let tally = RateLimitTally()
 
     package init(_ rates: Rates, metrics: MetricsRegistry) {
         accounts = TokenBuckets(perMinute: rates.requestsPerAccount)
@@ -33,14 +35,14 @@ package final class RequestLimits: Sendable {
     ///
     /// - Throws: `tooManyRequests`.
     package func admit(_ account: AccountID) throws(ProblemDetails) {
-        try refuse(accounts.take(account, at: .now))
+        try refuse(accounts.take(account, at: .now), .account(account))
     }
 
     /// Counts a photo that a signed-in account is about to send.
     ///
     /// - Throws: `tooManyRequests`.
     package func admitPhoto(of account: AccountID) throws(ProblemDetails) {
-        try refuse(photos.take(account, at: .now))
+        try refuse(photos.take(account, at: .now), .account(account))
     }
 
     /// Counts a request without sign-in.
@@ -49,14 +51,16 @@ package final class RequestLimits: Sendable {
     package func admit(_ address: ClientAddress, to endpoint: Endpoint) throws(ProblemDetails) {
         switch endpoint {
         case .live, .ready: return
-        case .registerAccount, .createSession, .recoverAccount: try refuse(signIns.take(address, at: .now))
-        default: try refuse(openRequests.take(address, at: .now))
+        case .registerAccount, .createSession, .recoverAccount:
+            try refuse(signIns.take(address, at: .now), .address(address))
+        default: try refuse(openRequests.take(address, at: .now), .address(address))
         }
     }
 
-    private func refuse(_ wait: Duration?) throws(ProblemDetails) {
+    private func refuse(_ wait: Duration?, _ key: RateLimitTally.Key) throws(ProblemDetails) {
         guard let wait else { return }
         refused.increment()
+        tally.count(key)
         throw ProblemDetails.tooManyRequests(retryAfter: wait)
     }
 }

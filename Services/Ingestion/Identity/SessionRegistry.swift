@@ -68,6 +68,14 @@ package final class SessionRegistry: Sendable {
             """)
     }
 
+    /// The same for every session of one person, because what the account may do has changed.
+    package func changedAll(of account: AccountID) async {
+        let open = try? await database.query(
+            "SELECT session_id FROM sessions WHERE account_id = \(account.uuid) AND ended_at IS NULL"
+        ).map { SessionID(try $0.decode(UUID.self)) }
+        await changed(open ?? [], of: account)
+    }
+
     /// Forgets a session, because a copy said that it changed.
     package func forget(_ session: SessionID) {
         state.withLock { state in

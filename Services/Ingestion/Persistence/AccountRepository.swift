@@ -7,6 +7,7 @@ package struct AccountCredentials: Sendable {
     package let account: AccountID
     package let passwordHash: String
     package let isActive: Bool
+    package let isSuspended: Bool
     package let revocationVersion: Int64
 }
 
@@ -44,13 +45,15 @@ package enum AccountRepository {
     ) async throws -> AccountCredentials? {
         let rows = try await database.query(
             """
-            SELECT account_id, password_hash, status IN ('active', 'erasing'), revocation_version
+            SELECT account_id, password_hash, status IN ('active', 'erasing'), status = 'suspended', revocation_version
             FROM accounts WHERE email_index = \(emailIndex) OR username_index = \(emailIndex)
             """)
         return try rows.first.map { row in
-            let (account, hash, isActive, version) = try row.decode(UUID.self, String.self, Bool.self, Int64.self)
+            let (account, hash, isActive, isSuspended, version) = try row.decode(
+                UUID.self, String.self, Bool.self, Bool.self, Int64.self)
             return AccountCredentials(
-                account: AccountID(account), passwordHash: hash, isActive: isActive, revocationVersion: version)
+                account: AccountID(account), passwordHash: hash, isActive: isActive, isSuspended: isSuspended,
+                revocationVersion: version)
         }
     }
 

@@ -10,6 +10,15 @@ package enum IngestionErasure {
         [
             .rows(of: "sessions"),
             .rows(of: "account_codes"),
+            .rows(of: "sign_in_challenges"),
+            .rows(of: "recovery_codes"),
+            .rows(of: "second_factors"),
+            .rows(of: "grants", by: "owner_id"),
+            .init("grants") { "DELETE FROM grants WHERE grantee_id = \($0.uuid)" },
+            .init("broken_glasses") {
+                "DELETE FROM broken_glasses WHERE subject_id = \($0.uuid) OR staff_id = \($0.uuid)"
+            },
+            .rows(of: "staff_roles"),
             .rows(of: "operations"),
             .init("idempotency_keys") {
                 """
@@ -31,6 +40,7 @@ package enum IngestionErasure {
             .rows(of: "accounts"),
         ],
         keeping: [
+            "audit_entries": "random ids, codes and hashes; what was said of why died with the key",
             "erasures": "what the person can show of it: a random id, times and counts"
         ])
 }

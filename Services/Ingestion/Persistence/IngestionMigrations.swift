@@ -30,6 +30,12 @@ package enum IngestionMigrations {
                 file: "V0170__verify_addresses.sql", bytes: PackageResources.V0170__verify_addresses_sql),
             Migration(file: "V0175__create_erasures.sql", bytes: PackageResources.V0175__create_erasures_sql),
             Migration(file: "V0176__create_consents.sql", bytes: PackageResources.V0176__create_consents_sql),
+            Migration(
+                file: "V0183__create_audit_entries.sql", bytes: PackageResources.V0183__create_audit_entries_sql),
+            Migration(file: "V0184__create_staff_roles.sql", bytes: PackageResources.V0184__create_staff_roles_sql),
+            Migration(file: "V0185__create_grants.sql", bytes: PackageResources.V0185__create_grants_sql),
+            Migration(
+                file: "V0190__create_second_factors.sql", bytes: PackageResources.V0190__create_second_factors_sql),
         ]
     }
 }

@@ -49,7 +49,8 @@ extension SessionRepository {
     ///
     /// - Returns: False when there is none that stands.
     static func revoke(
-        _ session: SessionID, of account: AccountID, at now: Date, in database: some PostgresQuerying
+        _ session: SessionID, of account: AccountID, at now: Date,
+        in database: borrowing some PostgresQuerying & ~Copyable
     ) async throws -> Bool {
         try await database.execute(
             """

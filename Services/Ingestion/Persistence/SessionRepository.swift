@@ -15,6 +15,8 @@ package struct SessionStanding: Sendable, Equatable {
     package let isVerified: Bool
     /// Codes of the purposes that the person has said they do not allow.
     package let refused: [String]
+    /// Of staff, as they stand now.
+    package let roles: Set<StaffRole>
 }
 
 /// What is known of a refresh token before it is exchanged.
@@ -54,15 +56,20 @@ package enum SessionRepository {
                     SELECT purpose FROM (
                         SELECT DISTINCT ON (purpose) purpose, allowed FROM consents
                         WHERE consents.account_id = a.account_id ORDER BY purpose, version DESC) AS newest
-                    WHERE NOT allowed)
+                    WHERE NOT allowed),
+                ARRAY(
+                    SELECT r.role FROM staff_roles r WHERE r.account_id = a.account_id AND r.revoked_at IS NULL
+                        AND (r.ends_at IS NULL OR r.ends_at > now())) AS roles
             FROM sessions s JOIN accounts a USING (account_id) WHERE s.session_id = \(session.uuid)
             """)
         return try rows.first.map { row in
-            let (account, isEnded, isActive, isErasing, version, terms, isVerified, refused) = try row.decode(
-                UUID.self, Bool.self, Bool.self, Bool.self, Int64.self, String.self, Bool.self, [String].self)
+            let (account, isEnded, isActive, isErasing, version, terms, isVerified, refused, roles) = try row.decode(
+                UUID.self, Bool.self, Bool.self, Bool.self, Int64.self, String.self, Bool.self, [String].self,
+                [String].self)
             return SessionStanding(
                 account: AccountID(account), isEnded: isEnded, isActive: isActive, isErasing: isErasing,
-                revocationVersion: version, acceptedTerms: terms, isVerified: isVerified, refused: refused)
+                revocationVersion: version, acceptedTerms: terms, isVerified: isVerified, refused: refused,
+                roles: Set(roles.compactMap(StaffRole.init(rawValue:))))
         }
     }
 
@@ -118,7 +125,8 @@ package enum SessionRepository {
 
     /// Ends a session and with it every token that came from it.
     package static func end(
-        _ session: SessionID, because reason: End, at now: Date, in database: some PostgresQuerying
+        _ session: SessionID, because reason: End, at now: Date,
+        in database: borrowing some PostgresQuerying & ~Copyable
     ) async throws {
         try await database.execute(
             """

@@ -25,6 +25,8 @@ package enum ProblemKind: String, Sendable, CaseIterable, Codable {
     case accountErased = "account-erased"
     case accountErasing = "account-erasing"
     case consentRequired = "consent-required"
+    case accountSuspended = "account-suspended"
+    case secondFactorRequired = "second-factor-required"
     // Order and repetition
     case conflict
     case versionMismatch = "version-mismatch"
@@ -49,9 +51,9 @@ package enum ProblemKind: String, Sendable, CaseIterable, Codable {
     package var statusCode: Int {
         switch self {
         case .malformedRequest: 400
-        case .unauthenticated, .invalidCredentials, .tokenExpired, .sessionEnded: 401
+        case .unauthenticated, .invalidCredentials, .tokenExpired, .sessionEnded, .secondFactorRequired: 401
         case .planRequired: 402
-        case .forbidden, .termsRequired, .accountErasing, .consentRequired: 403
+        case .forbidden, .termsRequired, .accountErasing, .consentRequired, .accountSuspended: 403
         case .notFound: 404
         case .methodNotAllowed: 405
         case .notAcceptable: 406
@@ -95,6 +97,8 @@ package enum ProblemKind: String, Sendable, CaseIterable, Codable {
         case .accountErased: "The account has been erased"
         case .accountErasing: "The account is going to be erased"
         case .consentRequired: "Your consent is needed for this"
+        case .accountSuspended: "The account is suspended"
+        case .secondFactorRequired: "A second factor is required"
         case .conflict: "The request does not fit the present state"
         case .versionMismatch: "The resource has changed since you read it"
         case .versionRequired: "The version you read is required"

@@ -154,6 +154,16 @@ struct TestGateway: Sendable {
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = \(databaseName)")
     }
 
+    /// Lends the administrator's connection, as somebody has who owns the server.
+    func asAdministrator(_ body: (DedicatedSession) async throws -> Void) async throws {
+        var server = try TestDatabase.environmentServer()
+        server.database = databaseName
+        server.searchPath = "ingestion"
+        let session = try await DedicatedSession.open(server)
+        defer { session.close() }
+        try await body(session)
+    }
+
     // MARK: - People
 
     private struct Registration: Encodable {

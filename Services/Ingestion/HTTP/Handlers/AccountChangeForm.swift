@@ -28,6 +28,12 @@ struct AccountChangeForm: Sendable {
     /// Whether the person must prove to be who signed in: for what one signs in by.
     var needsPassword: Bool { email != nil || password != nil || username != .asItIs }
 
+    /// What the audit log learns of it.
+    var audited: [AuditAction] {
+        (email == nil ? [] : [.addressChanged]) + (username == .asItIs ? [] : [.usernameChanged])
+            + (password == nil ? [] : [.passwordChanged])
+    }
+
     /// - Parameters:
     ///   - body: The body of the request.
     ///   - address: The address as it is.

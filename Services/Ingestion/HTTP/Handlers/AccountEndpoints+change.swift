@@ -25,7 +25,8 @@ extension AccountEndpoints {
         let ended: [SessionID]
         do {
             ended = try await database.write(CommandDesk.cause(of: call)) { transaction in
-                try await store(change, news, of: old, endingAllBut: principal.session, call, in: transaction)
+                for action in form.audited { try await Audit.record(AuditEntry(action, by: call), in: transaction) }
+                return try await store(change, news, of: old, endingAllBut: principal.session, call, in: transaction)
             }
         } catch {
             switch AccountRepository.Taken(error) {

@@ -85,6 +85,7 @@ struct AccountEndpoints: Sendable {
                 fresh.session, of: account, token: fresh.refresh, client: fresh.client, at: fresh.issuedAt,
                 expires: fresh.expires,
                 in: transaction)
+            try await Audit.record(AuditEntry(.registered, by: call, of: account), in: transaction)
             try transaction.append(
                 AccountRegistered(
                     accountID: account, locale: form.locale, timeZone: form.timeZone, acceptedTerms: rules.terms,

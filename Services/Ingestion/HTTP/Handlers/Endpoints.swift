@@ -31,6 +31,10 @@ package struct Endpoints: Sendable {
     let foods: FoodEndpoints
     let events: EventStreamEndpoint
     let service: ServiceEndpoints
+    let audit: AuditEndpoints
+    let admin: AdminEndpoints
+    let grants: GrantEndpoints
+    let secondFactor: SecondFactorEndpoints
 
     /// The answer to a call.
     ///
@@ -56,6 +60,25 @@ package struct Endpoints: Sendable {
         case .readConsents: try await consents.read(call)
         case .setConsents: try await consents.set(call)
         case .listConsents: try await consents.history(call)
+        case .readAccessLog: try await audit.readAccessLog(call)
+        case .readSecondFactor: try await secondFactor.read(call)
+        case .addSecondFactor: try await secondFactor.add(call)
+        case .confirmSecondFactor: try await secondFactor.confirm(call)
+        case .removeSecondFactor: try await secondFactor.remove(call)
+        case .listGrants: try await grants.list(call)
+        case .offerGrant: try await grants.offer(call)
+        case .acceptGrant: try await grants.accept(call)
+        case .readGrant: try await grants.read(call)
+        case .endGrant: try await grants.end(call)
+        case .readAudit: try await audit.read(call)
+        case .findAccount: try await admin.find(call)
+        case .readAccountRecord: try await admin.read(call)
+        case .changeAccountRecord: try await admin.change(call)
+        case .grantRole: try await admin.grantRole(call)
+        case .revokeRoles: try await admin.revokeRoles(call)
+        case .breakGlass: try await admin.breakGlass(call)
+        case .readAccountSecurity: try await admin.readSecurity(call)
+        case .readStatistics: try await admin.readStatistics(call)
         case .listAllergens: try await profile.listAllergens(call)
         case .readAllergenProfile: try await profile.read(call)
         case .setAllergenProfile: try await profile.set(call)

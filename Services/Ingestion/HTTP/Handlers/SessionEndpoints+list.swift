@@ -1,6 +1,7 @@
 import EventContracts
 import HTTPTypes
 import Messaging
+import Postgres
 import Sealing
 import ServiceRuntime
 
@@ -24,8 +25,12 @@ extension SessionEndpoints {
     /// Ends every session but the one that asks.
     func endOthers(_ call: Call) async throws -> Answer {
         let principal = try call.principal
-        let ended = try await SessionRepository.revokeAll(
-            of: principal.account, but: principal.session, at: issuer.clock.now(), in: database.pool)
+        let now = issuer.clock.now()
+        let ended = try await database.pool.withTransaction { transaction in
+            try await Audit.record(AuditEntry(.otherSessionsRevoked, by: call), in: transaction)
+            return try await SessionRepository.revokeAll(
+                of: principal.account, but: principal.session, at: now, in: transaction)
+        }
         await sessions.changed(ended, of: principal.account)
         return Answer(.noContent)
     }
@@ -33,8 +38,15 @@ extension SessionEndpoints {
     /// Ends one session, which may be the one that asks.
     func endOne(_ call: Call) async throws -> Answer {
         let account = try call.principal.account, session = SessionID(try ResourceReader.id(of: call))
-        let isEnded = try await SessionRepository.revoke(
-            session, of: account, at: issuer.clock.now(), in: database.pool)
+        let now = issuer.clock.now()
+        let isEnded = try await database.pool.withTransaction { transaction in
+            guard try await SessionRepository.revoke(session, of: account, at: now, in: transaction) else {
+                return false
+            }
+            try await Audit.record(
+                AuditEntry(.sessionRevoked, by: call, resource: session.description), in: transaction)
+            return true
+        }
         guard isEnded else { throw ProblemDetails(.notFound) }
         await sessions.changed(session, of: account)
         return Answer(.noContent)

@@ -16,12 +16,14 @@ struct SessionEndpoints: Sendable {
     let sessions: SessionRegistry
     let backoff: SignInBackoff
     let metrics: SignInMetrics
+    let secondFactor: SecondFactorCheck
 
     /// A refresh token came a second time, or its session ended meanwhile.
     private struct Replayed: Error {}
 
     func create(_ call: Call) async throws -> Answer {
         var fields = try BodyFields(call.body)
+        if fields.names("challenge") { return try await answerChallenge(call) }
         let email = fields.text("email", length: 1...320)
         let password = fields.text("password", length: 1...1_024)
         try fields.finish()
@@ -32,7 +34,8 @@ struct SessionEndpoints: Sendable {
         }
         let claim = try keys.claim(of: call, scope: index)
         return try await keys.once(claim, in: database.pool) {
-            let account = try await authenticate(index, password)
+            let account = try await authenticate(index, password, call)
+            try await requireSecondFactor(account)
             let fresh = try await issuer.prepare(
                 for: account.account, revocationVersion: account.revocationVersion,
                 client: call.headers[.userAgent])
@@ -45,6 +48,7 @@ struct SessionEndpoints: Sendable {
                     fresh.session, of: fresh.account, token: fresh.refresh, client: fresh.client, at: fresh.issuedAt,
                     expires: fresh.expires,
                     in: transaction)
+                try await Audit.record(AuditEntry(.signedIn, by: call, of: fresh.account), in: transaction)
             }
             metrics.count(.succeeded)
             return fresh.answer
@@ -67,7 +71,8 @@ struct SessionEndpoints: Sendable {
 
     func end(_ call: Call) async throws -> Answer {
         let principal = try call.principal
-        try await end(principal.session, of: principal.account, because: .signedOut)
+        try await end(
+            principal.session, of: principal.account, because: .signedOut, AuditEntry(.signedOut, by: call))
         return Answer(.noContent)
     }
 
@@ -76,17 +81,32 @@ struct SessionEndpoints: Sendable {
     }
 
     /// One answer, in the same time, for an unknown address, a wrong password and an account that is closed (C4).
-    private func authenticate(_ index: [UInt8], _ password: String) async throws -> AccountCredentials {
+    private func authenticate(
+        _ index: [UInt8], _ password: String, _ call: Call
+    ) async throws -> AccountCredentials {
         try hasher.admit()
         let account = try await AccountRepository.credentials(emailIndex: index, in: database.pool)
         let isRight = try await hasher.verify(password, against: account?.passwordHash)
         guard isRight, let account, account.isActive else {
             backoff.failed(index, at: .now)
             metrics.count(.refused)
+            // The same work whether there is such an account or not.
+            try await Audit.record(
+                AuditEntry(.signInRefused, by: call, of: account?.account, outcome: .refused), in: database.pool)
+            // Only who knows the password learns that the account is suspended, and why (GW-31).
+            if isRight, let account, account.isSuspended { throw try await suspended(account.account) }
             throw ProblemDetails(.invalidCredentials)
         }
         backoff.succeeded(index)
         return account
+    }
+
+    private func suspended(_ account: AccountID) async throws -> ProblemDetails {
+        guard let sealed = try await AccountRecordRepository.suspension(of: account, in: database.pool) else {
+            return ProblemDetails(.accountSuspended)
+        }
+        let words = try await issuer.sealer.open(bytes: sealed, .suspensionReason(of: account))
+        return ProblemDetails(.accountSuspended, detail: String(decoding: words, as: UTF8.self))
     }
 
     private func rotate(
@@ -104,13 +124,15 @@ struct SessionEndpoints: Sendable {
             return fresh.answer
         } catch is Replayed {
             metrics.count(.replayed)
-            try await end(standing.session, of: standing.account, because: .reuseDetected)
+            try await end(
+                standing.session, of: standing.account, because: .reuseDetected,
+                AuditEntry(.tokenReplayed, by: call, of: standing.account, outcome: .refused))
             throw ProblemDetails(.sessionEnded)
         }
     }
 
     /// Stores a session change and, under a claim, its answer.
-    private func store(
+    func store(
         _ fresh: SessionIssuer.Fresh, _ claim: IdempotencyClaim?, _ call: Call,
         _ change: (borrowing Transaction) async throws -> Void
     ) async throws {
@@ -121,8 +143,14 @@ struct SessionEndpoints: Sendable {
         }
     }
 
-    private func end(_ session: SessionID, of account: AccountID, because reason: SessionRepository.End) async throws {
-        try await SessionRepository.end(session, because: reason, at: issuer.clock.now(), in: database.pool)
+    private func end(
+        _ session: SessionID, of account: AccountID, because reason: SessionRepository.End, _ entry: AuditEntry
+    ) async throws {
+        let now = issuer.clock.now()
+        try await database.pool.withTransaction { transaction in
+            try await SessionRepository.end(session, because: reason, at: now, in: transaction)
+            try await Audit.record(entry, in: transaction)
+        }
         await sessions.changed(session, of: account)
     }
 }

@@ -17,7 +17,12 @@ package struct Call: Sendable {
     /// Where the members of `body` come from.
     package let naming: BodyFields.Naming
     package let signedIn: Principal?
+    /// The roles of staff by which the request was let in; none on other routes.
+    package let actingAs: Set<StaffRole>
+    /// Who reads by a grant; `signedIn` is then the one whose records are read.
+    package let viewer: Viewer?
     package let address: ClientAddress
+    let addresses: AddressIndex
     package let trace: TraceContext
     /// When the request came in.
     package let start: ContinuousClock.Instant
@@ -36,6 +41,9 @@ package struct Call: Sendable {
             return signedIn
         }
     }
+
+    /// What stands for the address in the audit log.
+    package var addressHash: [UInt8] { addresses.hash(address) }
 
     /// The client's wish to wait for the result.
     package var preference: Preference { Preference(headers[values: .prefer]) }

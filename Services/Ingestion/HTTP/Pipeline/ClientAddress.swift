@@ -1,10 +1,11 @@
 import NIOCore
+import Sealing
 
 /// Where a request comes from, as far as limits need it; kept in memory only, never logged.
 ///
 /// An IPv6 client commands a whole /64, so that is what counts as one address.
 package struct ClientAddress: Hashable, Sendable {
-    private let text: String
+    fileprivate let text: String
 
     /// The address of the client.
     ///
@@ -30,4 +31,14 @@ package struct ClientAddress: Hashable, Sendable {
         case .unixDomainSocket: "local"
         }
     }
+}
+
+/// Hashes addresses for the audit log, so that it can tell them apart and not say them.
+package struct AddressIndex: Sendable {
+    private let index: BlindIndex
+
+    package init(_ index: BlindIndex) { self.index = index }
+
+    /// The 32 bytes that stand for an address.
+    package func hash(_ address: ClientAddress) -> [UInt8] { index.hash("address\n\(address.text)") }
 }

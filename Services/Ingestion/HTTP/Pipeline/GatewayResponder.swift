@@ -13,17 +13,21 @@ package struct GatewayResponder: HTTPResponder {
     private let intake: PhotoIntake
     private let endpoints: Endpoints
     private let metrics: RequestMetrics
+    private let addresses: AddressIndex
+    private let grants: GrantDoor
     private let trustedProxies: Int
     private let logger: Logger
 
     package init(
-        gate: RequestGate, intake: PhotoIntake, endpoints: Endpoints, metrics: RequestMetrics, trustedProxies: Int,
-        logger: Logger
+        gate: RequestGate, intake: PhotoIntake, endpoints: Endpoints, metrics: RequestMetrics,
+        addresses: AddressIndex, grants: GrantDoor, trustedProxies: Int, logger: Logger
     ) {
         self.gate = gate
         self.intake = intake
         self.endpoints = endpoints
         self.metrics = metrics
+        self.addresses = addresses
+        self.grants = grants
         self.trustedProxies = trustedProxies
         self.logger = logger
     }
@@ -55,30 +59,32 @@ package struct GatewayResponder: HTTPResponder {
             remote: context.remoteAddress, forwarded: request.headers[values: .forwardedFor],
             trustedProxies: trustedProxies)
         @Sendable func call(
-            _ brought: RequestContent, by principal: Principal?, start: ContinuousClock.Instant
+            _ brought: RequestContent, by admitted: RequestGate.Admitted, start: ContinuousClock.Instant
         ) -> Call {
             Call(
                 route: route, id: id, headers: request.headers,
                 query: request.uri.queryParameters.map { (String($0.key), String($0.value)) }, body: brought.fields,
-                raw: brought.raw, photo: brought.photo, naming: brought.naming, signedIn: principal, address: address,
-                trace: trace,
-                start: start)
+                raw: brought.raw, photo: brought.photo, naming: brought.naming, signedIn: admitted.principal,
+                actingAs: admitted.roles, viewer: admitted.viewer, address: address,
+                addresses: addresses, trace: trace, start: start)
         }
         guard let form = PhotoIntake.form(of: request, to: route.endpoint) else {
             return try await withDeadline(Call.limit) {
-                let principal = try await gate.admit(request, to: route, from: address)
+                let admitted = try await gate.admit(request, to: route, from: address)
                 let body = try await gate.content(of: request, to: route)
-                return try await endpoints.answer(call(body, by: principal, start: start))
+                let made = call(body, by: admitted, start: start)
+                try await grants.record(made)
+                return try await endpoints.answer(made)
             }
         }
         // A photo comes as fast as the client's network; the time for the answer begins when it is here.
-        let principal = try await withDeadline(Call.limit) {
+        let admitted = try await withDeadline(Call.limit) {
             try await gate.admit(request, to: route, from: address)
         }
-        let content = try await intake.content(of: request, as: form, from: principal)
+        let content = try await intake.content(of: request, as: form, from: admitted.principal)
         let arrived = ContinuousClock.now
         return try await withDeadline(Call.limit) {
-            try await endpoints.answer(call(content, by: principal, start: arrived))
+            try await endpoints.answer(call(content, by: admitted, start: arrived))
         }
     }
 

@@ -2,6 +2,7 @@ import EventContracts
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import Postgres
 import ServiceRuntime
 
 /// Lets a request through to its endpoint: who asks, how often, and what it brings.
@@ -12,25 +13,49 @@ package struct RequestGate: Sendable {
     private let currentTerms: String
     /// Whether sharing and buying wait until the address is verified (C2).
     private let requiresVerifiedEmail: Bool
+    private let grants: GrantDoor
+    private let database: PostgresPool
+
+    /// Who came through.
+    package struct Admitted: Sendable {
+        /// Nil on a route that is open.
+        package var principal: Principal?
+        /// On a route for staff: the roles that let them in.
+        package var roles: Set<StaffRole> = []
+        /// Who reads by a grant; `principal` is then the one whose records are read.
+        package var viewer: Viewer?
+    }
 
     package init(
         tokens: AccessTokens, sessions: SessionRegistry, limits: RequestLimits, currentTerms: String,
-        requiresVerifiedEmail: Bool
+        requiresVerifiedEmail: Bool, grants: GrantDoor, database: PostgresPool
     ) {
         self.tokens = tokens
         self.sessions = sessions
         self.limits = limits
         self.currentTerms = currentTerms
         self.requiresVerifiedEmail = requiresVerifiedEmail
+        self.grants = grants
+        self.database = database
     }
 
     /// Who asks, if the route and the limits allow it.
     ///
     /// - Throws: A problem with 401, 403, 429 or 503.
-    package func admit(_ request: Request, to route: Route, from address: ClientAddress) async throws -> Principal? {
-        guard case .signedIn(let scope, let beforeTerms) = route.access else {
+    package func admit(_ request: Request, to route: Route, from address: ClientAddress) async throws -> Admitted {
+        let scope: Scope
+        var beforeTerms = false
+        var permission: Permission?
+        switch route.access {
+        case .anyone:
             try limits.admit(address, to: route.endpoint)
-            return nil
+            return Admitted()
+        case .signedIn(let needed, let isBeforeTerms):
+            scope = needed
+            beforeTerms = isBeforeTerms
+        case .staff(let needed):
+            scope = .staff
+            permission = needed
         }
         let principal: Principal
         do {
@@ -60,7 +85,25 @@ package struct RequestGate: Sendable {
         if let purpose = route.endpoint.neededConsent, standing.refused.contains(purpose.rawValue) {
             throw ProblemDetails.consentRequired(purpose)
         }
-        return principal
+        if let (owner, viewer) = try await grants.open(request.headers, to: route, for: principal) {
+            return Admitted(principal: owner, viewer: viewer)
+        }
+        guard let permission else { return Admitted(principal: principal) }
+        let roles = permission.roles(among: standing.roles)
+        guard !roles.isEmpty else {
+            try await record(principal, refusedAt: route)
+            throw ProblemDetails(.forbidden)
+        }
+        return Admitted(principal: principal, roles: roles)
+    }
+
+    /// Who knocks at doors of the staff is remembered (GW-29).
+    private func record(_ principal: Principal, refusedAt route: Route) async throws {
+        var entry = AuditEntry(
+            .staffRefused, of: nil, as: AuditEntry.Actor.person, resource: route.endpoint.rawValue,
+            outcome: .refused, request: TraceContext.current?.correlationID)
+        entry.actor = principal.account
+        try await Audit.record(entry, in: database)
     }
 
     /// The JSON body of a request that changes something, or the bytes of one that is signed.

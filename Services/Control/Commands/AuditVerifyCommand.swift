@@ -1,0 +1,55 @@
+import ArgumentParser
+import IngestionService
+import ServiceRuntime
+
+/// The command `fmctl audit verify`.
+struct AuditVerifyCommand: ControlCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "verify", abstract: "Walk the chain of the gateway's audit log and name the first broken seal.",
+        discussion: """
+            Exit code 1 when an entry was changed, removed, or put in by hand. Keep the seal that it prints apart from the \
+            database and give it back with --head: without it nobody notices that the newest entries are gone together \
+            with their seals, or that the whole chain was written anew.
+            """)
+
+    @Option(help: "A seal as an earlier run printed it: its number, a colon, its hash.")
+    var head: AuditVerification.Head?
+
+    @OptionGroup var output: OutputOptions
+
+    /// What was found, for scripts.
+    struct Result: Encodable, Equatable {
+        let seals: Int64
+        let entries: Int64
+        let head: String?
+        let fault: String?
+    }
+
+    func execute(_ console: Console) async throws -> Finding {
+        let found = try await Self.verification(of: try OperatorDatabase(from: .process()), remembering: head)
+        if output.isJSON {
+            try console.json(
+                Result(
+                    seals: found.seals, entries: found.entries, head: found.head?.text,
+                    fault: found.fault?.description))
+        } else {
+            console.line("\(found.entries) entries under \(found.seals) seals are in order")
+            if let head = found.head { console.line("head \(head.text)") }
+            if let fault = found.fault { console.line("broken: \(fault)") }
+        }
+        return found.fault == nil ? .clean : .problem
+    }
+
+    /// Verifies the gateway's log in its schema.
+    static func verification(
+        of database: OperatorDatabase, remembering head: AuditVerification.Head?
+    ) async throws -> AuditVerification {
+        try await database.withSchema(IngestionService.name) { pool in
+            try await AuditVerification.run(remembering: head, in: pool)
+        }
+    }
+}
+
+extension AuditVerification.Head: ExpressibleByArgument {
+    package init?(argument: String) { self.init(argument) }
+}

@@ -1,0 +1,68 @@
+/// Who may read an entry of the audit log (C11).
+package enum AuditCategory: String, Sendable, CaseIterable {
+    /// Sign-ins, credentials, rights, and attacks: for cybersecurity and executives.
+    case security
+    /// Who looked at what: for cybersecurity and executives, and for the person whose records they are.
+    case access
+    /// What was done to accounts in the course of business: for administrators.
+    case operations
+}
+
+/// What the audit log remembers; the raw value is stored, and never renamed.
+package enum AuditAction: String, Sendable, CaseIterable {
+    // Signing in and out
+    case registered
+    case signedIn = "signed-in"
+    case signInRefused = "sign-in-refused"
+    case signedOut = "signed-out"
+    case sessionRevoked = "session-revoked"
+    case otherSessionsRevoked = "other-sessions-revoked"
+    /// A refresh token came a second time.
+    case tokenReplayed = "token-replayed"
+    /// Requests that a rate limit refused, summed up.
+    case rateLimited = "rate-limited"
+    // What one signs in by
+    case passwordChanged = "password-changed"
+    case addressChanged = "address-changed"
+    case usernameChanged = "username-changed"
+    case addressVerified = "address-verified"
+    case recoveryAsked = "recovery-asked"
+    case recovered
+    case secondFactorAdded = "second-factor-added"
+    case secondFactorRemoved = "second-factor-removed"
+    case secondFactorRefused = "second-factor-refused"
+    case recoveryCodeUsed = "recovery-code-used"
+    // Rights
+    case roleGranted = "role-granted"
+    case roleRevoked = "role-revoked"
+    case glassBroken = "glass-broken"
+    case staffRefused = "staff-refused"
+    case grantOffered = "grant-offered"
+    case grantAccepted = "grant-accepted"
+    case grantWithdrawn = "grant-withdrawn"
+    // Reading what is somebody else's
+    case grantView = "grant-view"
+    case staffRead = "staff-read"
+    case auditRead = "audit-read"
+    case exportRead = "export-read"
+    // Business
+    case accountSuspended = "account-suspended"
+    case accountReinstated = "account-reinstated"
+    case accountChanged = "account-changed"
+    case consentChanged = "consent-changed"
+    case exportAsked = "export-asked"
+    case erasureAsked = "erasure-asked"
+    case erasureTakenBack = "erasure-taken-back"
+    case erased
+
+    /// Who may read of it.
+    package var category: AuditCategory {
+        switch self {
+        case .grantView, .staffRead, .auditRead, .exportRead: .access
+        case .accountSuspended, .accountReinstated, .accountChanged, .consentChanged, .exportAsked, .erasureAsked,
+            .erasureTakenBack, .erased:
+            .operations
+        default: .security
+        }
+    }
+}

@@ -1,0 +1,110 @@
+import EventContracts
+import Foundation
+import HTTPTypes
+import Messaging
+import Postgres
+import Sealing
+import ServiceRuntime
+
+/// Setting up, confirming and removing an authenticator as second factor.
+struct SecondFactorEndpoints: Sendable {
+    let account: AccountEndpoints
+    let check: SecondFactorCheck
+
+    private var database: PostgresPool { account.database.pool }
+    private var clock: any WallClock { account.issuer.clock }
+
+    func read(_ call: Call) async throws -> Answer {
+        let factor = try await SecondFactorRepository.read(call.principal.account, in: database)
+        let state = factor.map { $0.confirmedAt == nil ? "unconfirmed" : "on" } ?? "off"
+        return try .json(.ok, SecondFactorView(state: state, recoveryCodesLeft: factor?.codesLeft ?? 0))
+    }
+
+    /// A new secret; it guards nothing until a first code confirms it.
+    func add(_ call: Call) async throws -> Answer {
+        var fields = try BodyFields(call.body)
+        let password = fields.text("currentPassword", length: 1...1_024)
+        try fields.finish()
+        let stored = try await stored(call)
+        try await account.requirePassword(password, of: stored, call)
+        let secret = RandomBytes.make(TOTP.secretLength)
+        let sealed = try await account.sealer.seal(bytes: secret, .secondFactor(of: stored.account))
+        guard try await SecondFactorRepository.insert(sealed, of: stored.account, at: clock.now(), in: database) else {
+            throw ProblemDetails(.conflict, detail: "There is a second factor. Remove it first.")
+        }
+        let address = try await account.sealer.open(bytes: stored.emailSealed, .emailAddress(of: stored.account))
+        let uri = TOTP.uri(of: secret, account: String(decoding: address, as: UTF8.self))
+        return try .json(.created, SecondFactorSecretView(secret: Base32.encode(secret), uri: uri))
+    }
+
+    func confirm(_ call: Call) async throws -> Answer {
+        let person = try call.principal.account, code = try Self.code(call.body)
+        guard let factor = try await SecondFactorRepository.read(person, in: database), factor.confirmedAt == nil else {
+            throw ProblemDetails(.conflict, detail: "There is no second factor that waits to be confirmed.")
+        }
+        try check.admit(person)
+        let now = EventTime.truncate(clock.now())
+        guard case .step(let step)? = try await check.use(of: code, factor, person, at: now) else {
+            check.failed(person)
+            throw Self.wrongCode
+        }
+        check.succeeded(person)
+        let codes = (0..<RecoveryCode.count).map { _ in RecoveryCode.random() }
+        try await database.withTransaction { transaction in
+            let isConfirmed = try await SecondFactorRepository.confirm(
+                person, step: step, codes: codes.map { RecoveryCode.hash($0.text) }, at: now, in: transaction)
+            guard isConfirmed else { throw ProblemDetails(.conflict) }
+            try await Audit.record(AuditEntry(.secondFactorAdded, by: call), in: transaction)
+        }
+        return try .json(.ok, RecoveryCodesView(recoveryCodes: codes.map(\.text)))
+    }
+
+    /// Takes the second factor away: with the password, and with a code or a recovery code.
+    func remove(_ call: Call) async throws -> Answer {
+        var fields = try BodyFields(call.body)
+        let password = fields.text("currentPassword", length: 1...1_024)
+        let code = fields.text("code", length: 1...40)
+        try fields.finish()
+        let stored = try await stored(call)
+        guard let factor = try await SecondFactorRepository.read(stored.account, in: database),
+            factor.confirmedAt != nil
+        else { throw ProblemDetails(.notFound) }
+        try await account.requirePassword(password, of: stored, call)
+        try check.admit(stored.account)
+        let now = EventTime.truncate(clock.now())
+        let use = try await check.use(of: code, factor, stored.account, at: now)
+        let isRemoved = try await database.withTransaction { transaction in
+            guard let use, try await SecondFactorCheck.takeUp(use, of: stored.account, at: now, in: transaction) else {
+                return false
+            }
+            try await SecondFactorRepository.remove(stored.account, in: transaction)
+            try await Audit.record(AuditEntry(.secondFactorRemoved, by: call), in: transaction)
+            return true
+        }
+        guard isRemoved else {
+            check.failed(stored.account)
+            try await Audit.record(AuditEntry(.secondFactorRefused, by: call, outcome: .refused), in: database)
+            throw Self.wrongCode
+        }
+        check.succeeded(stored.account)
+        return Answer(.noContent)
+    }
+
+    private static var wrongCode: ProblemDetails {
+        ProblemDetails(.invalidFields, errors: [.init(pointer: "/code", detail: "is not a code of now")])
+    }
+
+    private static func code(_ body: JSONValue) throws(ProblemDetails) -> String {
+        var fields = try BodyFields(body)
+        let code = fields.text("code", length: 1...40)
+        try fields.finish()
+        return code
+    }
+
+    private func stored(_ call: Call) async throws -> StoredAccount {
+        guard let stored = try await AccountRepository.read(call.principal.account, in: database) else {
+            throw ProblemDetails(.sessionEnded)
+        }
+        return stored
+    }
+}

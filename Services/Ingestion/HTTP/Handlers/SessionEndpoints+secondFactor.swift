@@ -1,0 +1,99 @@
+import Crypto
+import EventContracts
+import Foundation
+import HTTPTypes
+import Messaging
+import Postgres
+import ServiceRuntime
+
+/// Signing in with a second factor: the right password gets a challenge, the challenge and a code get a session.
+extension SessionEndpoints {
+    /// How long a challenge waits for its code.
+    private static let challengeLife: TimeInterval = 5 * 60
+    /// Codes that may be tried at one challenge.
+    private static let mostTries: Int32 = 5
+
+    /// Asks for the second factor where the account has one.
+    ///
+    /// - Throws: `secondFactorRequired` with a challenge.
+    func requireSecondFactor(_ account: AccountCredentials) async throws {
+        let factor = try await SecondFactorRepository.read(account.account, in: database.pool)
+        guard factor?.confirmedAt != nil else { return }
+        let challenge = ShareToken.random(), end = issuer.clock.now() + Self.challengeLife
+        try await SecondFactorRepository.insert(
+            challenge: challenge.hash, of: account.account,
+            passwordMark: Array(SHA256.hash(data: Array(account.passwordHash.utf8))), until: end, in: database.pool)
+        throw ProblemDetails(
+            .secondFactorRequired, detail: "Send the challenge and a code of the authenticator.",
+            extensions: ["challenge": .string(challenge.text)])
+    }
+
+    /// Completes a sign-in with a code, or with a recovery code.
+    func answerChallenge(_ call: Call) async throws -> Answer {
+        var fields = try BodyFields(call.body)
+        let text = fields.text("challenge", length: 1...64)
+        let code = fields.text("code", length: 1...40)
+        try fields.finish()
+        guard let challenge = ShareToken(text) else { throw ProblemDetails(.invalidCredentials) }
+        let claim = try keys.claim(of: call, scope: challenge.hash)
+        return try await keys.once(claim, in: database.pool) {
+            let (account, use) = try await check(challenge, code, call)
+            let fresh = try await issuer.prepare(
+                for: account.account, revocationVersion: account.revocationVersion,
+                client: call.headers[.userAgent])
+            do {
+                try await store(fresh, claim, call) { transaction in
+                    guard try await AccountRepository.holds(account, in: transaction),
+                        try await SecondFactorRepository.answer(challenge: challenge.hash, in: transaction),
+                        try await SecondFactorCheck.takeUp(
+                            use, of: account.account, at: fresh.issuedAt, in: transaction)
+                    else { throw ProblemDetails(.invalidCredentials) }
+                    try await SessionRepository.open(
+                        fresh.session, of: fresh.account, token: fresh.refresh, client: fresh.client,
+                        at: fresh.issuedAt, expires: fresh.expires, in: transaction)
+                    if case .recoveryCode = use {
+                        try await Audit.record(
+                            AuditEntry(.recoveryCodeUsed, by: call, of: fresh.account), in: transaction)
+                    }
+                    try await Audit.record(AuditEntry(.signedIn, by: call, of: fresh.account), in: transaction)
+                }
+            } catch let problem as ProblemDetails where problem.kind == .invalidCredentials {
+                try await refuse(account.account, call)
+                throw problem
+            }
+            secondFactor.succeeded(account.account)
+            metrics.count(.succeeded)
+            return fresh.answer
+        }
+    }
+
+    private func check(
+        _ challenge: ShareToken, _ code: String, _ call: Call
+    ) async throws -> (AccountCredentials, SecondFactorCheck.Use) {
+        let now = issuer.clock.now()
+        guard
+            let found = try await SecondFactorRepository.attempt(
+                challenge: challenge.hash, at: now, in: database.pool), found.tries <= Self.mostTries,
+            let factor = try await SecondFactorRepository.read(found.account.account, in: database.pool),
+            factor.confirmedAt != nil
+        else { throw ProblemDetails(.invalidCredentials) }
+        do {
+            try secondFactor.admit(found.account.account)
+        } catch {
+            metrics.count(.slowedDown)
+            throw error
+        }
+        guard let use = try await secondFactor.use(of: code, factor, found.account.account, at: now) else {
+            try await refuse(found.account.account, call)
+            throw ProblemDetails(.invalidCredentials)
+        }
+        return (found.account, use)
+    }
+
+    private func refuse(_ account: AccountID, _ call: Call) async throws {
+        secondFactor.failed(account)
+        metrics.count(.refused)
+        try await Audit.record(
+            AuditEntry(.secondFactorRefused, by: call, of: account, outcome: .refused), in: database.pool)
+    }
+}

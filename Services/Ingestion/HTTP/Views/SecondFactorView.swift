@@ -1,0 +1,18 @@
+/// How the second factor of an account stands.
+struct SecondFactorView: Encodable, Sendable {
+    /// `off`, `unconfirmed` or `on`.
+    let state: String
+    let recoveryCodesLeft: Int64
+}
+
+/// What an authenticator is to know; told once.
+struct SecondFactorSecretView: Encodable, Sendable {
+    /// In Base32.
+    let secret: String
+    let uri: String
+}
+
+/// What lets the person in without the authenticator; told once.
+struct RecoveryCodesView: Encodable, Sendable {
+    let recoveryCodes: [String]
+}

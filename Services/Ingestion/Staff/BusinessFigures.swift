@@ -1,0 +1,85 @@
+import Foundation
+import Postgres
+
+/// Figures of the business for shareholders (GW-27, BIL-19): sums over everybody, nobody alone.
+struct BusinessFigures: Encodable, Sendable {
+    /// How many registered in a month, of those who are still there.
+    struct Month: Encodable, Sendable {
+        /// Such as `2026-11`, in UTC.
+        let month: String
+        let registered: Int64
+    }
+
+    struct Subscriptions: Encodable, Sendable {
+        let plan: String
+        let status: String
+        let count: Int64
+    }
+
+    /// Money in minor units of a currency, with taxes.
+    struct Revenue: Encodable, Sendable {
+        let month: String
+        let currency: String
+        let paid: Int64
+        let refunded: Int64
+    }
+
+    let users: Int64
+    /// Who used the service within the last 30 days.
+    let active: Int64
+    let months: [Month]
+    let subscriptions: [Subscriptions]
+    let revenue: [Revenue]
+
+    /// Months that are told.
+    private static let mostMonths: Int64 = 60
+    private static let activeDays: TimeInterval = 30 * 86_400
+
+    /// Reckons the figures.
+    static func reckon(at now: Date, in database: some PostgresQuerying) async throws -> BusinessFigures {
+        let totals = try await database.query(
+            """
+            SELECT (SELECT count(*) FROM accounts WHERE status <> 'erased'),
+                (SELECT count(DISTINCT account_id) FROM refresh_tokens JOIN sessions USING (session_id)
+                WHERE issued_at > \(now - activeDays))
+            """
+        ).first.map { try $0.decode(Int64.self, Int64.self) }
+        let months = try await database.query(
+            """
+            SELECT to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM') AS month, count(*) FROM accounts
+            WHERE status <> 'erased' GROUP BY month ORDER BY month DESC LIMIT \(mostMonths)
+            """
+        ).map { row in
+            let (month, count) = try row.decode(String.self, Int64.self)
+            return Month(month: month, registered: count)
+        }
+        let subscriptions = try await database.query(
+            """
+            SELECT body -> 'choice' ->> 'planID' AS plan, body ->> 'status' AS status, count(*) FROM documents
+            WHERE kind = 'subscription' AND deleted_at IS NULL GROUP BY plan, status ORDER BY plan, status
+            """
+        ).map { row in
+            let (plan, status, count) = try row.decode(String.self, String.self, Int64.self)
+            return Subscriptions(plan: plan, status: status, count: count)
+        }
+        let revenue = try await database.query(
+            """
+            SELECT month, currency, COALESCE(sum(paid), 0)::bigint, COALESCE(sum(refunded), 0)::bigint FROM (
+                SELECT left(body ->> 'paidAt', 7) AS month, body -> 'total' ->> 'currency' AS currency,
+                    (body -> 'total' ->> 'minorUnits')::bigint AS paid, 0::bigint AS refunded
+                FROM documents WHERE kind = 'payment' AND body ->> 'paidAt' IS NOT NULL
+                UNION ALL
+                SELECT left(body ->> 'refundedAt', 7), body -> 'total' ->> 'currency', 0,
+                    (body -> 'total' ->> 'minorUnits')::bigint
+                FROM documents WHERE kind = 'payment' AND body ->> 'refundedAt' IS NOT NULL
+            ) AS moved GROUP BY month, currency ORDER BY month DESC, currency LIMIT \(mostMonths)
+            """
+        ).map { row in
+            let (month, currency, paid, refunded) = try row.decode(String.self, String.self, Int64.self, Int64.self)
+            return Revenue(month: month, currency: currency, paid: paid, refunded: refunded)
+        }
+        return BusinessFigures(
+            users: totals?.0 ?? 0, active: totals?.1 ?? 0, months: months, subscriptions: subscriptions,
+            revenue: revenue)
+    }
+}
