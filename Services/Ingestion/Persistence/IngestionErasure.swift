@@ -41,6 +41,6 @@ package enum IngestionErasure {
         ],
         keeping: [
             "audit_entries": "random ids, codes and hashes; what was said of why died with the key",
-            "erasures": "what the person can show of it: a random id, times and counts"
+            "erasures": "what the person can show of it: a random id, times and counts",
         ])
 }
