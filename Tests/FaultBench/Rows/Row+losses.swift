@@ -56,6 +56,11 @@ extension Row {
     }
 }
 
+/// What `fmctl` said when it failed.
+private struct ControlFailed: Error, CustomStringConvertible {
+    let description: String
+}
+
 extension Bench {
     /// Runs `fmctl` to its end.
     func control(_ arguments: [String]) async throws {
@@ -68,7 +73,7 @@ extension Bench {
             let status = try await program.status(within: .seconds(300))
             guard status == 0 else {
                 let said = (try? String(contentsOf: output, encoding: .utf8)) ?? ""
-                throw TestKafka.Missing(description: "fmctl \(arguments[0]) ended with \(status): \(said)")
+                throw ControlFailed(description: "fmctl \(arguments[0]) ended with \(status): \(said)")
             }
         }
     }
