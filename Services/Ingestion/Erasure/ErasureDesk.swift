@@ -55,6 +55,7 @@ package struct ErasureDesk: Sendable {
             let now = try transaction.eventTime()
             guard try await ErasureRepository.finish(id, at: now, in: transaction) else { return }
             _ = try await erasure.apply(to: account, id, at: now, in: transaction)
+            try await Audit.record(AuditEntry(.erased, of: account), in: transaction)
             try Self.say(ErasedAccount(account: account, erasure: id, erasedAt: now), in: transaction)
         }
         try await settle(account, id)

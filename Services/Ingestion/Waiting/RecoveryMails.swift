@@ -58,6 +58,7 @@ package struct RecoveryMails: Sendable {
                 try await RecoveryRequestRepository.remove(index, in: transaction)
             else { return }
             // Whoever was mailed too many lately holds one that still works.
+            try await Audit.record(AuditEntry(.recoveryAsked, of: contact.account), in: transaction)
             _ = try await draft.ask(to: contact.emailIndex, at: try transaction.eventTime(), in: transaction)
         }
     }

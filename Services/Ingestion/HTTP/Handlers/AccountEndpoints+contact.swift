@@ -57,6 +57,7 @@ extension AccountEndpoints {
                     code, for: .verification, of: account.account, mailedTo: account.emailIndex, at: now,
                     in: transaction)
             else { throw Self.notACode }
+            try await Audit.record(AuditEntry(.addressVerified, by: call), in: transaction)
             try transaction.append(
                 ContactChanged(
                     accountID: account.account, version: version, address: contact, isVerified: true, changedAt: now),
@@ -106,6 +107,7 @@ extension AccountEndpoints {
                 try await AccountCodeRepository.use(
                     code, for: .recovery, of: account.account, mailedTo: account.emailIndex, at: now, in: transaction)
             else { throw Self.notACode }
+            try await Audit.record(AuditEntry(.recovered, by: call, of: account.account), in: transaction)
             try transaction.append(
                 ContactChanged(
                     accountID: account.account, version: version, address: contact, isVerified: true, changedAt: now),

@@ -49,6 +49,7 @@ struct ConsentEndpoints: Sendable {
             let now = try transaction.eventTime()
             try await ConsentRepository.add(
                 changes, of: account, version: old.version + 1, terms: accepted.terms, at: now, in: transaction)
+            try await Audit.record(AuditEntry(.consentChanged, by: call), in: transaction)
             let new = try await ConsentRepository.read(account, in: transaction)
             try transaction.append(new.told, key: account, subject: account)
             if let masked { try await order(masked, of: account, under: new.version, in: transaction) }

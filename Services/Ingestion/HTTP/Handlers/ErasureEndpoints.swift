@@ -35,6 +35,7 @@ struct ErasureEndpoints: Sendable {
             guard
                 try await ErasureRepository.schedule(erasure, of: id, tokenHash: token.hash, in: transaction)
             else { throw ProblemDetails(.sessionEnded) }
+            try await Audit.record(AuditEntry(.erasureAsked, by: call), in: transaction)
             if let mail { try transaction.append(mail, key: id, subject: mail.mailID) }
             return try await SessionRepository.revokeAll(of: id, but: nil, at: now, in: transaction)
         }
@@ -50,7 +51,9 @@ struct ErasureEndpoints: Sendable {
     func restore(_ call: Call) async throws -> Answer {
         let principal = try call.principal, now = EventTime.truncate(account.issuer.clock.now())
         let isRestored = try await account.database.write(CommandDesk.cause(of: call)) { transaction in
-            try await ErasureRepository.withdraw(of: principal.account, at: now, in: transaction)
+            let isWithdrawn = try await ErasureRepository.withdraw(of: principal.account, at: now, in: transaction)
+            if isWithdrawn { try await Audit.record(AuditEntry(.erasureTakenBack, by: call), in: transaction) }
+            return isWithdrawn
         }
         guard isRestored else {
             throw ProblemDetails(.conflict, detail: "The account is not going to be erased, or it is too late.")

@@ -70,7 +70,7 @@ package struct RequestGate: Sendable {
         guard principal.scopes.contains(scope) else { throw ProblemDetails(.forbidden) }
         if standing.isErasing {
             guard route.endpoint.isOpenWhileErasing else { throw ProblemDetails(.accountErasing) }
-            return principal
+            return Admitted(principal: principal)
         }
         guard beforeTerms || standing.acceptedTerms == currentTerms else {
             throw ProblemDetails(
