@@ -8,7 +8,8 @@ import Testing
 struct OwnerTests {
     private func attributes(_ type: EventType, key: String) -> EventAttributes {
         EventAttributes(
-            id: UUID(), source: "foodmagic/test", type: type, time: EventSamples.moment, key: key, sequence: 1,
+            id: UUID(), source: "foodmagic/test", type: type, time: EventSamples.moment, subject: nil, key: key,
+            sequence: 1,
             first: 1,
             epoch: 1, correlationID: UUID())
     }
