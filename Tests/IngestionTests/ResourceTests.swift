@@ -294,10 +294,14 @@ import Testing
                 headers: ["prefer": "wait=5"])
             let browser = try await owner.send(
                 "POST", "/v1/push-subscriptions", PushBrowser().json(endpoint: "https://push.example.net/1"))
+            let end = EventTime.format(gateway.clock.now().addingTimeInterval(86_400))
+            let grant = try await owner.send(
+                "POST", "/v1/grants", #"{"name":"Dr Roy","scopes":["diary"],"expiresAt":"\#(end)"}"#)
             let session = try await owner.client.get("/v1/sessions").json["items"]?.items.first?["id"]?.string
             let ids: [String: String] = [
                 "/v1/push-subscriptions/": try #require(browser.json["id"]?.string),
                 "/v1/sessions/": try #require(session),
+                "/v1/grants/": try #require(grant.json["id"]?.string),
                 "/v1/budgets/": try #require(budget.json["id"]?.string),
                 "/v1/receipts/": try #require(receipt.json["id"]?.string),
                 "/v1/shares/": try #require(share), "/v1/meals/": mealID, "/v1/reports/": mealID,
@@ -308,6 +312,8 @@ import Testing
                 "/v1/reactions/": String(try #require(reaction.header("location")).split(separator: "/").last ?? ""),
             ]
             for route in RouteTable.gateway.routes where route.path.hasSuffix("{id}") {
+                // Those for staff are closed to strangers whatever they name (`StaffTests.everyRouteEveryRole`).
+                if case .staff = route.access { continue }
                 let prefix = String(route.path.dropLast(4))
                 let id = try #require(ids[prefix], "no id for \(route.path)")
                 let body = route.method == .patch ? #"{"read":true,"notes":"x"}"# : ""
