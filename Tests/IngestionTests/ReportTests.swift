@@ -83,7 +83,11 @@ import Testing
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
             _ = try await meal(of: person)
-            let json = try await person.client.get("/v1/intake?from=2026-01-01&through=2026-01-31").json
+            // Only who reads a day waits for it.
+            let json = try await eventually("the day is there") {
+                let json = try await person.client.get("/v1/intake?from=2026-01-01&through=2026-01-31").json
+                return json["days"]?.items.isEmpty == false ? json : nil
+            }
             #expect(json["days"]?.items.map { $0["date"]?.string } == ["2026-01-15"])
             #expect(json["days"]?.items.first?["energyKcal"] == .number("500.5"))
             #expect(json["days"]?.items.first?["complete"] == .bool(true))
