@@ -46,7 +46,7 @@ struct LagReportTests {
     func topics() {
         #expect(
             LagReport.topics(readBy: "allergen") == [
-                Topic.allergenCommands.name, Topic.visionReading.name, Topic.nutritionMeal.name,
+                Topic.account.name, Topic.allergenCommands.name, Topic.visionReading.name, Topic.nutritionMeal.name,
                 Topic.spendingReceipt.name, Topic.republish.name,
             ])
     }
