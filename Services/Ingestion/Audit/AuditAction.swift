@@ -44,13 +44,11 @@ package enum AuditAction: String, Sendable, CaseIterable {
     case grantView = "grant-view"
     case staffRead = "staff-read"
     case auditRead = "audit-read"
-    case exportRead = "export-read"
     // Business
     case accountSuspended = "account-suspended"
     case accountReinstated = "account-reinstated"
     case accountChanged = "account-changed"
     case consentChanged = "consent-changed"
-    case exportAsked = "export-asked"
     case erasureAsked = "erasure-asked"
     case erasureTakenBack = "erasure-taken-back"
     case erased
@@ -58,8 +56,8 @@ package enum AuditAction: String, Sendable, CaseIterable {
     /// Who may read of it.
     package var category: AuditCategory {
         switch self {
-        case .grantView, .staffRead, .auditRead, .exportRead: .access
-        case .accountSuspended, .accountReinstated, .accountChanged, .consentChanged, .exportAsked, .erasureAsked,
+        case .grantView, .staffRead, .auditRead: .access
+        case .accountSuspended, .accountReinstated, .accountChanged, .consentChanged, .erasureAsked,
             .erasureTakenBack, .erased:
             .operations
         default: .security
