@@ -187,3 +187,27 @@ package struct GrantID: Identifier {
     package let uuid: UUID
     package init(_ uuid: UUID) { self.uuid = uuid }
 }
+
+/// One request of a person for everything that is kept of them.
+package struct ExportID: Identifier {
+    package let uuid: UUID
+    package init(_ uuid: UUID) { self.uuid = uuid }
+}
+
+/// One thing that everybody is told.
+package struct AnnouncementID: Identifier {
+    package let uuid: UUID
+    package init(_ uuid: UUID) { self.uuid = uuid }
+}
+
+/// One food that a person wants everybody to have.
+package struct FoodSubmissionID: Identifier {
+    package let uuid: UUID
+    package init(_ uuid: UUID) { self.uuid = uuid }
+}
+
+/// One seat of a subscription.
+package struct SeatID: Identifier {
+    package let uuid: UUID
+    package init(_ uuid: UUID) { self.uuid = uuid }
+}

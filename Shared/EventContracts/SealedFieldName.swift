@@ -30,6 +30,7 @@ package enum SealedFieldName: String, Sendable, CaseIterable {
     case contactAddress = "contact.address"
     case accountMailParameters = "account-mail.parameters"
     case grantWords = "grant.words"
+    case exportRows = "export.rows"
 }
 
 /// Where each sealed field of an event belongs.
@@ -176,6 +177,11 @@ extension SealingContext {
     /// Whom a grant is for, in the words of the person.
     package static func grantWords(_ grant: GrantID, of account: AccountID) -> SealingContext {
         SealingContext(.grantWords, of: account, in: grant)
+    }
+
+    /// Rows that a service keeps of a person.
+    package static func exportRows(_ export: ExportID, of account: AccountID) -> SealingContext {
+        SealingContext(.exportRows, of: account, in: export)
     }
 
     private init(_ field: SealedFieldName, of account: AccountID, in resource: some Identifier) {

@@ -13,7 +13,7 @@ package struct Topic: Hashable, Sendable, Comparable {
 
     /// What a record's key names.
     package enum Key: String, Sendable {
-        case account, service, origin, product
+        case account, service, origin, product, food
     }
 
     /// Partitions of every topic: the most copies of a service that share its work (DESIGN section 4).
@@ -55,19 +55,23 @@ package struct Topic: Hashable, Sendable, Comparable {
     package static let nutritionMeal = Topic("nutrition.meal.v1", owner: "nutrition")
     package static let nutritionDay = Topic("nutrition.day.v1", owner: "nutrition")
     package static let nutritionFood = Topic("nutrition.food.v1", owner: "nutrition")
+    /// Foods that everybody has beside those that every installation knows.
+    package static let nutritionCatalogue = Topic("nutrition.catalogue.v1", owner: "nutrition", key: .food)
     package static let nutritionOutcome = Topic("nutrition.outcome.v1", owner: "nutrition")
     package static let billingCommands = Topic("billing.commands.v1", owner: "ingestion")
     package static let billingSubscription = Topic("billing.subscription.v1", owner: "billing")
     package static let billingOutcome = Topic("billing.outcome.v1", owner: "billing")
     package static let notice = Topic("notification.notice.v1", owner: "notification")
     package static let notificationOutcome = Topic("notification.outcome.v1", owner: "notification")
+    /// What everybody is told; said again until it ends.
+    package static let announcement = Topic("ingestion.announcement.v1", owner: "ingestion", key: .service)
     /// How many photos can be looked at; only the newest counts (DESIGN section 4).
     package static let visionCapacity = Topic("vision.capacity.v1", owner: "vision", key: .service, retentionDays: 1)
     package static let republish = Topic("control.republish.v1", owner: "any", key: .service, retentionDays: 1)
 
     /// Whether its events are numbered by key, kept by their owner and sent again; the others are idempotent, and gone
     /// once sent (DESIGN section 4).
-    package var isNumbered: Bool { key == .account || key == .product }
+    package var isNumbered: Bool { key == .account || key == .product || key == .food }
 
     /// Where a service's dead letters are copied for tailing.
     package static func deadLetter(of service: String) -> Topic {
@@ -87,9 +91,9 @@ package struct Topic: Hashable, Sendable, Comparable {
     /// Every topic, in the order of DESIGN section 4.
     package static let all: [Topic] =
         [
-            account, visionLabelCommands, visionBasicCommands, visionReceiptCommands, nutritionCommands,
+            account, announcement, visionLabelCommands, visionBasicCommands, visionReceiptCommands, nutritionCommands,
             allergenCommands, notificationCommands, spendingCommands, billingCommands, visionReading,
-            visionOutcome, nutritionMeal, nutritionDay, nutritionFood, nutritionOutcome,
+            visionOutcome, nutritionMeal, nutritionDay, nutritionFood, nutritionCatalogue, nutritionOutcome,
             allergenProfile, allergenScan, allergenReaction,
             allergenProduct, allergenMeal, allergenPurchase, allergenOutcome, spendingReceipt, spendingBudget,
             spendingShopping,

@@ -7,6 +7,8 @@ extension EventSamples {
     private static let choice = PlanChoice(planID: "pro-monthly-cad")
     private static let subscriptionID = SubscriptionID(uuid(20))
     private static let checkoutID = CheckoutID(uuid(21))
+    private static let seatID = SeatID(uuid(23))
+    private static let member = AccountID(uuid(24))
     private static let paymentID = PaymentID(uuid(22))
     private static func cad(_ minorUnits: Int64) -> Money { Money(minorUnits: minorUnits, currency: .cad) }
 
@@ -58,6 +60,15 @@ extension EventSamples {
         Sample(CancelSubscription(accountID: account, subscriptionID: subscriptionID)),
         Sample(RefundPayment(accountID: account, paymentID: paymentID, requestedAt: moment)),
         Sample(
+            AssignSeat(
+                accountID: account, subscriptionID: subscriptionID, seatID: seatID, memberID: member,
+                assignedAt: moment)),
+        Sample(ReleaseSeat(accountID: account, subscriptionID: subscriptionID, seatID: seatID)),
+        Sample(
+            SetComplimentaryPlan(
+                accountID: account, version: 1, tier: .pro, until: moment.addingTimeInterval(86_400),
+                orderedAt: moment)),
+        Sample(
             CheckPayment(
                 accountID: account, provider: "sandbox", noticeID: "evt_1", objectID: "pi_1", receivedAt: moment)),
     ]
@@ -70,7 +81,20 @@ extension EventSamples {
             EntitlementChanged(
                 accountID: account, version: 2, tier: .pro, entitlements: entitlements(nil, .pro), changedAt: moment,
                 until: moment.addingTimeInterval(86_400), after: entitlements(3, .basic))),
+        Sample(
+            SeatChanged(
+                accountID: account, subscriptionID: subscriptionID, seatID: seatID, version: 1, memberID: member,
+                changedAt: moment)),
         Sample(BillingCommandRejected(accountID: account, problem: problem)),
         Sample(BillingCommandFailed(accountID: account, problem: problem)),
+    ]
+
+    /// Fields that were added later.
+    static let billingAdditions: [Sample] = [
+        Sample(
+            EntitlementChanged(
+                accountID: account, version: 3, tier: .pro, entitlements: entitlements(nil, .pro), changedAt: moment,
+                until: moment.addingTimeInterval(86_400), after: entitlements(3, .basic), basis: .seat),
+            added: "2026-11-23")
     ]
 }

@@ -44,6 +44,12 @@ enum EventSamples {
         causeID: uuid(2).uuidString.lowercased(), urgency: .alert, text: Sealed(bytes: [1, 2, 3]), createdAt: moment,
         readAt: moment, deletedAt: nil)
 
+    private static let laterNotice = Notice(
+        accountID: account, noticeID: NoticeID(uuid(5)), version: 1, kind: .paymentChanged,
+        causeID: uuid(22).uuidString.lowercased(), paymentID: PaymentID(uuid(22)), grantID: GrantID(uuid(32)),
+        exportID: ExportID(uuid(34)), submissionID: FoodSubmissionID(uuid(36)), day: day, urgency: .notice,
+        text: Sealed(bytes: [1, 2, 3]), createdAt: moment, readAt: nil, deletedAt: nil)
+
     private static let day = CalendarDay("2026-11-20") ?? .epoch
     private static let mealEntry = MealEntry(
         day: day, eatenAt: moment, utcOffset: -18_000, slot: .lunch, language: "fr", words: Sealed(bytes: [1, 2, 3]),
@@ -84,7 +90,8 @@ enum EventSamples {
     }
 
     private static let samples =
-        orders + accountFacts + billingOrders + facts + billingFacts + measures + spending + erasures
+        orders + accountFacts + billingOrders + facts + billingFacts + measures + spending + erasures + exports
+        + sharedFoods
 
     private static let orders: [Sample] = [
         Sample(
@@ -262,7 +269,8 @@ enum EventSamples {
 
     /// The same types with the fields that were added to them later.
     static let additions: [Sample] =
-        [
+        billingAdditions + [
+            Sample(NoticeCreated(notice: laterNotice), added: "2026-11-23"),
             Sample(
                 SetShoppingPreferences(
                     accountID: account, version: 2, wishes: Sealed(bytes: [6]), consentVersion: 3),

@@ -24,6 +24,9 @@ struct SealedField: Sendable, Equatable {
             .init(path: ["parameters"], field: .accountMailParameters, resource: ["mailID"])
         ],
         GrantChanged.type: [.init(path: ["words"], field: .grantWords, resource: ["grantID"])],
+        VisionDataExported.type: [exported], NutritionDataExported.type: [exported],
+        AllergenDataExported.type: [exported], NotificationDataExported.type: [exported],
+        SpendingDataExported.type: [exported], BillingDataExported.type: [exported],
         SetAllergenProfile.type: [profile], ProfileChanged.type: [profile],
         AssessLabelText.type: [.init(path: ["text"], field: .scanText, resource: ["scanID"])],
         ScanAssessed.type: [.init(path: ["details"], field: .scanDetails, resource: ["scanID"])],
@@ -34,6 +37,7 @@ struct SealedField: Sendable, Equatable {
         SaveFood.type: [savedFood], ChangeSavedFood.type: [savedFood], SavedFoodChanged.type: [savedFood],
         AddFood.type: [ownFood], ChangeFood.type: [ownFood], FoodChanged.type: [ownFood],
         DayChanged.type: [.init(path: ["slotNames"], field: .daySlotNames, resource: ["dayID"])],
+        FoodSubmissionChanged.type: [ownFood],
         SetGoals.type: [goals], GoalsChanged.type: [goals],
         ReceiptRead.type: [.init(path: ["reading"], field: .receiptPrint, resource: ["receiptID"])],
         RecordReceipt.type: [receipt],
@@ -50,6 +54,7 @@ struct SealedField: Sendable, Equatable {
         NoticeCreated.type: [notice], NoticeChanged.type: [notice],
     ]
 
+    private static let exported = SealedField(path: ["content"], field: .exportRows, resource: ["exportID"])
     private static let receipt = SealedField(path: ["record"], field: .receiptRecord, resource: ["receiptID"])
     private static let product = SealedField(path: ["words"], field: .purchasedProductWords, resource: ["productID"])
 

@@ -12,6 +12,15 @@ extension TellingKind {
             case .recall: .recall
             case .budgetExceeded: .budgetExceeded
             case .lowerPrice: .priceDropped
+            case .grantChanged, .exportReady: .account
+            case .subscriptionChanged, .paymentChanged, .retirement: .subscription
+            case .reportReady: .reportReady
+            case .intakeOffGoal: .intakeOffGoal
+            case .dailyReport: .dailyReport
+            case .mealReminder: .mealReminder
+            case .submissionReviewed: .submissionReviewed
+            case .releaseNotes: .releaseNotes
+            case .serviceDegraded: .serviceDegraded
             }
     }
 }

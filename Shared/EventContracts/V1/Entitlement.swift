@@ -15,6 +15,15 @@ package enum PlanTier: String, Codable, Sendable, CaseIterable, Comparable {
     }
 }
 
+/// Why a person has more than what is free for everybody.
+package enum EntitlementBasis: String, Codable, Sendable, CaseIterable {
+    case paid, trial
+    /// Somebody else pays for a seat (BIL-20).
+    case seat
+    /// The staff gave it (GW-25).
+    case complimentary
+}
+
 /// What a plan lets a person do (BIL-15); allergens are no matter of plans, and scanning labels stands in none.
 package struct Entitlements: Codable, Sendable, Equatable {
     /// Days other than the current one are shown (NUT-15).
@@ -63,10 +72,12 @@ package struct EntitlementChanged: PersonalEventBody {
     package var until: Date?
     /// What holds from `until` on; nil without an end.
     package var after: Entitlements?
+    /// Nil of `basic`, and of what was said before there were others than `paid`.
+    package var basis: EntitlementBasis?
 
     package init(
         accountID: AccountID, version: Int64, tier: PlanTier, entitlements: Entitlements, changedAt: Date,
-        until: Date? = nil, after: Entitlements? = nil
+        until: Date? = nil, after: Entitlements? = nil, basis: EntitlementBasis? = nil
     ) {
         self.accountID = accountID
         self.version = version
@@ -75,6 +86,7 @@ package struct EntitlementChanged: PersonalEventBody {
         self.changedAt = changedAt
         self.until = until
         self.after = after
+        self.basis = basis
     }
 
     /// What the person may do at an instant.

@@ -1,4 +1,5 @@
 import Foundation
+import Quantities
 import Sealing
 
 /// What a notice is about.
@@ -17,6 +18,30 @@ package enum NoticeKind: String, Codable, Sendable, CaseIterable {
     case lowerPrice
     /// An article of a purchase names, or likely holds, what the person avoids.
     case purchaseAllergens
+    /// Somebody may see the person's records, or may not any more (GW-48).
+    case grantChanged
+    /// Everything that is kept of the person can be fetched (GW-22).
+    case exportReady
+    /// A plan began, will end, ended, or was paid for too late (BIL-10).
+    case subscriptionChanged
+    /// A card was charged, declined, or given its money back (BIL-09).
+    case paymentChanged
+    /// The report of a meal can be looked at (NOT-08).
+    case reportReady
+    /// More or less was eaten than the goals allow (NOT-03).
+    case intakeOffGoal
+    /// The report of a day (NOT-02).
+    case dailyReport
+    /// Nothing was entered today (NOT-01).
+    case mealReminder
+    /// What the person submitted was looked at.
+    case submissionReviewed
+    /// What is new (NOT-13).
+    case releaseNotes
+    /// Something does not work, or does again (NOT-15).
+    case serviceDegraded
+    /// The product ends (NOT-12).
+    case retirement
 }
 
 /// The words of a notice in the person's language; sealed as (`notice.text`, notice id).
@@ -53,6 +78,16 @@ package struct Notice: Codable, Sendable, Equatable {
     package var productID: PurchasedProductID?
     /// The purchase, of a notice about one.
     package var receiptID: ReceiptID?
+    /// The payment, of a notice about one.
+    package var paymentID: PaymentID?
+    /// The grant, of a notice about one.
+    package var grantID: GrantID?
+    /// The export, of a notice about one.
+    package var exportID: ExportID?
+    /// The submitted food, of a notice about one.
+    package var submissionID: FoodSubmissionID?
+    /// The day, of a notice about one.
+    package var day: CalendarDay?
     /// How loud it is: `alert` for a match or an unreadable label, `notice` otherwise.
     package var urgency: Urgency
     package var text: Sealed<NoticeText>
@@ -68,9 +103,10 @@ package struct Notice: Codable, Sendable, Equatable {
     package init(
         accountID: AccountID, noticeID: NoticeID, version: Int64, kind: NoticeKind, causeID: String,
         scanID: ScanID? = nil, gtin: GTIN? = nil, mealID: MealID? = nil, budgetID: BudgetID? = nil,
-        productID: PurchasedProductID? = nil, receiptID: ReceiptID? = nil, urgency: Urgency, text: Sealed<NoticeText>,
-        createdAt: Date,
-        readAt: Date?, deletedAt: Date?
+        productID: PurchasedProductID? = nil, receiptID: ReceiptID? = nil, paymentID: PaymentID? = nil,
+        grantID: GrantID? = nil, exportID: ExportID? = nil, submissionID: FoodSubmissionID? = nil,
+        day: CalendarDay? = nil, urgency: Urgency, text: Sealed<NoticeText>, createdAt: Date, readAt: Date?,
+        deletedAt: Date?
     ) {
         self.accountID = accountID
         self.noticeID = noticeID
@@ -83,6 +119,11 @@ package struct Notice: Codable, Sendable, Equatable {
         self.budgetID = budgetID
         self.productID = productID
         self.receiptID = receiptID
+        self.paymentID = paymentID
+        self.grantID = grantID
+        self.exportID = exportID
+        self.submissionID = submissionID
+        self.day = day
         self.urgency = urgency
         self.text = text
         self.createdAt = createdAt

@@ -20,6 +20,8 @@ package enum TellingKind: String, Codable, Sendable, CaseIterable {
     case priceDropped
     /// Plan, payment, refund, retirement (NOT-12).
     case subscription
+    /// Who may see the person's records, and what happens with the account itself (GW-48).
+    case account
     /// What the person submitted was looked at.
     case submissionReviewed
     /// What is new (NOT-13).
@@ -41,7 +43,7 @@ package enum TellingKind: String, Codable, Sendable, CaseIterable {
         switch self {
         case .allergenAlert, .recall: .safety
         case .scanAssessed, .reportReady, .intakeOffGoal, .mealReminder, .budgetExceeded, .subscription,
-            .submissionReviewed, .serviceDegraded:
+            .account, .submissionReviewed, .serviceDegraded:
             .prompt
         case .dailyReport, .priceDropped, .releaseNotes: .digest
         }
