@@ -6,7 +6,7 @@ extension TellingKind {
     package var usualChannels: Set<TellingChannel> {
         switch self {
         case .scanAssessed: []
-        case .subscription, .dailyReport, .releaseNotes, .priceDropped: [.email]
+        case .subscription, .account, .dailyReport, .releaseNotes, .priceDropped: [.email]
         case .mealReminder, .intakeOffGoal, .budgetExceeded, .serviceDegraded: [.webPush, .ntfy]
         case .reportReady, .submissionReviewed: [.webPush, .ntfy, .email]
         case .allergenAlert, .recall: Set(TellingChannel.allCases)
