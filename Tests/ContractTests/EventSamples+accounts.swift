@@ -68,7 +68,7 @@ extension EventSamples {
 extension EventSamples {
     private static let submission = FoodSubmissionID(uuid(36))
     private static let ownFoodID = OwnFoodID(uuid(37))
-    private static let shared = CatalogueFood(
+    private static let shared = SharedFood(
         names: ["en": "Oat bar", "fr": "Barre à l'avoine"], brand: "Own", amounts: ["energy": 400_000],
         portions: [.init(measures: ["en": "1 bar"], milligrams: 40_000)])
 

@@ -1,7 +1,7 @@
 import Foundation
 
 /// A food that everybody has, beside those that every installation knows.
-package struct CatalogueFood: Codable, Sendable, Equatable {
+package struct SharedFood: Codable, Sendable, Equatable {
     /// A household measure by language, and what it weighs.
     package struct Portion: Codable, Sendable, Equatable {
         package var measures: [String: String]
@@ -40,9 +40,9 @@ package struct SetCatalogueFood: PersonalEventBody {
     package var foodID: String
     /// The version that the change was made of; 0 of a food that is new or only known by the program.
     package var basedOn: Int64
-    package var food: CatalogueFood?
+    package var food: SharedFood?
 
-    package init(accountID: AccountID, foodID: String, basedOn: Int64, food: CatalogueFood?) {
+    package init(accountID: AccountID, foodID: String, basedOn: Int64, food: SharedFood?) {
         self.accountID = accountID
         self.foodID = foodID
         self.basedOn = basedOn
@@ -59,13 +59,13 @@ package struct CatalogueFoodChanged: EventBody {
     package var version: Int64
     /// Where it is from: `staff` or `submission`; no person is named.
     package var origin: String
-    package var food: CatalogueFood
+    package var food: SharedFood
     package var changedAt: Date
     /// Set when it was taken out: nobody finds it any more.
     package var withdrawnAt: Date?
 
     package init(
-        foodID: String, version: Int64, origin: String, food: CatalogueFood, changedAt: Date, withdrawnAt: Date? = nil
+        foodID: String, version: Int64, origin: String, food: SharedFood, changedAt: Date, withdrawnAt: Date? = nil
     ) {
         self.foodID = foodID
         self.version = version
