@@ -96,6 +96,7 @@ package enum IngestionService {
             trustedProxies: configuration.trustedProxies,
             logger: parts.logger)
         let erasures = ErasureDesk(database: messaging.database, keyRing: parts.keyRing, archive: archive)
+        let announcements = AnnouncementDesk(database: messaging.database)
         let housekeeping = Housekeeping(
             database: messaging.database, photos: archive, retention: configuration.retention)
         let recoveries = RecoveryMails(database: messaging.database, sealer: parts.sealer)
@@ -112,6 +113,9 @@ package enum IngestionService {
                 },
                 PeriodicWork("erasures", every: ErasureDesk.interval, logger: parts.logger) {
                     try await erasures.run()
+                },
+                PeriodicWork("announcements", every: AnnouncementDesk.interval, logger: parts.logger) {
+                    try await announcements.run()
                 },
                 PeriodicWork("audit seals", every: AuditSealer.interval, logger: parts.logger) {
                     try await auditSealer.run()
@@ -224,6 +228,7 @@ package enum IngestionService {
                 source: AccountEvents.Source(
                     database: parts.pool, hub: hub, sessions: sessions, clock: parts.clock),
                 streams: OpenStreams()),
+            announcements: AnnouncementEndpoints(database: parts.pool, clock: parts.clock),
             service: ServiceEndpoints(database: parts.pool),
             audit: audit,
             admin: AdminEndpoints(

@@ -116,6 +116,24 @@ package struct TestPostgresCluster: Sendable {
         }
     }
 
+    /// Writes everything that is still in memory to the files.
+    package func writeOut() async throws {
+        let session = try await DedicatedSession.open(admin)
+        defer { session.close() }
+        try await session.execute("CHECKPOINT")
+    }
+
+    /// Whether a text stands in the clear in any file of the server, its log of writes among them.
+    package func holds(_ text: String) async throws -> Bool {
+        // grep ends with 1 where there is nothing, and shell() would take that for a failure.
+        let answer = FileManager.default.temporaryDirectory.appending(path: "found-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: answer) }
+        guard FileManager.default.createFile(atPath: answer.path, contents: nil, attributes: [.posixPermissions: 0o666])
+        else { throw TestDatabase.Missing(description: "no file can be made in \(answer.path)") }
+        try await tools.shell("grep -rlaF -- '\(text)' '\(directory)' > '\(answer.path)' || [ $? = 1 ]")
+        return try !Data(contentsOf: answer).isEmpty
+    }
+
     /// Stops every process of the server in its tracks, as a machine does that hangs.
     package func freeze() async throws {
         try await signalAll("STOP")

@@ -270,7 +270,7 @@ enum EventSamples {
     /// The same types with the fields that were added to them later.
     static let additions: [Sample] =
         billingAdditions + [
-            Sample(NoticeCreated(notice: laterNotice), added: "2026-11-23"),
+            Sample(NoticeCreated(notice: laterNotice), added: "2026-11-23-more-causes"),
             Sample(
                 SetShoppingPreferences(
                     accountID: account, version: 2, wishes: Sealed(bytes: [6]), consentVersion: 3),

@@ -51,7 +51,7 @@ import Yams
                 "GET /v1/terms", "POST /v1/accounts", "POST /v1/accounts/recovery", "POST /v1/sessions",
                 "POST /v1/sessions/refresh",
                 "GET /v1/unsubscribe/{token}", "POST /v1/unsubscribe/{token}", "GET /v1/shared/{token}",
-                "GET /v1/erasures/{token}",
+                "GET /v1/erasures/{token}", "GET /v1/announcements",
                 "GET /v1/plans", "POST /v1/billing/webhooks/stripe", "GET /openapi.yaml",
                 "GET /health/live", "GET /health/ready",
             ])

@@ -12,6 +12,9 @@ struct AuditLog: Sendable {
         case backup, breach, replay, discard, republish, restored, rewrap, recall
         case withdrawRecall = "withdraw-recall"
         case replayErasures = "replay-erasures"
+        case announce
+        case withdrawAnnouncement = "withdraw-announcement"
+        case finishRetirement = "finish-retirement"
         case grantRole = "grant-role"
         case revokeRoles = "revoke-roles"
     }

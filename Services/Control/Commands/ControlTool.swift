@@ -11,6 +11,6 @@ struct ControlTool: AsyncParsableCommand {
             RestoreCommand.self, ErasuresCommand.self,
             KeysCommand.self, ReconcileCommand.self,
             FoodsCommand.self, DemoCommand.self, LoadCommand.self,
-            AuditCommand.self, RolesCommand.self,
+            AuditCommand.self, RolesCommand.self, AnnouncementsCommand.self, RetirementCommand.self,
         ])
 }

@@ -49,6 +49,7 @@ package enum Endpoint: String, Sendable, CaseIterable {
     case readShoppingPreferences, setShoppingPreferences
     case askToUnsubscribe, unsubscribe
     case searchFoods, readFood, changeFood, deleteFood
+    case listAnnouncements
     case readDescription, live, ready
 
     /// Whether a request that changes something must say how: bringing back, giving back, undoing and sharing say enough
@@ -237,6 +238,7 @@ package struct RouteTable: Sendable {
         Route(.post, "/v1/billing/webhooks/stripe", .anyone, .takePaymentNotice),
         Route(.get, "/openapi.yaml", .anyone, .readDescription),
         Route(.get, "/health/live", .anyone, .live),
+        Route(.get, "/v1/announcements", .anyone, .listAnnouncements),
         Route(.get, "/health/ready", .anyone, .ready),
     ])
 

@@ -28,6 +28,26 @@ package enum ErasureRepository {
         return true
     }
 
+    /// Closes accounts for good without delay, because the product ends; those that think it over do not any more. Nobody is
+    /// given a link to the receipt.
+    static func scheduleAll(at now: Date, most: Int, in transaction: borrowing Transaction) async throws {
+        try await transaction.execute(
+            "UPDATE erasures SET due_at = \(now) WHERE state = 'scheduled' AND due_at > \(now)")
+        try await transaction.execute(
+            """
+            WITH closed AS (
+                UPDATE accounts SET status = 'erasing', version = version + 1, updated_at = \(now)
+                WHERE account_id IN (
+                    SELECT account_id FROM accounts WHERE status IN ('active', 'suspended')
+                    ORDER BY account_id LIMIT \(most) FOR UPDATE SKIP LOCKED)
+                RETURNING account_id)
+            INSERT INTO erasures (erasure_id, account_id, token_hash, state, requested_at, due_at)
+            SELECT gen_random_uuid(), account_id, sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())),
+                'scheduled', \(now), \(now)
+            FROM closed
+            """)
+    }
+
     /// The account stays after all.
     ///
     /// - Returns: False when it is not to be erased, or it is too late.

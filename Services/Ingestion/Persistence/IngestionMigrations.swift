@@ -36,6 +36,8 @@ package enum IngestionMigrations {
             Migration(file: "V0185__create_grants.sql", bytes: PackageResources.V0185__create_grants_sql),
             Migration(
                 file: "V0190__create_second_factors.sql", bytes: PackageResources.V0190__create_second_factors_sql),
+            Migration(
+                file: "V0245__create_announcements.sql", bytes: PackageResources.V0245__create_announcements_sql),
         ]
     }
 }

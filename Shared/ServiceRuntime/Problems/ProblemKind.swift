@@ -22,6 +22,7 @@ package enum ProblemKind: String, Sendable, CaseIterable, Codable {
     case termsRequired = "terms-required"
     case termsNotAccepted = "terms-not-accepted"
     case accountExists = "account-exists"
+    case noNewAccounts = "no-new-accounts"
     case accountErased = "account-erased"
     case accountErasing = "account-erasing"
     case consentRequired = "consent-required"
@@ -53,7 +54,7 @@ package enum ProblemKind: String, Sendable, CaseIterable, Codable {
         case .malformedRequest: 400
         case .unauthenticated, .invalidCredentials, .tokenExpired, .sessionEnded, .secondFactorRequired: 401
         case .planRequired: 402
-        case .forbidden, .termsRequired, .accountErasing, .consentRequired, .accountSuspended: 403
+        case .noNewAccounts, .forbidden, .termsRequired, .accountErasing, .consentRequired, .accountSuspended: 403
         case .notFound: 404
         case .methodNotAllowed: 405
         case .notAcceptable: 406
@@ -94,6 +95,7 @@ package enum ProblemKind: String, Sendable, CaseIterable, Codable {
         case .termsRequired: "New terms wait to be accepted"
         case .termsNotAccepted: "The current terms must be accepted"
         case .accountExists: "An account with this e-mail address exists"
+        case .noNewAccounts: "No new accounts are opened"
         case .accountErased: "The account has been erased"
         case .accountErasing: "The account is going to be erased"
         case .consentRequired: "Your consent is needed for this"

@@ -222,7 +222,7 @@ extension Checker {
     /// One service's outbox and inbox: numbers without gaps, everything sent, everything taken in, nothing set aside.
     private static func messaging(of service: String) -> [Rule] {
         let topics = Set(EventRegistry.all.filter { $0.readers.contains(service) }.map(\.topic))
-            .filter { $0.key == .account || $0.key == .product }.map { "'\($0.name)'" }.sorted().joined(separator: ", ")
+            .filter(\.isNumbered).map { "'\($0.name)'" }.sorted().joined(separator: ", ")
         let said = TestStack.benchServices.map { "SELECT topic, key, last_sequence FROM \($0).outbox_keys" }
             .joined(separator: " UNION ALL ")
         return [

@@ -47,20 +47,34 @@ package struct TopicAudit: Sendable {
     }
 
     private static func records(of broker: TestBroker) async throws -> [Event?] {
+        var events: [Event?] = []
+        try await read(broker) { if !isControl($0) { events.append(event($0)) } }
+        return events
+    }
+
+    /// Whether a record of any numbered topic has a text in its body.
+    package static func anyRecord(of broker: TestBroker, holds text: String) async throws -> Bool {
+        let wanted = Data(text.utf8)
+        var isFound = false
+        try await read(broker) { if !isFound, Data($0.value ?? []).range(of: wanted) != nil { isFound = true } }
+        return isFound
+    }
+
+    /// Reads every numbered topic to its end.
+    private static func read(_ broker: TestBroker, _ body: (KafkaRecord) -> Void) async throws {
         let places = topics.flatMap { topic in
             (0..<topic.partitions).map { TopicPartition(topic: topic.name, partition: $0) }
         }
         let reader = try KafkaReader(
             broker.kafka.configuration, partitions: Dictionary(uniqueKeysWithValues: places.map { ($0, .beginning) }),
             logger: Logger(label: "audit"))
-        var events: [Event?] = [], ended = Set<TopicPartition>()
+        var ended = Set<TopicPartition>()
         try await eventually("every topic is read to its end", within: patience) {
             let look = await reader.read(waiting: .milliseconds(200))
-            for record in look.records where !isControl(record) { events.append(event(record)) }
+            look.records.forEach(body)
             ended.formUnion(look.ended)
             return ended.count == places.count
         }
-        return events
     }
 
     private static func isControl(_ record: KafkaRecord) -> Bool {

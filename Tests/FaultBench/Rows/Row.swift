@@ -65,7 +65,7 @@ package struct Row: Sendable {
 
     /// All of them, by number.
     package static let all =
-        (crashes + brokers + databases + repetitions + events + people + photos + scarcity + losses).sorted {
+        (crashes + brokers + databases + repetitions + events + people + photos + scarcity + losses + erasures).sorted {
             $0.number < $1.number
         }
 }

@@ -49,6 +49,9 @@ struct AccountEndpoints: Sendable {
         let index = emailIndex.hash(form.email.normalized)
         let claim = try keys.claim(of: call, scope: index)
         return try await keys.once(claim, in: database.pool) {
+            guard try await !AnnouncementRepository.isRetiring(in: database.pool) else {
+                throw ProblemDetails(.noNewAccounts)
+            }
             guard try await AccountRepository.credentials(emailIndex: index, in: database.pool) == nil else {
                 throw ProblemDetails(.accountExists)
             }

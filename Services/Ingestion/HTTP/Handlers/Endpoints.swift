@@ -30,6 +30,7 @@ package struct Endpoints: Sendable {
     let shopping: ShoppingEndpoints
     let foods: FoodEndpoints
     let events: EventStreamEndpoint
+    let announcements: AnnouncementEndpoints
     let service: ServiceEndpoints
     let audit: AuditEndpoints
     let admin: AdminEndpoints
@@ -170,6 +171,7 @@ package struct Endpoints: Sendable {
         case .changeFood: try await foods.change(call)
         case .deleteFood: try await foods.delete(call)
         case .readDescription: service.description()
+        case .listAnnouncements: try await announcements.list()
         case .live: try service.live()
         case .ready: try await service.ready()
         }

@@ -1,0 +1,106 @@
+import ArgumentParser
+import EventContracts
+import Foundation
+import ServiceRuntime
+
+/// The command `fmctl announcements`.
+struct AnnouncementsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "announcements", abstract: "Tell everybody something: news, disturbances, the end of the product.",
+        subcommands: [
+            AnnouncementsAddCommand.self, AnnouncementsListCommand.self, AnnouncementsWithdrawCommand.self,
+        ],
+        defaultSubcommand: AnnouncementsListCommand.self)
+}
+
+/// The command `fmctl announcements add`.
+struct AnnouncementsAddCommand: ControlCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "add", abstract: "Tell every person, each once, in their language.",
+        discussion: """
+            A retirement stops new accounts, new subscriptions and renewals at once; accounts are erased only by \
+            fmctl retirement finish, on or after its day.
+            """)
+
+    @Argument(help: "What it is: \(AnnouncementKind.allCases.map(\.rawValue).joined(separator: ", ")).")
+    var kind: AnnouncementKind
+
+    @Option(help: "A JSON file: by language (en, fr, es, zh) title and body.")
+    var texts: String
+
+    @Option(help: "How long it stands, such as 12h or 7d; a retirement stands until its day unless given.")
+    var stands: DurationArgument?
+
+    @Option(help: "Of a retirement: when the product ends, such as 2027-06-30T00:00:00Z.")
+    var on: Instant?
+
+    func execute(_ console: Console) async throws -> Finding {
+        let now = Date()
+        guard (kind == .retirement) == (on != nil) else {
+            throw ControlFailure.usage("--on goes with a retirement, and a retirement needs it")
+        }
+        guard stands != nil || on != nil else { throw ControlFailure.usage("say how long it stands: --stands 7d") }
+        let endsAt = stands.map { now.addingTimeInterval(Double($0.duration.components.seconds)) } ?? on?.date ?? now
+        let announcement = AnnouncementMade(
+            announcementID: .random(), kind: kind, texts: try AnnouncementOrders.texts(from: texts),
+            madeAt: EventTime.truncate(now), endsAt: EventTime.truncate(endsAt),
+            retiresAt: on.map { EventTime.truncate($0.date) })
+        guard announcement.endsAt > announcement.madeAt else {
+            throw ControlFailure.usage("it must stand for a while")
+        }
+        try await AnnouncementOrders(database: try OperatorDatabase(from: .process())).add(announcement)
+        console.line("announcement \(announcement.announcementID) is being told")
+        return .clean
+    }
+}
+
+/// The command `fmctl announcements list`.
+struct AnnouncementsListCommand: ControlCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "List announcements, newest first.")
+
+    @OptionGroup var output: OutputOptions
+
+    func execute(_ console: Console) async throws -> Finding {
+        let made = try await AnnouncementOrders(database: try OperatorDatabase(from: .process())).list()
+        if output.isJSON {
+            for announcement in made { try console.json(announcement) }
+        } else if made.isEmpty {
+            console.line("no announcements")
+        } else {
+            var table = Table("announcement", "kind", "made", "ends", "state", "title")
+            for announcement in made {
+                let state =
+                    announcement.withdrawnAt != nil ? "withdrawn" : announcement.endsAt > Date() ? "stands" : "over"
+                table.add(
+                    "\(announcement.announcementID)", Table.Cell(announcement.kind.rawValue),
+                    Table.Cell(announcement.madeAt.formatted(.iso8601)),
+                    Table.Cell(announcement.endsAt.formatted(.iso8601)), Table.Cell(state),
+                    Table.Cell(announcement.texts["en"]?.title ?? ""))
+            }
+            console.table(table)
+        }
+        return .clean
+    }
+}
+
+/// The command `fmctl announcements withdraw`.
+struct AnnouncementsWithdrawCommand: ControlCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "withdraw", abstract: "Take an announcement back; a retirement does not happen then.")
+
+    @Argument(help: "As listed by fmctl announcements list.")
+    var id: AnnouncementID
+
+    func execute(_ console: Console) async throws -> Finding {
+        try await AnnouncementOrders(database: try OperatorDatabase(from: .process())).withdraw(id)
+        console.line("announcement \(id) is withdrawn")
+        return .clean
+    }
+}
+
+extension AnnouncementID: ExpressibleByArgument {
+    package init?(argument: String) { self.init(text: argument) }
+}
+
+extension AnnouncementKind: ExpressibleByArgument {}

@@ -1,0 +1,58 @@
+import ArgumentParser
+import Foundation
+import ServiceRuntime
+
+/// The command `fmctl retirement`.
+struct RetirementCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "retirement", abstract: "Carry out the announced end of the product (OPS-15).",
+        subcommands: [RetirementStatusCommand.self, RetirementFinishCommand.self],
+        defaultSubcommand: RetirementStatusCommand.self)
+}
+
+/// The command `fmctl retirement status`.
+struct RetirementStatusCommand: ControlCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "status", abstract: "How far it has come; exit code 1 while accounts or subscriptions are left.")
+
+    @OptionGroup var output: OutputOptions
+
+    func execute(_ console: Console) async throws -> Finding {
+        guard
+            let retirement = try await AnnouncementOrders(database: try OperatorDatabase(from: .process())).retirement()
+        else {
+            console.line("no retirement is announced")
+            return .clean
+        }
+        if output.isJSON {
+            try console.json(retirement)
+        } else {
+            console.line(
+                """
+                retirement \(retirement.id) on \(retirement.retiresAt.formatted(.iso8601))\
+                \(retirement.isClosing ? ", accounts are being erased" : "")
+                accounts left: \(retirement.accounts), erasures under way: \(retirement.unfinished), \
+                subscriptions in force: \(retirement.subscriptions)
+                """)
+        }
+        return retirement.accounts + retirement.unfinished + retirement.subscriptions == 0 ? .clean : .problem
+    }
+}
+
+/// The command `fmctl retirement finish`.
+struct RetirementFinishCommand: ControlCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "finish",
+        abstract: "Erase every account, on or after the announced day. Nothing brings them back.",
+        discussion: "Export the food database first: fmctl foods export.")
+
+    @Flag(help: "Say that every account shall be erased.")
+    var everyAccount = false
+
+    func execute(_ console: Console) async throws -> Finding {
+        guard everyAccount else { throw ControlFailure.usage("say --every-account to erase every account") }
+        try await AnnouncementOrders(database: try OperatorDatabase(from: .process())).finish()
+        console.line("the gateway erases every account; follow it with fmctl retirement status")
+        return .clean
+    }
+}

@@ -1,0 +1,77 @@
+import EventContracts
+import Foundation
+import IngestionService
+import Postgres
+import TestSupport
+import Testing
+
+@testable import ControlService
+
+@Suite("Announcements and the end of the product, as an operator orders them", .timeLimit(.minutes(10)))
+struct AnnouncementOrderTests {
+    private static let texts = Dictionary(
+        uniqueKeysWithValues: AnnouncementOrders.languages.map { ($0, AnnouncementMade.Words(title: "T", body: "B")) })
+
+    private static func retirement(in days: Double) -> AnnouncementMade {
+        let now = EventTime.truncate(Date()), day = now.addingTimeInterval(days * 86_400)
+        return AnnouncementMade(
+            announcementID: .random(), kind: .retirement, texts: texts, madeAt: now,
+            endsAt: now.addingTimeInterval(400 * 86_400), retiresAt: day)
+    }
+
+    @Test(
+        "OPS-15, BIL-17: no end before what was paid for ends, one end at a time, and nothing is erased before its day")
+    func retires() async throws {
+        try await MigratedDatabase.with { migrated in
+            let orders = AnnouncementOrders(database: migrated.database)
+            #expect(try await orders.retirement() == nil)
+            try await migrated.execute(
+                """
+                INSERT INTO billing.subscriptions (subscription_id, account_id, version, status, state, checkout_id,
+                    changed_at)
+                VALUES (gen_random_uuid(), gen_random_uuid(), 1, 'active',
+                    jsonb_build_object('periodEnd', to_char(now() + interval '30 days',
+                        'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')), gen_random_uuid(), now())
+                """)
+            let early = await #expect(throws: ControlFailure.self) { try await orders.add(Self.retirement(in: 20)) }
+            #expect(early?.description.contains("paid until") == true)
+            let announced = Self.retirement(in: 40)
+            try await orders.add(announced)
+            await #expect(throws: ControlFailure.self) { try await orders.add(Self.retirement(in: 50)) }
+            #expect(try await orders.list() == [announced])
+            let status = try await orders.retirement()
+            #expect(status?.id == announced.announcementID && status?.isClosing == false && status?.subscriptions == 1)
+            await #expect(throws: ControlFailure.self) { try await orders.finish() }
+            try await migrated.execute("DELETE FROM billing.subscriptions")
+            let tooSoon = await #expect(throws: ControlFailure.self) { try await orders.finish() }
+            #expect(tooSoon?.description.contains("day has come") == true)
+            try await migrated.execute(
+                "UPDATE ingestion.announcements SET retires_at = now() - interval '1 day', made_at = made_at - interval '9 days'"
+            )
+            try await orders.finish()
+            #expect(try await orders.retirement()?.isClosing == true)
+            await #expect(throws: ControlFailure.self) { try await orders.withdraw(announced.announcementID) }
+            #expect(
+                try await migrated.count(
+                    "SELECT count(*) FROM control.audit_log WHERE action IN ('announce', 'finish-retirement')") == 4)
+        }
+    }
+
+    @Test("NOT-13: a file of texts must have all four languages, and neither too much nor nothing")
+    func reads() throws {
+        let folder = try #require(FileManager.default.temporaryDirectory as URL?)
+        let file = folder.appending(path: "\(UUID()).json").path
+        defer { try? FileManager.default.removeItem(atPath: file) }
+        let words = #"{"title":"New","body":"Seats."}"#
+        try #"{"en":\#(words),"fr":\#(words),"es":\#(words),"zh":\#(words)}"#.write(
+            toFile: file, atomically: true, encoding: .utf8)
+        #expect(try AnnouncementOrders.texts(from: file).keys.sorted() == ["en", "es", "fr", "zh"])
+        for bad in [
+            #"{"en":\#(words)}"#, "[]", "no JSON",
+            #"{"en":{"title":"","body":"x"},"fr":\#(words),"es":\#(words),"zh":\#(words)}"#,
+        ] {
+            try bad.write(toFile: file, atomically: true, encoding: .utf8)
+            #expect(throws: ControlFailure.self) { try AnnouncementOrders.texts(from: file) }
+        }
+    }
+}

@@ -1,0 +1,168 @@
+import EventContracts
+import Foundation
+import Kafka
+import Logging
+import Postgres
+import TestSupport
+
+extension Row {
+    /// People who go while their orders are still under way.
+    static let erasures = [
+        Row(
+            31, "people erased under load",
+            fault: "orders of people who have their account erased wait in the log, and one among the dead letters",
+            protection: .messaging("erased", "what comes of an erased account is skipped"),
+            during: { bench in
+                try await bench.pause(.seconds(3))
+                let leavers = try await leave(bench)
+                try await watch(leavers, bench)
+                try await bench.measureRecovery()
+            },
+            // A second look after a minute takes what was under way in a transaction.
+            afterwards: { bench in
+                try await bench.waitForSecondLook()
+                try await bench.findTraces()
+            })
+    ]
+
+    /// How many people go.
+    private static let leavers = 8
+    /// How many of their orders are under way.
+    private static let orders = 10
+    /// Until everything must be unreadable (GW-19, RELIABILITY section 4).
+    private static let limit = Duration.seconds(60)
+
+    /// While `allergen` is away, people order scans and go; then it is there again.
+    private static func leave(_ bench: Bench) async throws -> [TestPerson] {
+        let allergen = bench.stack.service("allergen")
+        var people: [TestPerson] = []
+        for index in 0..<leavers {
+            let person = try await bench.stack.gateway.register(email: Bench.address(index))
+            _ = try await person.scan("Ingredients: oats, \(Bench.marker).")
+            people.append(person)
+        }
+        _ = try await allergen.terminate(within: .seconds(20))
+        for person in people {
+            for order in 0..<orders {
+                _ = try await person.postScan("Ingredients: salt \(order), \(Bench.marker).", isHeld: false)
+            }
+        }
+        try await bench.setAside(for: people[0])
+        for person in people {
+            let _: Scheduled = try await person.http.send("DELETE", "/v1/account", json: Going()).expect(202)
+        }
+        try await allergen.start()
+        try await allergen.waitUntilReady()
+        return people
+    }
+
+    private struct Scheduled: Decodable { let state: String }
+
+    private struct Going: Encodable {
+        let currentPassword = "correct horse battery"
+        let now = true
+    }
+
+    /// Measures until no service can read anything of them any more.
+    private static func watch(_ people: [TestPerson], _ bench: Bench) async throws {
+        let begin = ContinuousClock.now, ids = people.map(\.id)
+        do {
+            try await eventually("nothing is readable any more", within: limit * bench.leniency) {
+                let keys = try await bench.stack.count(
+                    "SELECT count(*) FROM keyring.data_keys WHERE account_id = ANY (\(ids))")
+                guard keys == 0 else { return false }
+                for service in TestStack.benchServices {
+                    let done = try await bench.stack.count(
+                        """
+                        SELECT count(*) FROM \(identifier: service).erased_accounts
+                        WHERE account_id = ANY (\(ids)) AND applied_at IS NOT NULL
+                        """)
+                    guard done == ids.count else { return false }
+                }
+                return true
+            }
+            bench.note(String(format: "unreadable and gone in all services after %.1f s", (.now - begin) / .seconds(1)))
+        } catch let error as ConditionNotMet {
+            bench.report(Finding(.other, "\(error.description)"))
+        }
+        for person in people {
+            let answer = try await person.http.get("/v1/label-scans")
+            if answer.status != 401 { bench.report(Finding(.other, "an erased person is answered \(answer.status)")) }
+        }
+    }
+}
+
+extension Bench {
+    /// What the people write who go; must be readable nowhere, ever.
+    fileprivate static let marker = "zanzibarium-7f3a91"
+
+    /// Their addresses.
+    fileprivate static func address(_ index: Int) -> String { "leaver-\(index)-7f3a91@example.org" }
+
+    /// One of the person's orders is among the dead letters of `allergen`, as after a fault that was mended.
+    fileprivate func setAside(for person: TestPerson) async throws {
+        let key = Array(person.id.uuidString.lowercased().utf8)
+        try await stack.admin.execute(
+            """
+            INSERT INTO allergen.dead_letters (topic, resource, state, partition, log_offset, key, headers, body, type, reason)
+            SELECT topic, 'set-aside-by-the-bench', 'dead', 0, 1000000, \(key), headers, body, type, 'a fault that was mended'
+            FROM ingestion.outbox WHERE key = \(person.id.uuidString.lowercased()) AND type = \(AssessLabelText.type.name)
+            LIMIT 1
+            """)
+    }
+
+    /// Waits until every service has looked once more at whom it erased.
+    fileprivate func waitForSecondLook() async throws {
+        try await eventually("a second look", within: .seconds(100) * leniency) {
+            for service in TestStack.benchServices {
+                let open = try await stack.count(
+                    "SELECT count(*) FROM \(identifier: service).erased_accounts WHERE checked_at IS NULL")
+                if open > 0 { return false }
+            }
+            return true
+        }
+    }
+
+    /// Reports rows that name somebody who was erased, where none may, and plain words of theirs in files and topics.
+    fileprivate func findTraces() async throws {
+        let tables = try await stack.admin.query(
+            """
+            SELECT table_schema::text, table_name::text FROM information_schema.columns
+            WHERE column_name = 'account_id' AND table_schema = ANY (\(TestStack.benchServices))
+                AND table_name NOT IN ('erased_accounts', 'erasures', 'audit_entries')
+            """
+        ).map { try $0.decode(String.self, String.self) }
+        for (schema, table) in tables {
+            let left = try await stack.count(
+                """
+                SELECT count(*) FROM \(identifier: schema).\(identifier: table)
+                WHERE account_id IN (SELECT account_id FROM ingestion.erased_accounts)
+                """)
+            if left > 0 { report(Finding(.other, "\(schema).\(table) keeps rows of erased people", count: left)) }
+        }
+        for service in TestStack.benchServices {
+            let letters = try await stack.count(
+                """
+                SELECT count(*) FROM \(identifier: service).dead_letters
+                WHERE convert_from(key, 'UTF8') IN (SELECT account_id::text FROM ingestion.erased_accounts)
+                """)
+            if letters > 0 { report(Finding(.other, "\(service) keeps dead letters of erased people", count: letters)) }
+        }
+        // Something that stands there in the clear shows that the search finds what there is.
+        let control = "control-\(UUID().uuidString.lowercased())"
+        try await stack.admin.execute("COMMENT ON SCHEMA ingestion IS \(raw: "'\(control)'")")
+        try await cluster.writeOut()
+        guard try await cluster.holds(control) else {
+            return report(Finding(.other, "the search of the database's files finds nothing"))
+        }
+        for words in [Self.marker, Self.address(0)] {
+            if try await cluster.holds(words) { report(Finding(.other, "plain words in the database's files")) }
+            if try await TopicAudit.anyRecord(of: stack.broker, holds: words) {
+                report(Finding(.other, "plain words in a topic"))
+            }
+        }
+        if try await !TopicAudit.anyRecord(of: stack.broker, holds: "accountID") {
+            report(Finding(.other, "the search of the topics finds nothing"))
+        }
+    }
+}
