@@ -40,6 +40,7 @@ package enum IngestionService {
                 Subscription(DocumentProjection(FoodChanged.self)),
                 Subscription(ProductProjection()),
                 Subscription(DocumentProjection(ReceiptChanged.self)),
+                Subscription(DocumentProjection(PurchaseJudged.self)),
                 Subscription(DocumentProjection(PurchasedProductChanged.self)),
                 Subscription(DocumentProjection(BudgetChanged.self)),
                 Subscription(DocumentProjection(ShoppingPreferencesChanged.self)),
@@ -220,7 +221,8 @@ package enum IngestionService {
             products: ProductEndpoints(
                 database: parts.pool, purchased: PurchasedProductEndpoints(desk: desk, sealer: sealer)),
             receipts: ReceiptEndpoints(desk: desk, sealer: sealer, archive: archive, plans: plans),
-            spending: SpendingEndpoints(resources: desk.resources, book: book, sealer: sealer),
+            spending: SpendingEndpoints(resources: desk.resources, book: book, foods: known, sealer: sealer),
+            foodCosts: FoodCostEndpoints(resources: desk.resources, book: book, sealer: sealer),
             budgets: BudgetEndpoints(desk: desk, book: book, sealer: sealer),
             shopping: ShoppingEndpoints(desk: desk, sealer: sealer),
             foods: FoodEndpoints(desk: desk, sealer: sealer, shelf: shelf, usable: usable),

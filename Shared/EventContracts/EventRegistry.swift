@@ -78,7 +78,7 @@ package enum EventRegistry {
         contract(ProductChanged.self, readBy: ["ingestion"]),
         contract(ReactionChanged.self, readBy: ["ingestion"], endsOperation: "ingestion"),
         contract(MealJudged.self, readBy: ["ingestion", "notification"]),
-        contract(PurchaseJudged.self, readBy: ["notification"]),
+        contract(PurchaseJudged.self, readBy: ["ingestion", "notification"]),
         contract(AllergenCommandRejected.self, readBy: ["ingestion"], endsOperation: "ingestion"),
         contract(AllergenCommandFailed.self, readBy: ["ingestion"], endsOperation: "ingestion"),
         contract(AllergenDataErased.self, readBy: ["ingestion"]),

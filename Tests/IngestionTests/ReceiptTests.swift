@@ -3,6 +3,7 @@ import Foundation
 import IngestionService
 import Photos
 import Quantities
+import Sealing
 import Synchronization
 import TestSupport
 import Testing
@@ -36,7 +37,8 @@ import Testing
             let person = try await gateway.register(), receipt = try await keep(by: person)
             #expect(
                 receipt.names == [
-                    "advice", "canUndo", "changedAt", "charges", "checks", "currency", "discounts", "fields", "id",
+                    "advice", "allergensPending", "canUndo", "changedAt", "charges", "checks", "currency", "discounts",
+                    "fields", "id",
                     "items", "loyalty", "merchant", "purchasedAt", "recordedAt", "source", "store", "taxes", "tenders",
                     "total", "version",
                 ])
@@ -119,6 +121,57 @@ import Testing
             #expect(order.photos.count == 2 && order.country == "US")
             #expect(Set(order.photos.map(\.digest)).count == 1, "the same photo has the same digest")
             #expect(try await person.send("POST", "/v1/receipts", body).status == 422)
+        }
+    }
+
+    @Test(
+        "A purchase is answered before its allergens; they come with what they are of, and only to whom they may be shown"
+    )
+    func allergens() async throws {
+        try await TestGateway.with { gateway in
+            let person = try await gateway.register(), trainer = try await gateway.register()
+            let receipt = try await keep(by: person)
+            #expect(receipt["allergensPending"] == .bool(true) && receipt["allergens"] == nil)
+            let id = try #require(receipt["id"]?.string), path = "/v1/receipts/\(id)"
+            let receiptID = try #require(ReceiptID(text: id))
+            let details = PurchaseAllergenDetails(
+                articles: [.init(name: "milk 2%", allergens: [.group(.milk)])], otherIngredients: ["coriander"])
+            let sealed = try await gateway.sealer.seal(details, .purchaseAllergens(receiptID, of: person.account))
+            func judged(_ version: Int64, of receiptVersion: Int64) -> PurchaseJudged {
+                PurchaseJudged(
+                    accountID: person.account, receiptID: receiptID, version: version, receiptVersion: receiptVersion,
+                    allergens: [MealAllergen(allergen: .group(.milk), likelihood: .named, inProfile: true)],
+                    unknownArticles: 1, otherMatches: 1, profileVersion: 1, profileEmpty: false, details: sealed,
+                    knowledgeVersion: "1", boughtOn: .epoch, judgedAt: gateway.clock.now())
+            }
+            try await gateway.neighbours.publish(judged(1, of: 1), nil, nil)
+            let answer = try await person.client.get(path), json = try answer.json
+            #expect(answer.header("etag") == "\"1.1\"" && json["allergensPending"] == .bool(false))
+            let allergens = json["allergens"]
+            #expect(allergens?["found"]?.items.first?["allergen"]?.string == "milk")
+            #expect(allergens?["found"]?.items.first?["inProfile"] == .bool(true))
+            #expect(allergens?["articles"]?.items.first?["name"]?.string == "milk 2%")
+            #expect(allergens?["unknownArticles"]?.number == 1)
+            #expect(allergens?["otherIngredients"]?.items.map(\.string) == ["coriander"])
+            let listed = try await person.client.get("/v1/receipts").json["items"]?.items.first
+            #expect(listed?["allergens"]?["found"]?.items.count == 1)
+            // GW-48: who may see purchases may not see by them what the person avoids.
+            let end = EventTime.format(gateway.clock.now().addingTimeInterval(86_400))
+            for (scopes, isShown) in [(#""purchases""#, false), (#""purchases","allergens""#, true)] {
+                let offer = try await person.send(
+                    "POST", "/v1/grants", #"{"name":"Sam","scopes":[\#(scopes)],"expiresAt":"\#(end)"}"#
+                ).json
+                let token = offer["token"]?.string ?? "", grant = offer["id"]?.string ?? ""
+                #expect(
+                    try await trainer.send("POST", "/v1/grants/accept", #"{"token":"\#(token)"}"#).status == 200)
+                let seen = try await trainer.client.get(path, headers: ["grant": grant])
+                #expect(try seen.status == 200 && (seen.json["allergens"] != nil) == isShown, "\(scopes)")
+                let page = try await trainer.client.get("/v1/receipts", headers: ["grant": grant])
+                #expect(try (page.json["items"]?.items.first?["allergens"] != nil) == isShown, "\(scopes)")
+            }
+            let changed = try await change(
+                receipt, #"{"merchant":"Other"}"#, by: person, headers: ["if-match": "\"1\""])
+            #expect(try changed.status == 200 && changed.json["allergensPending"] == .bool(true))
         }
     }
 

@@ -301,6 +301,7 @@ import Testing
             let ids: [String: String] = [
                 "/v1/push-subscriptions/": try #require(browser.json["id"]?.string),
                 "/v1/sessions/": try #require(session),
+                "/v1/payments/": UUID().uuidString,
                 "/v1/grants/": try #require(grant.json["id"]?.string),
                 "/v1/budgets/": try #require(budget.json["id"]?.string),
                 "/v1/receipts/": try #require(receipt.json["id"]?.string),
@@ -311,22 +312,26 @@ import Testing
                 "/v1/label-scans/": scan, "/v1/notifications/": notice,
                 "/v1/reactions/": String(try #require(reaction.header("location")).split(separator: "/").last ?? ""),
             ]
-            for route in RouteTable.gateway.routes where route.path.hasSuffix("{id}") {
+            for route in RouteTable.gateway.routes where route.path.contains("{id}") {
                 // Those for staff are closed to strangers whatever they name (`StaffTests.everyRouteEveryRole`).
                 if case .staff = route.access { continue }
-                let prefix = String(route.path.dropLast(4))
+                let place = try #require(route.path.range(of: "{id}"))
+                let prefix = String(route.path[..<place.lowerBound]), rest = String(route.path[place.upperBound...])
                 let id = try #require(ids[prefix], "no id for \(route.path)")
-                let body = route.method == .patch ? #"{"read":true,"notes":"x"}"# : ""
-                for path in [prefix + id, prefix + UUID().uuidString, prefix + "1' OR '1'='1", prefix + "..%2f"] {
+                let body =
+                    route.method == .patch
+                    ? #"{"read":true,"notes":"x"}"# : route.endpoint == .judgeBudgetAdvice ? #"{"useful":true}"# : ""
+                for named in [id, UUID().uuidString, "1' OR '1'='1", "..%2f"] {
+                    let path = prefix + named + rest
                     let escaped = path.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? path
                     let answer =
-                        route.method == .put
+                        route.method == .put && body.isEmpty
                         ? try await stranger.send("PUT", escaped, photo: jpeg)
                         : try await stranger.send(route.method.rawValue, escaped, body)
                     #expect(answer.status == 404 && answer.problem == "not-found", "\(route.method) \(path)")
                 }
                 if route.method == .get {
-                    #expect(try await owner.client.get(prefix + id).status == 200, "\(route.path)")
+                    #expect(try await owner.client.get(prefix + id + rest).status == 200, "\(route.path)")
                 }
             }
             #expect(try await stranger.client.get("/v1/label-scans").json["items"]?.items.isEmpty == true)

@@ -63,6 +63,10 @@ import Testing
             let chart = try await person.client.get("/v1/spending/chart?\(month)&by=category&currency=CAD")
             #expect(chart.status == 200 && chart.header("content-type") == "image/svg+xml")
             #expect(chart.text.contains("dairy") && chart.text.contains("11.90"))
+            let picture = try await person.client.get("/v1/spending/chart?\(month)&by=category&format=png")
+            #expect(picture.status == 200 && picture.header("content-type") == "image/png")
+            #expect(Array(picture.body.prefix(4)) == [0x89, 0x50, 0x4E, 0x47] && picture.body.count > 2_000)
+            #expect(try await person.client.get("/v1/spending/chart?\(month)&format=gif").status == 400)
             #expect(try await spending(month, of: other)["currencies"]?.items.isEmpty == true)
             for wrong in ["from=x", "by=moon", "from=2026-02-01&to=2026-01-01", "from=1900-01-01"] {
                 #expect(try await person.client.get("/v1/spending?\(wrong)").status == 400, "\(wrong)")
@@ -215,6 +219,48 @@ import Testing
                 #expect(groups.compactMap { DecimalAmount.fixed($0, digits: 2) }.reduce(0, +) == expected)
             }
             #expect(slowest < .seconds(5), "a guard against hanging")
+        }
+    }
+
+    @Test("What food has cost: 100 g of its protein, and the items of a meal, where a product is known to be the food")
+    func costs() async throws {
+        try await TestGateway.with { gateway in
+            let person = try await gateway.register(), other = try await gateway.register()
+            func buyOats(_ amount: String, on day: String) async throws -> JSONValue {
+                let answer = try await person.send(
+                    "POST", "/v1/receipts",
+                    """
+                    {"merchant":"Corner Market","purchasedAt":"\(day)","items":[{"name":"oats","quantity":2,"unit":"kg",
+                    "amount":{"amount":"\(amount)","currency":"CAD"}}],"total":{"amount":"\(amount)","currency":"CAD"}}
+                    """, headers: ["prefer": "wait=10"])
+                guard answer.status == 201 else { throw Unexpected(answer) }
+                return try answer.json
+            }
+            let food = try await person.send(
+                "POST", "/v1/foods", #"{"name":"oats","energyKcal":380,"nutrients":{"proteinG":12.5}}"#,
+                headers: ["prefer": "wait=10"])
+            let foodID = try #require(food.json["id"]?.string, "\(food.text)")
+            let bought = try await buyOats("8.00", on: "2026-01-10")
+            let product = try #require(bought["items"]?.items.first?["product"]?["id"]?.string)
+            let prices = "/v1/products/\(product)/prices"
+            #expect(try await person.client.get(prices).json["proteinCost"] == nil, "nobody has said what food it is")
+            let named = try await person.send(
+                "PATCH", "/v1/products/\(product)", #"{"food":"\#(foodID)"}"#, headers: ["prefer": "wait=10"])
+            #expect(named.status == 200, "\(named.text)")
+            // 100 g of protein are in 800 g of oats, at 4.00 a kilogram.
+            let protein = try await person.client.get(prices).json["proteinCost"]
+            #expect(protein?["cost"]?["amount"]?.string == "3.20" && protein?["day"]?.string == "2026-01-10")
+            let meal = try await person.send(
+                "POST", "/v1/meals",
+                #"{"eatenAt":"2026-01-12T08:00:00Z","items":[{"foodId":"\#(foodID)","grams":60},{"name":"zorglub","grams":9}]}"#,
+                headers: ["prefer": "wait=10"])
+            let mealID = try #require(meal.json["id"]?.string, "\(meal.text)")
+            let cost = try await person.client.get("/v1/meals/\(mealID)/cost").json
+            #expect(cost["of"]?.number == 2 && cost["items"]?.items.count == 1)
+            #expect(cost["items"]?.items.first?["product"]?.string == product)
+            #expect(cost["sums"]?.items.first?["cost"]?["amount"]?.string == "0.24")
+            #expect(try await other.client.get("/v1/meals/\(mealID)/cost").status == 404)
+            #expect(try await other.client.get(prices).status == 404)
         }
     }
 }

@@ -70,7 +70,7 @@ package struct ResourceReader: Sendable {
     ///
     /// - Throws: `notFound` when there is none.
     func answer(_ document: Document?, to call: Call) async throws -> Answer {
-        guard let document else { throw ProblemDetails(.notFound) }
+        guard let document = document?.shown(to: call.viewer) else { throw ProblemDetails(.notFound) }
         return try await answer(version: document.tag, to: call) { try await documents.json(of: document) }
     }
 
@@ -88,7 +88,8 @@ package struct ResourceReader: Sendable {
     func page(of kind: ResourceKind, to call: Call) async throws -> Answer {
         let query = try PageQuery(call.query)
         let found = try await DocumentRepository.list(
-            kind, of: call.principal.account, after: query.cursor, limit: query.limit + 1, in: database)
+            kind, of: call.principal.account, after: query.cursor, limit: query.limit + 1, in: database
+        ).map { $0.shown(to: call.viewer) }
         let last = found.count > query.limit ? found[query.limit - 1] : nil
         let next = last.map { PageCursor(sortKey: $0.sortKey, id: $0.resource.id) }
         return Answer(.ok, body: .json(try await documents.page(of: found.prefix(query.limit), next: next)))

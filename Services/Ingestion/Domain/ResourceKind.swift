@@ -13,6 +13,7 @@ package enum ResourceKind: String, Sendable, CaseIterable {
     case savedFood = "saved-food"
     case ownFood = "own-food"
     case receipt
+    case purchaseAllergens = "purchase-allergens"
     case purchasedProduct = "purchased-product"
     case budget
     case shoppingPreferences = "shopping-preferences"
@@ -30,7 +31,7 @@ package enum ResourceKind: String, Sendable, CaseIterable {
         case .goals, .goalPeriod: "/v1/goals"
         case .savedFood: "/v1/saved-foods/\(id)"
         case .ownFood: "/v1/foods/own-\(id)"
-        case .receipt: "/v1/receipts/\(id)"
+        case .receipt, .purchaseAllergens: "/v1/receipts/\(id)"
         case .purchasedProduct: "/v1/products/\(id)"
         case .budget: "/v1/budgets/\(id)"
         case .shoppingPreferences: "/v1/shopping-preferences"
@@ -40,5 +41,11 @@ package enum ResourceKind: String, Sendable, CaseIterable {
     }
 
     /// What is told of it by another service, and shown with it.
-    package var companion: ResourceKind? { self == .meal ? .mealAllergens : nil }
+    package var companion: ResourceKind? {
+        switch self {
+        case .meal: .mealAllergens
+        case .receipt: .purchaseAllergens
+        default: nil
+        }
+    }
 }

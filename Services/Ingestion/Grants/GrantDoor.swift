@@ -8,6 +8,18 @@ import ServiceRuntime
 package struct Viewer: Sendable, Equatable {
     package let account: AccountID
     package let grant: GrantID
+    /// All that the grant shows.
+    package let scopes: Set<GrantScope>
+}
+
+extension Document {
+    /// As whoever calls may see it: what another service tells of allergens is for the owner, and by the scope `allergens`.
+    package func shown(to viewer: Viewer?) -> Document {
+        guard let viewer, !viewer.scopes.contains(.allergens) else { return self }
+        var document = self
+        document.companion = nil
+        return document
+    }
 }
 
 /// Lets somebody see by a grant what is another person's: the routes that read, as far as the grant reaches.
@@ -39,7 +51,7 @@ package struct GrantDoor: Sendable {
         let owner = Principal(
             account: grant.owner, session: principal.session, revocationVersion: principal.revocationVersion,
             scopes: principal.scopes, expires: principal.expires)
-        return (owner, Viewer(account: principal.account, grant: id))
+        return (owner, Viewer(account: principal.account, grant: id, scopes: grant.scopes))
     }
 
     /// Writes a view down; it is answered only then.

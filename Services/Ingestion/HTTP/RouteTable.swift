@@ -44,7 +44,7 @@ package enum Endpoint: String, Sendable, CaseIterable {
         refundPayment, takePaymentNotice
     case readProduct, listProducts, changeProduct
     case listReceipts, recordReceipt, readReceipt, changeReceipt, deleteReceipt, undoReceiptChange, importReceipts
-    case readSpending, readSpendingChart, readProductPrices
+    case readSpending, readSpendingChart, readProductPrices, readMealCost
     case listBudgets, createBudget, readBudget, changeBudget, deleteBudget, judgeBudgetAdvice
     case readShoppingPreferences, setShoppingPreferences
     case askToUnsubscribe, unsubscribe
@@ -207,6 +207,7 @@ package struct RouteTable: Sendable {
         Route(.get, "/v1/products/{product}", .signedIn(.scans), .readProduct),
         Route(.patch, "/v1/products/{product}", .signedIn(.purchases), .changeProduct),
         Route(.get, "/v1/products/{product}/prices", .signedIn(.purchases), .readProductPrices),
+        Route(.get, "/v1/meals/{id}/cost", .signedIn(.purchases), .readMealCost),
         Route(.get, "/v1/spending", .signedIn(.purchases), .readSpending),
         Route(.get, "/v1/spending/chart", .signedIn(.purchases), .readSpendingChart),
         Route(.get, "/v1/budgets", .signedIn(.purchases), .listBudgets),

@@ -54,6 +54,12 @@ extension MealJudged: PublishedResource {
     package var sortKey: Int64 { eatenAt.microseconds }
 }
 
+extension PurchaseJudged: PublishedResource {
+    package var resource: ResourceReference { ResourceReference(.purchaseAllergens, receiptID.uuid) }
+    package var owner: AccountID { accountID }
+    package var sortKey: Int64 { boughtOn.start.microseconds }
+}
+
 extension DayChanged: PublishedResource {
     package var resource: ResourceReference { ResourceReference(.day, dayID.uuid) }
     package var owner: AccountID { accountID }

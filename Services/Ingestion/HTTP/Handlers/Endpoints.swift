@@ -26,6 +26,7 @@ package struct Endpoints: Sendable {
     let products: ProductEndpoints
     let receipts: ReceiptEndpoints
     let spending: SpendingEndpoints
+    let foodCosts: FoodCostEndpoints
     let budgets: BudgetEndpoints
     let shopping: ShoppingEndpoints
     let foods: FoodEndpoints
@@ -158,6 +159,7 @@ package struct Endpoints: Sendable {
         case .readSpending: try await spending.read(call)
         case .readSpendingChart: try await spending.chart(call)
         case .readProductPrices: try await spending.prices(call)
+        case .readMealCost: try await foodCosts.meal(call)
         case .listBudgets: try await budgets.list(call)
         case .createBudget: try await budgets.create(call)
         case .readBudget: try await budgets.read(call)

@@ -23,13 +23,13 @@ struct MealEndpoints: Sendable {
         let account = try call.principal.account, asked = try Self.day(call)
         if try await plans.entitlements(of: account).history {
             guard let asked else { return try await desk.resources.page(of: .meal, to: call) }
-            return try await meals(on: asked, of: account)
+            return try await meals(on: asked, of: account, to: call)
         }
         let today = try await desk.resources.today(of: account)
         guard asked ?? today == today else {
             throw ProblemDetails(.forbidden, detail: "Your plan shows the current day.")
         }
-        return try await meals(on: today, of: account)
+        return try await meals(on: today, of: account, to: call)
     }
 
     private static func day(_ call: Call) throws(ProblemDetails) -> CalendarDay? {
@@ -41,9 +41,10 @@ struct MealEndpoints: Sendable {
         return day
     }
 
-    private func meals(on day: CalendarDay, of account: AccountID) async throws -> Answer {
+    private func meals(on day: CalendarDay, of account: AccountID, to call: Call) async throws -> Answer {
         let meals = try await DocumentRepository.list(
-            .meal, of: account, from: day.start, upTo: day.end, limit: Self.mostOfDay, in: desk.resources.database)
+            .meal, of: account, from: day.start, upTo: day.end, limit: Self.mostOfDay, in: desk.resources.database
+        ).map { $0.shown(to: call.viewer) }
         return Answer(.ok, body: .json(try await desk.resources.documents.page(of: meals, next: nil)))
     }
 

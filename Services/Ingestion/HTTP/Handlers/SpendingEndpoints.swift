@@ -1,4 +1,6 @@
 import EventContracts
+import FoodCatalogue
+import FoodReports
 import Foundation
 import HTTPTypes
 import Postgres
@@ -11,6 +13,7 @@ import ServiceRuntime
 struct SpendingEndpoints: Sendable {
     let resources: ResourceReader
     let book: PurchaseBook
+    let foods: KnownFoods
     let sealer: Sealer
 
     /// What a report is asked to tell.
@@ -49,8 +52,30 @@ struct SpendingEndpoints: Sendable {
             }
         }
         let title = "\(wish.days.lowerBound) – \(wish.days.upperBound) \(sum?.currency.code ?? code ?? "")"
-        let svg = SpendingChart(title: title, bars: bars).svg
-        return Answer(.ok, body: .text(Array(svg.utf8), mediaType: "image/svg+xml"))
+        switch call.query.first(where: { $0.name == "format" })?.value ?? "svg" {
+        case "svg":
+            let svg = SpendingChart(title: title, bars: bars).svg
+            return Answer(.ok, body: .text(Array(svg.utf8), mediaType: "image/svg+xml"))
+        case "png":
+            let language = try await call.foodLanguage(in: resources.database)
+            return Answer(
+                .ok, body: .text(try await Self.picture(title, bars, in: language), mediaType: "image/png"))
+        default:
+            throw ProblemDetails(.malformedRequest, errors: [.init(parameter: "format", detail: "Must be svg or png.")])
+        }
+    }
+
+    /// Away from the threads that answer others: a picture takes some tens of milliseconds.
+    @concurrent private static func picture(
+        _ title: String, _ bars: [SpendingChart.Bar], in language: FoodLanguage
+    ) async throws -> [UInt8] {
+        let largest = Double(max(1, bars.map(\.amount).max() ?? 1))
+        let picture = BarPicture(
+            title: title,
+            bars: bars.map {
+                BarPicture.Bar(label: $0.label, amount: $0.amountText, share: Double($0.amount) / largest)
+            })
+        return Array(try picture.png(in: language))
     }
 
     private func report(_ call: Call) async throws -> (Wish, SpendingReport, [SpendingReport.Key: String]) {
@@ -139,8 +164,21 @@ struct SpendingEndpoints: Sendable {
             throw ProblemDetails(
                 .malformedRequest, errors: [.init(parameter: "units", detail: "Must be one of \(names).")])
         }
-        guard try await resources.document(resource, of: account) != nil else { throw ProblemDetails(.notFound) }
+        guard let document = try await resources.document(resource, of: account) else {
+            throw ProblemDetails(.notFound)
+        }
         let history = PriceHistory(of: id, in: try await book.book(of: account).ledgers)
-        return try .json(.ok, PriceHistoryView(id, history, in: units))
+        let protein = try await protein(of: document, account)
+        return try .json(.ok, PriceHistoryView(id, history, in: units, proteinPerHundredGrams: protein))
+    }
+
+    /// Grams of protein in 100 g of the food that a product is; nil while nobody has said which that is, or knows.
+    private func protein(of document: Document, _ account: AccountID) async throws -> Double? {
+        let told = try EventCoding.decode(PurchasedProductChanged.self, from: document.body)
+        let words = try await sealer.open(told.words, .purchasedProductWords(told.productID, of: account))
+        guard let food = words.foodID else { return nil }
+        let known = try await foods.foods([food], of: account, in: .english)[food]
+        guard case .known(let value) = known?.amounts[.protein] else { return nil }
+        return value.value
     }
 }

@@ -24,7 +24,11 @@ struct DocumentOpener: Sendable {
         case .savedFood:
             .savedFood(try await savedFood(EventCoding.decode(SavedFoodChanged.self, from: document.body)))
         case .ownFood: .ownFood(try await ownFood(EventCoding.decode(FoodChanged.self, from: document.body)))
-        case .receipt: .receipt(try await receipt(EventCoding.decode(ReceiptChanged.self, from: document.body)))
+        case .receipt:
+            .receipt(
+                try await receipt(EventCoding.decode(ReceiptChanged.self, from: document.body), document.companion))
+        case .purchaseAllergens:
+            .purchaseAllergens(try await allergens(EventCoding.decode(PurchaseJudged.self, from: document.body)))
         case .purchasedProduct:
             .purchasedProduct(
                 try await purchasedProduct(EventCoding.decode(PurchasedProductChanged.self, from: document.body)))
@@ -90,8 +94,17 @@ struct DocumentOpener: Sendable {
         return OwnFoodView(food, try await sealer.open(food.food.words, context))
     }
 
-    private func receipt(_ told: ReceiptChanged) async throws -> ReceiptView {
-        ReceiptView(told, try await sealer.open(told.record, .receiptRecord(told.receiptID, of: told.accountID)))
+    /// A purchase, with its allergens when they are those of this version of it.
+    private func receipt(_ told: ReceiptChanged, _ companion: Document.Companion?) async throws -> ReceiptView {
+        let record = try await sealer.open(told.record, .receiptRecord(told.receiptID, of: told.accountID))
+        let judged = try companion.map { try EventCoding.decode(PurchaseJudged.self, from: $0.body) }
+        guard let judged, judged.receiptVersion == told.version else { return ReceiptView(told, record, nil) }
+        return ReceiptView(told, record, try await allergens(judged))
+    }
+
+    private func allergens(_ judged: PurchaseJudged) async throws -> PurchaseAllergensView {
+        let context = SealingContext.purchaseAllergens(judged.receiptID, of: judged.accountID)
+        return PurchaseAllergensView(judged, try await sealer.open(judged.details, context))
     }
 
     private func purchasedProduct(_ told: PurchasedProductChanged) async throws -> PurchasedProductView {

@@ -96,6 +96,9 @@ struct ReceiptView: Encodable, Sendable {
     let outcome: LabelRead.Outcome?
     let advice: [String]
     let possibleDuplicate: Duplicate?
+    /// Absent until this version has been looked at.
+    let allergens: PurchaseAllergensView?
+    let allergensPending: Bool
     let canUndo: Bool
     let version: Int64
     let recordedAt: Date
@@ -107,7 +110,7 @@ struct ReceiptView: Encodable, Sendable {
         let reason: ReceiptTwin.Reason
     }
 
-    init(_ told: ReceiptChanged, _ record: ReceiptRecord) {
+    init(_ told: ReceiptChanged, _ record: ReceiptRecord, _ allergens: PurchaseAllergensView?) {
         let currency = record.currency?.value, sums = ReceiptSums(record)
         id = told.receiptID
         source = told.source
@@ -135,6 +138,8 @@ struct ReceiptView: Encodable, Sendable {
         outcome = told.outcome
         advice = told.advice
         possibleDuplicate = told.twin.map { Duplicate(receipt: $0.receiptID, reason: $0.reason) }
+        self.allergens = allergens
+        allergensPending = allergens == nil
         canUndo = told.canUndo
         version = told.version
         recordedAt = told.recordedAt
