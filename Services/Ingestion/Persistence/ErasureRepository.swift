@@ -28,8 +28,9 @@ package enum ErasureRepository {
         return true
     }
 
-    /// Closes accounts for good without delay, because the product ends; those that think it over do not any more. Nobody is
-    /// given a link to the receipt.
+    /// Closes accounts for good without delay, because the product ends; those that think it over do not any more.
+    ///
+    /// Nobody is given a link to the receipt.
     static func scheduleAll(at now: Date, most: Int, in transaction: borrowing Transaction) async throws {
         try await transaction.execute(
             "UPDATE erasures SET due_at = \(now) WHERE state = 'scheduled' AND due_at > \(now)")
