@@ -119,7 +119,7 @@ let sharedTargets: [Target] = [
     shared("Quantities"),
     shared("FoodCatalogue", ["Quantities", "CFoodTable"], exclude: ["CFoodTable"]),
     shared("FoodTables", ["FoodCatalogue", "Quantities"]),
-    shared("Nourishment", ["FoodCatalogue", "Quantities"]),
+    shared("Nourishment", ["EventContracts", "FoodCatalogue", "Quantities"]),
     shared(
         "FoodReports", ["FoodCatalogue", "Nourishment", "Quantities", "CPageCanvas"],
         resources: [.embedInCode("Texts")], exclude: ["CPageCanvas"]),
@@ -211,7 +211,8 @@ let serviceTargets: [Target] =
         resources: [.embedInCode("Migrations"), .embedInCode("Sight")])
     + service(
         "Notification", executable: "notification",
-        messagingService + ["NotificationChannels", "NotificationRules", "Outbound", "Telling"],
+        messagingService
+            + ["FoodCatalogue", "NotificationChannels", "NotificationRules", "Nourishment", "Outbound", "Telling"],
         main: ["Messaging", "ServiceRuntime"],
         resources: [.embedInCode("Migrations"), .embedInCode("Texts")], exclude: ["Channels", "Rules"])
     + [notificationChannels, notificationRules]
@@ -314,7 +315,8 @@ let testTargets: [Target] = [
     tests("Nutrition", everyShared + ["NutritionService", "FoodCatalogue"]),
     tests(
         "Notification",
-        everyShared + ["NotificationService", "NotificationChannels", "NotificationRules", "Outbound", httpTypes]),
+        everyShared
+            + ["NotificationService", "NotificationChannels", "NotificationRules", "Nourishment", "Outbound", httpTypes]),
     tests("Purchases", ["Purchases", "EventContracts", "Quantities"]),
     tests(
         "NotificationChannels",
