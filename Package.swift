@@ -284,6 +284,16 @@ let faultBench: [Target] = [
         name: "fault-bench", dependencies: ["FaultBench"], path: "Tests/FaultBench/Main", swiftSettings: strict),
 ]
 
+/// Reminders that are due in the same minute, measured.
+let reminderBench: [Target] = [
+    .target(
+        name: "ReminderBench", dependencies: everyShared + ["NotificationService", "Outbound"],
+        path: "Tests/ReminderBench", exclude: ["Main"], swiftSettings: strict),
+    .executableTarget(
+        name: "reminder-bench", dependencies: ["ReminderBench"], path: "Tests/ReminderBench/Main",
+        swiftSettings: strict),
+]
+
 let testTargets: [Target] = [
     tests("Quantities", ["Quantities"]),
     tests("FoodCatalogue", ["FoodCatalogue", "Quantities"]),
@@ -316,7 +326,10 @@ let testTargets: [Target] = [
     tests(
         "Notification",
         everyShared
-            + ["NotificationService", "NotificationChannels", "NotificationRules", "Nourishment", "Outbound", httpTypes]),
+            + [
+                "NotificationService", "NotificationChannels", "NotificationRules", "Nourishment", "Outbound",
+                "ReminderBench", httpTypes,
+            ]),
     tests("Purchases", ["Purchases", "EventContracts", "Quantities"]),
     tests(
         "NotificationChannels",
@@ -390,7 +403,7 @@ let targets =
     system + sharedTargets + [receiptReading, billingProviders, sandboxBank] + paymentSandbox + serviceTargets
     + [decoder]
     + tools
-    + faultBench
+    + faultBench + reminderBench
     + testTargets
 nameEveryReachedModule(in: targets)
 

@@ -100,12 +100,11 @@ package struct DeliveryRepository: Sendable {
     func claim(
         isUrgent: Bool, at now: Date, limit: Int, in transaction: borrowing Transaction
     ) async throws -> [ClaimedDelivery] {
-        // What is gathered goes out with the rest of its target; where that is no more, there is nothing to gather.
         let rows = try await transaction.query(
             """
             SELECT \(raw: Self.claimedColumns)
             WHERE d.is_urgent = \(isUrgent) AND d.state = 'queued' AND d.next_try_at <= \(now)
-                AND (NOT d.is_digest OR t.target_id IS NULL)
+                AND NOT d.is_digest
             ORDER BY d.next_try_at LIMIT \(limit) FOR UPDATE OF d SKIP LOCKED
             """)
         return try await begin(rows, isUrgent: isUrgent, at: now, in: transaction)
@@ -184,6 +183,17 @@ package struct DeliveryRepository: Sendable {
                 \(states.map(\.reason)), \(settled)
             ) AS now (delivery_id, state, tries, first_tried_at, next_try_at, proof, reason, settled_at)
             WHERE deliveries.delivery_id = now.delivery_id AND deliveries.state = 'queued'
+            """)
+    }
+
+    /// Gives up what was to be gathered for targets that are no more.
+    @discardableResult
+    func dropOrphans(at now: Date, on database: borrowing some PostgresQuerying & ~Copyable) async throws -> Int {
+        try await database.execute(
+            """
+            UPDATE deliveries SET state = 'failed', reason = 'gone', settled_at = \(now)
+            WHERE state = 'queued' AND is_digest AND next_try_at <= \(now)
+                AND NOT EXISTS (SELECT FROM targets WHERE targets.target_id = deliveries.target_id)
             """)
     }
 

@@ -32,6 +32,7 @@ package struct NoticeRetention: Sendable {
         let now = clock.now()
         let day = CalendarDay(now, in: .gmt).adding(days: -PersonalDays.kept - 2) ?? .epoch
         while try await days.prune(before: day, most: Self.messageBatch, on: pool) == Self.messageBatch {}
+        try await deliveries.dropOrphans(at: now, on: pool)
         try await announcements.prune(before: now - Self.deletedTexts, on: pool)
         let limit = clock.now().addingTimeInterval(-Self.messages)
         while try await deliveries.prune(before: limit, most: Self.messageBatch, on: pool) == Self.messageBatch {}

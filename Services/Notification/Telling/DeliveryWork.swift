@@ -10,8 +10,8 @@ import Synchronization
 ///
 /// What is urgent has a work of its own, so that it waits for nothing else; several copies share the messages.
 package struct DeliveryWork: Service {
-    /// Messages under way at once.
-    private static let most = 32
+    /// Messages under way at once: each round of them costs the database the same, however many they are.
+    private static let most = (urgent: 32, other: 256)
     /// How often to look when nothing is known to be due: an alert is not to wait.
     private static let pauses = (urgent: Duration.milliseconds(250), other: Duration.seconds(1))
     /// How long what is under way may take when the service stops, in seconds.
@@ -23,6 +23,8 @@ package struct DeliveryWork: Service {
     let sender: ChannelSender
     let figures: DeliveryFigures
     let logger: Logger
+
+    private var most: Int { isUrgent ? Self.most.urgent : Self.most.other }
 
     package func run() async throws {
         let flow = Flow()
@@ -59,12 +61,12 @@ package struct DeliveryWork: Service {
             flow.giveBack(done)
             throw error
         }
-        guard !flow.isStopping, flow.free(of: Self.most) > 0 else { return done.count }
+        guard !flow.isStopping, flow.free(of: most) > 0 else { return done.count }
         let pool = planner.pool, now = planner.now
         guard try await planner.deliveries.isAnythingDue(isUrgent: isUrgent, at: now, on: pool) else {
             return done.count
         }
-        let planned = try await planner.plan(isUrgent: isUrgent), limit = flow.free(of: Self.most)
+        let planned = try await planner.plan(isUrgent: isUrgent), limit = flow.free(of: most)
         let claimed = try await pool.withTransaction { transaction in
             let now = planner.now
             let single = try await planner.deliveries.claim(

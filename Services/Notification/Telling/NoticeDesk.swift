@@ -72,15 +72,7 @@ package struct NoticeDesk: Sendable {
         _ entries: [(entry: NoticeEntry, text: NoticeText)], in transaction: borrowing Transaction
     ) async throws -> Int {
         let now = try transaction.eventTime()
-        var written: [Notice] = []
-        for (entry, text) in entries {
-            do throws(SealingError) {
-                written.append(
-                    entry.notice(try await sealer.seal(text, .noticeText(entry.id, of: entry.account)), createdAt: now))
-            } catch {
-                if error.isRetryable { throw error }
-            }
-        }
+        let written = try await written(entries, at: now)
         let added = try await notices.add(written, in: transaction)
         let new = written.filter { added.contains($0.noticeID) }
         try await tellings.note(new: new, at: now, in: transaction)
@@ -88,6 +80,32 @@ package struct NoticeDesk: Sendable {
             try transaction.append(NoticeCreated(notice: notice), key: notice.accountID, subject: notice.noticeID)
         }
         return new.count
+    }
+
+    /// Keys asked for at once.
+    private static let most = 8
+
+    /// Notices with their words sealed, in the order of the entries; those of erased accounts left out.
+    private func written(
+        _ entries: [(entry: NoticeEntry, text: NoticeText)], at now: Date
+    ) async throws -> [Notice] {
+        try await withThrowingTaskGroup(of: (Int, Notice?).self) { group in
+            var written: [(place: Int, notice: Notice?)] = []
+            for (place, (entry, text)) in entries.enumerated() {
+                if place >= Self.most, let done = try await group.next() { written.append(done) }
+                group.addTask {
+                    do throws(SealingError) {
+                        let sealed = try await sealer.seal(text, .noticeText(entry.id, of: entry.account))
+                        return (place, entry.notice(sealed, createdAt: now))
+                    } catch {
+                        if error.isRetryable { throw error }
+                        return (place, nil)
+                    }
+                }
+            }
+            for try await done in group { written.append(done) }
+            return written.sorted { $0.place < $1.place }.compactMap(\.notice)
+        }
     }
 
     private func sealed(_ text: NoticeText, _ entry: NoticeEntry) async throws -> Sealed<NoticeText> {
