@@ -119,7 +119,7 @@ let sharedTargets: [Target] = [
     shared("Quantities"),
     shared("FoodCatalogue", ["Quantities", "CFoodTable"], exclude: ["CFoodTable"]),
     shared("FoodTables", ["FoodCatalogue", "Quantities"]),
-    shared("Nourishment", ["FoodCatalogue", "Quantities"]),
+    shared("Nourishment", ["EventContracts", "FoodCatalogue", "Quantities"]),
     shared(
         "FoodReports", ["FoodCatalogue", "Nourishment", "Quantities", "CPageCanvas"],
         resources: [.embedInCode("Texts")], exclude: ["CPageCanvas"]),
@@ -211,7 +211,8 @@ let serviceTargets: [Target] =
         resources: [.embedInCode("Migrations"), .embedInCode("Sight")])
     + service(
         "Notification", executable: "notification",
-        messagingService + ["NotificationChannels", "NotificationRules", "Outbound", "Telling"],
+        messagingService
+            + ["FoodCatalogue", "NotificationChannels", "NotificationRules", "Nourishment", "Outbound", "Telling"],
         main: ["Messaging", "ServiceRuntime"],
         resources: [.embedInCode("Migrations"), .embedInCode("Texts")], exclude: ["Channels", "Rules"])
     + [notificationChannels, notificationRules]
@@ -283,6 +284,16 @@ let faultBench: [Target] = [
         name: "fault-bench", dependencies: ["FaultBench"], path: "Tests/FaultBench/Main", swiftSettings: strict),
 ]
 
+/// Reminders that are due in the same minute, measured.
+let reminderBench: [Target] = [
+    .target(
+        name: "ReminderBench", dependencies: everyShared + ["NotificationService", "Outbound"],
+        path: "Tests/ReminderBench", exclude: ["Main"], swiftSettings: strict),
+    .executableTarget(
+        name: "reminder-bench", dependencies: ["ReminderBench"], path: "Tests/ReminderBench/Main",
+        swiftSettings: strict),
+]
+
 let testTargets: [Target] = [
     tests("Quantities", ["Quantities"]),
     tests("FoodCatalogue", ["FoodCatalogue", "Quantities"]),
@@ -314,7 +325,11 @@ let testTargets: [Target] = [
     tests("Nutrition", everyShared + ["NutritionService", "FoodCatalogue"]),
     tests(
         "Notification",
-        everyShared + ["NotificationService", "NotificationChannels", "NotificationRules", "Outbound", httpTypes]),
+        everyShared
+            + [
+                "NotificationService", "NotificationChannels", "NotificationRules", "Nourishment", "Outbound",
+                "ReminderBench", httpTypes,
+            ]),
     tests("Purchases", ["Purchases", "EventContracts", "Quantities"]),
     tests(
         "NotificationChannels",
@@ -388,7 +403,7 @@ let targets =
     system + sharedTargets + [receiptReading, billingProviders, sandboxBank] + paymentSandbox + serviceTargets
     + [decoder]
     + tools
-    + faultBench
+    + faultBench + reminderBench
     + testTargets
 nameEveryReachedModule(in: targets)
 

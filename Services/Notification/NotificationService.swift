@@ -28,13 +28,16 @@ package enum NotificationService {
         let accounts = AccountRepository(), notices = NoticeRepository()
         let targets = TargetRepository(), tellings = TellingRepository(), deliveries = DeliveryRepository()
         let mails = AccountMailRepository(), texts = try NoticeTexts.builtIn()
+        let days = DayRepository(), preferences = PreferencesRepository(), announcements = AnnouncementRepository()
+        let desk = NoticeDesk(
+            accounts: accounts, notices: notices, tellings: tellings, texts: texts, sealer: parts.sealer)
         let eraser = AccountEraser<NotificationDataErased>(
             AccountErasure(NotificationErasure.list, keyRing: parts.keyRing))
         let messaging = try parts.messaging(
             subscriptions: [
                 Subscription(RememberAccount(accounts: accounts)),
                 Subscription(RememberPushSubscription(targets: targets)),
-                Subscription(RememberPreferences(preferences: PreferencesRepository(), targets: targets)),
+                Subscription(RememberPreferences(preferences: preferences, targets: targets)),
                 Subscription(RememberContact(contacts: ContactRepository(), targets: targets)),
                 Subscription(QueueAccountMail(mails: mails)),
                 Subscription(
@@ -61,6 +64,15 @@ package enum NotificationService {
                     TellOfPurchase(
                         accounts: accounts, notices: notices, tellings: tellings,
                         writer: PurchaseNoticeWriter(texts: texts), sealer: parts.sealer)),
+                Subscription(TellOfGrant(desk: desk)),
+                Subscription(TellOfExport(desk: desk)),
+                Subscription(TellOfSubmission(desk: desk)),
+                Subscription(TellOfSubscription(desk: desk)),
+                Subscription(TellOfPayment(desk: desk)),
+                Subscription(TellOfReport(desk: desk)),
+                Subscription(RememberDay(desk: desk, days: days, preferences: preferences)),
+                Subscription(RememberGoals(days: days)),
+                Subscription(RememberAnnouncement(announcements: announcements)),
                 Subscription(MarkNotice(notices: notices, tellings: tellings)),
                 Subscription(RemoveNotice(notices: notices, tellings: tellings)),
                 Subscription(eraser),
@@ -68,7 +80,10 @@ package enum NotificationService {
             operations: OutcomeEvents<NotificationCommandRejected, NotificationCommandFailed>(),
             snapshots: [snapshots(of: notices)])
         let retention = NoticeRetention(
-            notices: notices, deliveries: deliveries, mails: mails, pool: parts.pool, clock: clock)
+            notices: notices, deliveries: deliveries, mails: mails, days: days, announcements: announcements,
+            pool: parts.pool, clock: clock)
+        let dayWork = DayWork(database: messaging.database, desk: desk, days: days, preferences: preferences)
+        let announcing = AnnouncementWork(database: messaging.database, desk: desk, announcements: announcements)
         let planner = TellingPlanner(
             tellings: tellings, deliveries: deliveries, targets: targets, accounts: accounts, pool: parts.pool,
             clock: clock)
@@ -80,6 +95,10 @@ package enum NotificationService {
             messaging,
             work: try tellers(configuration, parts, planner, writer, mails) + [
                 eraser.work(over: messaging.database, logger: parts.logger),
+                PeriodicWork("days", every: DayWork.interval, logger: parts.logger) { try await dayWork.run() },
+                PeriodicWork("announcements", every: AnnouncementWork.interval, logger: parts.logger) {
+                    try await announcing.run()
+                },
                 PeriodicWork("retention", every: NoticeRetention.interval, logger: parts.logger) {
                     try await retention.run()
                 },

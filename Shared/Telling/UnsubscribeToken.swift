@@ -3,7 +3,7 @@ import EventContracts
 import Foundation
 import Sealing
 
-/// Turns off one kind of news by one channel for one person, from a link in each of its messages (RFC 8058).
+/// Turns off the kinds of news of one message by one channel for one person, from a link in each of its messages (RFC 8058).
 ///
 /// Who has the message has the link: nobody signs in for it, and nobody can make one without the key. It never ends, since
 /// mails are kept for years.
@@ -13,19 +13,20 @@ package struct UnsubscribeToken: Sendable, Equatable {
     private static let accountBytes = 16
 
     package let account: AccountID
-    package let kind: TellingKind
+    /// One, or those of a digest.
+    package let kinds: [TellingKind]
     package let channel: TellingChannel
 
-    package init(account: AccountID, kind: TellingKind, channel: TellingChannel) {
+    package init(account: AccountID, kinds: [TellingKind], channel: TellingChannel) {
         self.account = account
-        self.kind = kind
+        self.kinds = kinds
         self.channel = channel
     }
 
     /// As it stands in a link.
     package func text(under key: [UInt8]) -> String {
-        let named =
-            withUnsafeBytes(of: account.uuid.uuid) { Array($0) } + Array("\(kind.rawValue)/\(channel.rawValue)".utf8)
+        let names = kinds.map(\.rawValue).joined(separator: "+")
+        let named = withUnsafeBytes(of: account.uuid.uuid) { Array($0) } + Array("\(names)/\(channel.rawValue)".utf8)
         return Base64URL.encode(Self.code(of: named, key) + named)
     }
 
@@ -40,11 +41,11 @@ package struct UnsubscribeToken: Sendable, Equatable {
                 code, authenticating: Self.purpose + named, using: SymmetricKey(data: key))
         else { return nil }
         let words = String(decoding: named.dropFirst(Self.accountBytes), as: UTF8.self).split(separator: "/")
-        guard words.count == 2, let kind = TellingKind(rawValue: String(words[0])),
-            let channel = TellingChannel(rawValue: String(words[1]))
-        else { return nil }
+        guard words.count == 2, let channel = TellingChannel(rawValue: String(words[1])) else { return nil }
+        let kinds = words[0].split(separator: "+").map { TellingKind(rawValue: String($0)) }
+        guard !kinds.isEmpty, !kinds.contains(nil) else { return nil }
         let uuid = named.prefix(Self.accountBytes).withUnsafeBytes { $0.loadUnaligned(as: uuid_t.self) }
-        self.init(account: AccountID(UUID(uuid: uuid)), kind: kind, channel: channel)
+        self.init(account: AccountID(UUID(uuid: uuid)), kinds: kinds.compactMap(\.self), channel: channel)
     }
 
     /// What the key is used for here, and for nothing else.

@@ -16,7 +16,7 @@ struct UnsubscribeTests {
     private static func path(
         _ account: AccountID, _ kind: TellingKind = .priceDropped, under key: [UInt8] = key
     ) -> String {
-        "/v1/unsubscribe/" + UnsubscribeToken(account: account, kind: kind, channel: .email).text(under: key)
+        "/v1/unsubscribe/" + UnsubscribeToken(account: account, kinds: [kind], channel: .email).text(under: key)
     }
 
     private static func said(_ gateway: TestGateway) async throws -> [NotificationPreferencesChanged] {
@@ -42,6 +42,23 @@ struct UnsubscribeTests {
             #expect(said.last?.digestAt == "09:30")
             let known = try await person.client.get("/v1/notification-preferences").json
             #expect(known["version"]?.number == 3 && known["channels"]?["priceDropped"]?.items.isEmpty == true)
+        }
+    }
+
+    @Test("NOT-11: the link of a digest ends mails of each kind in it, at once")
+    func endsDigest() async throws {
+        try await TestGateway.with {
+            $0.unsubscribeKey = Self.key
+        } _: { gateway in
+            let person = try await gateway.register()
+            let token = UnsubscribeToken(
+                account: person.account, kinds: [.dailyReport, .priceDropped, .releaseNotes], channel: .email)
+            let path = "/v1/unsubscribe/" + token.text(under: Self.key)
+            for _ in 0..<2 {
+                #expect(try await gateway.client.send("POST", path, headers: Self.form, body: Self.body).status == 200)
+            }
+            let said = try await Self.said(gateway)
+            #expect(said.map(\.channels) == [["dailyReport": [], "priceDropped": [], "releaseNotes": []]])
         }
     }
 

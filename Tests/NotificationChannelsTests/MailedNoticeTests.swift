@@ -65,7 +65,36 @@ struct MailedNoticeTests {
             let text = try #require(link.split(separator: "/").last)
             #expect(
                 UnsubscribeToken(String(text), under: Self.key)
-                    == UnsubscribeToken(account: scene.account, kind: .allergenAlert, channel: .email))
+                    == UnsubscribeToken(account: scene.account, kinds: [.allergenAlert], channel: .email))
+        }
+    }
+
+    @Test("NOT-11, NOT-13: what can wait is one mail a day with a list, and one request ends all of its kinds")
+    func digest() async throws {
+        try await Self.with { scene in
+            try await scene.contact(version: 1, isVerified: true)
+            try await scene.until("the address is a way") { try await scene.targets() == 1 }
+            for place in 1...3 {
+                let words = AnnouncementMade.Words(title: "Nouveauté \(place)", body: "Ceci est nouveau \(place).")
+                let now = scene.bench.clock.now()
+                try await scene.bench.say(
+                    AnnouncementMade(
+                        announcementID: .random(), kind: .releaseNotes, texts: ["fr": words, "en": words], madeAt: now,
+                        endsAt: now + 7 * 86_400), of: scene.account)
+            }
+            try await scene.until("all are queued") { try await Self.deliveries("queued", scene) == 3 }
+            #expect(scene.peer.mails.isEmpty)
+            scene.bench.clock.advance(by: .seconds(86_400))
+            try await scene.until("they are sent") { try await Self.deliveries("sent", scene) == 3 }
+            let mail = try #require(scene.peer.mails.first)
+            #expect(scene.peer.mails.count == 1 && mail.header("Subject") == "3 messages de Food Magic")
+            for place in 1...3 { #expect(mail.plain.contains("• Nouveauté \(place)\n\nCeci est nouveau \(place).")) }
+            #expect(mail.plain.contains("https://food.test/notifications"))
+            let link = String(mail.header("List-Unsubscribe").dropFirst().dropLast())
+            let text = try #require(link.split(separator: "/").last)
+            #expect(
+                UnsubscribeToken(String(text), under: Self.key)
+                    == UnsubscribeToken(account: scene.account, kinds: [.releaseNotes], channel: .email))
         }
     }
 
@@ -85,6 +114,14 @@ struct MailedNoticeTests {
             #expect(try await scene.bench.database.count("SELECT count(*) FROM deliveries") == 0)
             #expect(scene.peer.mails.isEmpty)
         }
+    }
+
+    @Test("NOT-11: the link of a digest names all of its kinds, and is no longer than links may be")
+    func digestLink() throws {
+        let kinds = TellingKind.allCases.filter { $0.pressure == .digest }
+        let token = UnsubscribeToken(account: .random(), kinds: kinds, channel: .email)
+        let text = token.text(under: Self.key)
+        #expect(UnsubscribeToken(text, under: Self.key) == token && text.utf8.count <= 128 && kinds.count == 3)
     }
 
     @Test("NOT-11: a kind that was turned off by mail is not mailed, whatever else is")
@@ -117,7 +154,7 @@ struct UnsubscribeTokenTests {
     @Test("a token is read back under its key; one bit more or less, or another key, makes it none")
     func reads() throws {
         for kind in TellingKind.allCases {
-            let token = UnsubscribeToken(account: .random(), kind: kind, channel: .email)
+            let token = UnsubscribeToken(account: .random(), kinds: [kind], channel: .email)
             let text = token.text(under: Self.key)
             #expect(UnsubscribeToken(text, under: Self.key) == token && text.utf8.count <= 128)
             #expect(UnsubscribeToken(text, under: [UInt8](repeating: 8, count: 32)) == nil)

@@ -174,7 +174,7 @@ struct DeliveryRepositoryTests {
             post.bench.clock.advance(by: .seconds(91 * 86_400))
             try await NoticeRetention(
                 notices: NoticeRepository(), deliveries: post.deliveries, mails: AccountMailRepository(),
-                pool: post.bench.database.pool,
+                days: DayRepository(), announcements: AnnouncementRepository(), pool: post.bench.database.pool,
                 clock: post.bench.clock
             ).run()
             #expect(try await post.bench.database.count("SELECT count(*) FROM deliveries WHERE is_urgent") == 1)

@@ -139,7 +139,7 @@ struct InboxTests {
             inbox.bench.clock.advance(by: .seconds(31 * 86_400))
             try await NoticeRetention(
                 notices: inbox.notices, deliveries: DeliveryRepository(), mails: AccountMailRepository(),
-                pool: inbox.bench.database.pool,
+                days: DayRepository(), announcements: AnnouncementRepository(), pool: inbox.bench.database.pool,
                 clock: inbox.bench.clock
             ).run()
             #expect(try await inbox.bench.database.count("SELECT count(*) FROM notices WHERE text IS NULL") == 1)

@@ -5,6 +5,7 @@ package struct ChannelMessage: Sendable, Equatable {
     /// Names the delivery: the other side tells a repeated try by it.
     package var id: UUID
     package var title: String
+    /// Paragraphs with an empty line between them.
     package var body: String
     /// Where the notice leads in the web client, an absolute URL.
     package var link: String?

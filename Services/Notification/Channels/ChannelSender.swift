@@ -81,7 +81,8 @@ package struct ChannelSender: Sendable {
         case .email(let person, let unsubscribe, let words):
             guard let mail else { return .refused("there is no mail server") }
             let written = MailMessage(
-                from: mail.from, to: person, subject: message.title, paragraphs: [message.body],
+                from: mail.from, to: person, subject: message.title,
+                paragraphs: message.body.components(separatedBy: "\n\n"),
                 action: message.link.map { .init(words.open, url: $0) },
                 footnotes: [.init(message.reason), .init(words.unsubscribe, url: unsubscribe)],
                 language: message.language, date: message.createdAt, id: message.id, unsubscribe: unsubscribe)

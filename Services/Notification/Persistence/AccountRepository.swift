@@ -48,6 +48,39 @@ package struct AccountRepository: Sendable {
         return zones
     }
 
+    /// Locale and time zone of several people; of those of whom nothing is known, nothing.
+    func people(
+        _ accounts: some Sequence<AccountID>, in transaction: borrowing Transaction
+    ) async throws -> [AccountID: (locale: String, timeZone: String)] {
+        let rows = try await transaction.query(
+            """
+            SELECT account_id, locale, time_zone FROM accounts
+            WHERE account_id = ANY (\(Array(Set(accounts.map(\.uuid)))))
+            """)
+        var people: [AccountID: (locale: String, timeZone: String)] = [:]
+        for row in rows {
+            let (account, locale, timeZone) = try row.decode(UUID.self, String.self, String.self)
+            people[AccountID(account)] = (locale, timeZone)
+        }
+        return people
+    }
+
+    /// A page of people, in the order of their ids.
+    func page(
+        after account: AccountID?, limit: Int, in transaction: borrowing Transaction
+    ) async throws -> [(account: AccountID, locale: String)] {
+        try await transaction.query(
+            """
+            SELECT account_id, locale FROM accounts
+            WHERE \(account?.uuid)::uuid IS NULL OR account_id > \(account?.uuid)
+            ORDER BY account_id LIMIT \(limit)
+            """
+        ).map { row in
+            let (account, locale) = try row.decode(UUID.self, String.self)
+            return (AccountID(account), locale)
+        }
+    }
+
     /// Locale and time zone of a person, or nil while nothing is known of the person.
     package func find(
         _ account: AccountID, in transaction: borrowing Transaction

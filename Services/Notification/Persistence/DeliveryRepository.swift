@@ -14,6 +14,8 @@ package struct ClaimedDelivery: Sendable {
     let channel: TellingChannel
     let kind: TellingKind
     let isUrgent: Bool
+    /// Whether it goes out in one message with the others of its target.
+    let isDigest: Bool
     let text: Sealed<NoticeText>?
     let createdAt: Date
     /// The way to the person; nil when it is no more.
@@ -29,6 +31,8 @@ package struct DeliveryRepository: Sendable {
         let telling: DueTelling
         let target: (id: UUID, channel: TellingChannel)
         let at: Date
+        /// Whether it goes out in one message with the others of its target.
+        let isDigest: Bool
 
         /// The same whenever it is queued.
         var id: UUID { NamedUUID.make("delivery/\(telling.notice)/\(telling.version)/\(target.id)") }
@@ -40,12 +44,13 @@ package struct DeliveryRepository: Sendable {
         try await transaction.execute(
             """
             INSERT INTO deliveries (
-                delivery_id, notice_id, notice_version, account_id, target_id, channel, kind, is_urgent, next_try_at,
-                created_at)
+                delivery_id, notice_id, notice_version, account_id, target_id, channel, kind, is_urgent, is_digest,
+                next_try_at, created_at)
             SELECT *, \(now) FROM unnest(
                 \(new.map(\.id)), \(new.map(\.telling.notice.uuid)), \(new.map(\.telling.version)),
                 \(new.map(\.telling.account.uuid)), \(new.map(\.target.id)), \(new.map(\.target.channel)),
-                \(new.map(\.telling.kind)), \(new.map(\.telling.isUrgent)), \(new.map(\.at)))
+                \(new.map(\.telling.kind)), \(new.map(\.telling.isUrgent)),
+                \(new.map(\.isDigest)), \(new.map(\.at)))
             ON CONFLICT DO NOTHING
             """)
     }
@@ -97,14 +102,60 @@ package struct DeliveryRepository: Sendable {
     ) async throws -> [ClaimedDelivery] {
         let rows = try await transaction.query(
             """
-            SELECT d.delivery_id, d.account_id, d.notice_id, d.channel, d.kind, d.tries, d.first_tried_at,
-                d.next_try_at, d.reason, n.text, n.created_at, t.target_id, t.details
-            FROM deliveries d
-            JOIN notices n ON n.notice_id = d.notice_id
-            LEFT JOIN targets t ON t.target_id = d.target_id AND t.account_id = d.account_id
+            SELECT \(raw: Self.claimedColumns)
             WHERE d.is_urgent = \(isUrgent) AND d.state = 'queued' AND d.next_try_at <= \(now)
+                AND NOT d.is_digest
             ORDER BY d.next_try_at LIMIT \(limit) FOR UPDATE OF d SKIP LOCKED
             """)
+        return try await begin(rows, isUrgent: isUrgent, at: now, in: transaction)
+    }
+
+    /// Begins tries of what goes out as one message: all that is due of each target.
+    ///
+    /// Whoever gathers locks the target, so that no other copy takes a part of it.
+    ///
+    /// - Parameters:
+    ///   - now: The time.
+    ///   - limit: Most targets.
+    ///   - transaction: Where the tries are noted.
+    /// - Returns: By target, the oldest first.
+    /// - Throws: A `PostgresError`.
+    func claimDigests(
+        at now: Date, limit: Int, in transaction: borrowing Transaction
+    ) async throws -> [[ClaimedDelivery]] {
+        let targets = try await transaction.query(
+            """
+            SELECT target_id FROM targets
+            WHERE target_id IN (
+                SELECT target_id FROM deliveries
+                WHERE NOT is_urgent AND is_digest AND state = 'queued' AND next_try_at <= \(now)
+                ORDER BY next_try_at LIMIT \(limit))
+            FOR NO KEY UPDATE SKIP LOCKED
+            """
+        ).map { try $0.decode(UUID.self) }
+        guard !targets.isEmpty else { return [] }
+        let rows = try await transaction.query(
+            """
+            SELECT \(raw: Self.claimedColumns)
+            WHERE d.target_id = ANY (\(targets)) AND d.is_digest AND d.state = 'queued' AND d.next_try_at <= \(now)
+            ORDER BY n.created_at, d.delivery_id FOR UPDATE OF d
+            """)
+        let claimed = try await begin(rows, isUrgent: false, at: now, in: transaction)
+        let gathered = Dictionary(grouping: claimed) { $0.target?.id }
+        return gathered.values.sorted { $0[0].createdAt < $1[0].createdAt }
+    }
+
+    private static let claimedColumns = """
+        d.delivery_id, d.account_id, d.notice_id, d.channel, d.kind, d.tries, d.first_tried_at, d.next_try_at, d.reason,
+            n.text, n.created_at, t.target_id, t.details, d.is_digest
+        FROM deliveries d
+        JOIN notices n ON n.notice_id = d.notice_id
+        LEFT JOIN targets t ON t.target_id = d.target_id AND t.account_id = d.account_id
+        """
+
+    private func begin(
+        _ rows: [PostgresRow], isUrgent: Bool, at now: Date, in transaction: borrowing Transaction
+    ) async throws -> [ClaimedDelivery] {
         var claimed: [ClaimedDelivery] = [], touched: [ClaimedDelivery] = []
         for row in rows {
             var found = try Self.claimed(row, isUrgent: isUrgent)
@@ -135,6 +186,17 @@ package struct DeliveryRepository: Sendable {
             """)
     }
 
+    /// Gives up what was to be gathered for targets that are no more.
+    @discardableResult
+    func dropOrphans(at now: Date, on database: borrowing some PostgresQuerying & ~Copyable) async throws -> Int {
+        try await database.execute(
+            """
+            UPDATE deliveries SET state = 'failed', reason = 'gone', settled_at = \(now)
+            WHERE state = 'queued' AND is_digest AND next_try_at <= \(now)
+                AND NOT EXISTS (SELECT FROM targets WHERE targets.target_id = deliveries.target_id)
+            """)
+    }
+
     /// Drops messages that were settled before an instant; those of alerts stay as long as their notices, as proof.
     @discardableResult
     func prune(before limit: Date, most: Int, on database: borrowing some PostgresQuerying & ~Copyable) async throws
@@ -150,10 +212,10 @@ package struct DeliveryRepository: Sendable {
     }
 
     private static func claimed(_ row: PostgresRow, isUrgent: Bool) throws(PostgresError) -> ClaimedDelivery {
-        let (id, account, notice, channel, kind, tries, first, next, reason, text, created, target, details) =
+        let (id, account, notice, channel, kind, tries, first, next, reason, text, created, target, details, isDigest) =
             try row.decode(
                 UUID.self, UUID.self, UUID.self, TellingChannel.self, TellingKind.self, Int32.self, Date?.self,
-                Date.self, String?.self, [UInt8]?.self, Date.self, UUID?.self, [UInt8]?.self)
+                Date.self, String?.self, [UInt8]?.self, Date.self, UUID?.self, [UInt8]?.self, Bool.self)
         var way: StoredTarget?
         if let target, let details {
             way = StoredTarget(id: target, account: AccountID(account), channel: channel, details: details)
@@ -163,6 +225,6 @@ package struct DeliveryRepository: Sendable {
         return ClaimedDelivery(
             id: id, delivery: Delivery(queued: Int(tries), firstTriedAt: began, nextTryAt: due, reason: reason),
             account: AccountID(account), notice: NoticeID(notice), channel: channel, kind: kind, isUrgent: isUrgent,
-            text: text.map { Sealed(bytes: $0) }, createdAt: created, target: way)
+            isDigest: isDigest, text: text.map { Sealed(bytes: $0) }, createdAt: created, target: way)
     }
 }

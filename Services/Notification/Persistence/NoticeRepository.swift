@@ -2,6 +2,7 @@ import EventContracts
 import Foundation
 import Messaging
 import Postgres
+import Quantities
 import Sealing
 
 /// The inbox of every person.
@@ -31,8 +32,8 @@ package struct NoticeRepository: Sendable {
 
     private static let recordColumns = "version, cause_version, cause_state, created_at, read_at, deleted_at"
     private static let columns = """
-        notice_id, account_id, version, kind, cause_id, scan_id, gtin, meal_id, budget_id, product_id, receipt_id, urgency, text,
-        created_at, read_at, deleted_at
+        notice_id, account_id, version, kind, cause_id, scan_id, gtin, meal_id, budget_id, product_id, receipt_id,
+        payment_id, grant_id, export_id, submission_id, day::text, urgency, text, created_at, read_at, deleted_at
         """
 
     /// What stands in the inbox about a cause, deleted or not; locked until the transaction ends.
@@ -79,16 +80,47 @@ package struct NoticeRepository: Sendable {
             """
             INSERT INTO notices (
                 notice_id, account_id, version, kind, cause_id, scan_id, gtin, meal_id, budget_id, product_id, receipt_id,
-                cause_version, cause_state, urgency, text, created_at, read_at, deleted_at)
+                payment_id, grant_id, export_id, submission_id, day, cause_version, cause_state, urgency, text,
+                created_at, read_at, deleted_at)
             VALUES (
                 \(notice.noticeID.uuid), \(notice.accountID.uuid), \(notice.version), \(notice.kind), \(notice.causeID),
                 \(notice.scanID?.uuid), \(notice.gtin?.digits), \(notice.mealID?.uuid), \(notice.budgetID?.uuid),
-                \(notice.productID?.uuid), \(notice.receiptID?.uuid), \(causeVersion), \(causeState), \(notice.urgency), \(notice.text.bytes), \(notice.createdAt), \(notice.readAt), \(notice.deletedAt))
+                \(notice.productID?.uuid), \(notice.receiptID?.uuid), \(notice.paymentID?.uuid), \(notice.grantID?.uuid),
+                \(notice.exportID?.uuid), \(notice.submissionID?.uuid), \(notice.day?.description)::text::date,
+                \(causeVersion), \(causeState), \(notice.urgency), \(notice.text.bytes), \(notice.createdAt),
+                \(notice.readAt), \(notice.deletedAt))
             ON CONFLICT (notice_id) DO UPDATE SET
                 version = EXCLUDED.version, cause_version = EXCLUDED.cause_version, cause_state = EXCLUDED.cause_state,
-                urgency = EXCLUDED.urgency, text = EXCLUDED.text, read_at = EXCLUDED.read_at,
+                meal_id = EXCLUDED.meal_id, urgency = EXCLUDED.urgency, text = EXCLUDED.text, read_at = EXCLUDED.read_at,
                 deleted_at = EXCLUDED.deleted_at
             """)
+    }
+
+    /// Stores notices that are the first about their causes, all at once.
+    ///
+    /// - Parameters:
+    ///   - new: The notices; of each the cause has the version 1, and the state is "told".
+    ///   - transaction: Where they are stored.
+    /// - Returns: Those of which there was no notice yet.
+    /// - Throws: A `PostgresError`.
+    func add(_ new: [Notice], in transaction: borrowing Transaction) async throws -> Set<NoticeID> {
+        guard !new.isEmpty else { return [] }
+        for notice in new { Self.ahead.drop(notice.noticeID, in: transaction) }
+        let rows = try await transaction.query(
+            """
+            INSERT INTO notices (
+                notice_id, account_id, version, kind, cause_id, day, cause_version, cause_state, urgency, text,
+                created_at)
+            SELECT notice_id, account_id, 1, kind, cause_id, day::date, 1, 'told', urgency, text, created_at
+            FROM unnest(
+                \(new.map(\.noticeID.uuid)), \(new.map(\.accountID.uuid)), \(new.map(\.kind.rawValue)),
+                \(new.map(\.causeID)), \(new.map { $0.day?.description }), \(new.map(\.urgency.rawValue)),
+                \(new.map(\.text.bytes)), \(new.map(\.createdAt))
+            ) AS new (notice_id, account_id, kind, cause_id, day, urgency, text, created_at)
+            ON CONFLICT DO NOTHING
+            RETURNING notice_id
+            """)
+        return Set(try rows.map { NoticeID(try $0.decode(UUID.self)) })
     }
 
     /// Stores when a notice was read or deleted, with its new version.
@@ -126,22 +158,20 @@ package struct NoticeRepository: Sendable {
 
     private static func notice(_ row: PostgresRow) throws(PostgresError) -> Notice {
         let (
-            id, account, version, kind, cause, scan, gtin, meal, budget, product, receipt, urgency, text, createdAt,
-            readAt,
-            deletedAt
-        ) =
-            try row.decode(
-                UUID.self, UUID.self, Int64.self, NoticeKind.self, String.self, UUID?.self, String?.self,
-                UUID?.self, UUID?.self, UUID?.self, UUID?.self, Notice.Urgency.self, [UInt8].self, Date.self,
-                Date?.self, Date?.self
-            )
+            id, account, version, kind, cause, scan, gtin, meal, budget, product, receipt, payment, grant, export,
+            submission, day, urgency, text, createdAt, readAt, deletedAt
+        ) = try row.decode(
+            UUID.self, UUID.self, Int64.self, NoticeKind.self, String.self, UUID?.self, String?.self, UUID?.self,
+            UUID?.self, UUID?.self, UUID?.self, UUID?.self, UUID?.self, UUID?.self, UUID?.self, String?.self,
+            Notice.Urgency.self, [UInt8].self, Date.self, Date?.self, Date?.self)
         return Notice(
             accountID: AccountID(account), noticeID: NoticeID(id), version: version, kind: kind, causeID: cause,
             scanID: scan.map(ScanID.init), gtin: gtin.flatMap({ GTIN($0) }), mealID: meal.map(MealID.init),
             budgetID: budget.map(BudgetID.init), productID: product.map(PurchasedProductID.init),
-            receiptID: receipt.map(ReceiptID.init), urgency: urgency,
-            text: Sealed(bytes: text), createdAt: createdAt,
-            readAt: readAt, deletedAt: deletedAt)
+            receiptID: receipt.map(ReceiptID.init), paymentID: payment.map(PaymentID.init),
+            grantID: grant.map(GrantID.init), exportID: export.map(ExportID.init),
+            submissionID: submission.map(FoodSubmissionID.init), day: day.flatMap { CalendarDay($0) },
+            urgency: urgency, text: Sealed(bytes: text), createdAt: createdAt, readAt: readAt, deletedAt: deletedAt)
     }
 }
 

@@ -1,8 +1,10 @@
 import Foundation
 import Postgres
+import Quantities
 import ServiceRuntime
 
-/// Drops the texts of deleted notices, and messages that were sent, when their time is over.
+/// Drops the texts of deleted notices, messages that were sent, and days that nobody asks for any more, when their time is
+/// over.
 package struct NoticeRetention: Sendable {
     /// How often to look.
     package static let interval = Duration.seconds(3_600)
@@ -17,6 +19,8 @@ package struct NoticeRetention: Sendable {
     let notices: NoticeRepository
     let deliveries: DeliveryRepository
     let mails: AccountMailRepository
+    let days: DayRepository
+    let announcements: AnnouncementRepository
     let pool: PostgresPool
     let clock: any WallClock
 
@@ -25,6 +29,11 @@ package struct NoticeRetention: Sendable {
     /// - Throws: a `PostgresError`.
     package func run() async throws {
         try await notices.clear(deletedBefore: clock.now().addingTimeInterval(-Self.deletedTexts), on: pool)
+        let now = clock.now()
+        let day = CalendarDay(now, in: .gmt).adding(days: -PersonalDays.kept - 2) ?? .epoch
+        while try await days.prune(before: day, most: Self.messageBatch, on: pool) == Self.messageBatch {}
+        try await deliveries.dropOrphans(at: now, on: pool)
+        try await announcements.prune(before: now - Self.deletedTexts, on: pool)
         let limit = clock.now().addingTimeInterval(-Self.messages)
         while try await deliveries.prune(before: limit, most: Self.messageBatch, on: pool) == Self.messageBatch {}
         while try await mails.prune(before: limit, most: Self.messageBatch, on: pool) == Self.messageBatch {}

@@ -11,6 +11,10 @@ package enum NotificationErasure {
         .rows(of: "preferences"),
         .rows(of: "account_mails"),
         .rows(of: "contacts"),
+        .rows(of: "subscriptions"),
+        .rows(of: "eaten_days"),
+        .rows(of: "goals"),
+        .rows(of: "day_plans"),
         .rows(of: "accounts"),
     ])
 }

@@ -29,6 +29,16 @@ package enum NotificationMigrations {
                 file: "V0122__create_preferences.sql", bytes: PackageResources.V0122__create_preferences_sql),
             try Migration(
                 file: "V0130__create_account_mails.sql", bytes: PackageResources.V0130__create_account_mails_sql),
+            try Migration(
+                file: "V0131__add_account_notices.sql", bytes: PackageResources.V0131__add_account_notices_sql),
+            try Migration(
+                file: "V0132__create_subscriptions.sql", bytes: PackageResources.V0132__create_subscriptions_sql),
+            try Migration(
+                file: "V0133__create_days.sql", bytes: PackageResources.V0133__create_days_sql),
+            try Migration(
+                file: "V0134__create_announcements.sql", bytes: PackageResources.V0134__create_announcements_sql),
+            try Migration(
+                file: "V0135__gather_digests.sql", bytes: PackageResources.V0135__gather_digests_sql),
         ]
     }
 }

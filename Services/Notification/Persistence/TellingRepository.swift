@@ -37,6 +37,23 @@ package struct TellingRepository: Sendable {
             """)
     }
 
+    /// Notes that notices are news, all at once; each is the first about its cause.
+    func note(new notices: [Notice], at now: Date, in transaction: borrowing Transaction) async throws {
+        guard !notices.isEmpty else { return }
+        let kinds = notices.map { TellingKind($0) }
+        try await transaction.execute(
+            """
+            INSERT INTO tellings (notice_id, account_id, notice_version, kind, is_urgent, next_at)
+            SELECT notice_id, account_id, 1, kind, is_urgent, \(now)
+            FROM unnest(
+                \(notices.map(\.noticeID.uuid)), \(notices.map(\.accountID.uuid)), \(kinds.map(\.rawValue)),
+                \(kinds.map { $0.pressure == .safety })
+            ) AS new (notice_id, account_id, kind, is_urgent)
+            WHERE EXISTS (SELECT FROM targets WHERE targets.account_id = new.account_id)
+            ON CONFLICT DO NOTHING
+            """)
+    }
+
     /// The person has seen a notice, or put it aside: nothing is told of it any more, and what was sent has arrived.
     package func see(_ notice: NoticeID, in transaction: borrowing Transaction) throws {
         try transaction.executeLater("UPDATE tellings SET next_at = NULL WHERE notice_id = \(notice.uuid)")

@@ -20,8 +20,11 @@ package struct LocalClock: Sendable, Equatable {
     /// When the clock shows a time on a day.
     ///
     /// A time that comes twice counts the first time; one that is skipped counts as soon as the clock is past it.
-    package func instant(of day: CalendarDay, _ time: TimeOfDay) -> Date {
-        let local = Double(day.daysSinceEpoch) * Self.day + Double(time.minutes * 60)
+    package func instant(of day: CalendarDay, _ time: TimeOfDay) -> Date { instant(of: day, minute: time.minutes) }
+
+    /// When the clock shows so many minutes since midnight on a day.
+    package func instant(of day: CalendarDay, minute: Int) -> Date {
+        let local = Double(day.daysSinceEpoch) * Self.day + Double(minute * 60)
         let eve = Date(timeIntervalSince1970: local - Self.day), morrow = Date(timeIntervalSince1970: local + Self.day)
         let candidates = [eve, morrow].map { Date(timeIntervalSince1970: local - Double(zone.secondsFromGMT(for: $0))) }
         let real = candidates.filter { $0.timeIntervalSince1970 + Double(zone.secondsFromGMT(for: $0)) == local }
@@ -30,10 +33,13 @@ package struct LocalClock: Sendable, Equatable {
     }
 
     /// When the clock shows a time next, after an instant.
-    package func next(_ time: TimeOfDay, after instant: Date) -> Date {
+    package func next(_ time: TimeOfDay, after instant: Date) -> Date { next(minute: time.minutes, after: instant) }
+
+    /// When the clock shows so many minutes since midnight next, after an instant.
+    package func next(minute: Int, after instant: Date) -> Date {
         var day = day(at: instant)
         while true {
-            let shown = self.instant(of: day, time)
+            let shown = self.instant(of: day, minute: minute)
             guard shown <= instant, let following = day.adding(days: 1) else { return shown }
             day = following
         }

@@ -6,7 +6,7 @@ import Quantities
 /// person usually begins.
 package enum MealReminder {
     /// Days that the usual hour is learned from.
-    package static let learned = 14
+    package static let learned = 28
     /// With fewer days than this nothing is learned.
     package static let fewest = 3
     /// Minutes after the usual hour.

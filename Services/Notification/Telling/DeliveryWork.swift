@@ -10,8 +10,8 @@ import Synchronization
 ///
 /// What is urgent has a work of its own, so that it waits for nothing else; several copies share the messages.
 package struct DeliveryWork: Service {
-    /// Messages under way at once.
-    private static let most = 32
+    /// Messages under way at once: each round of them costs the database the same, however many they are.
+    private static let most = (urgent: 32, other: 256)
     /// How often to look when nothing is known to be due: an alert is not to wait.
     private static let pauses = (urgent: Duration.milliseconds(250), other: Duration.seconds(1))
     /// How long what is under way may take when the service stops, in seconds.
@@ -23,6 +23,8 @@ package struct DeliveryWork: Service {
     let sender: ChannelSender
     let figures: DeliveryFigures
     let logger: Logger
+
+    private var most: Int { isUrgent ? Self.most.urgent : Self.most.other }
 
     package func run() async throws {
         let flow = Flow()
@@ -59,15 +61,20 @@ package struct DeliveryWork: Service {
             flow.giveBack(done)
             throw error
         }
-        guard !flow.isStopping, flow.free(of: Self.most) > 0 else { return done.count }
+        guard !flow.isStopping, flow.free(of: most) > 0 else { return done.count }
         let pool = planner.pool, now = planner.now
         guard try await planner.deliveries.isAnythingDue(isUrgent: isUrgent, at: now, on: pool) else {
             return done.count
         }
-        let planned = try await planner.plan(isUrgent: isUrgent), limit = flow.free(of: Self.most)
+        let planned = try await planner.plan(isUrgent: isUrgent), limit = flow.free(of: most)
         let claimed = try await pool.withTransaction { transaction in
-            try await planner.deliveries.claim(
-                isUrgent: isUrgent, at: planner.now, limit: limit, in: transaction)
+            let now = planner.now
+            let single = try await planner.deliveries.claim(
+                isUrgent: isUrgent, at: now, limit: limit, in: transaction
+            ).map { [$0] }
+            guard !isUrgent, single.count < limit else { return single }
+            return try await single
+                + planner.deliveries.claimDigests(at: now, limit: limit - single.count, in: transaction)
         }
         for message in claimed {
             flow.begin()
@@ -76,7 +83,8 @@ package struct DeliveryWork: Service {
         return done.count + planned + claimed.count
     }
 
-    private func deliver(_ message: ClaimedDelivery, _ flow: Flow) async {
+    /// Makes the try of one message, which may be about several notices.
+    private func deliver(_ message: [ClaimedDelivery], _ flow: Flow) async {
         let outcome: DeliveryOutcome =
             switch await writer.write(message) {
             case .success(let written):
@@ -87,23 +95,28 @@ package struct DeliveryWork: Service {
         flow.end(Task.isCancelled ? nil : (message, outcome))
     }
 
-    private func settle(_ done: [(message: ClaimedDelivery, outcome: DeliveryOutcome)]) async throws {
+    private func settle(_ done: [Done]) async throws {
         guard !done.isEmpty else { return }
         let now = planner.now
-        var random = SystemRandomNumberGenerator(), settled: [ClaimedDelivery] = []
+        var settled: [ClaimedDelivery] = []
         for (message, outcome) in done {
-            var message = message
-            message.delivery.settle(outcome, at: now, using: &random)
-            settled.append(message)
+            // What goes out together is tried again together.
+            var random = OneNumber(value: .random(in: .min ... .max))
+            for var part in message {
+                part.delivery.settle(outcome, at: now, using: &random)
+                settled.append(part)
+            }
         }
-        let changed = settled, gone = done.filter { $0.outcome == .gone }.compactMap(\.message.target?.id)
+        let changed = settled, gone = done.filter { $0.outcome == .gone }.compactMap(\.message.first?.target?.id)
         try await planner.pool.withTransaction { transaction in
             try await planner.deliveries.store(changed, at: now, in: transaction)
             try await planner.targets.remove(gone, in: transaction)
             let failed = changed.filter { $0.delivery.state == .failed }.map(\.notice)
             try await planner.tellings.hasten(failed, at: now, in: transaction)
         }
-        for (message, outcome) in done { figures.count(message.channel, outcome) }
+        for (message, outcome) in done {
+            if let channel = message.first?.channel { figures.count(channel, outcome) }
+        }
     }
 
     private func tell(_ problem: String, after known: inout String?) {
@@ -114,11 +127,21 @@ package struct DeliveryWork: Service {
     }
 }
 
+/// A message, of one notice or of those that are told together, and how its try went.
+private typealias Done = (message: [ClaimedDelivery], outcome: DeliveryOutcome)
+
+/// Always the same number: what is varied by it is varied alike.
+private struct OneNumber: RandomNumberGenerator {
+    let value: UInt64
+
+    mutating func next() -> UInt64 { value }
+}
+
 /// What is under way.
 private final class Flow: Sendable {
     private struct State {
         var underWay = 0
-        var done: [(message: ClaimedDelivery, outcome: DeliveryOutcome)] = []
+        var done: [Done] = []
         var isStopping = false
     }
 
@@ -137,7 +160,7 @@ private final class Flow: Sendable {
 
     func begin() { state.withLock { $0.underWay += 1 } }
 
-    func end(_ result: (message: ClaimedDelivery, outcome: DeliveryOutcome)?) {
+    func end(_ result: Done?) {
         state.withLock { state in
             state.underWay -= 1
             if let result { state.done.append(result) }
@@ -145,14 +168,14 @@ private final class Flow: Sendable {
         bell.ring()
     }
 
-    func takeDone() -> [(message: ClaimedDelivery, outcome: DeliveryOutcome)] {
+    func takeDone() -> [Done] {
         state.withLock { state in
             defer { state.done = [] }
             return state.done
         }
     }
 
-    func giveBack(_ done: [(message: ClaimedDelivery, outcome: DeliveryOutcome)]) {
+    func giveBack(_ done: [Done]) {
         state.withLock { $0.done = done + $0.done }
     }
 }

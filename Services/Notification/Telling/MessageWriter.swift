@@ -18,19 +18,26 @@ package struct MessageWriter: Sendable {
 
     /// What a message says, and where it goes.
     ///
-    /// - Parameter claimed: The message.
+    /// - Parameter claimed: What it is about: one notice, or those that are told together.
     /// - Returns: Both; or how the try went when it needs none.
     package func write(
-        _ claimed: ClaimedDelivery
+        _ claimed: [ClaimedDelivery]
     ) async -> Result<(message: ChannelMessage, target: ChannelTarget), NoTry> {
-        guard let target = claimed.target else { return .failure(NoTry(.gone)) }
-        guard let sealed = claimed.text else { return .failure(NoTry(.refused("the notice was deleted"))) }
+        guard let target = claimed.first?.target else { return .failure(NoTry(.gone)) }
         do throws(SealingError) {
-            let text = try await sealer.open(sealed, .noticeText(claimed.notice, of: claimed.account))
-            guard let way = try await way(to: target, for: claimed, in: NoticeLanguage(locale: text.language)) else {
+            var parts: [Part] = []
+            for delivery in claimed {
+                guard let sealed = delivery.text else { continue }
+                parts.append(
+                    (delivery, try await sealer.open(sealed, .noticeText(delivery.notice, of: delivery.account))))
+            }
+            guard let newest = parts.last else { return .failure(NoTry(.refused("the notice was deleted"))) }
+            let kinds = TellingKind.allCases.filter { kind in parts.contains { $0.delivery.kind == kind } }
+            let language = NoticeLanguage(locale: newest.text.language)
+            guard let way = try await way(to: target, telling: kinds, in: language) else {
                 return .failure(NoTry(.refused("the address is none")))
             }
-            return .success((message(claimed, text), way))
+            return .success((parts.count == 1 ? message(newest) : digest(parts, kinds, in: language), way))
         } catch {
             return .failure(
                 NoTry(error.isRetryable ? .later(after: nil, "the keys are away") : .refused("it cannot be opened")))
@@ -44,7 +51,22 @@ package struct MessageWriter: Sendable {
         init(_ outcome: DeliveryOutcome) { self.outcome = outcome }
     }
 
-    private func message(_ claimed: ClaimedDelivery, _ text: NoticeText) -> ChannelMessage {
+    private typealias Part = (delivery: ClaimedDelivery, text: NoticeText)
+
+    /// Several notices as one message.
+    private func digest(_ parts: [Part], _ kinds: [TellingKind], in language: NoticeLanguage) -> ChannelMessage {
+        let newest = parts[parts.count - 1].delivery
+        return ChannelMessage(
+            id: parts[0].delivery.id,
+            title: texts.text(.digestTitle, in: language, ["count": String(parts.count)]),
+            body: parts.map { "• \($0.text.title)\n\n\($0.text.body)" }.joined(separator: "\n\n"),
+            link: webURL.map { "\($0)/notifications" },
+            reason: texts.join(kinds.map { texts.why($0, in: language) }, in: language), language: language.rawValue,
+            matter: parts[0].delivery.id.uuidString.lowercased(), createdAt: newest.createdAt)
+    }
+
+    private func message(_ part: Part) -> ChannelMessage {
+        let (claimed, text) = part
         let language = NoticeLanguage(locale: text.language)
         return ChannelMessage(
             id: claimed.id, title: text.title, body: text.body,
@@ -54,7 +76,7 @@ package struct MessageWriter: Sendable {
     }
 
     private func way(
-        to target: StoredTarget, for claimed: ClaimedDelivery, in language: NoticeLanguage
+        to target: StoredTarget, telling kinds: [TellingKind], in language: NoticeLanguage
     ) async throws(SealingError) -> ChannelTarget? {
         switch target.channel {
         case .webPush:
@@ -72,7 +94,7 @@ package struct MessageWriter: Sendable {
             let contact = try await sealer.open(
                 Sealed<ContactAddress>(bytes: target.details), .contactAddress(of: target.account))
             return .email(
-                .init(address: contact.email), unsubscribe: unsubscribing.link(claimed.kind, of: claimed.account),
+                .init(address: contact.email), unsubscribe: unsubscribing.link(kinds, of: target.account),
                 words: MailWords(
                     open: texts.text(.mailOpen, in: language),
                     unsubscribe: texts.text(.mailUnsubscribe, in: language)))

@@ -56,7 +56,7 @@ package struct TellingPlanner: Sendable {
                 next[telling.notice] = .some(step.nextAt)
                 for way in step.tellings {
                     new += ways.filter { $0.channel == way.channel }.map {
-                        .init(telling: telling, target: $0, at: way.at)
+                        .init(telling: telling, target: $0, at: way.at, isDigest: way.isInDigest)
                     }
                 }
             }

@@ -15,9 +15,9 @@ package struct UnsubscribeLinks: Sendable {
         self.key = key
     }
 
-    /// The link for a kind of news that a person gets by mail.
-    func link(_ kind: TellingKind, of account: AccountID) -> String {
-        let token = UnsubscribeToken(account: account, kind: kind, channel: .email)
+    /// The link for the kinds of news of a mail.
+    func link(_ kinds: [TellingKind], of account: AccountID) -> String {
+        let token = UnsubscribeToken(account: account, kinds: kinds, channel: .email)
         return "\(publicURL)/v1/unsubscribe/\(token.text(under: key))"
     }
 }

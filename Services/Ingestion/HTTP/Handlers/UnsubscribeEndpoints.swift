@@ -43,11 +43,14 @@ struct UnsubscribeEndpoints: Sendable {
         // Of an account that is no more there is nothing to turn off.
         guard try await AccountRepository.read(token.account, in: database.pool) != nil else { return true }
         let stored = try await NotificationPreferencesRepository.find(token.account, in: database.pool)
-        let kind = token.kind.rawValue
-        let channels = stored?.channels[kind] ?? token.kind.usualChannels.sorted().map(\.rawValue)
-        guard channels.contains(token.channel.rawValue) else { return true }
-        var all = stored?.channels ?? [:]
-        all[kind] = channels.filter { $0 != token.channel.rawValue }
+        var all = stored?.channels ?? [:], isNews = false
+        for kind in token.kinds {
+            let channels = all[kind.rawValue] ?? kind.usualChannels.sorted().map(\.rawValue)
+            guard channels.contains(token.channel.rawValue) else { continue }
+            all[kind.rawValue] = channels.filter { $0 != token.channel.rawValue }
+            isNews = true
+        }
+        guard isNews else { return true }
         let wish = all
         return try await database.write(CommandDesk.cause(of: call)) { transaction in
             let changed = NotificationPreferencesChanged(

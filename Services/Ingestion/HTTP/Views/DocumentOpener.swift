@@ -140,7 +140,31 @@ struct DocumentOpener: Sendable {
             id: notice.noticeID, kind: notice.kind, urgency: notice.urgency, title: text.title, body: text.body,
             language: text.language, read: notice.readAt != nil, readAt: notice.readAt, cause: notice.causeID,
             scan: notice.scanID, gtin: notice.gtin, meal: notice.mealID, budget: notice.budgetID,
-            product: notice.productID, receipt: notice.receiptID,
-            createdAt: notice.createdAt, version: notice.version)
+            product: notice.productID, receipt: notice.receiptID, payment: notice.paymentID, grant: notice.grantID,
+            export: notice.exportID, submission: notice.submissionID, day: notice.day,
+            why: notice.why, createdAt: notice.createdAt, version: notice.version)
+    }
+}
+
+extension Notice {
+    /// Where what it tells of is read; nil where there is nothing but the notice.
+    var why: String? {
+        switch kind {
+        case .scanAssessed, .allergenAlert:
+            scanID.map { "/v1/label-scans/\($0)" } ?? (kind == .scanAssessed ? "/v1/label-scans/\(causeID)" : nil)
+        case .recall: gtin.map { "/v1/products/\($0.digits)" }
+        case .mealAllergens: mealID.map { "/v1/meals/\($0)" }
+        case .reportReady: mealID.map { "/v1/meals/\($0)/report" }
+        case .intakeOffGoal: day.map { "/v1/days/\($0)/advice" }
+        case .dailyReport: day.map { "/v1/days/\($0)/report" }
+        case .mealReminder: day.map { "/v1/days/\($0)" }
+        case .budgetExceeded: budgetID.map { "/v1/budgets/\($0)" }
+        case .lowerPrice: productID.map { "/v1/products/\($0)" }
+        case .purchaseAllergens: receiptID.map { "/v1/receipts/\($0)" }
+        case .grantChanged: grantID.map { "/v1/grants/\($0)" }
+        case .subscriptionChanged: "/v1/subscription"
+        case .paymentChanged: "/v1/payments"
+        case .exportReady, .submissionReviewed, .releaseNotes, .serviceDegraded, .retirement: nil
+        }
     }
 }

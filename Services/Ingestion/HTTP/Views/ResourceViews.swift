@@ -1,5 +1,6 @@
 import EventContracts
 import Foundation
+import Quantities
 
 /// The allergen profile as its owner sees it.
 struct AllergenProfileView: Encodable, Sendable {
@@ -50,6 +51,13 @@ struct NotificationView: Encodable, Sendable {
     let budget: BudgetID?
     let product: PurchasedProductID?
     let receipt: ReceiptID?
+    let payment: PaymentID?
+    let grant: GrantID?
+    let export: ExportID?
+    let submission: FoodSubmissionID?
+    let day: CalendarDay?
+    /// Where what it tells of is read.
+    let why: String?
     let createdAt: Date
     let version: Int64
 }

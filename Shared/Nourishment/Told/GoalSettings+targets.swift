@@ -1,13 +1,12 @@
 import EventContracts
 import FoodCatalogue
-import Nourishment
 import Quantities
 
 extension GoalSettings {
     /// What is aimed at in a day, in the order of `Nutrient`: the person's own targets before what was reckoned.
     ///
     /// The energy is shared out as the person says; of somebody who only gave a body, as is customary.
-    var dailyTargets: [DailyTarget] {
+    package var dailyTargets: [DailyTarget] {
         let daily = energy ?? reckoned?.energy
         let split =
             macros.map { EnergySplit(protein: $0.protein, fat: $0.fat, carbohydrate: $0.carbohydrate) }
@@ -34,16 +33,31 @@ extension GoalSettings {
 
 extension GoalSettings {
     /// The goals as what was eaten is held against them.
-    var dailyGoals: DailyGoals {
+    package var dailyGoals: DailyGoals {
         DailyGoals(
             targets: dailyTargets, floor: reckoned.map { Kilocalories(Double($0.floor) / 1_000) },
             hidesNumbers: hidesNumbers)
+    }
+
+    /// What a person wants no more of than so much in a day, in the unit of each nutrient: their own limits, and what is
+    /// known to do harm as food.
+    package var dailyLimits: [Nutrient: Double] {
+        var limits: [Nutrient: Double] = [:]
+        for nutrient in Nutrient.allCases where nutrient != .energy {
+            let upper = reckoned?.references[nutrient.rawValue]?.upperLevel
+            if let own = targets[nutrient.rawValue]?.most, own > 0 {
+                limits[nutrient] = Double(own) / 1_000
+            } else if let upper, upper.holdsForFood {
+                limits[nutrient] = upper.amount
+            }
+        }
+        return limits
     }
 }
 
 extension ReferenceTarget {
     /// The upper level with what it is said of.
-    var upperLevel: UpperLevel? {
+    package var upperLevel: UpperLevel? {
         guard let upper, let scope = scope.flatMap(UpperLevel.Scope.init(rawValue:)) else { return nil }
         return UpperLevel(amount: Double(upper) / 1_000, scope: scope)
     }

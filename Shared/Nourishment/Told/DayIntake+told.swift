@@ -1,18 +1,17 @@
 import EventContracts
 import FoodCatalogue
-import Nourishment
 import Quantities
 
 extension DayIntake {
     /// What a day was told to amount to.
-    init(_ day: DayChanged) {
+    package init(_ day: DayChanged) {
         self.init(day: day.day, figures: day.totals.known, slots: day.slots.count)
     }
 }
 
 extension NutrientSums {
     /// Every figure, also of nutrients that no food tells.
-    var known: [Nutrient: NutrientFigure] {
+    package var known: [Nutrient: NutrientFigure] {
         Dictionary(
             uniqueKeysWithValues: Nutrient.allCases.map { nutrient in
                 let sum = sums[nutrient.rawValue]

@@ -1,0 +1,127 @@
+import EventContracts
+import Foundation
+import Quantities
+
+/// Says what has become of a plan or of a payment (BIL-09, BIL-10).
+enum BillingNoticeWriter {
+    /// How a plan goes on, will end, or ended.
+    ///
+    /// - Parameters:
+    ///   - subscription: As it now is; paid for at least once, or on trial.
+    ///   - voice: How the person is spoken to.
+    /// - Returns: Title and body.
+    static func text(of subscription: SubscriptionChanged, _ voice: NoticeVoice) -> NoticeText {
+        let values = [
+            "day": subscription.periodEnd.map(voice.day) ?? "", "price": voice.amount(subscription.price),
+        ]
+        func notice(_ title: NoticeTexts.Phrase, _ sentences: [NoticeTexts.Phrase]) -> NoticeText {
+            voice.notice(voice.text(title, values), sentences.map { voice.text($0, values) })
+        }
+        if subscription.isEnding { return notice(.subscriptionTitleEnding, [.subscriptionBodyEnding]) }
+        switch subscription.status {
+        case .trialing: return notice(.subscriptionTitleTrial, [.subscriptionBodyTrial])
+        case .awaitingPayment, .active:
+            return notice(
+                .subscriptionTitleActive,
+                subscription.next == nil ? [.subscriptionBodyActive] : [.subscriptionBodyRenewedChanged])
+        case .pastDue:
+            let day = ["day": subscription.graceEnd.map(voice.day) ?? ""]
+            return voice.notice(
+                voice.text(.subscriptionTitlePastDue), [voice.text(.subscriptionBodyPastDue, day)])
+        case .ended:
+            let why: NoticeTexts.Phrase? =
+                switch subscription.ending {
+                case .canceled: .subscriptionBodyCanceled
+                case .unpaid: .subscriptionBodyUnpaid
+                case .refunded: .subscriptionBodyRefunded
+                case .retired: .subscriptionBodyRetired
+                case .abandoned, nil: nil
+                }
+            return notice(.subscriptionTitleEnded, [why, .subscriptionBodyStays].compactMap(\.self))
+        }
+    }
+
+    /// That a card will be charged, some days before.
+    static func text(of charge: ComingCharge, _ voice: NoticeVoice) -> NoticeText {
+        let values = ["day": voice.day(charge.at), "price": voice.amount(charge.price)]
+        return voice.notice(
+            voice.text(charge.isTrial ? .subscriptionTitleTrialEnds : .subscriptionTitleRenewal, values),
+            [voice.text(charge.changesPlan ? .subscriptionBodyRenewedChanged : .subscriptionBodyCharge, values)])
+    }
+
+    /// What was paid, could not be, or is given back.
+    static func text(of payment: PaymentChanged, _ voice: NoticeVoice) -> NoticeText {
+        var values = ["amount": voice.amount(payment.total)]
+        func notice(_ title: NoticeTexts.Phrase, _ sentences: [NoticeTexts.Phrase]) -> NoticeText {
+            voice.notice(voice.text(title, values), sentences.map { voice.text($0, values) })
+        }
+        switch payment.status {
+        case .pending, .paid:
+            values["receipt"] = payment.receiptNumber
+            return notice(
+                .paymentTitlePaid, [payment.receiptNumber == nil ? .paymentBodyPaidPlain : .paymentBodyPaid])
+        case .declined:
+            let why = phrase(payment.decline ?? .declined)
+            return notice(.paymentTitleDeclined, [.paymentBodyDeclined, why])
+        case .refunded: return notice(.paymentTitleRefunded, [.paymentBodyRefunded])
+        }
+    }
+
+    private static func phrase(_ reason: DeclineReason) -> NoticeTexts.Phrase {
+        switch reason {
+        case .declined: .paymentReasonDeclined
+        case .insufficientFunds: .paymentReasonInsufficientFunds
+        case .expiredCard: .paymentReasonExpiredCard
+        case .unsupportedBrand: .paymentReasonUnsupportedBrand
+        case .authenticationRequired: .paymentReasonAuthenticationRequired
+        }
+    }
+}
+
+/// A card that will be charged, of which the person is reminded.
+struct ComingCharge: Sendable, Equatable {
+    let account: AccountID
+    let subscription: SubscriptionID
+    let at: Date
+    /// Without taxes.
+    let price: Money
+    /// Whether nothing was paid before.
+    let isTrial: Bool
+    /// Whether another plan, with another price, begins then.
+    let changesPlan: Bool
+}
+
+extension SubscriptionChanged {
+    /// How long before a charge the person is reminded of it, in seconds: 7 days.
+    static let notice: TimeInterval = 7 * 86_400
+    /// A period from which on people forget that it ends, in seconds: half a year.
+    static let longPeriod: TimeInterval = 182 * 86_400
+
+    /// Whether it lasts until the end of what was paid for, and no longer.
+    var isEnding: Bool { endsWithPeriod && (status == .active || status == .trialing) }
+
+    /// What the person hears of, in one word; nil where there is nothing to hear, as of a page where nobody paid.
+    var step: String? {
+        if isEnding { return "ending/\(periodEnd.map { Int($0.timeIntervalSince1970) } ?? 0)" }
+        switch status {
+        case .awaitingPayment: return nil
+        case .trialing: return "trial"
+        case .active: return "active/\(choice.planID)/\(choice.seats)"
+        case .pastDue: return "pastDue/\(graceEnd.map { Int($0.timeIntervalSince1970) } ?? 0)"
+        case .ended: return ending == .abandoned ? nil : "ended"
+        }
+    }
+
+    /// When the card is charged next; nil where it is not to be.
+    var renewsAt: Date? { status == .active || status == .trialing ? (endsWithPeriod ? nil : periodEnd) : nil }
+
+    /// When the person is to be reminded of the next charge: 7 days before the end of a trial or of a long period; nil for
+    /// months, which nobody forgets.
+    var remindsAt: Date? {
+        guard let end = renewsAt, let start = periodStart else { return nil }
+        guard status == .trialing || end.timeIntervalSince(start) >= Self.longPeriod else { return nil }
+        let due = end - Self.notice
+        // Of a trial that is no longer than that the person has just heard.
+        return due > start ? due : nil
+    }
+}

@@ -1,0 +1,82 @@
+import EventContracts
+import FoodCatalogue
+import Foundation
+import Nourishment
+import Quantities
+
+/// Says kindly what a day came to (NOT-01, NOT-02, NOT-03); without numbers for whoever wants none.
+enum DayNoticeWriter {
+    /// Nutrients of which a limit is told, in the order in which they are named.
+    static let limited: [Nutrient] = [.sugars, .saturated, .trans, .cholesterol, .sodium, .alcohol, .caffeine]
+
+    /// More or less energy than the goal, or more of something than its limit.
+    ///
+    /// - Parameters:
+    ///   - finding: What was seen of the energy.
+    ///   - over: Nutrients of which there is more than the limit.
+    ///   - day: The day.
+    ///   - hidesNumbers: Whether the person wants words alone.
+    ///   - voice: How the person is spoken to.
+    /// - Returns: Title and body; nil where there is nothing to tell.
+    static func text(
+        of finding: IntakeFinding?, over: [Nutrient], on day: CalendarDay, hidesNumbers: Bool, _ voice: NoticeVoice
+    ) -> NoticeText? {
+        let names = over.compactMap(phrase).map { voice.text($0) }
+        let values = ["day": day.description, "nutrients": voice.texts.list(names, in: voice.language)]
+        let limits = names.isEmpty ? [] : [voice.text(.intakeBodyLimit, values)]
+        guard let finding else {
+            return names.isEmpty ? nil : voice.notice(voice.text(.intakeTitleLimit, values), limits)
+        }
+        let (title, body) = phrases(finding.code)
+        var sentences = [voice.text(body, values)]
+        if !hidesNumbers {
+            sentences.append(voice.text(.intakeBodyPercent, ["percent": voice.number(finding.percent)]))
+        }
+        return voice.notice(voice.text(title, values), sentences + limits)
+    }
+
+    /// The report of a day.
+    static func report(of day: EatenDay, hidesNumbers: Bool, _ voice: NoticeVoice) -> NoticeText {
+        let title = voice.text(.dailyTitle, ["day": day.day.description])
+        guard !hidesNumbers else { return voice.notice(title, [voice.text(.dailyBodyWords)]) }
+        var sentences = [voice.text(.dailyBodyOne, .dailyBodyMany, count: day.meals)]
+        if day.energyItems > 0 {
+            let energy = Int((Double(day.energy) / Double(NutrientSums.unitsPerOne)).rounded())
+            sentences.append(
+                voice.text(
+                    day.energyItems == day.items ? .dailyBodyEnergy : .dailyBodyEnergyAtLeast,
+                    ["energy": voice.number(energy)]))
+        }
+        return voice.notice(title, sentences)
+    }
+
+    /// That nothing was entered.
+    static func reminder(_ voice: NoticeVoice) -> NoticeText {
+        voice.notice(voice.text(.reminderTitle), [voice.text(.reminderBody)])
+    }
+
+    private static func phrases(
+        _ code: IntakeFinding.Code
+    ) -> (title: NoticeTexts.Phrase, body: NoticeTexts.Phrase) {
+        switch code {
+        case .belowFloor: (.intakeTitleBelowFloor, .intakeBodyBelowFloor)
+        case .little: (.intakeTitleLittle, .intakeBodyLittle)
+        case .much: (.intakeTitleMuch, .intakeBodyMuch)
+        case .littleOnce: (.intakeTitleLittleOnce, .intakeBodyLittleOnce)
+        case .muchOnce: (.intakeTitleMuchOnce, .intakeBodyMuchOnce)
+        }
+    }
+
+    private static func phrase(_ nutrient: Nutrient) -> NoticeTexts.Phrase? {
+        switch nutrient {
+        case .sugars: .nutrientSugars
+        case .saturated: .nutrientSaturated
+        case .trans: .nutrientTrans
+        case .cholesterol: .nutrientCholesterol
+        case .sodium: .nutrientSodium
+        case .alcohol: .nutrientAlcohol
+        case .caffeine: .nutrientCaffeine
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,108 @@
+import EventContracts
+import FoodCatalogue
+import Foundation
+import NotificationRules
+import Nourishment
+import Quantities
+
+/// Decides what a person is told of their days, from what is known of them.
+enum DayTelling {
+    /// The one notice of a kind about a day.
+    static func entry(_ kind: NoticeKind, _ account: AccountID, _ day: CalendarDay) -> NoticeEntry {
+        var entry = NoticeEntry(kind, of: account, cause: day.description)
+        entry.day = day
+        return entry
+    }
+
+    /// What is to be told of how much was eaten.
+    ///
+    /// - Parameters:
+    ///   - known: The person's last weeks.
+    ///   - day: The day.
+    ///   - isOver: Whether the day is over: one that is not may still get its supper, so that only more than the goal counts.
+    ///   - plan: What was told before.
+    /// - Returns: The finding; nil where there is nothing to tell, or it was told of a habit within the week.
+    static func finding(
+        in known: PersonalDays, on day: CalendarDay, isOver: Bool, _ plan: DayRepository.Plan
+    ) -> IntakeFinding? {
+        guard let finding = known.finding(after: day), isOver || finding.isOver else { return nil }
+        if finding.isHabit, let last = plan.habitDay, last.days(until: day) < IntakeFinding.rest { return nil }
+        return finding
+    }
+
+    /// Nutrients of which a day has more than the limit, as far as that is known.
+    static func over(_ totals: NutrientSums, _ goals: KnownGoals) -> [Nutrient] {
+        DayNoticeWriter.limited.filter { nutrient in
+            guard let most = goals.limits[nutrient], let sum = totals.sums[nutrient.rawValue] else { return false }
+            return Double(sum.amount) / Double(NutrientSums.unitsPerOne) > most
+        }
+    }
+
+    /// What is told of a person when the day before is over, and when the next one is.
+    ///
+    /// - Parameters:
+    ///   - plan: What was told before; takes in what is told now.
+    ///   - known: The person's last weeks.
+    ///   - wishes: How the person wants to be told.
+    ///   - now: The time.
+    ///   - voice: How the person is spoken to.
+    /// - Returns: Notices with their words.
+    static func close(
+        _ plan: inout DayRepository.Plan, _ known: PersonalDays, _ wishes: TellingPreferences, at now: Date,
+        _ voice: NoticeVoice
+    ) -> [(entry: NoticeEntry, text: NoticeText)] {
+        let clock = LocalClock(voice.timeZone), today = clock.day(at: now)
+        guard known.isInUse(on: today), let yesterday = today.adding(days: -1) else {
+            // Until something is entered again.
+            (plan.closesAt, plan.remindsAt) = (nil, nil)
+            return []
+        }
+        plan.closesAt = DayPlan.nextClosing(after: now, digest: wishes.digestAt, by: clock)
+        guard plan.closedDay.map({ $0 < yesterday }) ?? true else { return [] }
+        plan.closedDay = yesterday
+        guard let day = known[yesterday], day.meals > 0 else { return [] }
+        let goals = known.goals(on: yesterday)
+        var tellings: [(NoticeEntry, NoticeText)] = []
+        let finding = finding(in: known, on: yesterday, isOver: true, plan)
+        if let goals,
+            let text = DayNoticeWriter.text(
+                of: finding, over: [], on: yesterday, hidesNumbers: goals.hidesNumbers, voice)
+        {
+            tellings.append((entry(.intakeOffGoal, plan.account, yesterday), text))
+            if finding?.isHabit == true { plan.habitDay = yesterday }
+        }
+        if wishes.wants(.dailyReport) {
+            let text = DayNoticeWriter.report(of: day, hidesNumbers: goals?.hidesNumbers ?? false, voice)
+            tellings.append((entry(.dailyReport, plan.account, yesterday), text))
+        }
+        return tellings
+    }
+
+    /// Whether a person is reminded now that nothing was entered, and when to look again.
+    ///
+    /// - Parameters: As of `close`.
+    /// - Returns: The notice with its words; nil when there is nothing to remind of.
+    static func remind(
+        _ plan: inout DayRepository.Plan, _ known: PersonalDays, _ wishes: TellingPreferences, at now: Date,
+        _ voice: NoticeVoice
+    ) -> (entry: NoticeEntry, text: NoticeText)? {
+        let clock = LocalClock(voice.timeZone), today = clock.day(at: now), firsts = known.firsts(by: clock)
+        guard known.isInUse(on: today) else {
+            plan.remindsAt = nil
+            return nil
+        }
+        plan.remindsAt = DayPlan.nextReminder(after: now, firsts: firsts, by: clock)
+        guard wishes.wants(.mealReminder),
+            let day = MealReminder.due(
+                at: now, firsts: firsts, isLogged: { (known[$0]?.meals ?? 0) > 0 }, last: plan.remindedDay,
+                quiet: wishes.quietHours, by: clock)
+        else { return nil }
+        plan.remindedDay = day
+        return (entry(.mealReminder, plan.account, day), DayNoticeWriter.reminder(voice))
+    }
+}
+
+extension TellingPreferences {
+    /// Whether anything of a kind that is made by the clock is made at all: not for whoever turned it off everywhere.
+    func wants(_ kind: TellingKind) -> Bool { channels[kind] != [] }
+}

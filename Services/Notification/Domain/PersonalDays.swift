@@ -1,0 +1,113 @@
+import EventContracts
+import FoodCatalogue
+import Foundation
+import NotificationRules
+import Nourishment
+import Quantities
+
+/// What is known of one of a person's days: enough to tell of it.
+struct EatenDay: Sendable, Equatable {
+    let day: CalendarDay
+    let meals: Int
+    let slots: Int
+    /// How many items there are.
+    let items: Int
+    /// Hundred-millionths of a kilocalorie, of the items that tell it.
+    let energy: Int64
+    /// How many items tell their energy.
+    let energyItems: Int
+    /// When the first entry was made; nil where nobody saw it.
+    var begunAt: Date?
+
+    /// What was eaten, as far as energy goes.
+    var intake: DayIntake {
+        let sum = NutrientValue(Double(energy) / Double(NutrientSums.unitsPerOne))
+        return DayIntake(
+            day: day, figures: [.energy: NutrientFigure(sum: sum, known: energyItems, count: items)], slots: slots)
+    }
+}
+
+extension EatenDay {
+    /// A day as it was told.
+    init(_ told: DayChanged) {
+        let energy = told.totals.sums[Nutrient.energy.rawValue]
+        self.init(
+            day: told.day, meals: told.meals, slots: told.slots.count, items: told.totals.of,
+            energy: energy?.amount ?? 0, energyItems: energy?.reported ?? 0, begunAt: nil)
+    }
+}
+
+/// What a person wants of their days from a day on, as far as it is told of.
+struct KnownGoals: Sendable, Equatable {
+    let version: Int64
+    /// Nil in what was said before days were told: from ever on.
+    let from: CalendarDay?
+    /// Kilocalories.
+    let energy: Double?
+    /// Kilocalories.
+    let floor: Double?
+    let hidesNumbers: Bool
+    /// The most of a nutrient, in its unit.
+    let limits: [Nutrient: Double]
+
+    /// The goals as days are held against them.
+    var daily: DailyGoals {
+        DailyGoals(
+            targets: energy.map { [DailyTarget(nutrient: .energy, amount: $0, source: .own)] } ?? [],
+            floor: floor.map { Kilocalories($0) }, hidesNumbers: hidesNumbers)
+    }
+}
+
+extension KnownGoals {
+    /// Goals as they were told.
+    init(_ told: GoalsChanged) {
+        let daily = told.goals.dailyGoals
+        self.init(
+            version: told.version, from: told.from, energy: daily[.energy]?.amount, floor: daily.floor?.value,
+            hidesNumbers: daily.hidesNumbers, limits: told.goals.dailyLimits)
+    }
+}
+
+/// The last weeks of one person.
+struct PersonalDays: Sendable {
+    /// Days that are kept: those that the usual hour is learned from.
+    static let kept = MealReminder.learned
+
+    var days: [EatenDay] = []
+    /// In any order.
+    var goals: [KnownGoals] = []
+
+    subscript(_ day: CalendarDay) -> EatenDay? { days.first { $0.day == day } }
+
+    /// Whether anything was entered within the last weeks.
+    func isInUse(on today: CalendarDay) -> Bool {
+        days.contains { $0.meals > 0 && (0...Self.kept).contains($0.day.days(until: today)) }
+    }
+
+    /// When the first entries of days were made, of those that were entered as they were eaten.
+    func firsts(by clock: LocalClock) -> [Date] {
+        days.compactMap { day in
+            day.begunAt.flatMap { (0...1).contains(day.day.days(until: clock.day(at: $0))) ? $0 : nil }
+        }
+    }
+
+    /// The goals in force on a day: of those that hold from before, the newest.
+    func goals(on day: CalendarDay) -> KnownGoals? {
+        goals.filter { $0.from.map { $0 <= day } ?? true }.max { $0.version < $1.version }
+    }
+
+    /// What is to be told of how much was eaten up to a day (NUT-17).
+    func finding(after day: CalendarDay) -> IntakeFinding? {
+        guard let goals = goals(on: day) else { return nil }
+        return IntakeFinding.find(in: days.map(\.intake), after: day, goals: goals.daily)
+    }
+}
+
+extension IntakeFinding {
+    /// Whether it tells of more than the goal, which more to eat makes no less true.
+    var isOver: Bool { code == .much || code == .muchOnce }
+    /// Whether it is about several days.
+    var isHabit: Bool { days > 1 }
+    /// Days within which a habit is not told of again: nobody is nagged.
+    static let rest = 7
+}

@@ -1,0 +1,63 @@
+import EventContracts
+import FoodCatalogue
+import Foundation
+import Messaging
+import NotificationRules
+import Nourishment
+import Postgres
+import Quantities
+
+/// Remembers what a person's day amounts to, and tells at once, but once a day, that it is more than they wanted (NOT-03).
+package struct RememberDay: EventHandler {
+    let desk: NoticeDesk
+    let days: DayRepository
+    let preferences: PreferencesRepository
+
+    /// The table mirrors what `nutrition` says, so it may be rebuilt from what is sent again, which tells nobody anything.
+    package var appliesSnapshots: Bool { true }
+
+    package func readAhead(_ events: [DayChanged]) -> [AheadQuery] {
+        [desk.accounts.readAhead(events.map(\.accountID))]
+    }
+
+    package func handle(_ event: Event<DayChanged>, in transaction: borrowing Transaction) async throws {
+        let told = event.body, account = told.accountID, now = try transaction.eventTime()
+        let voice = try await desk.voice(of: account, in: transaction)
+        let clock = LocalClock(voice.timeZone), today = clock.day(at: now)
+        guard (-1...PersonalDays.kept).contains(told.day.days(until: today)) else { return }
+        var day = EatenDay(told)
+        // Of what is sent again nobody knows when it was first said.
+        if !event.attributes.isSnapshot { day.begunAt = told.changedAt }
+        guard try await days.save(day, version: told.version, of: account, in: transaction) else { return }
+        let digest = try await preferences.find(of: [account], in: transaction)[account]?.digestAt
+        try days.begin(
+            account, closesAt: DayPlan.nextClosing(after: now, digest: digest, by: clock),
+            remindsAt: DayPlan.nextReminder(after: now, firsts: [], by: clock), in: transaction)
+        if !event.attributes.isSnapshot, told.day == today {
+            try await tellOfMore(than: told, voice, in: transaction)
+        }
+    }
+
+    /// Tells that a day that is not over is above its goal or a limit already.
+    private func tellOfMore(
+        than told: DayChanged, _ voice: NoticeVoice, in transaction: borrowing Transaction
+    ) async throws {
+        let account = told.accountID
+        let first = told.day.adding(days: 1 - IntakeFinding.window) ?? told.day
+        guard let known = try await days.find(of: [account], since: first, in: transaction)[account],
+            let goals = known.goals(on: told.day), var plan = try await days.plan(of: account, in: transaction)
+        else { return }
+        let finding = DayTelling.finding(in: known, on: told.day, isOver: false, plan)
+        let over = DayTelling.over(told.totals, goals)
+        guard
+            let text = DayNoticeWriter.text(
+                of: finding, over: over, on: told.day, hidesNumbers: goals.hidesNumbers, voice)
+        else { return }
+        guard try await desk.putNew([(DayTelling.entry(.intakeOffGoal, account, told.day), text)], in: transaction) == 1
+        else { return }
+        if finding?.isHabit == true {
+            plan.habitDay = told.day
+            try await days.store([plan], in: transaction)
+        }
+    }
+}

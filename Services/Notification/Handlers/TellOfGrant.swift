@@ -1,0 +1,35 @@
+import EventContracts
+import Messaging
+import Postgres
+import Sealing
+
+/// Tells a person who may see their records, and who may not any more (GW-48); that they offered it they know.
+package struct TellOfGrant: EventHandler {
+    let desk: NoticeDesk
+
+    package func readAhead(_ events: [GrantChanged]) -> [AheadQuery] { desk.readAhead(events.map(Self.entry)) }
+
+    package func handle(_ event: Event<GrantChanged>, in transaction: borrowing Transaction) async throws {
+        let grant = event.body, entry = Self.entry(of: grant)
+        switch grant.state {
+        case .offered: return
+        case .withdrawn:
+            // What nobody had taken yet ends without a word.
+            guard try await desk.isKnown(entry, in: transaction) else { return }
+        case .active, .declined: break
+        }
+        let words = try await desk.sealer.open(grant.words, .grantWords(grant.grantID, of: grant.accountID))
+        try await desk.put(entry, in: transaction) {
+            AccountNoticeWriter.text(of: grant, name: words.name, $0)
+        }
+    }
+
+    /// The one notice about a grant.
+    static func entry(of grant: GrantChanged) -> NoticeEntry {
+        var entry = NoticeEntry(.grantChanged, of: grant.accountID, cause: grant.grantID.description)
+        entry.version = grant.version
+        entry.state = grant.state.rawValue
+        entry.grantID = grant.grantID
+        return entry
+    }
+}

@@ -1,0 +1,43 @@
+import EventContracts
+import Foundation
+import Messaging
+import Postgres
+import Quantities
+
+/// Tells a person that the report of a meal can be looked at that they photographed (NOT-08).
+///
+/// There is one notice for a slot of a day, which leads to the newest of its meals, and it waits a little before it goes
+/// out: several photos of one table make one message, and who is looking already needs none.
+package struct TellOfReport: EventHandler {
+    /// How long it waits before it goes out, in seconds.
+    static let patience: TimeInterval = 30
+
+    let desk: NoticeDesk
+
+    package func readAhead(_ events: [MealChanged]) -> [AheadQuery] {
+        desk.readAhead(events.filter(Self.isReport).map(Self.entry))
+    }
+
+    package func handle(_ event: Event<MealChanged>, in transaction: borrowing Transaction) async throws {
+        let meal = event.body
+        guard Self.isReport(meal) else { return }
+        try await desk.put(Self.entry(of: meal), after: Self.patience, in: transaction) { voice in
+            voice.notice(voice.text(.reportTitle), [voice.text(.reportBody, ["day": meal.day.description])])
+        }
+    }
+
+    /// Whether it is what a photo came to: what was typed by hand its owner has seen, and later changes are theirs.
+    static func isReport(_ meal: MealChanged) -> Bool {
+        meal.version == 1 && meal.deletedAt == nil && meal.items.contains { $0.seen != nil }
+    }
+
+    /// The one notice about a slot of a day.
+    static func entry(of meal: MealChanged) -> NoticeEntry {
+        var entry = NoticeEntry(.reportReady, of: meal.accountID, cause: "\(meal.day)/\(meal.slot.rawValue)")
+        entry.version = Int64(meal.recordedAt.timeIntervalSince1970 * 1_000)
+        entry.state = meal.mealID.description
+        entry.mealID = meal.mealID
+        entry.day = meal.day
+        return entry
+    }
+}

@@ -1,0 +1,78 @@
+import EventContracts
+import Messaging
+import Foundation
+import Postgres
+
+/// What everybody is told, and how far the telling has come.
+struct AnnouncementRepository: Sendable {
+    /// An announcement that not everybody has been told of.
+    struct Open: Sendable {
+        let id: AnnouncementID
+        let kind: AnnouncementKind
+        /// By language.
+        let texts: [String: AnnouncementMade.Words]
+        /// Everybody up to this account was told.
+        let upTo: AccountID?
+    }
+
+    /// Remembers an announcement, or that it was taken back; how far it was told stays.
+    func save(_ announcement: AnnouncementMade, in transaction: borrowing Transaction) throws {
+        try transaction.executeLater(
+            """
+            INSERT INTO announcements (announcement_id, kind, texts, made_at, ends_at, withdrawn_at)
+            VALUES (
+                \(announcement.announcementID.uuid), \(announcement.kind.rawValue),
+                \(try PostgresJSON(announcement.texts)), \(announcement.madeAt), \(announcement.endsAt),
+                \(announcement.withdrawnAt))
+            ON CONFLICT (announcement_id) DO UPDATE SET
+                ends_at = EXCLUDED.ends_at,
+                withdrawn_at = COALESCE(announcements.withdrawn_at, EXCLUDED.withdrawn_at)
+            """)
+    }
+
+    /// The oldest announcement that is to be told of now; locked until the transaction ends, and left to whoever has locked
+    /// it already.
+    func open(at now: Date, in transaction: borrowing Transaction) async throws -> Open? {
+        try await transaction.query(
+            """
+            SELECT announcement_id, kind, texts, told_upto FROM announcements
+            WHERE told_at IS NULL AND withdrawn_at IS NULL AND ends_at > \(now) AND made_at <= \(now)
+            ORDER BY made_at, announcement_id LIMIT 1 FOR UPDATE SKIP LOCKED
+            """
+        ).first.map { row in
+            let (id, kind, texts, upTo) = try row.decode(
+                UUID.self, AnnouncementKind.self, PostgresJSON.self, UUID?.self)
+            return Open(
+                id: AnnouncementID(id), kind: kind, texts: try texts.value(as: [String: AnnouncementMade.Words].self),
+                upTo: upTo.map(AccountID.init))
+        }
+    }
+
+    /// Stores how far the telling has come.
+    ///
+    /// - Parameters:
+    ///   - account: Everybody up to this one was told; nil where there is nobody.
+    ///   - announcement: Of what.
+    ///   - isDone: Whether that was the last one.
+    ///   - now: The time.
+    ///   - transaction: The one that told them.
+    func told(
+        upTo account: AccountID?, _ announcement: AnnouncementID, isDone: Bool, at now: Date,
+        in transaction: borrowing Transaction
+    ) throws {
+        try transaction.executeLater(
+            """
+            UPDATE announcements
+            SET told_upto = COALESCE(\(account?.uuid), told_upto), told_at = \(isDone ? now : nil)
+            WHERE announcement_id = \(announcement.uuid)
+            """)
+    }
+
+    /// Drops announcements that ended before an instant: what is no longer said again is never told again.
+    @discardableResult
+    func prune(before limit: Date, on database: borrowing some PostgresQuerying & ~Copyable) async throws -> Int {
+        try await database.execute("DELETE FROM announcements WHERE ends_at < \(limit)")
+    }
+}
+
+extension AnnouncementKind: PostgresDecodable {}

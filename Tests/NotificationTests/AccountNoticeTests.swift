@@ -1,0 +1,97 @@
+import EventContracts
+import Foundation
+import Messaging
+import Sealing
+import TestSupport
+import Testing
+
+@testable import NotificationService
+
+@Suite("What happens with the account, in the inbox")
+struct AccountNoticeTests {
+    private static func grant(
+        _ scene: DeskScene, _ id: GrantID, _ version: Int64, _ state: GrantState
+    ) async throws -> GrantChanged {
+        let now = scene.bench.clock.now()
+        return GrantChanged(
+            accountID: scene.account, grantID: id, version: version, state: state, scopes: ["diary", "reports"],
+            words: try await scene.bench.sealer.seal(GrantWords(name: "Dr Roy"), .grantWords(id, of: scene.account)),
+            expiresAt: now + 30 * 86_400, changedAt: now)
+    }
+
+    @Test("GW-48: a person hears who may see their records, what and until when, and that it is over")
+    func grants() async throws {
+        try await DeskScene.with { scene in
+            let id = GrantID.random(), handler = TellOfGrant(desk: scene.desk)
+            try await scene.deliver(Self.grant(scene, id, 1, .offered), to: handler)
+            #expect(try await scene.told().isEmpty, "the person knows that they offered it")
+            let active = try await Self.grant(scene, id, 2, .active)
+            for _ in 0..<2 { try await scene.deliver(active, to: handler) }
+            try await scene.deliver(Self.grant(scene, id, 3, .withdrawn), to: handler)
+            try await scene.deliver(active, to: handler)
+            let told = try await scene.told()
+            #expect(told.map(\.text.title) == ["Dr Roy may see your records", "Dr Roy may no longer see your records"])
+            #expect(
+                told[0].text.body == """
+                    Until 2026-02-14, Dr Roy may see: meals, days and goals and reports. You can take it back at any time.
+                    """)
+            #expect(told.allSatisfy { $0.notice.grantID == id && TellingKind($0.notice) == .account })
+            #expect(Set(told.map(\.notice.noticeID)).count == 1 && told[1].notice.version == 2)
+            let stored = try await scene.bench.database.write(.request(correlationID: UUID())) {
+                try await NoticeRepository().page(after: nil, limit: 10, in: $0)
+            }
+            #expect(stored.map(\.grantID) == [id])
+        }
+    }
+
+    @Test("GW-48: an offer that nobody took ends without a word; one that is declined does not")
+    func offers() async throws {
+        try await DeskScene.with { scene in
+            let handler = TellOfGrant(desk: scene.desk), one = GrantID.random(), other = GrantID.random()
+            try await scene.deliver(Self.grant(scene, one, 1, .offered), to: handler)
+            try await scene.deliver(Self.grant(scene, one, 2, .withdrawn), to: handler)
+            try await scene.deliver(Self.grant(scene, other, 2, .declined), to: handler)
+            #expect(try await scene.told().map(\.text.title) == ["Dr Roy does not look at your records"])
+        }
+    }
+
+    @Test("GW-22: an export that is ready is told once, with the day until which it can be fetched")
+    func exports() async throws {
+        try await DeskScene.with(locale: "fr-CA") { scene in
+            let now = scene.bench.clock.now()
+            let ready = ExportReady(
+                accountID: scene.account, exportID: .random(), readyAt: now, expiresAt: now + 7 * 86_400)
+            for _ in 0..<2 { try await scene.deliver(ready, to: TellOfExport(desk: scene.desk)) }
+            let told = try await scene.told()
+            #expect(told.map(\.text.title) == ["Vos données sont prêtes"] && told[0].notice.exportID == ready.exportID)
+            #expect(told[0].text.body.contains("2026-01-22"))
+        }
+    }
+
+    @Test("NUT-33: what was sent in is told when it was looked at, with the reason where it was not taken")
+    func submissions() async throws {
+        try await DeskScene.with { scene in
+            let food = OwnFoodID.random(), now = scene.bench.clock.now()
+            let words = try await scene.bench.sealer.seal(
+                OwnFoodWords(name: "Poutine"), .ownFoodWords(food, of: scene.account))
+            func submission(
+                _ id: FoodSubmissionID, _ version: Int64, _ state: FoodSubmissionState, _ reason: String? = nil
+            ) -> FoodSubmissionChanged {
+                FoodSubmissionChanged(
+                    accountID: scene.account, submissionID: id, ownFoodID: food, version: version, state: state,
+                    food: OwnFood(words: words, amounts: [:]), language: "en", doubts: [], reason: reason,
+                    submittedAt: now, changedAt: now)
+            }
+            let handler = TellOfSubmission(desk: scene.desk), one = FoodSubmissionID.random()
+            try await scene.deliver(submission(one, 1, .pending), to: handler)
+            for _ in 0..<2 { try await scene.deliver(submission(one, 2, .accepted), to: handler) }
+            try await scene.deliver(submission(.random(), 2, .refused, "duplicate"), to: handler)
+            try await scene.deliver(submission(.random(), 2, .withdrawn), to: handler)
+            let told = try await scene.told()
+            #expect(
+                told.map(\.text.title) == ["Now a food for everybody: Poutine", "Not taken for everybody: Poutine"])
+            #expect(told[1].text.body == "There is a food like it already. It stays a food of your own.")
+            #expect(told[0].notice.submissionID == one)
+        }
+    }
+}

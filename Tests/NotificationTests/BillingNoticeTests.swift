@@ -1,0 +1,195 @@
+import EventContracts
+import Foundation
+import Messaging
+import Quantities
+import TestSupport
+import Testing
+
+@testable import NotificationService
+
+@Suite("Plans and payments in the inbox")
+struct BillingNoticeTests {
+    private static let day: TimeInterval = 86_400
+
+    /// A subscription from now on.
+    private static func subscription(
+        _ scene: DeskScene, _ id: SubscriptionID, _ version: Int64, _ status: SubscriptionStatus, days: Double = 365,
+        _ change: (inout SubscriptionChanged) -> Void = { _ in }
+    ) -> SubscriptionChanged {
+        let now = scene.bench.clock.now()
+        var told = SubscriptionChanged(
+            accountID: scene.account, subscriptionID: id, version: version, status: status,
+            choice: PlanChoice(planID: "pro-yearly-cad"), price: Money(minorUnits: 7_999, currency: .cad),
+            region: "CA-ON", changedAt: now)
+        told.periodStart = now
+        told.periodEnd = now + days * day
+        change(&told)
+        return told
+    }
+
+    @Test("BIL-10: each step of a plan is told once; renewals, repeats and what is sent again tell nothing")
+    func steps() async throws {
+        try await DeskScene.with { scene in
+            let handler = TellOfSubscription(desk: scene.desk), id = SubscriptionID.random()
+            let now = scene.bench.clock.now()
+            try await scene.deliver(Self.subscription(scene, id, 1, .awaitingPayment), to: handler)
+            #expect(try await scene.told().isEmpty)
+            let active = Self.subscription(scene, id, 2, .active)
+            for _ in 0..<2 { try await scene.deliver(active, to: handler) }
+            // Renewed: nothing new but the end of the period.
+            try await scene.deliver(Self.subscription(scene, id, 3, .active, days: 730), to: handler)
+            try await scene.deliver(
+                Self.subscription(scene, id, 4, .pastDue) { $0.graceEnd = now + 7 * Self.day }, to: handler)
+            try await scene.deliver(Self.subscription(scene, id, 5, .active), to: handler)
+            try await scene.deliver(Self.subscription(scene, id, 6, .active) { $0.endsWithPeriod = true }, to: handler)
+            try await scene.republish(
+                Self.subscription(scene, id, 6, .active) { $0.endsWithPeriod = true }, to: handler)
+            try await scene.deliver(active, to: handler)
+            try await scene.deliver(Self.subscription(scene, id, 7, .ended) { $0.ending = .canceled }, to: handler)
+            let told = try await scene.told()
+            #expect(
+                told.map(\.text.title) == [
+                    "Your plan is active", "Your renewal could not be paid", "Your plan is active",
+                    "Your plan ends on 2027-01-15", "Your plan has ended",
+                ])
+            #expect(told[0].text.body.contains("2027-01-15") && told[0].text.body.contains("$79.99"))
+            #expect(told[1].text.body.contains("2026-01-22"))
+            #expect(told[4].text.body.hasPrefix("It ended as you wished."))
+            #expect(Set(told.map(\.notice.noticeID)).count == 5, "none takes the place of another")
+        }
+    }
+
+    @Test(
+        "BIL-10: what is sent again for projections alarms nobody, and a page where nobody paid is no plan that ended")
+    func snapshots() async throws {
+        try await DeskScene.with { scene in
+            let handler = TellOfSubscription(desk: scene.desk), id = SubscriptionID.random()
+            try await scene.republish(Self.subscription(scene, id, 5, .active), to: handler)
+            try await scene.deliver(Self.subscription(scene, id, 6, .active), to: handler)
+            try await scene.deliver(
+                Self.subscription(scene, .random(), 2, .ended) { $0.ending = .abandoned }, to: handler)
+            #expect(try await scene.told().isEmpty)
+        }
+    }
+
+    @Test(
+        "BIL-10: 7 days before a year or a trial is charged its owner is reminded, once, by whichever copy; a month is not"
+    )
+    func reminders() async throws {
+        try await DeskScene.with { scene in
+            let handler = TellOfSubscription(desk: scene.desk), year = SubscriptionID.random()
+            try await scene.republish(Self.subscription(scene, year, 1, .active), to: handler)
+            try await scene.republish(Self.subscription(scene, .random(), 1, .active, days: 31), to: handler)
+            try await scene.republish(Self.subscription(scene, .random(), 1, .trialing, days: 14), to: handler)
+            try await scene.republish(
+                Self.subscription(scene, .random(), 1, .active, days: 364) { $0.endsWithPeriod = true }, to: handler)
+            try scene.move(to: "2026-01-22T11:00:00Z")
+            try await scene.dayWork.run()
+            #expect(try await scene.told().isEmpty)
+            try scene.move(to: "2026-01-22T12:00:01Z")
+            try await scene.dayWork.run()
+            #expect(try await scene.told().map(\.text.title) == ["Your trial ends on 2026-01-29"])
+            try scene.move(to: "2027-01-08T12:00:01Z")
+            async let one: Int = scene.dayWork.tellOfCharges()
+            async let other: Int = scene.dayWork.tellOfCharges()
+            _ = try await (one, other)
+            // The same once more, with another version, before it is charged.
+            try await scene.republish(
+                Self.subscription(scene, year, 2, .active) {
+                    $0.periodStart = $0.periodStart.map { $0 - 358 * Self.day - 1 }
+                    $0.periodEnd = $0.periodEnd.map { $0 - 358 * Self.day - 1 }
+                }, to: handler)
+            try await scene.dayWork.run()
+            let told = try await scene.told()
+            #expect(
+                told.map(\.text.title) == ["Your trial ends on 2026-01-29", "Your plan is renewed on 2027-01-15"])
+            #expect(told[1].text.body == "$79.99 plus taxes is charged then, unless you end it before.")
+        }
+    }
+
+    @Test(
+        "NOT-14: amounts are written as the person writes them",
+        arguments: [
+            ("en-CA", "$79.99"), ("en-US", "CA$79.99"), ("fr-CA", "79,99 $"), ("es-MX", "CAD"), ("de-DE", "CA$79.99"),
+            ("zh-CN", "CA$79.99"),
+        ])
+    func amounts(locale: String, expected: String) throws {
+        let voice = NoticeVoice(texts: try NoticeTexts.builtIn(), locale: locale, timeZone: "Europe/Madrid")
+        let written = voice.amount(Money(minorUnits: 7_999, currency: .cad)).replacing("\u{a0}", with: " ")
+            .replacing("\u{202f}", with: " ")
+        #expect(written.contains(expected), "\(written)")
+        let yen = try #require(Currency("JPY"))
+        #expect(!voice.amount(Money(minorUnits: 500, currency: yen)).contains("5.00"))
+    }
+
+    private static func payment(
+        _ scene: DeskScene, _ id: PaymentID, _ version: Int64, _ status: PaymentStatus,
+        _ change: (inout PaymentChanged) -> Void = { _ in }
+    ) -> PaymentChanged {
+        let price = Money(minorUnits: 7_999, currency: .cad)
+        var told = PaymentChanged(
+            accountID: scene.account, paymentID: id, subscriptionID: .random(), version: version, status: status,
+            purpose: .renewal, choice: PlanChoice(planID: "pro-yearly-cad"), net: price, taxes: [],
+            total: Money(minorUnits: 9_039, currency: .cad), askedAt: scene.bench.clock.now())
+        change(&told)
+        return told
+    }
+
+    @Test("BIL-09: what was paid is told with its receipt, what was declined with why, what is given back; each once")
+    func payments() async throws {
+        try await DeskScene.with { scene in
+            let handler = TellOfPayment(desk: scene.desk), id = PaymentID.random()
+            try await scene.deliver(Self.payment(scene, id, 1, .pending), to: handler)
+            let declined = Self.payment(scene, id, 2, .declined) { $0.decline = .insufficientFunds }
+            for _ in 0..<2 { try await scene.deliver(declined, to: handler) }
+            // Tried again, for the same reason in vain.
+            try await scene.deliver(
+                Self.payment(scene, id, 3, .declined) { $0.decline = .insufficientFunds }, to: handler)
+            try await scene.deliver(
+                Self.payment(scene, id, 4, .paid) { $0.receiptNumber = "R-2026-7" }, to: handler)
+            try await scene.deliver(
+                Self.payment(scene, id, 5, .paid) { $0.receiptNumber = "R-2026-7" }, to: handler)
+            try await scene.deliver(Self.payment(scene, id, 6, .refunded), to: handler)
+            try await scene.deliver(declined, to: handler)
+            let told = try await scene.told()
+            #expect(
+                told.map(\.text.title) == ["Your card was not charged", "$90.39 paid", "$90.39 is given back"])
+            #expect(told[0].text.body == "$90.39 could not be charged. There was not enough on the card.")
+            #expect(told[1].text.body == "Thank you. The number of your receipt is R-2026-7.")
+            #expect(told.allSatisfy { $0.notice.paymentID == id && TellingKind($0.notice) == .subscription })
+        }
+    }
+
+    @Test(
+        "NOT-14: every step and every reason is said in each language, with nothing left to fill in",
+        arguments: NoticeLanguage.allCases)
+    func words(in language: NoticeLanguage) async throws {
+        try await DeskScene.with { scene in
+            let voice = NoticeVoice(
+                texts: try NoticeTexts.builtIn(), locale: language.rawValue, timeZone: "America/Toronto")
+            var said: [NoticeText] = []
+            for status in SubscriptionStatus.allCases {
+                for ending in SubscriptionEnding.allCases {
+                    said.append(
+                        BillingNoticeWriter.text(
+                            of: Self.subscription(scene, .random(), 1, status) {
+                                $0.ending = ending
+                                $0.graceEnd = $0.periodEnd
+                            }, voice))
+                }
+            }
+            for reason in DeclineReason.allCases {
+                said.append(
+                    BillingNoticeWriter.text(
+                        of: Self.payment(scene, .random(), 1, .declined) { $0.decline = reason }, voice))
+            }
+            for status in PaymentStatus.allCases {
+                said.append(BillingNoticeWriter.text(of: Self.payment(scene, .random(), 1, status), voice))
+            }
+            for text in said {
+                #expect(
+                    !(text.title + text.body).contains("{") && !text.body.isEmpty && text.language == language.rawValue)
+            }
+        }
+    }
+}

@@ -1,0 +1,116 @@
+import EventContracts
+import Foundation
+import Messaging
+import NotificationChannels
+import Postgres
+import TestSupport
+import Testing
+
+@testable import NotificationService
+
+@Suite("What can wait for a day, as one message")
+struct DigestTests {
+    private static func planner(_ scene: DeskScene) -> TellingPlanner {
+        TellingPlanner(
+            tellings: TellingRepository(), deliveries: DeliveryRepository(), targets: TargetRepository(),
+            accounts: AccountRepository(), pool: scene.bench.database.pool, clock: scene.bench.clock)
+    }
+
+    private static func announce(_ count: Int, _ scene: DeskScene) async throws {
+        for place in 0..<count {
+            let now = scene.bench.clock.now()
+            let words = AnnouncementMade.Words(title: "News \(place)", body: "Body \(place)")
+            try await scene.deliver(
+                AnnouncementMade(
+                    announcementID: .random(), kind: .releaseNotes, texts: ["en": words], madeAt: now,
+                    endsAt: now + 86_400),
+                to: RememberAnnouncement(announcements: AnnouncementRepository()))
+        }
+        try await AnnouncementWork(
+            database: scene.bench.database, desk: scene.desk, announcements: AnnouncementRepository()
+        ).run()
+    }
+
+    private static func claim(_ scene: DeskScene) async throws -> [[ClaimedDelivery]] {
+        try await scene.bench.database.pool.withTransaction { transaction in
+            try await DeliveryRepository().claimDigests(at: scene.bench.clock.now(), limit: 32, in: transaction)
+        }
+    }
+
+    private static func single(_ scene: DeskScene) async throws -> [ClaimedDelivery] {
+        try await scene.bench.database.pool.withTransaction { transaction in
+            try await DeliveryRepository().claim(
+                isUrgent: false, at: scene.bench.clock.now(), limit: 100, in: transaction)
+        }
+    }
+
+    @Test(
+        "NOT-11: what waits for the digest goes out once, at the person's hour, as one message for each way; by one copy"
+    )
+    func gathered() async throws {
+        try await DeskScene.with { scene in
+            try await scene.prefer(["releaseNotes": ["email", "ntfy"]], digestAt: "09:30")
+            try await scene.reach(scene.account, by: .email)
+            try await scene.reach(scene.account, by: .ntfy)
+            try await Self.announce(3, scene)
+            try await Self.planner(scene).plan(isUrgent: false)
+            try scene.move(to: "2026-01-15T14:29:59Z")
+            #expect(try await Self.claim(scene).isEmpty)
+            try scene.move(to: "2026-01-15T14:30:00Z")
+            #expect(try await Self.single(scene).isEmpty, "nothing of it goes out by itself")
+            async let one = Self.claim(scene), other = Self.claim(scene)
+            let digests = try await one + other
+            #expect(digests.map(\.count) == [3, 3] && Set(digests.map { $0[0].channel }) == [.email, .ntfy])
+            let writer = MessageWriter(
+                sealer: scene.bench.sealer, texts: scene.desk.texts, webURL: "https://food.test", unsubscribing: nil,
+                allowsPlain: false)
+            // Nobody mails without a way to end it: only what is written is looked at here.
+            for digest in digests { _ = await writer.write(digest) }
+            #expect(try await Self.claim(scene).isEmpty, "it is under way")
+        }
+    }
+
+    @Test(
+        "NOT-11: what of a digest was read before it goes out is left out; of a way that is no more nothing is gathered"
+    )
+    func seen() async throws {
+        try await DeskScene.with { scene in
+            try await scene.reach(scene.account, by: .email)
+            try await Self.announce(2, scene)
+            try await Self.planner(scene).plan(isUrgent: false)
+            let first = try #require(try await scene.told().first).notice
+            try await scene.deliver(
+                ChangeNotice(accountID: scene.account, noticeID: first.noticeID, read: true),
+                to: MarkNotice(notices: NoticeRepository(), tellings: TellingRepository()))
+            scene.bench.clock.advance(by: .seconds(2 * 3_600))
+            let digests = try await Self.claim(scene)
+            #expect(digests.map { $0.map(\.notice) }.flatMap(\.self).count == 1)
+            #expect(!digests.flatMap(\.self).contains { $0.notice == first.noticeID })
+            // The next one, of a person who left their address.
+            try await Self.announce(1, scene)
+            try await Self.planner(scene).plan(isUrgent: false)
+            try await scene.bench.database.pool.execute("DELETE FROM targets")
+            scene.bench.clock.advance(by: .seconds(86_400))
+            #expect(try await Self.claim(scene).isEmpty)
+            #expect(try await Self.single(scene).isEmpty)
+            try await DeliveryRepository().dropOrphans(
+                at: scene.bench.clock.now(), on: scene.bench.database.pool)
+            let left = "SELECT count(*) FROM deliveries WHERE state = 'queued'"
+            #expect(try await scene.bench.database.count("\(raw: left)") == 0)
+        }
+    }
+
+    @Test("NOT-11: a digest that did not go through is tried again as one")
+    func retries() async throws {
+        try await DeskScene.with { scene in
+            try await scene.reach(scene.account, by: .email)
+            try await Self.announce(4, scene)
+            try await Self.planner(scene).plan(isUrgent: false)
+            scene.bench.clock.advance(by: .seconds(2 * 3_600))
+            #expect(try await Self.claim(scene).map(\.count) == [4])
+            // The copy that had claimed it died: the lease ends.
+            scene.bench.clock.advance(by: .seconds(61))
+            #expect(try await Self.claim(scene).map(\.count) == [4])
+        }
+    }
+}

@@ -1,0 +1,193 @@
+import EventContracts
+import Foundation
+import Messaging
+import NotificationService
+import Outbound
+import Postgres
+import Quantities
+import Sealing
+import Synchronization
+import TestSupport
+
+/// Reminders that are due in the same minute, and alerts among them, through the real service.
+package struct ReminderRun: Sendable {
+    /// What was measured, in seconds.
+    package struct Figures: Codable, Sendable {
+        package var people: Int
+        /// From the minute in which they are due until the last message is taken.
+        package var wall: Double
+        /// The slowest alert while nothing else is to be told: from being said until its message is taken.
+        package var idleAlert: Double
+        /// The slowest alert among the reminders.
+        package var busyAlert: Double
+        /// Alerts that were told among the reminders.
+        package var alerts: Int
+    }
+
+    private let bench: ServiceBench
+    private let reminders: HTTPPeer
+    private let alerts: HTTPPeer
+    private let alerted: AccountID
+    private let people: Int
+
+    /// Measures.
+    ///
+    /// - Parameter people: How many are reminded.
+    /// - Returns: What was measured.
+    /// - Throws: What the service or the database throws.
+    package static func measure(people: Int) async throws -> Figures {
+        let figures = Box()
+        try await ServiceBench.with(
+            service: "notification", migrations: try NotificationMigrations.all(), neighbour: "ingestion"
+        ) { bench in
+            try await HTTPPeer.with { reminders in
+                try await HTTPPeer.with { alerts in
+                    let run = ReminderRun(
+                        bench: bench, reminders: reminders, alerts: alerts, alerted: try await bench.account(),
+                        people: people)
+                    figures.set(try await run.measure())
+                }
+            }
+        }
+        return try figures.get()
+    }
+
+    private func measure() async throws -> Figures {
+        var configuration = NotificationConfiguration(settings: bench.settings)
+        configuration.neighbours = ["127.0.0.0/8"].compactMap { AddressRange($0) }
+        try await seed()
+        let service = try NotificationService.build(configuration, clock: bench.clock), result = Box()
+        try await bench.running(service) {
+            let idle = try await alert(times: 5).max() ?? 0
+            try bench.clock.moveOn(toHour: 19)
+            let start = ContinuousClock.now
+            var busy: [Double] = []
+            while try await told() < people {
+                busy += try await alert(times: 1)
+                if start.duration(to: .now) > .seconds(1_800) { throw Unfinished() }
+            }
+            let wall = start.duration(to: .now) / .seconds(1)
+            result.set(
+                Figures(
+                    people: people, wall: wall, idleAlert: idle, busyAlert: busy.max() ?? 0, alerts: busy.count))
+        }
+        return try result.get()
+    }
+
+    /// The reminders did not end.
+    private struct Unfinished: Error {}
+
+    private func told() async throws -> Int {
+        try await bench.database.count(
+            "SELECT count(*) FROM deliveries WHERE kind = 'mealReminder' AND state IN ('sent', 'delivered')")
+    }
+
+    /// Says alerts one after the other, and waits for the message of each.
+    ///
+    /// - Returns: How long each took.
+    private func alert(times: Int) async throws -> [Double] {
+        var times = (0..<times).map { _ in 0.0 }
+        for place in times.indices {
+            let known = alerts.calls.count, start = ContinuousClock.now, id = ScanID.random()
+            let now = bench.clock.now()
+            try await bench.say(
+                ScanAssessed(
+                    accountID: alerted, scanID: id, version: 1, verdict: .contains, complete: true, language: "en",
+                    gtin: nil, contains: [.milk], mayContain: [], otherMatches: 0, profileVersion: 1,
+                    profileEmpty: false, profilePending: false, scannedAt: now, assessedAt: now,
+                    details: Sealed(bytes: [1])), of: alerted, subject: id)
+            try await eventually("the alert is told", within: .seconds(120)) { alerts.calls.count > known }
+            times[place] = start.duration(to: .now) / .seconds(1)
+        }
+        return times
+    }
+
+    /// People who entered a meal yesterday and nothing today, each with a way to be told.
+    private func seed() async throws {
+        let bench = bench, port = reminders.port
+        try await add(alerted, port: alerts.port)
+        for first in stride(from: 0, to: people, by: 500) {
+            let accounts = try await withThrowingTaskGroup(of: (AccountID, [UInt8]).self) { group in
+                for place in first..<min(people, first + 500) {
+                    group.addTask {
+                        let account = try await bench.account()
+                        return (account, try await Self.address("person-\(place)", port, account, bench.sealer))
+                    }
+                }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            try await insert(accounts)
+        }
+        try await bench.database.pool.execute("ANALYZE")
+    }
+
+    private func add(_ account: AccountID, port: Int) async throws {
+        let address = try await Self.address("alerts", port, account, bench.sealer)
+        try await bench.database.pool.execute(
+            """
+            INSERT INTO targets (target_id, account_id, channel, details, changed_at)
+            VALUES (\(UUID()), \(account.uuid), 'ntfy', \(address), now())
+            """)
+    }
+
+    private func insert(_ accounts: [(AccountID, [UInt8])]) async throws {
+        let ids = accounts.map(\.0.uuid), today = CalendarDay(bench.clock.now(), in: .gmt)
+        // At 18:59 nothing is due yet, at 19:00 everything is.
+        let due = bench.clock.instant(hour: 19)
+        try await bench.database.pool.execute(
+            """
+            INSERT INTO accounts (account_id, locale, time_zone)
+            SELECT account_id, 'en', 'GMT' FROM unnest(\(ids)) AS new (account_id)
+            """)
+        try await bench.database.pool.execute(
+            """
+            INSERT INTO targets (target_id, account_id, channel, details, changed_at)
+            SELECT gen_random_uuid(), account_id, 'ntfy', details, now()
+            FROM unnest(\(ids), \(accounts.map(\.1))) AS new (account_id, details)
+            """)
+        try await bench.database.pool.execute(
+            """
+            INSERT INTO eaten_days (account_id, day, version, meals, slots, items, energy, energy_items)
+            SELECT account_id, \(today.description)::text::date - 1, 1, 1, 1, 1, 0, 0
+            FROM unnest(\(ids)) AS new (account_id)
+            """)
+        try await bench.database.pool.execute(
+            """
+            INSERT INTO day_plans (account_id, closes_at, reminds_at)
+            SELECT account_id, \(due + 10 * 3_600), \(due) FROM unnest(\(ids)) AS new (account_id)
+            """)
+    }
+
+    private static func address(
+        _ topic: String, _ port: Int, _ account: AccountID, _ sealer: Sealer
+    ) async throws -> [UInt8] {
+        let addresses = TellingAddresses(ntfy: "http://127.0.0.1:\(port)/\(topic)")
+        return try await sealer.seal(addresses, .tellingAddresses(of: account)).bytes
+    }
+}
+
+/// Holds what a closure found.
+private final class Box: Sendable {
+    private let figures = Mutex<ReminderRun.Figures?>(nil)
+
+    func set(_ value: ReminderRun.Figures) { figures.withLock { $0 = value } }
+
+    func get() throws -> ReminderRun.Figures {
+        guard let value = figures.withLock({ $0 }) else { throw CancellationError() }
+        return value
+    }
+}
+
+extension FixedClock {
+    /// An hour of the clock's day, by UTC; of the next day where it is past.
+    fileprivate func instant(hour: Int) -> Date {
+        let start = CalendarDay(now(), in: .gmt).daysSinceEpoch * 86_400 + hour * 3_600
+        let instant = Date(timeIntervalSince1970: Double(start))
+        return instant > now() ? instant : instant + 86_400
+    }
+
+    fileprivate func moveOn(toHour hour: Int) throws {
+        let wait = instant(hour: hour).timeIntervalSince(now())
+        advance(by: .milliseconds(Int64((wait * 1_000).rounded(.up))))
+    }
+}
