@@ -35,6 +35,10 @@ package struct Endpoints: Sendable {
     let admin: AdminEndpoints
     let grants: GrantEndpoints
     let secondFactor: SecondFactorEndpoints
+    let seats: SeatEndpoints
+    let gifts: GiftEndpoints
+    let paymentReceipts: PaymentReceiptEndpoint
+    let promotions: PromotionEndpoints
 
     /// The answer to a call.
     ///
@@ -169,6 +173,17 @@ package struct Endpoints: Sendable {
         case .readFood: try await foods.read(call)
         case .changeFood: try await foods.change(call)
         case .deleteFood: try await foods.delete(call)
+        case .listSeats: try await seats.list(call)
+        case .offerSeat: try await seats.offer(call)
+        case .removeSeat: try await seats.remove(call)
+        case .listUsedSeats: try await seats.used(call)
+        case .acceptSeat: try await seats.accept(call)
+        case .leaveSeat: try await seats.leave(call)
+        case .givePlan: try await gifts.give(call)
+        case .takeBackPlan: try await gifts.takeBack(call)
+        case .readPaymentReceipt: try await paymentReceipts.read(call)
+        case .readPromotion: try await promotions.next(call)
+        case .dismissPromotion: try await promotions.dismiss(call)
         case .readDescription: service.description()
         case .live: try service.live()
         case .ready: try await service.ready()
