@@ -40,6 +40,9 @@ extension Row {
                 buyers.append(buyer)
             }
             try await gateway.move(by: 0)
+            // Who is renewed, a little after the end of who cancels.
+            let staying = Buyer(person: try await bench.stack.gateway.register(), bank: bank)
+            try await bench.noted("a purchase") { try await staying.buy() }
             try await buyers[1].cancel()
             guard let renewed = try await buyers[1].membership().subscription,
                 let end = renewed.endsAt
@@ -51,7 +54,7 @@ extension Row {
 
     /// Looks around the end, with `billing` away: allowed until then, refused from then on.
     private static func lockAtEnd(of buyer: Buyer, _ end: Date, _ bench: Bench, _ gateway: MovedClock) async throws {
-        _ = try await bench.stack.service(BillingService.name).terminate(within: .seconds(20))
+        try await bench.stack.service(BillingService.name).kill()
         let offset = end.timeIntervalSinceNow - margin - MovedClock.onset / .seconds(1)
         try await gateway.move(by: bench.isProtected ? offset : offset - hour)
         let client = try await bench.signIn(buyer.person)
@@ -77,8 +80,7 @@ extension Row {
     private static func renewOnce(_ bench: Bench, _ bank: CrookedBank, _ billing: MovedClock, after end: Date)
         async throws
     {
-        // A year for who changed to yearly.
-        let offset = end.timeIntervalSinceNow + 340 * 86_400
+        let offset = end.timeIntervalSinceNow + 86_400
         bank.move(by: offset)
         try await billing.move(by: offset)
         try await bench.stack.service(BillingService.name).start(with: billing.environment)
@@ -108,10 +110,10 @@ extension Row {
 }
 
 extension Bench {
-    /// Ends a service in order and starts it with a clock of its own.
+    /// Ends a service at once and starts it with a clock of its own.
     fileprivate func restart(_ name: String, with clock: MovedClock) async throws {
         let service = stack.service(name)
-        _ = try await service.terminate(within: .seconds(20))
+        try await service.kill()
         try await service.start(with: clock.environment)
         try await service.waitUntilReady()
     }
