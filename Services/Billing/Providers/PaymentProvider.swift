@@ -10,9 +10,8 @@ package protocol PaymentProvider: Sendable {
     /// `stripe` or `sandbox`.
     var name: String { get }
 
-    /// The provider's name for a person, without name or address; made when there is none.
-    ///
-    /// - Parameter attempt: Another one is asked for under another key: nothing is lost with a name that nobody got.
+    /// The provider's name for a person, without name or address; made when there is none. Another attempt asks under another
+    /// key: nothing is lost with a name that nobody got.
     func customer(of account: AccountID, attempt: Int) async throws(ProviderFailure) -> String
 
     /// Opens the page where the person pays.
