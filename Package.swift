@@ -277,8 +277,11 @@ let everyService: [Target.Dependency] = [
 /// The fault bench: a private stack of the real programs, everything that can break, and a checker.
 let faultBench: [Target] = [
     .target(
-        name: "FaultBench", dependencies: everyShared + everyService + ["SampleLabels", arguments, nioPosix],
-        path: "Tests/FaultBench",
+        name: "FaultBench",
+        dependencies: everyShared + everyService + [
+            "BillingProviders", "BillingRules", "SampleLabels", "SandboxBank", "StripeWire", arguments, httpTypes,
+            nioPosix,
+        ], path: "Tests/FaultBench",
         exclude: ["Main"], swiftSettings: strict),
     .executableTarget(
         name: "fault-bench", dependencies: ["FaultBench"], path: "Tests/FaultBench/Main", swiftSettings: strict),

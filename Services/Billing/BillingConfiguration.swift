@@ -10,6 +10,7 @@ import ServiceRuntime
 /// | `PAYMENT_PROVIDER_URL` | address of the provider's API | `https://api.stripe.com`; required for `sandbox` |
 /// | `PAYMENT_PROVIDER_KEY` | key of the provider's API, secret | required |
 /// | `PAYMENT_PROVIDER_TIMEOUT_SECONDS` | longest time for an answer, 1 to 300 | 80 |
+/// | `PAYMENT_PROTECTIONS_OFF` | `true`: calls are made anew under new keys, without asking; for fault tests alone | `false` |
 /// | `PAYMENT_RETURN_URL` | where a person goes from the page where one pays; `{CHECKOUT}` in it is the checkout's id | required |
 /// | `PLANS_RETIRED` | `true` when nothing is sold or renewed any more | `false` |
 /// | `LOG_LEVEL`, `KEYRING_MASTER_KEYS` (secret), `FAILPOINT`, `PROTECTIONS_OFF` | | `EventServiceSettings` |
@@ -33,6 +34,8 @@ package struct BillingConfiguration: Sendable {
         package var timeout: Duration
         /// Where a person goes from the page where one pays.
         package var returnURL: String
+        /// Whether the provider is asked before a call is made again, under the key that it had.
+        package var isCareful = true
 
         package init(
             _ kind: Kind, baseURL: String, key: String, timeout: Duration = .seconds(80), returnURL: String
@@ -77,6 +80,11 @@ package struct BillingConfiguration: Sendable {
                 "PAYMENT_PROVIDER_TIMEOUT_SECONDS", as: .duration(in: .seconds(1) ... .seconds(300)),
                 default: .seconds(80)),
             returnURL: environment.required("PAYMENT_RETURN_URL", as: .string))
+        provider.isCareful = !environment.optional("PAYMENT_PROTECTIONS_OFF", as: .boolean, default: false)
+        if !provider.isCareful, !settings.database.isOnThisMachine {
+            environment.report(
+                "PAYMENT_PROTECTIONS_OFF", "is for fault tests, whose database is on the same machine as they are")
+        }
         isRetired = environment.optional("PLANS_RETIRED", as: .boolean, default: false)
         try environment.finish()
     }

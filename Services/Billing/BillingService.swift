@@ -43,10 +43,17 @@ package enum BillingService {
                 Messaging.Subscription(CancelPlan(desk: desk)),
                 Messaging.Subscription(GiveBackPayment(desk: desk)),
                 Messaging.Subscription(LookAtPayment(desk: desk)),
+                Messaging.Subscription(TakeSeat(desk: desk)),
+                Messaging.Subscription(FreeSeat(desk: desk)),
+                Messaging.Subscription(GivePlan(desk: desk)),
+                Messaging.Subscription(HeedRetirement(desk: desk)),
                 Messaging.Subscription(eraser),
             ],
             operations: OutcomeEvents<BillingCommandRejected, BillingCommandFailed>(),
-            snapshots: [snapshots(of: desk), paymentSnapshots(of: desk), entitlementSnapshots(of: desk)])
+            snapshots: [
+                snapshots(of: desk), paymentSnapshots(of: desk), entitlementSnapshots(of: desk),
+                seatSnapshots(of: desk),
+            ])
         let bell = Bell()
         messaging.database.tellFirst { channel, _ in
             if channel == CallRepository.channel { bell.ring() }
@@ -78,14 +85,15 @@ package enum BillingService {
         let send = send ?? OutboundClient(label: "payment provider").send
         let connection = StripeConnection(
             baseURL: configuration.baseURL, apiKey: configuration.key, timeout: configuration.timeout,
-            send: send)
+            keepsKeys: configuration.isCareful, send: send)
         let provider = StripeProvider(
             name: configuration.kind.rawValue, connection: connection, returnURL: configuration.returnURL)
         let surprises = parts.registry.counter(
             "foodmagic_billing_surprises_total", help: "Times that money moved as nobody had asked.")
         return ProviderDesk(
             desk: desk, settlement: Settlement(desk: desk, surprises: surprises, logger: parts.logger),
-            database: database, provider: provider, caller: ProviderCaller(provider: provider),
+            database: database, provider: provider,
+            caller: ProviderCaller(provider: provider, asksFirst: configuration.isCareful),
             lease: configuration.timeout + leaseMargin, logger: parts.logger)
     }
 
@@ -111,5 +119,16 @@ package enum BillingService {
     /// What everybody was told that they may do.
     static func entitlementSnapshots(of desk: BillingDesk) -> some SnapshotSource {
         PagedSnapshots(page: desk.entitlements.page) { ($0.accountID, $0.accountID) }
+    }
+
+    /// Every seat as it now is.
+    static func seatSnapshots(of desk: BillingDesk) -> some SnapshotSource {
+        PagedSnapshots { after, limit, transaction in
+            try await desk.seats.page(after: after, limit: limit, in: transaction).map { seat in
+                seat.told(at: seat.changedAt)
+            }
+        } identify: {
+            ($0.accountID, $0.seatID)
+        }
     }
 }

@@ -1,5 +1,6 @@
 import Crypto
 import EventContracts
+import FoodReports
 import Foundation
 import Messaging
 import Photos
@@ -33,6 +34,10 @@ import Telling
 /// | `ACCOUNT_PLAN` | what everybody may use without a subscription: `basic` (the current day) or `pro` (every day) | basic |
 /// | `PAYMENT_PROVIDER` | whose notices are taken: `stripe` or `sandbox` | none are |
 /// | `PAYMENT_NOTICE_SECRETS` | what they are signed with, commas between while one is replaced; secret | required with it |
+/// | `SELLER_NAME` | who sells, as receipts say it | Food Magic |
+/// | `SELLER_ADDRESS` | the seller's address on receipts, a vertical bar between its lines | none |
+/// | `SELLER_TAX_NUMBERS` | under which numbers taxes are collected, each with its name, commas between | none |
+/// | `PROMOTION_ACTIONS` | orders of a basic user between two house promotions, 0 to 100000; 0 shows none | 20 |
 /// | `WEB_PUSH_KEY` | 32 bytes in base64, the private P-256 key of push messages; only its public half is kept; secret | none are sent |
 /// | `UNSUBSCRIBE_KEY` | 32 bytes in base64, that of `notification`: checks the links of mails; secret | no such links |
 /// | `OUTBOUND_NEIGHBOURS` | ranges of our own network that people may name, such as 10.0.0.0/8, by `http:` too | none |
@@ -63,6 +68,10 @@ package struct IngestionConfiguration: Sendable {
     package var plan = PlanTier.basic
     /// Whose payment notices are taken; nil for nobody's.
     package var paymentNotices: PaymentNoticeSettings?
+    /// Who sells, as receipts say it.
+    package var seller = PaymentReceipt.Seller(name: "Food Magic")
+    /// Orders of a basic user between two house promotions; 0 shows none.
+    package var promotionActions = 20
     package var webPush = WebPushSettings()
     /// Secret, 32 bytes; nil where no mail is sent.
     package var unsubscribeKey: [UInt8]?
@@ -114,6 +123,11 @@ package struct IngestionConfiguration: Sendable {
             "ADDRESS_CONNECTIONS", as: rate, default: connectionsPerAddress)
         plan = environment.optional("ACCOUNT_PLAN", as: .plan, default: plan)
         paymentNotices = PaymentNoticeSettings(from: &environment)
+        seller.name = environment.optional("SELLER_NAME", as: .string, default: seller.name)
+        seller.address = environment.optional("SELLER_ADDRESS", as: .parts(between: "|"), default: [])
+        seller.taxNumbers = environment.optional("SELLER_TAX_NUMBERS", as: .parts(between: ","), default: [])
+        promotionActions = environment.optional(
+            "PROMOTION_ACTIONS", as: .integer(in: 0...100_000), default: promotionActions)
         webPush = WebPushSettings(from: &environment)
         unsubscribeKey = environment.optional(
             "UNSUBSCRIBE_KEY", as: .base64(count: UnsubscribeToken.keyByteCount), secret: true)
@@ -172,6 +186,15 @@ extension EnvironmentFormat<Set<String>> {
     fileprivate static var domains: Self {
         Self("domain names, commas between", placeholder: []) { _, text in
             Set(text.lowercased().split(separator: ",").map { $0.filter { !$0.isWhitespace } })
+        }
+    }
+}
+
+extension EnvironmentFormat<[String]> {
+    /// Parts of a text, without the space around them.
+    fileprivate static func parts(between separator: Character) -> Self {
+        Self("texts with \(separator) between them", placeholder: []) { _, text in
+            text.split(separator: separator).map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
         }
     }
 }

@@ -60,6 +60,7 @@ package enum IngestionService {
                 Subscription(DocumentProjection(SubscriptionChanged.self)),
                 Subscription(DocumentProjection(PaymentChanged.self)),
                 Subscription(DocumentProjection(EntitlementChanged.self)),
+                Subscription(SeatProjection()),
                 Subscription(OutcomeProjection(BillingCommandRejected.self)),
                 Subscription(OutcomeProjection(BillingCommandFailed.self)),
                 Subscription(ErasureReportProjection(VisionDataErased.self)),
@@ -169,6 +170,7 @@ package enum IngestionService {
                 waiter: Waiter(hub: hub), clock: parts.clock))
         let known = KnownFoods(shelf: shelf, resources: desk.resources, sealer: sealer)
         let plans = AccountPlans(database: parts.pool, clock: parts.clock, standard: configuration.plan)
+        let subscriptions = SubscriptionEndpoints(desk: desk, plans: plans)
         let words = try ReportWords.builtIn(), book = PurchaseBook(database: parts.pool, sealer: sealer)
         let reports = ReportEndpoints(
             resources: desk.resources, sealer: sealer, words: words, plans: plans)
@@ -212,7 +214,7 @@ package enum IngestionService {
             suggestions: SuggestionEndpoints(resources: desk.resources, foods: known),
             shares: ShareEndpoints(
                 reports: reports, database: database, gallery: ShareGallery(), publicURL: configuration.publicURL),
-            subscriptions: SubscriptionEndpoints(desk: desk, plans: plans),
+            subscriptions: subscriptions,
             paymentNotices: PaymentNoticeEndpoint(
                 database: database, settings: configuration.paymentNotices,
                 strange: parts.registry.counter(
@@ -236,6 +238,12 @@ package enum IngestionService {
             admin: AdminEndpoints(
                 database: database, sealer: sealer, emailIndex: index, sessions: sessions, audit: audit),
             grants: GrantEndpoints(database: database, sealer: sealer),
-            secondFactor: SecondFactorEndpoints(account: account, check: secondFactor))
+            secondFactor: SecondFactorEndpoints(account: account, check: secondFactor),
+            seats: SeatEndpoints(subscriptions: subscriptions, database: database, sealer: sealer),
+            gifts: GiftEndpoints(database: database, sealer: sealer),
+            paymentReceipts: PaymentReceiptEndpoint(
+                subscriptions: subscriptions, words: try ReceiptWords.builtIn(), seller: configuration.seller),
+            promotions: PromotionEndpoints(
+                database: parts.pool, clock: parts.clock, plans: plans, actions: configuration.promotionActions))
     }
 }

@@ -28,6 +28,11 @@ extension Subscription {
             return pending == nil ? startRenewal(at: now, by: rules) : lock(at: dueAt)
         case .pastDue:
             guard let graceEnd, now < graceEnd else { return lock(at: dueAt) }
+            // A charge that is out is waited for; a new one is not made.
+            if rules.policy.isRetired, pending == nil {
+                end(.retired, at: dueAt)
+                return []
+            }
             return askForRenewal(at: now, by: rules)
         }
     }

@@ -41,16 +41,8 @@ extension EntitlementTable {
         of account: AccountID, with subscription: Subscription?, by rules: SubscriptionRules, version: Int64,
         at now: Date
     ) -> EntitlementChanged {
-        guard let subscription, subscription.isInForce, let plan = rules.prices[subscription.choice.planID],
-            subscription.lockAt.map({ now < $0 }) ?? true
-        else {
-            return EntitlementChanged(
-                accountID: account, version: version, tier: .basic, entitlements: self[.basic], changedAt: now)
-        }
-        let lockAt = subscription.lockAt
-        return EntitlementChanged(
-            accountID: account, version: version, tier: plan.tier, entitlements: self[plan.tier], changedAt: now,
-            until: lockAt, after: lockAt.map { _ in self[.basic] })
+        let source = subscription.flatMap { EntitlementSource($0, by: rules) }
+        return entitlement(of: account, by: [source].compactMap(\.self), version: version, at: now)
     }
 }
 

@@ -61,7 +61,7 @@ final class FaultyProvider: PaymentProvider {
     }
 
     // What these tests do not ask for.
-    func customer(of account: AccountID) async throws(ProviderFailure) -> String { throw .notDone }
+    func customer(of account: AccountID, attempt: Int) async throws(ProviderFailure) -> String { throw .notDone }
     func openCheckout(_ order: CheckoutOrder) async throws(ProviderFailure) -> HostedPage { throw .notDone }
     func checkout(_ pageID: String) async throws(ProviderFailure) -> HostedPage { throw .notDone }
     func closeCheckout(_ pageID: String) async throws(ProviderFailure) -> HostedPage { throw .notDone }

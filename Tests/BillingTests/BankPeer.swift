@@ -15,11 +15,14 @@ final class BankPeer: Sendable {
         case losing
         /// It is done, and the answer stays away until `release`.
         case holding
+        /// It is not done, and the answer is a failure, under the same key for ever.
+        case stuck
     }
 
     private let bank = Mutex(SandboxBank())
     private let mood = Mutex(Mood.answering)
     private let asked = Mutex<[String]>([])
+    private let stuckKeys = Mutex<Set<String>>([])
     private let clock: FixedClock
 
     init(clock: FixedClock) { self.clock = clock }
@@ -51,12 +54,18 @@ final class BankPeer: Sendable {
         let order = SandboxRequest(
             isPost: request.method == .post, path: path, form: form,
             key: request.headers.first { $0.name == StripeAPI.idempotencyHeader }?.value)
-        if order.isPost { asked.withLock { $0.append(path) } }
+        if order.isPost {
+            asked.withLock { $0.append(path) }
+            if let key = order.key {
+                if case .stuck = mood.withLock({ $0 }) { stuckKeys.withLock { _ = $0.insert(key) } }
+                if stuckKeys.withLock({ $0.contains(key) }) { return OutboundResponse(status: 500, body: []) }
+            }
+        }
         let now = clock.now()
         let answer = bank.withLock { $0.answer(order, pageURL: Self.url + "/pay/", at: now) }
         if order.isPost {
             switch mood.withLock({ $0 }) {
-            case .answering: break
+            case .answering, .stuck: break
             case .losing: throw .timedOut
             case .holding:
                 while case .holding = mood.withLock({ $0 }) {

@@ -65,6 +65,26 @@ struct UnknownOutcomeTests {
         }
     }
 
+    @Test("BIL-03: where the provider repeats a failure under a key, the page opens under another")
+    func stuckPage() async throws {
+        try await Shop.with { shop in
+            let id = SubscriptionID.random()
+            shop.bank.set(.stuck)
+            try await shop.bench.say(
+                StartSubscription(
+                    accountID: shop.account, subscriptionID: id, checkoutID: .random(), choice: Shop.monthly,
+                    region: "CA-ON", timeZone: "UTC", requestedAt: shop.bench.clock.now()), of: shop.account,
+                subject: id, operation: .random())
+            try await eventually("it was tried", within: .seconds(60)) { !shop.bank.orders.isEmpty }
+            shop.bank.set(.answering)
+            try await eventually("the page is open", within: .seconds(60)) {
+                shop.bench.clock.advance(by: .seconds(1))
+                try await Task.sleep(for: .milliseconds(50))
+                return try await shop.subscription(id)?.checkout?.url != nil
+            }
+        }
+    }
+
     @Test("BIL-03: a payment whose notice is lost is seen all the same")
     func lostNotice() async throws {
         try await Shop.with { shop in

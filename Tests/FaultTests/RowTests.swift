@@ -6,7 +6,7 @@ extension Faults {
     /// A few rows of the fault table, short; `deploy/faults` runs them all, and long.
     @Suite("Rows of the fault table")
     struct RowTests {
-        private static let smoke = [9, 13, 16, 20, 21]
+        private static let smoke = [9, 13, 16, 20, 21, 27, 28]
 
         @Test("T8: a row of the fault table finds nothing lost, nothing doubled", arguments: smoke)
         func row(number: Int) async throws {
@@ -27,6 +27,17 @@ extension Faults {
             var run = RowRun()
             run.duration = .seconds(4)
             run.rate = 8
+            run.isProtected = false
+            let result = try await TestPostgresCluster.with { try await run.run(row, on: $0) }
+            #expect(result.findings.count(.doubled) > 0, "\(result.findings)")
+        }
+
+        @Test("BIL-08: where the provider is not asked before a call is made again, somebody is charged twice")
+        func carelessPayments() async throws {
+            let row = try #require(Row.all.first { $0.number == 27 })
+            var run = RowRun()
+            run.duration = .seconds(10)
+            run.rate = 2
             run.isProtected = false
             let result = try await TestPostgresCluster.with { try await run.run(row, on: $0) }
             #expect(result.findings.count(.doubled) > 0, "\(result.findings)")

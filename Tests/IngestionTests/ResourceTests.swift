@@ -297,11 +297,14 @@ import Testing
             let end = EventTime.format(gateway.clock.now().addingTimeInterval(86_400))
             let grant = try await owner.send(
                 "POST", "/v1/grants", #"{"name":"Dr Roy","scopes":["diary"],"expiresAt":"\#(end)"}"#)
+            let seat = try await owner.seat(paidBy: owner, in: gateway)
+            let used = try await owner.seat(paidBy: try await gateway.register(), in: gateway)
             let session = try await owner.client.get("/v1/sessions").json["items"]?.items.first?["id"]?.string
             let ids: [String: String] = [
                 "/v1/push-subscriptions/": try #require(browser.json["id"]?.string),
                 "/v1/sessions/": try #require(session),
                 "/v1/payments/": UUID().uuidString,
+                "/v1/subscription/seats/": seat, "/v1/seats/": used,
                 "/v1/grants/": try #require(grant.json["id"]?.string),
                 "/v1/budgets/": try #require(budget.json["id"]?.string),
                 "/v1/receipts/": try #require(receipt.json["id"]?.string),
@@ -336,5 +339,18 @@ import Testing
             }
             #expect(try await stranger.client.get("/v1/label-scans").json["items"]?.items.isEmpty == true)
         }
+    }
+}
+
+extension Person {
+    /// A seat that somebody offers, taken by this person when it is not their own; its id.
+    fileprivate func seat(paidBy payer: Person, in gateway: TestGateway) async throws -> String {
+        let id = UUID(), member = payer.account == account ? nil : account.uuid
+        try await gateway.database.pool.execute(
+            """
+            INSERT INTO seats (seat_id, owner_id, subscription_id, member_id, words_sealed, offered_at, taken_at)
+            VALUES (\(id), \(payer.account.uuid), gen_random_uuid(), \(member), '', now(), now())
+            """)
+        return id.uuidString.lowercased()
     }
 }

@@ -18,6 +18,7 @@ import Testing
         .grantRole: [.administrator], .revokeRoles: [.administrator],
         .breakGlass: [.cybersecurity], .readAccountSecurity: [.cybersecurity],
         .readStatistics: [.shareholder],
+        .givePlan: [.administrator], .takeBackPlan: [.administrator],
     ]
 
     /// A route's address with somebody's id, or one that fits its form.

@@ -42,7 +42,7 @@ private final class Bench: Sendable {
 
     /// Opens a page.
     func open() async throws -> (customer: String, page: HostedPage) {
-        let customer = try await provider.customer(of: account)
+        let customer = try await provider.customer(of: account, attempt: 0)
         let order = CheckoutOrder(
             account: account, customer: customer, checkoutID: .random(), charge: charge(), title: "Pro",
             expiresAt: time.addingTimeInterval(2_100))

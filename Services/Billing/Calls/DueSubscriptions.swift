@@ -34,10 +34,10 @@ struct DueSubscriptions: Sendable {
         try await database.write(.request(correlationID: order.correlationID)) { transaction in
             try await desk.subscriptions.lock(account, in: transaction)
             guard var stored = try await desk.subscriptions.read(id, in: transaction) else { return }
-            let now = try transaction.eventTime()
+            let now = try transaction.eventTime(), rules = try await desk.rules(in: transaction)
             var effects: [SubscriptionState.Effect] = [], steps = 0
             while let due = stored.state.dueAt, now >= due, steps < Self.mostSteps {
-                effects += stored.state.due(at: now, by: desk.rules)
+                effects += stored.state.due(at: now, by: rules)
                 steps += 1
             }
             guard steps > 0 else { return }

@@ -24,6 +24,8 @@ struct ProviderDesk: Sendable {
 
     /// How often a page that is open is looked at, should a notice of it be lost.
     private static let pageLook = Duration.seconds(60)
+    /// Tries of a call that moves no money under one key: the second finds what the first has done.
+    private static let triesOfAKey = 2
     /// When a refund that failed is tried again: an operator has been told.
     private static let failedRefund = Duration.seconds(3_600)
 
@@ -56,12 +58,12 @@ struct ProviderDesk: Sendable {
             return try await drop(call)
         }
         let opened: Result<HostedPage, ProviderFailure>
-        switch try await customer(of: call.account) {
+        switch try await customer(of: call.account, attempt: Self.attempt(of: call)) {
         case .failure(let failure): opened = .failure(failure)
         case .success(let customer):
             let order = CheckoutOrder(
                 account: call.account, customer: customer, checkoutID: stored.checkoutID, charge: pending,
-                title: title(of: pending.choice), expiresAt: end)
+                title: title(of: pending.choice), expiresAt: end, attempt: Self.attempt(of: call))
             opened = await asked { () throws(ProviderFailure) in try await provider.openCheckout(order) }
         }
         switch opened {
@@ -75,6 +77,8 @@ struct ProviderDesk: Sendable {
         case .failure(let failure): try await retry(call, failure)
         }
     }
+
+    private static func attempt(of call: ProviderCall) -> Int { call.attempts / triesOfAKey }
 
     private func keep(
         _ page: HostedPage, _ key: ChargeKey, _ account: AccountID, in transaction: borrowing Transaction
@@ -107,6 +111,14 @@ struct ProviderDesk: Sendable {
                 try await settlement.takeNever(payment.key, of: call.account, nil, in: transaction)
                 try await desk.calls.remove(call.key, in: transaction)
             }
+        }
+        // Closed by a call whose answer was lost, it is found closed.
+        if call.unknownSince != nil,
+            case .success(let page) = await asked({ () throws(ProviderFailure) in
+                try await provider.checkout(pageID)
+            }), page.state != .open
+        {
+            return try await take(page, for: call)
         }
         switch await asked({ () throws(ProviderFailure) in try await provider.closeCheckout(pageID) }) {
         case .success(let page): try await take(page, for: call)
@@ -220,10 +232,12 @@ struct ProviderDesk: Sendable {
     }
 
     /// The provider's name for a person; asked for once.
-    private func customer(of account: AccountID) async throws -> Result<String, ProviderFailure> {
+    private func customer(of account: AccountID, attempt: Int) async throws -> Result<String, ProviderFailure> {
         let known = try await desk.customers.read(account, at: provider.name, in: database.pool)
         if let known { return .success(known.customerID) }
-        let made = await asked { () throws(ProviderFailure) in try await provider.customer(of: account) }
+        let made = await asked { () throws(ProviderFailure) in
+            try await provider.customer(of: account, attempt: attempt)
+        }
         // A provider forgets what it answered: the name is kept at once.
         if case .success(let customer) = made {
             try await desk.customers.save(customer, of: account, at: provider.name, in: database.pool)

@@ -4,7 +4,7 @@ import Messaging
 import Postgres
 
 extension BillingDesk {
-    /// Ends what an erased person has bought: nothing is charged any more (GW-19).
+    /// Ends what an erased person has bought, and frees the seats that they use: nothing is charged any more (GW-19).
     func endEverything(of account: AccountID, in transaction: borrowing Transaction) async throws {
         try await subscriptions.lock(account, in: transaction)
         let running = try await subscriptions.list(
@@ -12,6 +12,9 @@ extension BillingDesk {
         for var stored in running {
             let effects = stored.state.erase(at: try transaction.eventTime())
             try await keep(stored, effects, for: Order(), in: transaction)
+        }
+        for seat in try await seats.used(by: account, in: transaction) {
+            try await release(seat, for: nil, in: transaction)
         }
     }
 }

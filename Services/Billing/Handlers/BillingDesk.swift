@@ -17,6 +17,9 @@ package struct BillingDesk: Sendable {
     let ledger = LedgerRepository()
     let entitlements = EntitlementRepository()
     let customers = CustomerRepository()
+    let seats = SeatRepository()
+    let gifts = GiftRepository()
+    let retirements = RetirementRepository()
 
     /// The order that a decision is made for; nil for what time or the provider brings.
     struct Order: Sendable {
@@ -53,6 +56,7 @@ package struct BillingDesk: Sendable {
         for effect in effects { try await ask(effect, of: stored, for: order, in: transaction) }
         try tell(stored, for: order.operationID, ending: ending, in: transaction)
         try await tellEntitlement(of: stored.state.accountID, in: transaction)
+        try await settleSeats(of: stored, in: transaction)
     }
 
     /// Tells a subscription as it is.
@@ -100,25 +104,6 @@ package struct BillingDesk: Sendable {
         call.objectID = chargeID
         call.amount = payment.told.total
         try await calls.add(call, at: now, in: transaction)
-    }
-
-    /// Tells what a person may do, when it is not what they were told last.
-    func tellEntitlement(of account: AccountID, in transaction: borrowing Transaction) async throws {
-        let inForce = try await subscriptions.list(of: account, Self.inForce, in: transaction).first
-        let last = try await entitlements.read(account, in: transaction)
-        let now = try transaction.eventTime()
-        var told = table.entitlement(
-            of: account, with: inForce?.state, by: rules, version: (last?.version ?? 0) + 1, at: now)
-        let isNews =
-            if let last {
-                (last.tier, last.until) != (told.tier, told.until) || last.entitlements != told.entitlements
-            } else {
-                told.tier != .basic
-            }
-        guard isNews else { return }
-        told.version = (last?.version ?? 0) + 1
-        try await entitlements.save(told, in: transaction)
-        try transaction.append(told, key: account, subject: account)
     }
 
     /// In which a person has what the plan holds.

@@ -15,8 +15,9 @@ package struct ChangePlan: EventHandler {
             stored.state.accountID == order.accountID
         else { throw Rejection(.notFound) }
         let effects: [SubscriptionState.Effect], now = try transaction.eventTime()
+        let rules = try await desk.rules(in: transaction)
         do throws(SubscriptionState.Refusal) {
-            effects = try stored.state.change(order, by: desk.rules, at: now)
+            effects = try stored.state.change(order, by: rules, at: now)
         } catch {
             throw Rejection(error)
         }

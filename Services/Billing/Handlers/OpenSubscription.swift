@@ -22,8 +22,9 @@ package struct OpenSubscription: EventHandler {
         }
         let now = try transaction.eventTime()
         let (state, effect): (SubscriptionState, SubscriptionState.Effect)
+        let rules = try await desk.rules(in: transaction)
         do throws(SubscriptionState.Refusal) {
-            (state, effect) = try SubscriptionState.open(order, by: desk.rules, at: now)
+            (state, effect) = try SubscriptionState.open(order, by: rules, at: now)
         } catch {
             throw Rejection(error)
         }

@@ -9,6 +9,14 @@ package enum BillingErasure {
         [
             .rows(of: "entitlements"),
             .rows(of: "customers"),
+            .rows(of: "complimentary_plans"),
+            .rows(of: "seats"),
+            .init("seats") {
+                """
+                UPDATE seats SET member_id = NULL, version = version + 1, released_at = now()
+                WHERE member_id = \($0.uuid)
+                """
+            },
             .init("subscriptions") {
                 "UPDATE subscriptions SET page_url = NULL WHERE account_id = \($0.uuid) AND page_url IS NOT NULL"
             },

@@ -12,6 +12,7 @@ package enum BillingMigrations {
                 file: "V0101__create_subscriptions.sql", bytes: PackageResources.V0101__create_subscriptions_sql),
             try Migration(file: "V0102__create_payments.sql", bytes: PackageResources.V0102__create_payments_sql),
             try Migration(file: "V0103__create_ledger.sql", bytes: PackageResources.V0103__create_ledger_sql),
+            try Migration(file: "V0104__create_seats.sql", bytes: PackageResources.V0104__create_seats_sql),
         ]
     }
 }

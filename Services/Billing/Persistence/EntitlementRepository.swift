@@ -7,6 +7,12 @@ import Postgres
 package struct EntitlementRepository: Sendable {
     package init() {}
 
+    /// Lets nobody else decide what a person may do until the transaction ends; taken after all other locks.
+    func lock(_ account: AccountID, in transaction: borrowing Transaction) async throws {
+        _ = try await transaction.query(
+            "SELECT pg_advisory_xact_lock(hashtextextended(\("billing/entitlement/\(account)"), 0))::text")
+    }
+
     /// What was told last; nil when nothing ever was.
     func read(_ account: AccountID, in transaction: borrowing Transaction) async throws -> EntitlementChanged? {
         try await transaction.query("SELECT body FROM entitlements WHERE account_id = \(account.uuid)")

@@ -10,8 +10,9 @@ package protocol PaymentProvider: Sendable {
     /// `stripe` or `sandbox`.
     var name: String { get }
 
-    /// The provider's name for a person, without name or address; made when there is none.
-    func customer(of account: AccountID) async throws(ProviderFailure) -> String
+    /// The provider's name for a person, without name or address; made when there is none. Another attempt asks under another
+    /// key: nothing is lost with a name that nobody got.
+    func customer(of account: AccountID, attempt: Int) async throws(ProviderFailure) -> String
 
     /// Opens the page where the person pays.
     func openCheckout(_ order: CheckoutOrder) async throws(ProviderFailure) -> HostedPage
@@ -58,10 +59,12 @@ package struct CheckoutOrder: Sendable, Equatable {
     package var title: String
     /// When the page closes.
     package var expiresAt: Date
+    /// Another one is another page: nobody pays on one whose address nobody got.
+    package var attempt: Int
 
     package init(
         account: AccountID, customer: String, checkoutID: CheckoutID, charge: Subscription.Charge, title: String,
-        expiresAt: Date
+        expiresAt: Date, attempt: Int = 0
     ) {
         self.account = account
         self.customer = customer
@@ -69,6 +72,7 @@ package struct CheckoutOrder: Sendable, Equatable {
         self.charge = charge
         self.title = title
         self.expiresAt = expiresAt
+        self.attempt = attempt
     }
 }
 

@@ -19,11 +19,11 @@ package struct StripeProvider: PaymentProvider {
         self.returnURL = returnURL
     }
 
-    package func customer(of account: AccountID) async throws(ProviderFailure) -> String {
+    package func customer(of account: AccountID, attempt: Int) async throws(ProviderFailure) -> String {
         var form = StripeForm()
         form.set("metadata", StripeNotice.accountField, to: account)
         let customer: StripeObject.Customer = try await connection.post(
-            StripeAPI.customers, form, key: "customer/\(account)")
+            StripeAPI.customers, form, key: Self.key("customer/\(account)", attempt: attempt))
         return customer.id
     }
 
@@ -54,9 +54,12 @@ package struct StripeProvider: PaymentProvider {
             form.set("metadata", field, to: value)
         }
         let session: StripeObject.CheckoutSession = try await connection.post(
-            StripeAPI.checkoutSessions, form, key: "\(order.charge.key)/page")
+            StripeAPI.checkoutSessions, form, key: Self.key("\(order.charge.key)/page", attempt: order.attempt))
         return try Self.page(session)
     }
+
+    /// A provider repeats a failure of its own under one key: what moves no money is tried under another.
+    private static func key(_ key: String, attempt: Int) -> String { attempt == 0 ? key : "\(key)/\(attempt)" }
 
     package func checkout(_ pageID: String) async throws(ProviderFailure) -> HostedPage {
         try Self.page(await connection.get("\(StripeAPI.checkoutSessions)/\(Self.name(pageID))"))

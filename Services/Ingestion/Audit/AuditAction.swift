@@ -48,6 +48,8 @@ package enum AuditAction: String, Sendable, CaseIterable {
     case accountSuspended = "account-suspended"
     case accountReinstated = "account-reinstated"
     case accountChanged = "account-changed"
+    case planGiven = "plan-given"
+    case planTakenBack = "plan-taken-back"
     case consentChanged = "consent-changed"
     case erasureAsked = "erasure-asked"
     case erasureTakenBack = "erasure-taken-back"
@@ -57,8 +59,8 @@ package enum AuditAction: String, Sendable, CaseIterable {
     package var category: AuditCategory {
         switch self {
         case .grantView, .staffRead, .auditRead: .access
-        case .accountSuspended, .accountReinstated, .accountChanged, .consentChanged, .erasureAsked,
-            .erasureTakenBack, .erased:
+        case .accountSuspended, .accountReinstated, .accountChanged, .planGiven, .planTakenBack, .consentChanged,
+            .erasureAsked, .erasureTakenBack, .erased:
             .operations
         default: .security
         }

@@ -34,6 +34,11 @@ extension SealingContext {
         Self(account: account.uuid, field: "audit.reason", resource: reason.uuidString.lowercased())
     }
 
+    /// What who pays for a seat calls the one who uses it.
+    static func seatWords(_ seat: SeatID, of account: AccountID) -> Self {
+        Self(account: account.uuid, field: "seat.words", resource: seat.description)
+    }
+
     /// The stored answer to a request with an idempotency key.
     static func storedAnswer(keyHash: [UInt8], of account: AccountID) -> Self {
         Self(account: account.uuid, field: "idempotency.answer", resource: Base64URL.encode(keyHash))

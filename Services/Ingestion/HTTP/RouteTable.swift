@@ -50,12 +50,18 @@ package enum Endpoint: String, Sendable, CaseIterable {
     case askToUnsubscribe, unsubscribe
     case searchFoods, readFood, changeFood, deleteFood
     case listAnnouncements
+    case listSeats, offerSeat, removeSeat, listUsedSeats, acceptSeat, leaveSeat
+    case givePlan, takeBackPlan
+    case readPaymentReceipt, readPromotion, dismissPromotion
     case readDescription, live, ready
 
     /// Whether a request that changes something must say how: bringing back, giving back, undoing and sharing say enough
     /// by themselves; who sends no code asks for one.
     var needsBody: Bool {
-        ![.restoreMeal, .shareMeal, .undoReceiptChange, .refundPayment, .verifyAddress, .restoreAccount].contains(self)
+        ![
+            .restoreMeal, .shareMeal, .undoReceiptChange, .refundPayment, .verifyAddress, .restoreAccount,
+            .dismissPromotion,
+        ].contains(self)
     }
     /// Whether it may wait until the person's address is verified: sharing and buying (C2).
     var isForVerified: Bool { [.shareMeal, .startSubscription].contains(self) }
@@ -236,6 +242,17 @@ package struct RouteTable: Sendable {
         Route(.post, "/v1/subscription/change", .signedIn(.billing), .changeSubscription),
         Route(.get, "/v1/payments", .signedIn(.billing), .listPayments),
         Route(.post, "/v1/payments/{id}/refund", .signedIn(.billing), .refundPayment),
+        Route(.get, "/v1/payments/{id}/receipt", .signedIn(.billing), .readPaymentReceipt),
+        Route(.get, "/v1/subscription/seats", .signedIn(.billing), .listSeats),
+        Route(.post, "/v1/subscription/seats", .signedIn(.billing), .offerSeat),
+        Route(.delete, "/v1/subscription/seats/{id}", .signedIn(.billing), .removeSeat),
+        Route(.get, "/v1/seats", .signedIn(.billing), .listUsedSeats),
+        Route(.post, "/v1/seats/accept", .signedIn(.billing), .acceptSeat),
+        Route(.delete, "/v1/seats/{id}", .signedIn(.billing), .leaveSeat),
+        Route(.get, "/v1/promotions/next", .signedIn(.billing), .readPromotion),
+        Route(.post, "/v1/promotions/{id}/dismissal", .signedIn(.billing), .dismissPromotion),
+        Route(.put, "/v1/admin/accounts/{id}/plan", .staff(.changeAccounts), .givePlan),
+        Route(.delete, "/v1/admin/accounts/{id}/plan", .staff(.changeAccounts), .takeBackPlan),
         Route(.post, "/v1/billing/webhooks/stripe", .anyone, .takePaymentNotice),
         Route(.get, "/openapi.yaml", .anyone, .readDescription),
         Route(.get, "/health/live", .anyone, .live),

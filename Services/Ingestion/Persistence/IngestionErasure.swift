@@ -19,6 +19,12 @@ package enum IngestionErasure {
                 "DELETE FROM broken_glasses WHERE subject_id = \($0.uuid) OR staff_id = \($0.uuid)"
             },
             .rows(of: "staff_roles"),
+            .rows(of: "seats", by: "owner_id"),
+            .init("seats") {
+                "UPDATE seats SET member_id = NULL, ended_at = now() WHERE member_id = \($0.uuid)"
+            },
+            .rows(of: "complimentary_plans"),
+            .rows(of: "promotions"),
             .rows(of: "operations"),
             .init("idempotency_keys") {
                 """

@@ -36,6 +36,11 @@ package enum IngestionMigrations {
             Migration(file: "V0185__create_grants.sql", bytes: PackageResources.V0185__create_grants_sql),
             Migration(
                 file: "V0190__create_second_factors.sql", bytes: PackageResources.V0190__create_second_factors_sql),
+            Migration(file: "V0220__create_seats.sql", bytes: PackageResources.V0220__create_seats_sql),
+            Migration(
+                file: "V0221__create_complimentary_plans.sql",
+                bytes: PackageResources.V0221__create_complimentary_plans_sql),
+            Migration(file: "V0222__create_promotions.sql", bytes: PackageResources.V0222__create_promotions_sql),
             Migration(
                 file: "V0245__create_announcements.sql", bytes: PackageResources.V0245__create_announcements_sql),
         ]

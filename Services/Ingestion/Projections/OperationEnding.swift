@@ -38,6 +38,14 @@ struct OperationEnding: Sendable {
         try transaction.tellWaiting(account: account, operation: ending?.operation)
     }
 
+    /// The same for the operation of an account that is not the event's key; nothing when it has none that waits for this.
+    func apply(of account: AccountID, in transaction: borrowing Transaction) throws {
+        guard let ending = try ending(of: account) else { return }
+        try FeedRepository.append(
+            whatChangesBy: nil, ending, of: account, at: attributes.time, in: transaction)
+        try transaction.tellWaiting(account: account, operation: ending.operation)
+    }
+
     private func ending(of account: AccountID) throws -> (operation: OperationID, statement: SQL)? {
         guard let operation = attributes.operationID, let status else { return nil }
         let statement = try OperationRepository.ending(

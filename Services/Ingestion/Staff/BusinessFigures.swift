@@ -30,6 +30,10 @@ struct BusinessFigures: Encodable, Sendable {
     let months: [Month]
     let subscriptions: [Subscriptions]
     let revenue: [Revenue]
+    let planRevenue: [PlanRevenue]
+    let conversions: [Conversion]
+    /// Nil while there are too few people to tell.
+    let commitment: Commitment?
 
     /// Months that are told.
     private static let mostMonths: Int64 = 60
@@ -80,6 +84,8 @@ struct BusinessFigures: Encodable, Sendable {
         }
         return BusinessFigures(
             users: totals?.0 ?? 0, active: totals?.1 ?? 0, months: months, subscriptions: subscriptions,
-            revenue: revenue)
+            revenue: revenue, planRevenue: try await planRevenue(in: database),
+            conversions: try await conversions(at: now, in: database),
+            commitment: try await commitment(at: now, in: database))
     }
 }

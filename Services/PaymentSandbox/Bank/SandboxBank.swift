@@ -53,6 +53,34 @@ package struct SandboxBank: Codable, Sendable, Equatable {
         return sums
     }
 
+    /// What has moved for one fact, in minor units.
+    package struct Movement: Sendable, Equatable {
+        package var charges = 0
+        package var paid: Int64 = 0
+        package var refunds = 0
+        package var refunded: Int64 = 0
+
+        /// Nothing.
+        package init() {}
+    }
+
+    /// What has moved for each fact, by the charge's key that came with it; what came without one is under an empty key.
+    package var movements: [String: Movement] {
+        var movements: [String: Movement] = [:], facts: [String: String] = [:]
+        for intent in intents where intent.object.status == .succeeded {
+            let fact = intent.object.metadata[StripeNotice.chargeField] ?? ""
+            facts[intent.object.id] = fact
+            movements[fact, default: Movement()].charges += 1
+            movements[fact, default: Movement()].paid += intent.object.amount
+        }
+        for refund in refunds where refund.status == "succeeded" {
+            let fact = refund.paymentIntent.flatMap { facts[$0] } ?? ""
+            movements[fact, default: Movement()].refunds += 1
+            movements[fact, default: Movement()].refunded += refund.amount
+        }
+        return movements
+    }
+
     /// The notices to be sent, oldest first; they are sent again by the program, not by the bank.
     package mutating func takeNotices() -> [[UInt8]] {
         defer { waitingNotices = [] }

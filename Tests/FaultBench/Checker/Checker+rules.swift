@@ -15,8 +15,10 @@ extension Checker {
         }
     }
 
-    /// All of them.
-    static let rules = effects + projections + order + owners + TestStack.benchServices.flatMap(messaging)
+    /// All of them, for a stack of these services.
+    static func rules(for services: [String]) -> [Rule] {
+        effects + projections + order + owners + services.flatMap { messaging(of: $0, among: services) }
+    }
 
     /// Whether a row of an outbox says something new rather than current state again.
     private static func isNews(_ row: String) -> String {
@@ -220,10 +222,10 @@ extension Checker {
     }
 
     /// One service's outbox and inbox: numbers without gaps, everything sent, everything taken in, nothing set aside.
-    private static func messaging(of service: String) -> [Rule] {
+    private static func messaging(of service: String, among services: [String]) -> [Rule] {
         let topics = Set(EventRegistry.all.filter { $0.readers.contains(service) }.map(\.topic))
             .filter(\.isNumbered).map { "'\($0.name)'" }.sorted().joined(separator: ", ")
-        let said = TestStack.benchServices.map { "SELECT topic, key, last_sequence FROM \($0).outbox_keys" }
+        let said = services.map { "SELECT topic, key, last_sequence FROM \($0).outbox_keys" }
             .joined(separator: " UNION ALL ")
         return [
             Rule(

@@ -51,7 +51,7 @@ package struct Checker: Sendable {
     /// - Throws: `PostgresError`.
     package func wrongs(_ history: History, atMost count: Int = .max) async throws -> [Finding] {
         var wrongs: [Finding] = []
-        for rule in Self.rules where !allowed.contains(rule.name) {
+        for rule in Self.rules(for: stack.serviceNames) where !allowed.contains(rule.name) {
             if wrongs.count >= count { return wrongs }
             do {
                 let rows = try await stack.count(SQL(trusted: "SELECT count(*) FROM (\(rule.wrong)) AS wrong"))

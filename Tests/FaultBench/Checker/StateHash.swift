@@ -17,7 +17,7 @@ package enum StateHash {
         let tables = try await stack.admin.query(
             """
             SELECT table_schema || '.' || table_name FROM information_schema.tables
-            WHERE table_type = 'BASE TABLE' AND table_schema = ANY (\(TestStack.benchServices))
+            WHERE table_type = 'BASE TABLE' AND table_schema = ANY (\(stack.serviceNames))
                 AND table_name <> ALL (\(migrator + messaging + measured))
             """
         ).map { try $0.decode(String.self) }

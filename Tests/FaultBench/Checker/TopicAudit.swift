@@ -91,7 +91,7 @@ package struct TopicAudit: Sendable {
 
     private static func said(in stack: TestStack) async throws -> [Event] {
         var said: [Event] = []
-        for service in TestStack.benchServices {
+        for service in stack.serviceNames {
             let rows = try await stack.admin.query(
                 """
                 SELECT topic, key, sequence, event_id FROM \(raw: service).outbox WHERE sequence IS NOT NULL

@@ -39,6 +39,9 @@ struct RowsCommand: AsyncParsableCommand {
     @Option(help: "Requests a second.")
     var rate = 20.0
 
+    @Option(help: "At least so many payments in row 27, which goes on until then.")
+    var payments = 0
+
     @Flag(help: "Run each row without its protection; it must be seen to fail then.")
     var withoutProtection = false
 
@@ -57,6 +60,7 @@ struct RowsCommand: AsyncParsableCommand {
             throw ValidationError("there is no row \(number); there are \(known.sorted())")
         }
         guard (1...3_600).contains(seconds) else { throw ValidationError("--seconds must be 1 to 3600") }
+        guard (0...1_000_000).contains(payments) else { throw ValidationError("--payments must be 0 to 1000000") }
         guard rate > 0, rate <= 1_000 else { throw ValidationError("--rate must be above 0 and at most 1000") }
     }
 
@@ -96,6 +100,7 @@ struct RowsCommand: AsyncParsableCommand {
         run.duration = .seconds(seconds)
         run.rate = rate
         run.isProtected = !withoutProtection
+        run.payments = payments
         run.directory = directory
         say("row \(row.number): \(row.name)\(withoutProtection ? ", without \(row.protection.name)" : "")")
         do {

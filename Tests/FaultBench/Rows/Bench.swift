@@ -16,6 +16,10 @@ package struct Bench: Sendable {
     package let isProtected: Bool
     /// How many times longer than wanted something may take before it is wrong.
     package let leniency: Double
+    /// Who moves the money, in a row that sells.
+    let bank: CrookedBank?
+    /// At least so many payments are made in a row that sells.
+    let payments: Int
     let probe: TestPerson
     let observations: Observations
 

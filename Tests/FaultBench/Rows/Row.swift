@@ -13,6 +13,8 @@ package struct Row: Sendable {
     package var allowed: Set<String> = []
     /// Whether clients reach the gateway through a network that loses answers.
     package var losesAnswers = 0.0
+    /// Whether `billing` runs as well, with a payment provider of the bench's that loses and repeats.
+    package var sells = false
     /// Of the disk that its database has to itself; nil when it shares one.
     package var diskMegabytes: Int?
     /// While there is load.
@@ -22,7 +24,7 @@ package struct Row: Sendable {
 
     package init(
         _ number: Int, _ name: String, fault: String, protection: Protection, settings: [String: String] = [:],
-        allowed: Set<String> = [], losesAnswers: Double = 0, diskMegabytes: Int? = nil,
+        allowed: Set<String> = [], losesAnswers: Double = 0, sells: Bool = false, diskMegabytes: Int? = nil,
         during: @escaping @Sendable (Bench) async throws -> Void,
         afterwards: @escaping @Sendable (Bench) async throws -> Void = { _ in }
     ) {
@@ -33,6 +35,7 @@ package struct Row: Sendable {
         self.settings = settings
         self.allowed = allowed
         self.losesAnswers = losesAnswers
+        self.sells = sells
         self.diskMegabytes = diskMegabytes
         self.during = during
         self.afterwards = afterwards
@@ -65,7 +68,9 @@ package struct Row: Sendable {
 
     /// All of them, by number.
     package static let all =
-        (crashes + brokers + databases + repetitions + events + people + photos + scarcity + losses + erasures).sorted {
+        (crashes + brokers + databases + repetitions + events + people + photos + scarcity + losses + erasures + payments
+        + clocks)
+        .sorted {
             $0.number < $1.number
         }
 }

@@ -11,6 +11,8 @@ package struct RowRun: Sendable {
     package var leniency = 1.0
     /// How long everything may take to come to rest once nothing breaks any more.
     package var settling = Duration.seconds(90)
+    /// At least so many payments, in a row that sells; it goes on until then.
+    package var payments = 0
     /// Where histories are written; nil for nowhere.
     package var directory: URL?
 
@@ -32,11 +34,15 @@ package struct RowRun: Sendable {
         let observations = Observations(), networks = ProxyWiring()
         var operations = 0
         do {
-            operations = try await withBackbone(
-                server: cluster.admin, wiring: networks,
-                environment: isProtected ? row.settings : row.protection.environment
-            ) { stack in
-                try await run(row, on: stack, cluster, networks, observations)
+            let environment = isProtected ? row.settings : row.settings.merging(row.protection.environment) { $1 }
+            operations = try await CrookedBank.with(row.sells) { bank in
+                try await withBackbone(
+                    server: cluster.admin, wiring: networks,
+                    environment: environment.merging(bank?.environment ?? [:]) { $1 }, sells: row.sells
+                ) { stack in
+                    bank?.tell(gatewayPort: stack.gatewayPort)
+                    return try await run(row, on: stack, cluster, networks, observations, bank)
+                }
             }
         } catch  where !isProtected {
             // Without it, anything may come to a stop.
@@ -54,7 +60,7 @@ package struct RowRun: Sendable {
     /// - Returns: how many requests were sent.
     private func run(
         _ row: Row, on stack: TestStack, _ cluster: TestPostgresCluster, _ networks: ProxyWiring,
-        _ observations: Observations
+        _ observations: Observations, _ bank: CrookedBank?
     ) async throws -> Int {
         let expected = rate * (duration / .seconds(1))
         let people = min(Self.people, max(1, Int(expected / Self.requestsOfAPerson)))
@@ -68,7 +74,8 @@ package struct RowRun: Sendable {
         func bench(_ history: History) -> Bench {
             Bench(
                 stack: stack, cluster: cluster, networks: networks, history: history, duration: duration,
-                isProtected: isProtected, leniency: leniency, probe: probe, observations: observations)
+                isProtected: isProtected, leniency: leniency, bank: bank, payments: payments, probe: probe,
+                observations: observations)
         }
         let gateway = PublicGateway(TestHTTPClient(port: front.port))
         let history = try await load.run(on: stack, through: row.losesAnswers > 0 ? gateway : nil) { history in

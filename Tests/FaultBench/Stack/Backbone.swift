@@ -1,5 +1,6 @@
 import EventContracts
 import AllergenService
+import BillingService
 import IngestionService
 import NotificationService
 import NutritionService
@@ -15,16 +16,20 @@ package func withBackbone<Value>(_ body: (TestStack) async throws -> Value) asyn
 
 /// The same, on a server of the caller's and reached as the caller says.
 package func withBackbone<Value>(
-    server: PostgresConfiguration, wiring: any StackWiring, environment: [String: String],
+    server: PostgresConfiguration, wiring: any StackWiring, environment: [String: String], sells: Bool = false,
     _ body: (TestStack) async throws -> Value
 ) async throws -> Value {
-    try await TestStack.with(
-        try backbone(), server: server, wiring: wiring, environment: environment, body)
+    let shop = sells ? [TestStack.Schema(BillingService.name, try BillingMigrations.all())] : []
+    return try await TestStack.with(
+        try backbone() + shop, server: server, wiring: wiring, environment: environment, body)
 }
 
 extension TestStack {
-    /// The services of the bench: all but `billing`, which needs a payment provider.
-    static let benchServices = Topic.services.filter { $0 != "billing" }
+    /// The services of every row: all but `billing`, which needs a payment provider.
+    static let benchServices = Topic.services.filter { $0 != BillingService.name }
+
+    /// The services that run here.
+    var serviceNames: [String] { services.map(\.name) }
 }
 
 private func backbone() throws -> [TestStack.Schema] {

@@ -175,7 +175,7 @@ struct AdminEndpoints: Sendable {
     }
 
     /// Nobody is their own administrator.
-    private static func somebodyElse(_ call: Call) throws(ProblemDetails) -> AccountID {
+    static func somebodyElse(_ call: Call) throws(ProblemDetails) -> AccountID {
         let subject = AccountID(try ResourceReader.id(of: call))
         guard try subject != call.principal.account else {
             throw ProblemDetails(.forbidden, detail: "Nobody does this to their own account.")

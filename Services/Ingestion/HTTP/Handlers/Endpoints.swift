@@ -37,6 +37,10 @@ package struct Endpoints: Sendable {
     let admin: AdminEndpoints
     let grants: GrantEndpoints
     let secondFactor: SecondFactorEndpoints
+    let seats: SeatEndpoints
+    let gifts: GiftEndpoints
+    let paymentReceipts: PaymentReceiptEndpoint
+    let promotions: PromotionEndpoints
 
     /// The answer to a call.
     ///
@@ -172,6 +176,17 @@ package struct Endpoints: Sendable {
         case .readFood: try await foods.read(call)
         case .changeFood: try await foods.change(call)
         case .deleteFood: try await foods.delete(call)
+        case .listSeats: try await seats.list(call)
+        case .offerSeat: try await seats.offer(call)
+        case .removeSeat: try await seats.remove(call)
+        case .listUsedSeats: try await seats.used(call)
+        case .acceptSeat: try await seats.accept(call)
+        case .leaveSeat: try await seats.leave(call)
+        case .givePlan: try await gifts.give(call)
+        case .takeBackPlan: try await gifts.takeBack(call)
+        case .readPaymentReceipt: try await paymentReceipts.read(call)
+        case .readPromotion: try await promotions.next(call)
+        case .dismissPromotion: try await promotions.dismiss(call)
         case .readDescription: service.description()
         case .listAnnouncements: try await announcements.list()
         case .live: try service.live()

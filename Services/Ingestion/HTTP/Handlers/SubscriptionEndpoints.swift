@@ -127,11 +127,17 @@ struct SubscriptionEndpoints: Sendable {
     }
 
     /// The subscription that counts: one that has not ended, else the last; nil for somebody who never had any.
-    private func current(of account: AccountID) async throws -> SubscriptionChanged? {
+    func current(of account: AccountID) async throws -> SubscriptionChanged? {
         let told = try await DocumentRepository.list(
             .subscription, of: account, after: nil, limit: Self.looked, in: desk.resources.database
         ).map { try EventCoding.decode(SubscriptionChanged.self, from: $0.body) }
         return told.first { $0.status != .ended } ?? told.first
+    }
+
+    /// How many others may use it; none of a plan for one.
+    func seats(of told: SubscriptionChanged?) -> Int {
+        guard let told, let plan = rules.prices[told.choice.planID], plan.seats.upperBound > 1 else { return 0 }
+        return told.choice.seats
     }
 
     private func quote(_ choice: PlanChoice, of told: SubscriptionChanged) async throws -> ChangeQuote {

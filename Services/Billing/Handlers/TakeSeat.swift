@@ -1,0 +1,52 @@
+import BillingRules
+import EventContracts
+import Messaging
+import Postgres
+import ServiceRuntime
+
+/// Lets somebody use a seat, as long as there are seats that are paid for (BIL-20).
+///
+/// The order is keyed by who pays; it is the other's, who is told when it is refused.
+package struct TakeSeat: EventHandler {
+    let desk: BillingDesk
+
+    package func handle(_ event: Event<AssignSeat>, in transaction: borrowing Transaction) async throws {
+        let order = event.body, operation = event.attributes.operationID
+        try await desk.subscriptions.lock(order.accountID, in: transaction)
+        let known = try await desk.seats.read(order.seatID, in: transaction)
+        if let known, known.account == order.accountID, known.member == order.memberID {
+            return try desk.tell(known, for: operation, in: transaction)
+        }
+        guard let stored = try await desk.subscriptions.read(order.subscriptionID, in: transaction),
+            stored.state.accountID == order.accountID, order.memberID != order.accountID
+        else { return try refuse(order, "There is no such seat.", operation, in: transaction) }
+        let used = try await desk.seats.used(of: order.subscriptionID, in: transaction)
+        let refusal: String? =
+            if known != nil {
+                "The invitation was taken up or taken back."
+            } else if !stored.state.isInForce {
+                "The subscription has ended."
+            } else if used.contains(where: { $0.member == order.memberID }) {
+                "You have a seat of this subscription."
+            } else if used.count >= desk.seatsPaid(of: stored.state.choice) {
+                "All seats are taken."
+            } else {
+                nil
+            }
+        if let refusal { return try refuse(order, refusal, operation, in: transaction) }
+        let seat = StoredSeat(assigned: order, at: try transaction.eventTime())
+        try await desk.seats.save(seat, in: transaction)
+        try desk.tell(seat, for: operation, in: transaction)
+        try await desk.tellEntitlement(of: order.memberID, in: transaction)
+    }
+
+    private func refuse(
+        _ order: AssignSeat, _ why: String, _ operation: OperationID?, in transaction: borrowing Transaction
+    ) throws {
+        guard let operation else { return }
+        try transaction.append(
+            BillingCommandRejected(
+                accountID: order.memberID, problem: Rejection(.conflict, detail: why).problem),
+            key: order.memberID, subject: order.seatID, operation: operation, ending: .rejected)
+    }
+}

@@ -1,0 +1,67 @@
+import EventContracts
+import Foundation
+
+/// Something by which a person has more than what is free for everybody.
+package struct EntitlementSource: Sendable, Equatable {
+    package var tier: PlanTier
+    /// When it ends; nil while nothing says that it will.
+    package var end: Date?
+    package var basis: EntitlementBasis
+
+    package init(tier: PlanTier, end: Date?, basis: EntitlementBasis) {
+        self.tier = tier
+        self.end = end
+        self.basis = basis
+    }
+
+    /// What a subscription gives to who pays for it, or to who uses a seat of it; nil when it gives nothing.
+    package init?(_ subscription: Subscription, by rules: SubscriptionRules, isSeat: Bool = false) {
+        guard subscription.isInForce, let plan = rules.prices[subscription.choice.planID] else { return nil }
+        let own: EntitlementBasis = subscription.status == .trialing ? .trial : .paid
+        self.init(tier: plan.tier, end: subscription.lockAt, basis: isSeat ? .seat : own)
+    }
+
+    /// Whether it holds at an instant.
+    func holds(at now: Date) -> Bool { end.map { now < $0 } ?? true }
+
+    /// What counts more: the higher tier, then what lasts longer, then what comes first in the list of bases.
+    func isBetter(than other: EntitlementSource) -> Bool {
+        if tier != other.tier { return tier > other.tier }
+        let ends = (end ?? .distantFuture, other.end ?? .distantFuture)
+        if ends.0 != ends.1 { return ends.0 > ends.1 }
+        return rank < other.rank
+    }
+
+    private var rank: Int { EntitlementBasis.allCases.firstIndex(of: basis) ?? 0 }
+}
+
+extension EntitlementTable {
+    /// What a person may do, given all that they have it by: the best of it counts, and what is left when that ends.
+    ///
+    /// - Parameters:
+    ///   - account: The person.
+    ///   - sources: In any order.
+    ///   - version: Of the event.
+    ///   - now: The time.
+    /// - Returns: The event.
+    package func entitlement(
+        of account: AccountID, by sources: [EntitlementSource], version: Int64, at now: Date
+    ) -> EntitlementChanged {
+        guard let best = best(of: sources, at: now) else {
+            return EntitlementChanged(
+                accountID: account, version: version, tier: .basic, entitlements: self[.basic], changedAt: now)
+        }
+        let after = best.end.map { self[self.best(of: sources, at: $0)?.tier ?? .basic] }
+        return EntitlementChanged(
+            accountID: account, version: version, tier: best.tier, entitlements: self[best.tier], changedAt: now,
+            until: best.end, after: after, basis: best.basis)
+    }
+
+    private func best(of sources: [EntitlementSource], at now: Date) -> EntitlementSource? {
+        let holding = sources.filter { $0.tier > .basic && $0.holds(at: now) }
+        return holding.dropFirst().reduce(holding.first) { best, source in
+            guard let best else { return source }
+            return source.isBetter(than: best) ? source : best
+        }
+    }
+}

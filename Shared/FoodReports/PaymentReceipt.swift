@@ -1,0 +1,258 @@
+import FoodCatalogue
+import Foundation
+import Quantities
+
+/// The receipt for a payment, as it is handed to who has paid (BIL-09).
+package struct PaymentReceipt: Sendable, Equatable {
+    /// Who sells.
+    package struct Seller: Sendable, Equatable {
+        package var name: String
+        /// Line by line.
+        package var address: [String]
+        /// Under which numbers taxes are collected, each with its name.
+        package var taxNumbers: [String]
+
+        package init(name: String, address: [String] = [], taxNumbers: [String] = []) {
+            self.name = name
+            self.address = address
+            self.taxNumbers = taxNumbers
+        }
+    }
+
+    /// One tax within the payment.
+    package struct Tax: Sendable, Equatable {
+        /// As the tax table has it, such as `HST`.
+        package var name: String
+        /// In thousandths of a percent.
+        package var rate: Int64
+        package var amount: Money
+
+        package init(name: String, rate: Int64, amount: Money) {
+            self.name = name
+            self.rate = rate
+            self.amount = amount
+        }
+    }
+
+    /// What may be kept of the card.
+    package struct Card: Sendable, Equatable {
+        package var brand: String
+        package var lastFour: String
+
+        package init(brand: String, lastFour: String) {
+            self.brand = brand
+            self.lastFour = lastFour
+        }
+    }
+
+    /// The row of the words that tells for how long was paid: `month` or `year`.
+    package enum Term: String, Sendable {
+        case month, year
+    }
+
+    /// The row of the words that tells why was paid.
+    package enum Purpose: String, Sendable {
+        case purchase, renewal, upgrade
+    }
+
+    package var seller: Seller
+    /// Counted without gaps.
+    package var number: String
+    package var paidOn: CalendarDay
+    /// The payment's own id.
+    package var payment: String
+    /// Such as `Pro`.
+    package var tier: String
+    package var term: Term
+    package var purpose: Purpose
+    package var seats: Int
+    package var net: Money
+    package var taxes: [Tax]
+    package var total: Money
+    /// Brand and last digits; nil where they were erased or are not known.
+    package var card: Card?
+    /// When everything was given back; nil when nothing was.
+    package var refundedOn: CalendarDay?
+
+    /// A receipt for something that was paid.
+    package init(
+        seller: Seller, number: String, paidOn: CalendarDay, payment: String, tier: String, term: Term,
+        purpose: Purpose, seats: Int, net: Money, taxes: [Tax], total: Money
+    ) {
+        self.seller = seller
+        self.number = number
+        self.paidOn = paidOn
+        self.payment = payment
+        self.tier = tier
+        self.term = term
+        self.purpose = purpose
+        self.seats = seats
+        self.net = net
+        self.taxes = taxes
+        self.total = total
+    }
+
+    /// As a PDF in A4; the same bytes for the same receipt, on one machine.
+    ///
+    /// - Parameters:
+    ///   - words: The words of receipts.
+    ///   - language: Which of them.
+    /// - Returns: The file.
+    /// - Throws: `DrawingFailed`.
+    package func pdf(words: ReceiptWords, in language: FoodLanguage) throws(DrawingFailed) -> Data {
+        var page = try ReceiptPage(of: self, words: words, language: language)
+        return try page.draw()
+    }
+
+    /// An amount as people of a language read it, with its currency.
+    static func shown(_ amount: Money, in language: FoodLanguage) -> String {
+        let text = amount.description
+        switch language {
+        case .french, .spanish: return text.replacing(".", with: ",")
+        case .english, .chinese: return text
+        }
+    }
+
+    /// A rate in percent: 9975 is 9.975 %.
+    static func shown(rate: Int64, in language: FoodLanguage) -> String {
+        let number = PlainNumber.text(Double(rate) / 1_000, decimals: 3)
+        switch language {
+        case .french, .spanish: return number.replacing(".", with: ",") + " %"
+        case .english, .chinese: return number + "%"
+        }
+    }
+}
+
+/// The words of receipts in every language, read from `Texts/receipt.tsv`; complete, or it cannot be made.
+package struct ReceiptWords: Sendable {
+    /// Rows that the code asks for by name.
+    enum Phrase: String, CaseIterable {
+        case title, number, date, payment, article, net, total, card, refund, month, year, seats
+        case purchase, renewal, upgrade
+    }
+
+    private let rows: [String: [FoodLanguage: String]]
+
+    /// Reads the table: tab-separated, a row per key, a column per language in the order of `FoodLanguage`.
+    ///
+    /// - Throws: `ReportWords.Malformed` naming a row that is missing, repeated or lacks a language.
+    package init(table: String) throws(ReportWords.Malformed) {
+        var rows: [String: [FoodLanguage: String]] = [:]
+        for line in table.split(separator: "\n") where !line.hasPrefix("#") {
+            let cells = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+            guard cells.count == FoodLanguage.allCases.count + 1, cells.allSatisfy({ !$0.isEmpty }),
+                rows[cells[0]] == nil
+            else { throw ReportWords.Malformed(key: cells[0]) }
+            rows[cells[0]] = Dictionary(uniqueKeysWithValues: zip(FoodLanguage.allCases, cells.dropFirst()))
+        }
+        for phrase in Phrase.allCases where rows[phrase.rawValue] == nil {
+            throw ReportWords.Malformed(key: phrase.rawValue)
+        }
+        self.rows = rows
+    }
+
+    /// The table that is built into the program.
+    ///
+    /// - Throws: `ReportWords.Malformed`.
+    package static func builtIn() throws(ReportWords.Malformed) -> ReceiptWords {
+        try ReceiptWords(table: String(decoding: PackageResources.receipt_tsv, as: UTF8.self))
+    }
+
+    func text(_ phrase: Phrase, in language: FoodLanguage, _ values: [String: String] = [:]) -> String {
+        values.reduce(rows[phrase.rawValue]?[language] ?? phrase.rawValue) { text, value in
+            text.replacing("{\(value.key)}", with: value.value)
+        }
+    }
+
+    /// What a tax is called; one that the table does not have is called as the authority does.
+    func tax(_ name: String, in language: FoodLanguage) -> String { rows["tax.\(name)"]?[language] ?? name }
+}
+
+/// Draws one receipt on one page.
+private struct ReceiptPage {
+    private static let margin = 50.0
+    private static let width = PageCanvas.a4.width - 2 * margin
+    private static let lineHeight = 18.0
+
+    private let receipt: PaymentReceipt
+    private let words: ReceiptWords
+    private let language: FoodLanguage
+    private let canvas: PageCanvas
+    private var y = margin
+
+    init(of receipt: PaymentReceipt, words: ReceiptWords, language: FoodLanguage) throws(DrawingFailed) {
+        self.receipt = receipt
+        self.words = words
+        self.language = language
+        canvas = try PageCanvas(
+            pdf: "\(words.text(.title, in: language)) \(receipt.number)", date: "\(receipt.paidOn)T00:00:00",
+            language: language)
+    }
+
+    mutating func draw() throws(DrawingFailed) -> Data {
+        line(receipt.seller.name, .init(size: 12, isBold: true))
+        for text in receipt.seller.address { line(text, .init(size: 10, color: .gray)) }
+        for text in receipt.seller.taxNumbers { line(text, .init(size: 10, color: .gray)) }
+        y += 24
+        line(words.text(.title, in: language), .init(size: 22, isBold: true, color: .green))
+        y += 6
+        fact(.number, receipt.number)
+        fact(.date, receipt.paidOn.description)
+        fact(.payment, receipt.payment)
+        y += 18
+        row(words.text(.article, in: language), words.text(.net, in: language), isHead: true)
+        row(article, PaymentReceipt.shown(receipt.net, in: language))
+        for tax in receipt.taxes {
+            let name = "\(words.tax(tax.name, in: language)) \(PaymentReceipt.shown(rate: tax.rate, in: language))"
+            row(name, PaymentReceipt.shown(tax.amount, in: language))
+        }
+        row(words.text(.total, in: language), PaymentReceipt.shown(receipt.total, in: language), isHead: true)
+        y += 18
+        if let card = receipt.card {
+            let values = ["brand": card.brand.capitalized, "digits": card.lastFour]
+            line(words.text(.card, in: language, values), .init(size: 10))
+        }
+        if let day = receipt.refundedOn {
+            line(
+                words.text(.refund, in: language, ["date": day.description]),
+                .init(size: 12, isBold: true, color: .orange))
+        }
+        return try canvas.finish()
+    }
+
+    private var article: String {
+        let term = words.text(receipt.term == .month ? .month : .year, in: language, ["tier": receipt.tier])
+        let purpose: ReceiptWords.Phrase =
+            switch receipt.purpose {
+            case .purchase: .purchase
+            case .renewal: .renewal
+            case .upgrade: .upgrade
+            }
+        let parts =
+            [term, words.text(purpose, in: language)]
+            + (receipt.seats > 1 ? [words.text(.seats, in: language, ["seats": "\(receipt.seats)"])] : [])
+        return parts.joined(separator: " · ")
+    }
+
+    private mutating func fact(_ phrase: ReceiptWords.Phrase, _ value: String) {
+        canvas.draw(
+            words.text(phrase, in: language), x: Self.margin, y: y, width: 130, .init(size: 10, color: .gray))
+        canvas.draw(value, x: Self.margin + 135, y: y, width: Self.width - 135, .init(size: 10))
+        y += Self.lineHeight
+    }
+
+    private mutating func line(_ text: String, _ style: PageCanvas.Style) {
+        canvas.draw(text, x: Self.margin, y: y, width: Self.width, style)
+        y += canvas.height(of: text, width: Self.width, style) + 3
+    }
+
+    private mutating func row(_ name: String, _ amount: String, isHead: Bool = false) {
+        let style = PageCanvas.Style(size: 11, isBold: isHead)
+        canvas.draw(name, x: Self.margin, y: y, width: Self.width - 130, style)
+        canvas.draw(
+            amount, x: Self.margin + Self.width - 130, y: y, width: 130,
+            PageCanvas.Style(size: 11, isBold: isHead, alignment: .right))
+        y += Self.lineHeight
+        canvas.fill(.light, x: Self.margin, y: y - 2, width: Self.width, height: 0.6)
+    }
+}

@@ -1,0 +1,44 @@
+import EventContracts
+import Foundation
+import Testing
+
+@testable import BillingRules
+
+@Suite("By what a person has more than everybody")
+struct EntitlementSourceTests {
+    private let table = EntitlementTable(), account = AccountID.random()
+    private let now = Date(timeIntervalSince1970: 1_800_000_000)
+
+    private func told(_ sources: [EntitlementSource], at instant: Date? = nil) -> EntitlementChanged {
+        table.entitlement(of: account, by: sources, version: 1, at: instant ?? now)
+    }
+
+    @Test("BIL-20: what lasts longest counts, whatever the order; what one pays for counts before what is given")
+    func best() {
+        let paid = EntitlementSource(tier: .pro, end: nil, basis: .paid)
+        let ending = EntitlementSource(tier: .pro, end: now + 10, basis: .paid)
+        let seat = EntitlementSource(tier: .pro, end: now + 20, basis: .seat)
+        let other = EntitlementSource(tier: .pro, end: nil, basis: .seat)
+        let gift = EntitlementSource(tier: .pro, end: now + 20, basis: .complimentary)
+        for (sources, basis) in [
+            ([paid, seat, gift], EntitlementBasis.paid), ([ending, seat, gift], .seat),
+            ([ending, gift], .complimentary),
+            ([paid, other], .paid), ([ending, other], .seat), ([gift], .complimentary),
+        ] {
+            #expect(told(sources).basis == basis && told(sources.reversed()).basis == basis)
+        }
+        #expect(told([]).tier == .basic && told([]).basis == nil)
+    }
+
+    @Test("BIL-04: what has ended gives nothing, and what is left when the best ends is said with it")
+    func ends() {
+        let gift = EntitlementSource(tier: .pro, end: now + 20, basis: .complimentary)
+        let event = told([gift])
+        #expect(event.until == now + 20 && event.after == table[.basic])
+        #expect(event.entitlements(at: now + 19.999) == table[.pro])
+        #expect(event.entitlements(at: now + 20) == table[.basic])
+        #expect(told([gift], at: now + 20).tier == .basic)
+        let none = EntitlementSource(tier: .basic, end: nil, basis: .complimentary)
+        #expect(told([none]).tier == .basic && told([none]).basis == nil)
+    }
+}

@@ -1,0 +1,149 @@
+import BillingService
+import Foundation
+import IngestionService
+import Postgres
+import TestSupport
+
+extension Row {
+    /// Clocks that are wrong, and time that jumps.
+    static let clocks = [
+        Row(
+            28, "clocks that differ, and a jump over the end of a period",
+            fault: "the gateway 5 minutes ahead and behind `billing`; both 31 days on; `billing` back by 5 minutes",
+            protection: .own("clocks within five minutes of each other (the gateway an hour behind instead)"),
+            // What is a month old by then is still looked at.
+            settings: ["HISTORY_RETENTION_MINUTES": "527040", "OUTBOX_RETENTION_MINUTES": "527040"], sells: true,
+            during: { bench in try await bench.pause(bench.duration) },
+            afterwards: moveClocks)
+    ]
+
+    /// What one clock may be ahead of another, less what a request takes.
+    private static let skew: TimeInterval = 290
+    private static let hour: TimeInterval = 3_600
+    /// How long it is looked before and behind the end.
+    private static let margin: TimeInterval = 4
+
+    private static func moveClocks(_ bench: Bench) async throws {
+        guard let bank = bench.bank else { return bench.report(Finding(.other, "there is no bank")) }
+        bank.behave()
+        try await withTemporaryDirectory { directory in
+            let gateway = try MovedClock(of: IngestionService.name, in: directory)
+            let billing = try MovedClock(of: BillingService.name, in: directory)
+            try await bench.restart(IngestionService.name, with: gateway)
+            try await bench.restart(BillingService.name, with: billing)
+            var buyers: [Buyer] = []
+            for offset in [skew, -skew] {
+                try await gateway.move(by: bench.isProtected ? offset : hour)
+                let buyer = Buyer(person: try await bench.stack.gateway.register(), bank: bank)
+                try await bench.noted("a purchase while clocks differ") { try await buyer.buy() }
+                if offset > 0 { try await bench.noted("a change while clocks differ") { try await buyer.change() } }
+                buyers.append(buyer)
+            }
+            try await gateway.move(by: 0)
+            // Who is renewed, a little after the end of who cancels.
+            let staying = Buyer(person: try await bench.stack.gateway.register(), bank: bank)
+            try await bench.noted("a purchase") { try await staying.buy() }
+            try await buyers[1].cancel()
+            guard let renewed = try await buyers[1].membership().subscription,
+                let end = renewed.endsAt
+            else { return bench.report(Finding(.other, "nothing tells when a canceled subscription ends")) }
+            try await lockAtEnd(of: buyers[1], end, bench, gateway)
+            try await renewOnce(bench, bank, billing, after: end)
+        }
+    }
+
+    /// Looks around the end, with `billing` away: allowed until then, refused from then on.
+    private static func lockAtEnd(of buyer: Buyer, _ end: Date, _ bench: Bench, _ gateway: MovedClock) async throws {
+        try await bench.stack.service(BillingService.name).kill()
+        let offset = end.timeIntervalSinceNow - margin - MovedClock.onset / .seconds(1)
+        try await gateway.move(by: bench.isProtected ? offset : offset - hour)
+        let client = try await bench.signIn(buyer.person)
+        var early = 0, late = 0, before = 0, after = 0
+        while true {
+            let asked = Date(timeIntervalSinceNow: offset)
+            guard asked < end + margin else { break }
+            let status = try await client.get("/v1/days/2026-01-02").status
+            let answered = Date(timeIntervalSinceNow: offset)
+            if status == 200 { before += 1 } else { after += 1 }
+            // A millisecond is what instants are told to.
+            if status == 200, asked > end + 0.002 { late += 1 }
+            if status == 403, answered < end - 0.002 { early += 1 }
+            try await Task.sleep(for: .milliseconds(5))
+        }
+        bench.note("\(before) looks before the end allowed, \(after) after it refused")
+        if early > 0 { bench.report(Finding(.other, "locked before the end", count: early)) }
+        if late > 0 { bench.report(Finding(.other, "open after the end", count: late)) }
+        if before == 0 || after == 0 { bench.report(Finding(.other, "the end was not seen")) }
+    }
+
+    /// Both are over their period: who canceled has ended, who did not is charged once, whatever the clock does then.
+    private static func renewOnce(_ bench: Bench, _ bank: CrookedBank, _ billing: MovedClock, after end: Date)
+        async throws
+    {
+        let offset = end.timeIntervalSinceNow + 86_400
+        bank.move(by: offset)
+        try await billing.move(by: offset)
+        try await bench.stack.service(BillingService.name).start(with: billing.environment)
+        try await bench.stack.service(BillingService.name).waitUntilReady()
+        try await bench.noted("the renewal") {
+            try await eventually("a renewal is paid", within: .seconds(120)) {
+                try await bench.stack.count(
+                    """
+                    SELECT count(*) FROM billing.payments WHERE body ->> 'purpose' = 'renewal' AND status = 'paid'
+                    """) == 1
+            }
+        }
+        try await billing.move(by: offset - 300)
+        try await bench.restart(BillingService.name, with: billing)
+        try await billing.move(by: offset + 300)
+        let renewals = try await bench.stack.count(
+            "SELECT count(*) FROM billing.payments WHERE body ->> 'purpose' = 'renewal'")
+        bench.note("\(renewals) renewal")
+        if renewals > 1 { bench.report(Finding(.doubled, "renewed more than once", count: renewals - 1)) }
+        let ended = try await bench.stack.count(
+            "SELECT count(*) FROM billing.subscriptions WHERE state ->> 'ending' = 'canceled'")
+        if ended != 1 { bench.report(Finding(.lost, "canceled, and not ended")) }
+        for finding in try await Books(stack: bench.stack, bank: bank).findings(within: .seconds(120)) {
+            bench.report(finding)
+        }
+    }
+}
+
+extension Bench {
+    /// Ends a service at once and starts it with a clock of its own.
+    fileprivate func restart(_ name: String, with clock: MovedClock) async throws {
+        let service = stack.service(name)
+        try await service.kill()
+        try await service.start(with: clock.environment)
+        try await service.waitUntilReady()
+    }
+
+    /// Does something that must work; what goes wrong with it is reported.
+    fileprivate func noted(_ what: String, _ body: () async throws -> Void) async throws {
+        do {
+            try await body()
+        } catch is CancellationError {
+            throw CancellationError()
+        } catch {
+            report(Finding(.other, "\(what): \(error)"))
+        }
+    }
+
+    /// A client of the same person with a new access token.
+    fileprivate func signIn(_ person: TestPerson) async throws -> TestHTTPClient {
+        struct Credentials: Encodable {
+            let email: String
+            let password = "correct horse battery"
+        }
+        struct SignedIn: Decodable {
+            struct Session: Decodable { let accessToken: String }
+            let session: Session
+        }
+        let signedIn: SignedIn = try await stack.gateway.http.send(
+            "POST", "/v1/sessions", json: Credentials(email: person.email)
+        ).expect(201)
+        var http = stack.gateway.http
+        http.headers["authorization"] = "Bearer \(signedIn.session.accessToken)"
+        return http
+    }
+}

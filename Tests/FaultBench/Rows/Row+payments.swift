@@ -1,0 +1,83 @@
+import Foundation
+import Synchronization
+import TestSupport
+
+extension Row {
+    /// A payment provider that loses and repeats.
+    static let payments = [
+        Row(
+            27, "a payment provider that loses answers and repeats notices",
+            fault:
+                "answers lost and failures after charging, notices early, late, twice, never and forged, refunds twice",
+            protection: .setting(
+                "PAYMENT_PROTECTIONS_OFF", "true", "the provider is asked before a call is made again under its key"),
+            // The second wish for the same money is refused.
+            allowed: ["operations not succeeded"], sells: true,
+            during: payUnderFaults)
+    ]
+
+    private static let buyers = 16
+
+    private static func payUnderFaults(_ bench: Bench) async throws {
+        guard let bank = bench.bank else { return bench.report(Finding(.other, "there is no bank")) }
+        let begin = ContinuousClock.now
+        // Buyers end with what they have, so that the books do not amount to nothing.
+        let rounds = try await withThrowingTaskGroup(of: Int.self) { group in
+            let made = PaymentCount()
+            for _ in 0..<buyers {
+                let buyer = Buyer(person: try await bench.stack.gateway.register(), bank: bank)
+                group.addTask {
+                    var rounds = 0
+                    do {
+                        while true {
+                            try await buyer.buy()
+                            try await buyer.change()
+                            rounds += 1
+                            // Bought and changed.
+                            if bench.isBuyingOver(made.add(2)) { return rounds }
+                            try await buyer.giveBack()
+                        }
+                    } catch {
+                        // Without protection a buyer who comes to a stop proves less than the books do.
+                        if bench.isProtected { bench.report(Finding(.other, "a buyer could not go on: \(error)")) }
+                        return rounds
+                    }
+                }
+            }
+            return try await group.reduce(0, +)
+        }
+        let took = (ContinuousClock.now - begin) / .seconds(1)
+        let books = Books(stack: bench.stack, bank: bank), settling = Duration.seconds(bench.isProtected ? 240 : 20)
+        for finding in try await books.findings(within: settling) { bench.report(finding) }
+        let figures = bank.figures, paid = try await books.paid()
+        bench.note("\(paid) payments, \(2 * (rounds - buyers)) given back, in \(Int(took)) s")
+        bench.note(
+            """
+            \(figures.cut) answers cut, \(figures.late) late, \(figures.failed) failures; \(figures.notices) notices taken, \
+            \(figures.early) sent before their answer; \(figures.forged) forged or old ones refused
+            """)
+        if figures.believed > 0 {
+            bench.report(Finding(.foreign, "forged or old notices that were taken", count: figures.believed))
+        }
+        if figures.cut + figures.late == 0 { bench.report(Finding(.other, "no answer was lost")) }
+        if figures.forged == 0 { bench.report(Finding(.other, "no notice was forged")) }
+    }
+}
+
+/// Payments of all buyers.
+private final class PaymentCount: Sendable {
+    private let count = Mutex(0)
+
+    /// - Returns: How many there are then.
+    func add(_ payments: Int) -> Int {
+        count.withLock { count in
+            count += payments
+            return count
+        }
+    }
+}
+
+extension Bench {
+    /// Whether as many payments were made as are wanted, and there is no time left.
+    fileprivate func isBuyingOver(_ made: Int) -> Bool { isTimeUp && made >= payments }
+}

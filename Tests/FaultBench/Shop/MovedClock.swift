@@ -1,0 +1,48 @@
+import Foundation
+
+/// The time of day of one service, moved while it runs (libfaketime); what it measures durations by stays as it is.
+struct MovedClock: Sendable {
+    /// libfaketime is not installed.
+    struct Missing: Error, CustomStringConvertible {
+        let description = "libfaketime is not there: deploy/setup installs it"
+    }
+
+    /// How soon a change is seen: the file is read once a second.
+    static let onset = Duration.milliseconds(2_500)
+
+    private let file: URL
+    private let library: String
+
+    /// A clock that shows the right time until it is moved.
+    ///
+    /// - Parameters:
+    ///   - name: Of the service.
+    ///   - directory: Where its file is.
+    /// - Throws: `Missing`, or an error of Foundation.
+    init(of name: String, in directory: URL) throws {
+        let places = (try? FileManager.default.contentsOfDirectory(atPath: "/usr/lib")) ?? []
+        let libraries = places.map { "/usr/lib/\($0)/faketime/libfaketimeMT.so.1" }
+        guard let library = libraries.first(where: FileManager.default.fileExists(atPath:)) else { throw Missing() }
+        self.library = library
+        file = directory.appending(path: "\(name).clock")
+        try write(0)
+    }
+
+    /// What the service is started with.
+    var environment: [String: String] {
+        [
+            "LD_PRELOAD": library, "FAKETIME_TIMESTAMP_FILE": file.path(), "FAKETIME_CACHE_DURATION": "1",
+            "FAKETIME_DONT_FAKE_MONOTONIC": "1", "FAKETIME_DONT_RESET": "1",
+        ]
+    }
+
+    /// Moves it, and waits until the service has seen it.
+    func move(by seconds: TimeInterval) async throws {
+        try write(seconds)
+        try await Task.sleep(for: Self.onset)
+    }
+
+    private func write(_ seconds: TimeInterval) throws {
+        try Data(String(format: "%+.3f\n", seconds).utf8).write(to: file, options: .atomic)
+    }
+}

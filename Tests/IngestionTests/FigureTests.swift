@@ -1,0 +1,99 @@
+import EventContracts
+import Foundation
+import IngestionService
+import Messaging
+import Postgres
+import Quantities
+import TestSupport
+import Testing
+
+@Suite("Figures of the business") struct FigureTests {
+    /// People who registered so many days ago.
+    private func people(_ count: Int, daysAgo: Double, _ gateway: TestGateway) async throws -> [Person] {
+        var people: [Person] = []
+        let created = gateway.clock.now() - daysAgo * 86_400
+        for _ in 0..<count {
+            let person = try await gateway.register()
+            try await gateway.database.pool.execute(
+                "UPDATE accounts SET created_at = \(created) WHERE account_id = \(person.account.uuid)")
+            people.append(person)
+        }
+        return people
+    }
+
+    private func part(_ value: JSONValue?) -> Double? {
+        if case .number(let text)? = value { Double(text) } else { nil }
+    }
+
+    private func pay(
+        _ person: Person, _ plan: String, at paidAt: Date, refundedAt: Date? = nil, _ gateway: TestGateway
+    ) async throws {
+        var payment = PaymentChanged(
+            accountID: person.account, paymentID: .random(), subscriptionID: .random(), version: 2, status: .paid,
+            purpose: .purchase, choice: PlanChoice(planID: plan), net: Money(minorUnits: 700, currency: .cad),
+            taxes: [], total: Money(minorUnits: 791, currency: .cad), askedAt: paidAt)
+        payment.paidAt = paidAt
+        payment.refundedAt = refundedAt
+        try await gateway.neighbours.publish(payment, nil, nil)
+    }
+
+    @Test("BIL-16, BIL-19, GW-27: revenue by plan and conversion within 14 days, never of fewer than ten people")
+    func money() async throws {
+        try await TestGateway.with {
+            $0.rates.requestsPerAccount = 1_000_000
+        } _: { gateway in
+            let shareholder = try await gateway.staff(.shareholder), now = gateway.clock.now()
+            let old = try await people(12, daysAgo: 100, gateway)
+            // 4 paid in time, the others too late; 11 pay the monthly plan, one the yearly one.
+            let registered = now - 100 * 86_400
+            for (index, person) in old.enumerated() {
+                let delay: Double = 14 * 86_400 + (index < 4 ? -1 : 1)
+                try await pay(
+                    person, index < 11 ? "pro-monthly-cad" : "pro-yearly-cad", at: registered + delay,
+                    refundedAt: index == 0 ? now : nil, gateway)
+            }
+            let figures = try await shareholder.client.get("/v1/admin/statistics").json
+            let cohorts = figures["conversions"]?.items ?? []
+            #expect(cohorts.count == 1)
+            #expect(cohorts.first?["registered"]?.number == 12 && cohorts.first?["converted"]?.number == 4)
+            let revenue = figures["planRevenue"]?.items ?? []
+            // The yearly plan, and the one who was given back in another month, are too few to be told of.
+            #expect(revenue.count == 1 && revenue.first?["plan"]?.string == "pro-monthly-cad")
+            #expect(revenue.first?["payers"]?.number == 11 && revenue.first?["paid"]?.number == 11 * 700)
+            #expect(revenue.first?["refunded"]?.number == 0)
+            for role in StaffRole.allCases where role != .shareholder {
+                let other = try await gateway.staff(role)
+                #expect(try await other.client.get("/v1/admin/statistics").status == 403)
+            }
+        }
+    }
+
+    @Test("OPS-19: how steadily people use it over 28 days is told of ten people or more, in parts of them")
+    func commitment() async throws {
+        try await TestGateway.with {
+            $0.rates.requestsPerAccount = 1_000_000
+        } _: { gateway in
+            let shareholder = try await gateway.staff(.shareholder), now = gateway.clock.now()
+            let people = try await people(10, daysAgo: 60, gateway)
+            let today = (now.timeIntervalSince1970 / 86_400).rounded(.down) * 86_400
+            func enter(_ person: Person, days: Int) async throws {
+                for day in 1...days {
+                    let at = Date(timeIntervalSince1970: today - Double(day) * 86_400 + 3_600)
+                    try await gateway.database.pool.execute(
+                        """
+                        INSERT INTO documents (kind, id, owner, sort_key, version, body)
+                        VALUES ('meal', gen_random_uuid(), \(person.account.uuid),
+                            \(Int64(at.timeIntervalSince1970) * 1_000_000), 1, '{}')
+                        """)
+                }
+            }
+            for person in people.prefix(9) { try await enter(person, days: 19) }
+            #expect(try await shareholder.client.get("/v1/admin/statistics").json["commitment"] == nil)
+            try await enter(people[9], days: 20)
+            try await enter(people[0], days: 28)
+            let told = try #require(try await shareholder.client.get("/v1/admin/statistics").json["commitment"])
+            #expect(told["people"]?.number == 10)
+            #expect(part(told["daily"]) == 0.1 && part(told["mostDays"]) == 0.2)
+        }
+    }
+}
