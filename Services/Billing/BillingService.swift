@@ -44,6 +44,8 @@ package enum BillingService {
                 Messaging.Subscription(GiveBackPayment(desk: desk)),
                 Messaging.Subscription(LookAtPayment(desk: desk)),
                 Messaging.Subscription(eraser),
+                Messaging.Subscription(
+                    AccountExporter(Exporting.Billing.self, BillingExport.list, sealer: parts.sealer)),
             ],
             operations: OutcomeEvents<BillingCommandRejected, BillingCommandFailed>(),
             snapshots: [snapshots(of: desk), paymentSnapshots(of: desk), entitlementSnapshots(of: desk)])

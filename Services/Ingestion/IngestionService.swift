@@ -67,6 +67,12 @@ package enum IngestionService {
                 Subscription(ErasureReportProjection(NotificationDataErased.self)),
                 Subscription(ErasureReportProjection(SpendingDataErased.self)),
                 Subscription(ErasureReportProjection(BillingDataErased.self)),
+                Subscription(ExportedDataProjection(Exporting.Vision.self)),
+                Subscription(ExportedDataProjection(Exporting.Nutrition.self)),
+                Subscription(ExportedDataProjection(Exporting.Allergen.self)),
+                Subscription(ExportedDataProjection(Exporting.Notification.self)),
+                Subscription(ExportedDataProjection(Exporting.Spending.self)),
+                Subscription(ExportedDataProjection(Exporting.Billing.self)),
             ],
             operations: GatewayOperations(),
             snapshots: [AccountSnapshots(sealer: parts.sealer)])
@@ -96,6 +102,7 @@ package enum IngestionService {
             trustedProxies: configuration.trustedProxies,
             logger: parts.logger)
         let erasures = ErasureDesk(database: messaging.database, keyRing: parts.keyRing, archive: archive)
+        let exports = ExportDesk(database: messaging.database, sealer: parts.sealer)
         let housekeeping = Housekeeping(
             database: messaging.database, photos: archive, retention: configuration.retention)
         let recoveries = RecoveryMails(database: messaging.database, sealer: parts.sealer)
@@ -113,6 +120,7 @@ package enum IngestionService {
                 PeriodicWork("erasures", every: ErasureDesk.interval, logger: parts.logger) {
                     try await erasures.run()
                 },
+                PeriodicWork("exports", every: ExportDesk.interval, logger: parts.logger) { try await exports.run() },
                 PeriodicWork("audit seals", every: AuditSealer.interval, logger: parts.logger) {
                     try await auditSealer.run()
                 },
@@ -180,6 +188,9 @@ package enum IngestionService {
                 account: account,
                 desk: ErasureDesk(database: database, keyRing: parts.keyRing, archive: archive), tokens: tokens,
                 grace: configuration.erasureGrace, publicURL: configuration.publicURL),
+            exports: ExportEndpoints(
+                account: account, check: secondFactor, opener: DocumentOpener(sealer: sealer), photos: archive,
+                downloads: ExportDownloads()),
             consents: ConsentEndpoints(
                 resources: desk.resources, database: database, sessions: sessions, sealer: sealer,
                 terms: configuration.terms),

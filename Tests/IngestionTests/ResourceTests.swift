@@ -297,11 +297,14 @@ import Testing
             let end = EventTime.format(gateway.clock.now().addingTimeInterval(86_400))
             let grant = try await owner.send(
                 "POST", "/v1/grants", #"{"name":"Dr Roy","scopes":["diary"],"expiresAt":"\#(end)"}"#)
+            let export = try await owner.send(
+                "POST", "/v1/export", #"{"currentPassword":"\#(owner.password)"}"#)
             let session = try await owner.client.get("/v1/sessions").json["items"]?.items.first?["id"]?.string
             let ids: [String: String] = [
                 "/v1/push-subscriptions/": try #require(browser.json["id"]?.string),
                 "/v1/sessions/": try #require(session),
                 "/v1/grants/": try #require(grant.json["id"]?.string),
+                "/v1/exports/": try #require(export.json["id"]?.string),
                 "/v1/budgets/": try #require(budget.json["id"]?.string),
                 "/v1/receipts/": try #require(receipt.json["id"]?.string),
                 "/v1/shares/": try #require(share), "/v1/meals/": mealID, "/v1/reports/": mealID,
@@ -311,6 +314,9 @@ import Testing
                 "/v1/label-scans/": scan, "/v1/notifications/": notice,
                 "/v1/reactions/": String(try #require(reaction.header("location")).split(separator: "/").last ?? ""),
             ]
+            for hung in ["/v1/exports/\(ids["/v1/exports/"] ?? "")/content", "/v1/meals/\(mealID)/versions"] {
+                #expect(try await stranger.client.get(hung).status == 404, "\(hung)")
+            }
             for route in RouteTable.gateway.routes where route.path.hasSuffix("{id}") {
                 // Those for staff are closed to strangers whatever they name (`StaffTests.everyRouteEveryRole`).
                 if case .staff = route.access { continue }

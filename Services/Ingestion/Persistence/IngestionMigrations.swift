@@ -36,6 +36,9 @@ package enum IngestionMigrations {
             Migration(file: "V0185__create_grants.sql", bytes: PackageResources.V0185__create_grants_sql),
             Migration(
                 file: "V0190__create_second_factors.sql", bytes: PackageResources.V0190__create_second_factors_sql),
+            Migration(file: "V0200__create_exports.sql", bytes: PackageResources.V0200__create_exports_sql),
+            Migration(
+                file: "V0201__keep_meal_versions.sql", bytes: PackageResources.V0201__keep_meal_versions_sql),
         ]
     }
 }
