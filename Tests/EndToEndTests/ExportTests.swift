@@ -3,10 +3,12 @@ import BillingService
 import EventContracts
 import Foundation
 import IngestionService
+import Kafka
 import Messaging
 import NotificationService
 import NutritionService
 import Postgres
+import Sealing
 import SpendingService
 import TestSupport
 import Testing

@@ -29,7 +29,7 @@ import Testing
     /// Plays a service that tells a part, as its consumer would hand it in.
     private func tell<Service: ExportingService>(
         _ service: Service.Type, _ export: ExportID, of account: AccountID, part: Int = 1, parts: Int = 1,
-        _ lines: String? = nil, _ gateway: TestGateway
+        rows lines: String? = nil, _ gateway: TestGateway
     ) async throws {
         var content: Sealed<ExportedRows>?
         if let lines {
@@ -138,7 +138,7 @@ import Testing
             let uri = try #require(try added.json["uri"]?.string)
             let stored = try await gateway.database.pool.query("SELECT secret_sealed FROM second_factors")
             let secret = try await gateway.sealer.open(
-                bytes: try stored[0].decode([UInt8].self),
+                bytes: try #require(stored.first).decode("secret_sealed", as: [UInt8].self),
                 SealingContext(
                     account: person.account.uuid, field: "account.second-factor",
                     resource: person.account.description))
@@ -147,7 +147,7 @@ import Testing
             #expect(
                 try await person.send("POST", "/v1/account/totp/confirm", #"{"code":"\#(code())"}"#).status == 200)
             gateway.clock.advance(by: .seconds(60))
-            let without = try await ask(person)
+            let without = try await self.ask(person)
             #expect(without.status == 422 && without.pointers == ["/code"])
             func ask(_ code: String) async throws -> TestHTTPClient.Answer {
                 try await person.send(
@@ -173,24 +173,26 @@ import Testing
             #expect(waiting.status == 409)
             try await tellNothing(export, of: person.account, but: ["nutrition"], gateway)
             try await tell(
-                Exporting.Nutrition.self, export, of: person.account, part: 2, parts: 2, "{\"n\": 2}\n", gateway)
+                Exporting.Nutrition.self, export, of: person.account, part: 2, parts: 2, rows: "{\"n\": 2}\n", gateway)
             for _ in 0..<2 {
                 try await tell(
-                    Exporting.Nutrition.self, export, of: person.account, part: 2, parts: 2, "{\"n\": 3}\n", gateway)
+                    Exporting.Nutrition.self, export, of: person.account, part: 2, parts: 2, rows: "{\"n\": 3}\n",
+                    gateway)
             }
             try await eventually("the gateway has told its own part", within: .seconds(20)) {
                 try await state(export, person)["missing"]?.items.compactMap(\.string) == ["nutrition"]
             }
             #expect(try await state(export, person)["state"]?.string == "pending")
             // Somebody else's, and an export that nobody asked for: let go of.
-            try await tell(Exporting.Nutrition.self, export, of: other.account, part: 1, parts: 2, "{}\n", gateway)
-            try await tell(Exporting.Nutrition.self, .random(), of: person.account, "{}\n", gateway)
+            try await tell(
+                Exporting.Nutrition.self, export, of: other.account, part: 1, parts: 2, rows: "{}\n", gateway)
+            try await tell(Exporting.Nutrition.self, .random(), of: person.account, rows: "{}\n", gateway)
             #expect(try await state(export, person)["state"]?.string == "pending")
             try await tell(
-                Exporting.Nutrition.self, export, of: person.account, part: 1, parts: 2, "{\"n\": 1}\n", gateway)
+                Exporting.Nutrition.self, export, of: person.account, part: 1, parts: 2, rows: "{\"n\": 1}\n", gateway)
             #expect(try await state(export, person)["state"]?.string == "ready")
             try await tell(
-                Exporting.Nutrition.self, export, of: person.account, part: 1, parts: 2, "{\"n\": 4}\n", gateway)
+                Exporting.Nutrition.self, export, of: person.account, part: 1, parts: 2, rows: "{\"n\": 4}\n", gateway)
             let said = try await gateway.database.pool.query(
                 "SELECT body FROM outbox WHERE type = \(ExportReady.type.name)")
             #expect(said.count == 1)
@@ -219,7 +221,7 @@ import Testing
             #expect(try await state(export, back)["missing"]?.items.compactMap(\.string) == ["vision", "billing"])
             let files = try await unpack(try await back.client.get("/v1/exports/\(export)/content").body)
             #expect(files["README.txt"]?.contains("have not answered: vision, billing") == true)
-            try await tell(Exporting.Billing.self, export, of: person.account, "{\"late\": 1}\n", gateway)
+            try await tell(Exporting.Billing.self, export, of: person.account, rows: "{\"late\": 1}\n", gateway)
             let later = try await unpack(try await back.client.get("/v1/exports/\(export)/content").body)
             #expect(later["services/billing/things.jsonl"] == "{\"late\": 1}\n")
             #expect(
@@ -277,7 +279,7 @@ import Testing
                 "SELECT content FROM export_parts WHERE content IS NOT NULL")
             #expect(!stored.isEmpty)
             for row in stored {
-                let text = String(decoding: try row.decode([UInt8].self), as: UTF8.self)
+                let bytes = try row.decode("content", as: [UInt8].self), text = String(decoding: bytes, as: UTF8.self)
                 #expect(!text.contains("anna") && !text.contains("accounts"))
             }
             let files = try await unpack(try await person.client.get("/v1/exports/\(export)/content").body)
@@ -324,7 +326,7 @@ import Testing
             let line = "{\"text\": \"\(noise)\"}\n", parts = 400
             for part in 1...parts {
                 try await tell(
-                    Exporting.Nutrition.self, export, of: person.account, part: part, parts: parts, line, gateway)
+                    Exporting.Nutrition.self, export, of: person.account, part: part, parts: parts, rows: line, gateway)
             }
             try await tellNothing(export, of: person.account, but: ["nutrition"], gateway)
             try await ready(export, person)
