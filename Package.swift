@@ -87,6 +87,8 @@ let system: [Target] = [
         name: "CLibargon2", path: "Shared/CLibargon2", pkgConfig: "libargon2", providers: [.apt(["libargon2-dev"])]),
     .systemLibrary(
         name: "CLibcurl", path: "Shared/CLibcurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+    .systemLibrary(
+        name: "CLibarchive", path: "Shared/CLibarchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
     .target(name: "CMockBroker", path: "Shared/CMockBroker"),
     // Debian splits OpenCV, but its pkg-config file comes only with all of it: the two parts used are named here.
     .target(
@@ -136,6 +138,7 @@ let sharedTargets: [Target] = [
     shared("StripeWire", [crypto]),
     shared("BillingRules", ["EventContracts", "Quantities", crypto]),
     shared("Imaging", ["EventContracts"]),
+    shared("Archives", ["CLibarchive"]),
     shared("SampleLabels", resources: [.copy("Labels"), .copy("Meals"), .copy("Receipts")]),
     shared("Photos", ["EventContracts", "Outbound", "Sealing", "ServiceRuntime"]),
     shared(
@@ -196,8 +199,8 @@ let serviceTargets: [Target] =
     service(
         "Ingestion", executable: "ingestion",
         messagingService + [
-            "BillingRules", "FoodCatalogue", "FoodReports", "Imaging", "Nourishment", "Outbound", "Photos", "Purchases",
-            "StripeWire", "Telling", jwt,
+            "Archives", "BillingRules", "FoodCatalogue", "FoodReports", "Imaging", "Nourishment", "Outbound", "Photos",
+            "Purchases", "StripeWire", "Telling", jwt,
             "CLibargon2", nio, nioHTTP1, httpTypes,
         ],
         main: ["Messaging", "ServiceRuntime"],
@@ -315,6 +318,7 @@ let testTargets: [Target] = [
     tests("Outbound", ["Outbound", "TestSupport", hummingbird, crypto, httpTypes, nio]),
     tests("StripeWire", ["StripeWire"]),
     tests("Imaging", ["EventContracts", "Imaging", "TestSupport"]),
+    tests("Archives", ["Archives", "TestSupport"]),
     tests("Photos", ["Photos", "Outbound", "Sealing", "EventContracts", "ServiceRuntime", "TestSupport"]),
     tests("Messaging", everyShared),
     tests(

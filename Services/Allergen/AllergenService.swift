@@ -48,6 +48,7 @@ package enum AllergenService {
                 Subscription(SaveReaction(reactions: reactions, sealer: sealer)),
                 Subscription(RemoveReaction(reactions: reactions)),
                 Subscription(eraser),
+                Subscription(AccountExporter(Exporting.Allergen.self, AllergenExport.list, sealer: parts.sealer)),
             ],
             operations: OutcomeEvents<AllergenCommandRejected, AllergenCommandFailed>(),
             snapshots: [

@@ -48,6 +48,8 @@ package enum BillingService {
                 Messaging.Subscription(GivePlan(desk: desk)),
                 Messaging.Subscription(HeedRetirement(desk: desk)),
                 Messaging.Subscription(eraser),
+                Messaging.Subscription(
+                    AccountExporter(Exporting.Billing.self, BillingExport.list, sealer: parts.sealer)),
             ],
             operations: OutcomeEvents<BillingCommandRejected, BillingCommandFailed>(),
             snapshots: [

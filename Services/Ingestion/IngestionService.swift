@@ -69,6 +69,12 @@ package enum IngestionService {
                 Subscription(ErasureReportProjection(NotificationDataErased.self)),
                 Subscription(ErasureReportProjection(SpendingDataErased.self)),
                 Subscription(ErasureReportProjection(BillingDataErased.self)),
+                Subscription(ExportedDataProjection(Exporting.Vision.self)),
+                Subscription(ExportedDataProjection(Exporting.Nutrition.self)),
+                Subscription(ExportedDataProjection(Exporting.Allergen.self)),
+                Subscription(ExportedDataProjection(Exporting.Notification.self)),
+                Subscription(ExportedDataProjection(Exporting.Spending.self)),
+                Subscription(ExportedDataProjection(Exporting.Billing.self)),
             ],
             operations: GatewayOperations(),
             snapshots: [AccountSnapshots(sealer: parts.sealer)])
@@ -99,6 +105,7 @@ package enum IngestionService {
             logger: parts.logger)
         let erasures = ErasureDesk(database: messaging.database, keyRing: parts.keyRing, archive: archive)
         let announcements = AnnouncementDesk(database: messaging.database)
+        let exports = ExportDesk(database: messaging.database, sealer: parts.sealer)
         let housekeeping = Housekeeping(
             database: messaging.database, photos: archive, retention: configuration.retention)
         let recoveries = RecoveryMails(database: messaging.database, sealer: parts.sealer)
@@ -119,6 +126,7 @@ package enum IngestionService {
                 PeriodicWork("announcements", every: AnnouncementDesk.interval, logger: parts.logger) {
                     try await announcements.run()
                 },
+                PeriodicWork("exports", every: ExportDesk.interval, logger: parts.logger) { try await exports.run() },
                 PeriodicWork("audit seals", every: AuditSealer.interval, logger: parts.logger) {
                     try await auditSealer.run()
                 },
@@ -187,6 +195,9 @@ package enum IngestionService {
                 account: account,
                 desk: ErasureDesk(database: database, keyRing: parts.keyRing, archive: archive), tokens: tokens,
                 grace: configuration.erasureGrace, publicURL: configuration.publicURL),
+            exports: ExportEndpoints(
+                account: account, check: secondFactor, opener: DocumentOpener(sealer: sealer), photos: archive,
+                downloads: ExportDownloads()),
             consents: ConsentEndpoints(
                 resources: desk.resources, database: database, sessions: sessions, sealer: sealer,
                 terms: configuration.terms),

@@ -76,6 +76,8 @@ package enum NotificationService {
                 Subscription(MarkNotice(notices: notices, tellings: tellings)),
                 Subscription(RemoveNotice(notices: notices, tellings: tellings)),
                 Subscription(eraser),
+                Subscription(
+                    AccountExporter(Exporting.Notification.self, NotificationExport.list, sealer: parts.sealer)),
             ],
             operations: OutcomeEvents<NotificationCommandRejected, NotificationCommandFailed>(),
             snapshots: [snapshots(of: notices)])

@@ -41,6 +41,7 @@ package enum NutritionService {
                 Subscription(ReplaceOwnFood(desk: desks.ownFoods)),
                 Subscription(RemoveOwnFood(desk: desks.ownFoods)),
                 Subscription(eraser),
+                Subscription(AccountExporter(Exporting.Nutrition.self, NutritionExport.list, sealer: parts.sealer)),
             ],
             operations: OutcomeEvents<NutritionCommandRejected, NutritionCommandFailed>(),
             snapshots: [

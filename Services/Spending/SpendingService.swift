@@ -48,6 +48,7 @@ package enum SpendingService {
                     HonourConsents(
                         consents: consents, shoppers: shoppers, community: community, sealer: parts.sealer)),
                 Subscription(eraser),
+                Subscription(AccountExporter(Exporting.Spending.self, SpendingExport.list, sealer: parts.sealer)),
             ],
             operations: OutcomeEvents<SpendingCommandRejected, SpendingCommandFailed>(),
             snapshots: [

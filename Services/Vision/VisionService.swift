@@ -37,6 +37,7 @@ package enum VisionService {
                 Subscription(TakeMealOrder(jobs: jobs, bell: bell)),
                 Subscription(TakeReceiptOrder(jobs: jobs, bell: bell)),
                 Subscription(eraser),
+                Subscription(AccountExporter(Exporting.Vision.self, VisionExport.list, sealer: parts.sealer)),
             ],
             operations: OutcomeEvents<VisionCommandRejected, VisionCommandFailed>(), snapshots: [])
         let photos = PhotoOpener(

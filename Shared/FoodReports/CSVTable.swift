@@ -43,7 +43,8 @@ package struct CSVTable: Sendable {
     /// UTF-8, without a byte order mark.
     package var data: Data { Data(lines.joined().utf8) }
 
-    private static func line(_ cells: some Sequence<Cell>) -> String {
+    /// One line of such a table, with its end.
+    package static func line(_ cells: some Sequence<Cell>) -> String {
         cells.map(field).joined(separator: ",") + "\r\n"
     }
 

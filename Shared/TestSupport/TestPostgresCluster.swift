@@ -15,7 +15,8 @@ package struct TestPostgresCluster: Sendable {
     /// Signs in as superuser.
     package let admin: PostgresConfiguration
     private let tools: Tools
-    private let directory: String
+    /// Where its files are.
+    package let directory: String
     /// Whether a file system of its own is mounted at the directory.
     private var isMounted = false
     /// What fills the disk.

@@ -30,8 +30,8 @@ struct TraceTests {
     @Test("GW-36, GW-49: what a person typed stands in no topic, no log and no table")
     func nothingPersonal() async throws {
         let markers = (
-            email: Self.marker(), text: Self.marker(), other: Self.marker(), cause: Self.marker(),
-            notes: Self.marker(), password: Self.marker()
+            email: Markers.make(), text: Markers.make(), other: Markers.make(), cause: Markers.make(),
+            notes: Markers.make(), password: Markers.make()
         )
         let all = [markers.email, markers.text, markers.other, markers.cause, markers.notes, markers.password]
         try await withBackbone { stack in
@@ -48,52 +48,30 @@ struct TraceTests {
             #expect(records.count >= 7)
             for record in records {
                 let bytes = (record.key ?? []) + (record.value ?? []) + record.headers.flatMap(\.value)
-                #expect(Self.found(all, in: bytes).isEmpty, "topic \(record.topicPartition.topic)")
+                #expect(Markers.found(all, in: bytes).isEmpty, "topic \(record.topicPartition.topic)")
             }
             for service in stack.services {
                 let log = [UInt8](try Data(contentsOf: service.log))
                 #expect(!log.isEmpty)
-                #expect(Self.found(all, in: log).isEmpty, "log of \(service.name)")
+                #expect(Markers.found(all, in: log).isEmpty, "log of \(service.name)")
             }
             for (column, bytes) in try await Self.columns(of: stack) {
-                #expect(Self.found(all, in: bytes).isEmpty, "column \(column)")
+                #expect(Markers.found(all, in: bytes).isEmpty, "column \(column)")
             }
         }
     }
 
     @Test("a marker is found as it is, in base64 wherever it lies, and in hexadecimal")
     func findsMarkers() {
-        let marker = Self.marker(), bytes = Array(marker.utf8)
+        let marker = Markers.make(), bytes = Array(marker.utf8)
         for before in 0..<3 {
             let text = [UInt8](repeating: UInt8(ascii: "x"), count: before) + bytes + Array("the rest".utf8)
-            #expect(Self.found([marker], in: text) == [marker])
-            #expect(Self.found([marker], in: Array(Data(text).base64EncodedString().utf8)) == [marker])
+            #expect(Markers.found([marker], in: text) == [marker])
+            #expect(Markers.found([marker], in: Array(Data(text).base64EncodedString().utf8)) == [marker])
             let hexadecimal = text.map { String($0, radix: 16) }.joined()
-            #expect(Self.found([marker], in: Array(hexadecimal.utf8)) == [marker])
+            #expect(Markers.found([marker], in: Array(hexadecimal.utf8)) == [marker])
         }
-        #expect(Self.found([marker], in: Array(Self.marker().utf8)).isEmpty)
-    }
-
-    /// A text that stands nowhere by chance.
-    private static func marker() -> String {
-        let letters = UUID().uuidString.lowercased().filter { $0 != "-" }.map { character in
-            character.isNumber
-                ? Character(UnicodeScalar(UInt8(ascii: "g") + UInt8(character.wholeNumberValue ?? 0))) : character
-        }
-        return "q" + String(letters.prefix(20))
-    }
-
-    /// The markers that stand in some bytes: as they are, in base64 however they lie, or in hexadecimal.
-    private static func found(_ markers: [String], in bytes: [UInt8]) -> [String] {
-        let text = String(decoding: bytes, as: UTF8.self)
-        return markers.filter { marker in
-            text.contains(marker)
-                || (0..<3).contains { shift in
-                    let encoded = Data(repeating: 0, count: shift) + Data(marker.utf8)
-                    return text.contains(encoded.base64EncodedString().dropFirst(4).prefix(16))
-                }
-                || text.contains(marker.utf8.map { String($0, radix: 16) }.joined())
-        }
+        #expect(Markers.found([marker], in: Array(Markers.make().utf8)).isEmpty)
     }
 
     /// Everything that stands in columns of text, bytes or JSON.

@@ -32,6 +32,9 @@ package enum AuditAction: String, Sendable, CaseIterable {
     case secondFactorRemoved = "second-factor-removed"
     case secondFactorRefused = "second-factor-refused"
     case recoveryCodeUsed = "recovery-code-used"
+    // Everything that is kept of a person, taken home
+    case exportAsked = "export-asked"
+    case exportFetched = "export-fetched"
     // Rights
     case roleGranted = "role-granted"
     case roleRevoked = "role-revoked"

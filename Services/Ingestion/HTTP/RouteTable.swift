@@ -28,6 +28,7 @@ package enum Endpoint: String, Sendable, CaseIterable {
     case listSessions, endOtherSessions, endOneSession, readAccount, changeAccount
     case verifyAddress, recoverAccount
     case eraseAccount, restoreAccount, readErasure
+    case requestExport, readExport, fetchExport
     case readConsents, setConsents, listConsents
     case listAllergens, readAllergenProfile, setAllergenProfile
     case assessLabel, listLabelScans, readLabelScan, correctLabelScan, readOperation
@@ -36,7 +37,8 @@ package enum Endpoint: String, Sendable, CaseIterable {
     case readNotificationPreferences, setNotificationPreferences
     case listPushSubscriptions, addPushSubscription, removePushSubscription
     case listReactions, recordReaction, readReaction, changeReaction, deleteReaction, listExposures
-    case listMeals, recordMeal, readMeal, changeMeal, deleteMeal, restoreMeal, readDay, readCalendar, readMealReport,
+    case listMeals, recordMeal, readMeal, changeMeal, deleteMeal, restoreMeal, listMealVersions, readDay, readCalendar,
+        readMealReport,
         readDayReport, readReport, readIntake, readAdvice, readTrend, readSuggestions,
         shareMeal, listShares, withdrawShare, readSharedPicture
     case readGoals, setGoals, listSavedFoods, saveFood, readSavedFood, changeSavedFood, deleteSavedFood, addFood
@@ -82,7 +84,9 @@ package enum Endpoint: String, Sendable, CaseIterable {
     /// Whether a request that takes away says more than its path.
     var bringsBody: Bool { self == .eraseAccount }
     /// Whether it is for a person who may still think the erasure of their account over.
-    var isOpenWhileErasing: Bool { [.readAccount, .restoreAccount, .endSession].contains(self) }
+    var isOpenWhileErasing: Bool {
+        [.readAccount, .restoreAccount, .endSession, .requestExport, .readExport, .fetchExport].contains(self)
+    }
     /// Whether the body is taken as the bytes that came, since they are signed.
     var takesRawBody: Bool { self == .takePaymentNotice }
 }
@@ -130,6 +134,9 @@ package struct RouteTable: Sendable {
         Route(.delete, "/v1/account", .signedIn(.account, beforeTerms: true), .eraseAccount),
         Route(.post, "/v1/account/restore", .signedIn(.account, beforeTerms: true), .restoreAccount),
         Route(.get, "/v1/erasures/{token}", .anyone, .readErasure),
+        Route(.post, "/v1/export", .signedIn(.account, beforeTerms: true), .requestExport),
+        Route(.get, "/v1/exports/{id}", .signedIn(.account, beforeTerms: true), .readExport),
+        Route(.get, "/v1/exports/{id}/content", .signedIn(.account, beforeTerms: true), .fetchExport),
         Route(.get, "/v1/consents", .signedIn(.account, beforeTerms: true), .readConsents),
         Route(.put, "/v1/consents", .signedIn(.account, beforeTerms: true), .setConsents),
         Route(.get, "/v1/consents/history", .signedIn(.account, beforeTerms: true), .listConsents),
@@ -188,6 +195,7 @@ package struct RouteTable: Sendable {
         Route(.patch, "/v1/meals/{id}", .signedIn(.meals), .changeMeal),
         Route(.delete, "/v1/meals/{id}", .signedIn(.meals), .deleteMeal),
         Route(.post, "/v1/meals/{id}/restore", .signedIn(.meals), .restoreMeal),
+        Route(.get, "/v1/meals/{id}/versions", .signedIn(.meals), .listMealVersions),
         Route(.get, "/v1/days/{date}", .signedIn(.meals), .readDay),
         Route(.get, "/v1/calendar", .signedIn(.meals), .readCalendar),
         Route(.get, "/v1/meals/{id}/report", .signedIn(.meals), .readMealReport),

@@ -10,6 +10,8 @@ package enum IngestionErasure {
         [
             .rows(of: "sessions"),
             .rows(of: "account_codes"),
+            .rows(of: "export_parts"),
+            .rows(of: "exports"),
             .rows(of: "sign_in_challenges"),
             .rows(of: "recovery_codes"),
             .rows(of: "second_factors"),
@@ -34,6 +36,7 @@ package enum IngestionErasure {
             },
             .rows(of: "resource_versions"),
             .rows(of: "documents", by: "owner"),
+            .rows(of: "meal_versions"),
             .rows(of: "account_events"),
             .rows(of: "shares"),
             .rows(of: "consents"),

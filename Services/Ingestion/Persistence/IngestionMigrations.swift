@@ -43,6 +43,9 @@ package enum IngestionMigrations {
             Migration(file: "V0222__create_promotions.sql", bytes: PackageResources.V0222__create_promotions_sql),
             Migration(
                 file: "V0245__create_announcements.sql", bytes: PackageResources.V0245__create_announcements_sql),
+            Migration(file: "V0200__create_exports.sql", bytes: PackageResources.V0200__create_exports_sql),
+            Migration(
+                file: "V0201__keep_meal_versions.sql", bytes: PackageResources.V0201__keep_meal_versions_sql),
         ]
     }
 }

@@ -95,6 +95,16 @@ package enum PhotoRepository {
         return (try photo(row), state)
     }
 
+    /// Every photo of an account that its owner sees, the oldest first.
+    static func shown(of account: AccountID, in database: some PostgresQuerying) async throws -> [StoredPhoto] {
+        try await database.query(
+            """
+            SELECT \(raw: columns) FROM photos
+            WHERE account_id = \(account.uuid) AND state IN ('draft', 'kept') ORDER BY since, photo_id
+            """
+        ).map(photo)
+    }
+
     /// Gives up a draft of the account.
     ///
     /// - Returns: Where its bytes are, or nil when there is no such draft.

@@ -38,6 +38,18 @@ extension SessionRepository {
         }
     }
 
+    /// Whether a session of a person's began after an instant: they showed who they are since then.
+    static func isOpened(
+        _ session: SessionID, of account: AccountID, after instant: Date, in database: some PostgresQuerying
+    ) async throws -> Bool {
+        try await !database.query(
+            """
+            SELECT FROM sessions
+            WHERE session_id = \(session.uuid) AND account_id = \(account.uuid) AND created_at > \(instant)
+            """
+        ).isEmpty
+    }
+
     /// The sessions of a person that have not ended.
     static func open(of account: AccountID, in database: some PostgresQuerying) async throws -> [SessionID] {
         try await database.query(

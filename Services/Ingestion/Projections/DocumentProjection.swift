@@ -13,6 +13,12 @@ package protocol PublishedResource: EventBody {
     /// Order within a list, newest first: microseconds since 1970.
     var sortKey: Int64 { get }
     var deletedAt: Date? { get }
+    /// Whether what it was before is kept for a time.
+    static var keepsVersions: Bool { get }
+}
+
+extension PublishedResource {
+    package static var keepsVersions: Bool { false }
 }
 
 /// Keeps the newest state of a kind of resource for reads, ends the operation it answers, and tells who waits.
@@ -29,6 +35,9 @@ package struct DocumentProjection<Body: PublishedResource>: EventHandler {
         let document = Document(
             resource: body.resource, owner: body.owner, sortKey: body.sortKey, version: body.version,
             body: try EventCoding.encode(body), deletedAt: body.deletedAt)
+        if Body.keepsVersions {
+            try transaction.executeLater(MealVersionRepository.keeping(document, at: attributes.time))
+        }
         // Current state sent again is no news to anybody's stream.
         guard !attributes.isSnapshot else { return try transaction.executeLater(DocumentRepository.putting(document)) }
         try OperationEnding(attributes).apply(keeping: document, in: transaction)

@@ -42,6 +42,7 @@ extension NoticeChanged: PublishedResource {
 }
 
 extension MealChanged: PublishedResource {
+    package static var keepsVersions: Bool { true }
     package var resource: ResourceReference { ResourceReference(.meal, mealID.uuid) }
     package var owner: AccountID { accountID }
     /// By the person's clock, so that the meals of a day stand together.

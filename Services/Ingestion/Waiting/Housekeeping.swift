@@ -14,6 +14,8 @@ package struct Housekeeping: Sendable {
         package var history = Duration.seconds(30 * 86_400)
         /// Photos of scans that have ended.
         package var photos = Duration.seconds(30 * 86_400)
+        /// Versions of meals that were followed by others.
+        package var versions = DiaryTime.kept
 
         package init() {}
     }
@@ -46,6 +48,8 @@ package struct Housekeeping: Sendable {
         try await repeatedly { try await ShareRepository.prune(before: limit, most: Self.batch, in: pool) }
         try await repeatedly { try await AccountCodeRepository.prune(before: limit, most: Self.batch, in: pool) }
         try await repeatedly { try await SecondFactorRepository.prune(before: now, most: Self.batch, in: pool) }
+        let then = now - retention.versions.timeInterval
+        try await repeatedly { try await MealVersionRepository.prune(before: then, most: Self.batch, in: pool) }
         try await repeatedly { try await photos.sweep(keepingScansFor: retention.photos, most: Self.batch) }
     }
 

@@ -19,6 +19,9 @@ struct DayEndpoints: Sendable {
                 throw ProblemDetails(.forbidden, detail: "Your plan shows the current day.")
             }
         }
+        if let time = try DiaryTime(call, now: resources.clock.now()) {
+            return try await read(day, at: time, of: account)
+        }
         let resource = ResourceReference(day, of: account)
         let document = try await resources.ownDocument(resource, of: account)
         let goals = try await resources.goals(of: account, on: day)

@@ -2,6 +2,7 @@
 package struct Endpoints: Sendable {
     let account: AccountEndpoints
     let erasures: ErasureEndpoints
+    let exports: ExportEndpoints
     let consents: ConsentEndpoints
     let sessions: SessionEndpoints
     let profile: ProfileEndpoints
@@ -63,6 +64,9 @@ package struct Endpoints: Sendable {
         case .eraseAccount: try await erasures.erase(call)
         case .restoreAccount: try await erasures.restore(call)
         case .readErasure: try await erasures.read(call)
+        case .requestExport: try await exports.request(call)
+        case .readExport: try await exports.read(call)
+        case .fetchExport: try await exports.fetch(call)
         case .readConsents: try await consents.read(call)
         case .setConsents: try await consents.set(call)
         case .listConsents: try await consents.history(call)
@@ -121,6 +125,7 @@ package struct Endpoints: Sendable {
         case .changeMeal: try await meals.change(call)
         case .deleteMeal: try await meals.delete(call)
         case .restoreMeal: try await meals.restore(call)
+        case .listMealVersions: try await meals.versions(call)
         case .readDay: try await days.read(call)
         case .readCalendar: try await days.calendar(call)
         case .readMealReport: try await reports.meal(call)

@@ -49,6 +49,7 @@ struct MealEndpoints: Sendable {
     }
 
     func read(_ call: Call) async throws -> Answer {
+        if let time = try DiaryTime(call, now: desk.resources.clock.now()) { return try await read(at: time, call) }
         let resource = ResourceReference(.meal, try ResourceReader.id(of: call))
         let document = try await desk.resources.ownDocument(resource, of: call.principal.account)
         return try await desk.resources.answer(document, to: call)

@@ -15,6 +15,8 @@ package struct Answer: Sendable {
         case photo([UInt8], mediaType: String, TransferPlaces.Place)
         /// Events for as long as the client listens.
         case events(AccountEvents)
+        /// A file that is packed while it is sent.
+        case export(ExportPack)
     }
 
     package var status: HTTPResponse.Status
@@ -64,6 +66,15 @@ package struct Answer: Sendable {
                     try await writer.write(piece)
                 }
                 try await writer.finish(nil)
+            }
+            return Response(status: status, headers: headers, body: body)
+        case .export(let pack):
+            headers[.contentType] = "application/zip"
+            let body = ResponseBody { writer in
+                // Used by this task alone: packing calls it piece by piece, and has ended before `finish`.
+                nonisolated(unsafe) var sink = writer
+                try await pack.write { try await sink.write($0) }
+                try await sink.finish(nil)
             }
             return Response(status: status, headers: headers, body: body)
         case .events(let events):

@@ -1,0 +1,42 @@
+import EventContracts
+import Messaging
+import Sealing
+
+/// What `allergen` tells a person of what it keeps.
+package enum AllergenExport {
+    /// Table by table.
+    package static let list = ExportList(
+        [
+            .rows(of: "profiles", opening: [.sealed("other_ingredients", SealingContext.otherIngredients)]),
+            .rows(
+                of: "scans",
+                opening: [
+                    .sealed("text", by: "scan_id", SealingContext.scanText),
+                    .sealed("details", by: "scan_id", SealingContext.scanDetails),
+                    .sealed("photo.reading", by: "scan_id", SealingContext.labelPrint),
+                ]),
+            .rows(
+                of: "pending_scans",
+                opening: [
+                    .sealed("text", by: "scan_id", SealingContext.scanText),
+                    .sealed("photo.reading", by: "scan_id", SealingContext.labelPrint),
+                ]),
+            .rows(of: "reactions", opening: [.sealed("notes", by: "reaction_id", SealingContext.reactionNotes)]),
+            .rows(
+                of: "meals",
+                opening: [
+                    .sealed("words", by: "meal_id", SealingContext.mealWords),
+                    .sealed("judged.details", by: "meal_id", SealingContext.mealAllergens),
+                ]),
+            .rows(
+                of: "purchases",
+                opening: [
+                    .sealed("record", by: "receipt_id", SealingContext.receiptRecord),
+                    .sealed("judged.details", by: "receipt_id", SealingContext.purchaseAllergens),
+                ]),
+            .rows(of: "product_readings"),
+            .rows(of: "recall_alerts"),
+            .rows(of: "recipe_changes", by: "reader_id"),
+        ],
+        leavingOut: ["due_compactions": "that older scans are to be shortened in a moment"])
+}

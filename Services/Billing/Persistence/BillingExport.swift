@@ -1,0 +1,23 @@
+import EventContracts
+import Messaging
+import Postgres
+
+/// What `billing` tells a person of what it keeps.
+package enum BillingExport {
+    /// Table by table; a page on which somebody may pay in their name is told when it is asked for, and not kept in files.
+    package static let list = ExportList(
+        [
+            .rows(of: "subscriptions", leavingOut: ["page_url"]),
+            .rows(of: "entitlements"),
+            .rows(of: "customers"),
+            .rows(of: "payments"),
+            .rows(of: "receipts") { account in
+                "t.payment_id IN (SELECT payment_id FROM payments WHERE account_id = \(account.uuid))"
+            },
+        ],
+        leavingOut: [
+            "provider_calls":
+                "questions to the payment provider that are under way; the payments tell what came of them",
+            "ledger_postings": "accounts of the books, not of people",
+        ])
+}

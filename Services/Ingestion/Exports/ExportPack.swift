@@ -1,0 +1,258 @@
+import Archives
+import EventContracts
+import Foundation
+import Messaging
+import NIOCore
+import Photos
+import Postgres
+import Sealing
+import ServiceRuntime
+
+/// Packs everything that is kept of a person into one ZIP file while it is sent (GW-22).
+///
+/// In memory are a page of documents, a part of what a service told or one photo, and what is packed of it: never the whole.
+package struct ExportPack: Sendable {
+    /// Documents that are read at once.
+    private static let page = 100
+    /// Packed bytes that are sent together.
+    private static let piece = 128 << 10
+    /// How often a place for a photo is waited for, some seconds each.
+    private static let tries = 15
+
+    let database: PostgresPool
+    let opener: DocumentOpener
+    let photos: PhotoArchive
+    let account: AccountID
+    let export: Export
+    let locale: String
+    let now: Date
+    /// Held for as long as it is packed.
+    let ticket: ExportDownloads.Ticket
+
+    /// Takes what is packed.
+    package typealias Send = (ByteBuffer) async throws -> Void
+
+    /// Packs and sends all of it.
+    ///
+    /// - Parameter send: called with each piece, in their order; when it throws, nothing more is packed.
+    /// - Throws: What `send` throws, a `PostgresError`, `SealingError` or `ZipWriter.Failure`: the client sees a file that ends
+    ///   early.
+    package func write(_ send: Send) async throws {
+        let zip = try ZipWriter()
+        try zip.begin("README.txt", changedAt: now)
+        try zip.append(Array(ExportReadme(locale: locale).text(of: export, at: now).utf8))
+        try await writeOwnTables(zip, send)
+        for kind in ResourceKind.allCases where kind != .mealAllergens { try await write(kind, zip, send) }
+        try await writePhotos(zip, send)
+        for service in Topic.services where service != IngestionService.name {
+            try await writeRows(of: service, zip, send)
+        }
+        try zip.finish()
+        try await flush(zip, send, atLeast: 1)
+    }
+
+    private func flush(_ zip: ZipWriter, _ send: Send, atLeast least: Int = ExportPack.piece) async throws {
+        try Task.checkCancellation()
+        guard zip.ready >= least else { return }
+        try await send(ByteBuffer(bytes: zip.take()))
+    }
+
+    // MARK: - What the gateway keeps in tables of its own
+
+    private func writeOwnTables(_ zip: ZipWriter, _ send: Send) async throws {
+        var places: [(table: String, parts: [Int])] = []
+        try await rows(of: IngestionService.name) { rows, part in
+            if places.last?.table == rows.table {
+                places[places.count - 1].parts.append(part)
+            } else {
+                places.append((rows.table, [part]))
+            }
+        }
+        for (name, parts) in places {
+            var table = ExportTable(), isFirst = true
+            try zip.begin("account/\(name).json", changedAt: now)
+            try zip.append(Array("[\n".utf8))
+            for part in parts {
+                for line in try await lines(of: part) {
+                    table.learn(try JSONReader.read(Array(line.utf8)))
+                    try zip.append(Array((isFirst ? "" : ",\n").utf8) + Array(line.utf8))
+                    isFirst = false
+                }
+                try await flush(zip, send)
+            }
+            try zip.append(Array("\n]\n".utf8))
+            try zip.begin("account/\(name).csv", changedAt: now)
+            try zip.append(Array(table.header.utf8))
+            for part in parts {
+                for line in try await lines(of: part) {
+                    try zip.append(Array(table.line(try JSONReader.read(Array(line.utf8))).utf8))
+                }
+                try await flush(zip, send)
+            }
+        }
+    }
+
+    /// The lines of one of the gateway's own parts.
+    private func lines(of part: Int) async throws -> [Substring] {
+        guard
+            let sealed = try await ExportRepository.content(part, of: IngestionService.name, export.id, in: database)
+        else { return [] }
+        let rows = try await opener.sealer.open(sealed, .exportRows(export.id, of: account))
+        return rows.lines.split(separator: "\n")
+    }
+
+    // MARK: - What the services keep
+
+    private func writeRows(of service: String, _ zip: ZipWriter, _ send: Send) async throws {
+        var open: String?
+        try await rows(of: service) { rows, _ in
+            if open != rows.table {
+                open = rows.table
+                try zip.begin("services/\(service)/\(rows.table).jsonl", changedAt: now)
+            }
+            try zip.append(Array(rows.lines.utf8))
+            try await flush(zip, send)
+        }
+    }
+
+    /// Opens what a service told, part by part in their order.
+    private func rows(
+        of service: String, _ body: (ExportedRows, _ part: Int) async throws -> Void
+    ) async throws {
+        let count = try await ExportRepository.count(of: service, export.id, in: database)
+        for part in 0..<count {
+            let sealed = try await ExportRepository.content(part + 1, of: service, export.id, in: database)
+            guard let sealed else { continue }
+            try await body(try await opener.sealer.open(sealed, .exportRows(export.id, of: account)), part + 1)
+        }
+    }
+
+    // MARK: - Records, as a person sees them
+
+    /// One JSON file of a kind of records and a table of them; where a record has items, a table of those as well.
+    private func write(_ kind: ResourceKind, _ zip: ZipWriter, _ send: Send) async throws {
+        let name = ExportFile(kind)
+        var records = ExportTable(), items = ExportTable(), isFirst = true
+        try await documents(of: kind) { view in
+            if isFirst { try zip.begin("records/\(name.records).json", changedAt: now) }
+            let read = try JSONReader.read(view)
+            records.learn(read)
+            for item in name.items(of: read) { items.learn(item) }
+            try zip.append(Array((isFirst ? "[\n" : ",\n").utf8) + view)
+            isFirst = false
+            try await flush(zip, send)
+        }
+        guard !isFirst else { return }
+        try zip.append(Array("\n]\n".utf8))
+        try zip.begin("records/\(name.records).csv", changedAt: now)
+        try zip.append(Array(records.header.utf8))
+        try await documents(of: kind) { view in
+            try zip.append(Array(records.line(try JSONReader.read(view)).utf8))
+            try await flush(zip, send)
+        }
+        guard let file = name.items, !items.columns.isEmpty else { return }
+        try zip.begin("records/\(file).csv", changedAt: now)
+        try zip.append(Array(items.header.utf8))
+        try await documents(of: kind) { view in
+            for item in name.items(of: try JSONReader.read(view)) { try zip.append(Array(items.line(item).utf8)) }
+            try await flush(zip, send)
+        }
+    }
+
+    /// The account's documents of a kind as clients see them, the newest first.
+    private func documents(of kind: ResourceKind, _ body: ([UInt8]) async throws -> Void) async throws {
+        var cursor: PageCursor?
+        while true {
+            let found = try await DocumentRepository.list(
+                kind, of: account, after: cursor, limit: Self.page, in: database)
+            for document in found { try await body(try await view(of: document)) }
+            guard found.count == Self.page, let last = found.last else { return }
+            cursor = PageCursor(sortKey: last.sortKey, id: last.resource.id)
+        }
+    }
+
+    /// One that is damaged keeps nobody from the others.
+    private func view(of document: Document) async throws -> [UInt8] {
+        do {
+            return try EventCoding.encode(try await opener.view(of: document))
+        } catch let error as SealingError where error == .tampered || error == .malformed {
+            return try EventCoding.encode(["id": document.resource.idText, "problem": ExportReader.unreadable])
+        }
+    }
+
+    // MARK: - Photos
+
+    private func writePhotos(_ zip: ZipWriter, _ send: Send) async throws {
+        var missing: [String] = []
+        for photo in try await PhotoRepository.shown(of: account, in: database) {
+            let name = "photos/\(photo.id.description).\(photo.facts.format.rawValue)"
+            do {
+                let (bytes, place) = try await bytes(of: photo)
+                try zip.begin(name, changedAt: photo.since, bytes: bytes.count)
+                for start in stride(from: 0, to: bytes.count, by: Self.piece) {
+                    try zip.append(bytes[start..<min(start + Self.piece, bytes.count)])
+                    try await flush(zip, send)
+                }
+                place.giveBack()
+            } catch PhotoStoreError.missing {
+                missing.append(name)
+            } catch SealingError.tampered {
+                missing.append(name)
+            }
+        }
+        guard !missing.isEmpty else { return }
+        try zip.begin("photos/missing.txt", changedAt: now)
+        try zip.append(Array(missing.map { $0 + "\n" }.joined().utf8))
+    }
+
+    /// Photos have places in memory with those that others send and read; a full house is waited for.
+    private func bytes(of photo: StoredPhoto) async throws -> (bytes: [UInt8], place: TransferPlaces.Place) {
+        for _ in 1..<Self.tries {
+            do {
+                return try await photos.bytes(of: photo)
+            } catch is TransferPlaces.NoPlace {
+                try Task.checkCancellation()
+            }
+        }
+        return try await photos.bytes(of: photo)
+    }
+}
+
+/// How the files of a kind of records are called.
+private struct ExportFile {
+    let records: String
+    /// Of its items; nil of what has none.
+    let items: String?
+    /// What of a record stands beside each of its items.
+    private let beside: [String]
+
+    init(_ kind: ResourceKind) {
+        switch kind {
+        case .meal: (records, items, beside) = ("meals", "meal-items", ["id", "day", "slot", "name"])
+        case .receipt: (records, items, beside) = ("receipts", "receipt-items", ["id", "purchasedAt", "merchant"])
+        default: (records, items, beside) = (Self.plural(kind), nil, [])
+        }
+    }
+
+    private static func plural(_ kind: ResourceKind) -> String {
+        switch kind {
+        case .goals: "goals"
+        case .goalPeriod: "goals-over-time"
+        case .shoppingPreferences: "shopping-preferences"
+        default: kind.rawValue.hasSuffix("y") && kind != .day ? "\(kind.rawValue.dropLast())ies" : "\(kind.rawValue)s"
+        }
+    }
+
+    /// The items of a record, each with what it belongs to.
+    func items(of record: JSONValue) -> [JSONValue] {
+        guard items != nil, case .array(let values)? = record["items"] else { return [] }
+        return values.map { item in
+            .object(
+                [
+                    .init(
+                        name: "of",
+                        value: .object(beside.compactMap { name in record[name].map { .init(name: name, value: $0) } }))
+                ] + [.init(name: "item", value: item)])
+        }
+    }
+}

@@ -1,0 +1,127 @@
+import EventContracts
+import Foundation
+import HTTPTypes
+import Messaging
+import Postgres
+import Sealing
+import ServiceRuntime
+
+/// A person has everything told that is kept of them (GW-22).
+///
+/// Nothing is worth more to a thief: asking needs the password, and a code where there is a second factor; fetching needs the
+/// sign-in that asked, or a later one. Both are written down.
+struct ExportEndpoints: Sendable {
+    let account: AccountEndpoints
+    let check: SecondFactorCheck
+    let opener: DocumentOpener
+    let photos: PhotoArchive
+    let downloads: ExportDownloads
+
+    private var database: MessagingDatabase { account.database }
+    private var now: Date { EventTime.truncate(database.clock.now()) }
+
+    func request(_ call: Call) async throws -> Answer {
+        let principal = try call.principal, person = principal.account
+        var fields = try BodyFields(call.body)
+        let password = fields.text("currentPassword", length: 1...1_024)
+        let code = fields.optionalText("code", length: 1...40)
+        try fields.finish()
+        let claim = try account.keys.claim(of: call, scope: CommandDesk.scope(of: person))
+        return try await account.keys.once(claim, in: database.pool) {
+            let stored = try await account.stored(person)
+            try await account.requirePassword(password, of: stored, call)
+            let proof = try await proof(code, of: person, call)
+            let export = Export(id: .random(), session: principal.session, requestedAt: now)
+            let answer = try Answer.json(.accepted, ExportView(export, at: export.requestedAt))
+            let kept = try await account.keys.sealed(answer, for: claim, of: person)
+            let admission = try await database.write(CommandDesk.cause(of: call)) { transaction in
+                if let proof {
+                    guard try await SecondFactorCheck.takeUp(proof, of: person, at: now, in: transaction) else {
+                        throw Self.wrongCode
+                    }
+                }
+                let admission = try await ExportRepository.insert(export, of: person, in: transaction)
+                guard case .accepted = admission else { return admission }
+                try IdempotencyKeys.take(claim, for: kept, at: export.requestedAt, in: transaction)
+                try await Audit.record(
+                    AuditEntry(.exportAsked, by: call, resource: export.id.description), in: transaction)
+                try transaction.append(
+                    ExportRequested(
+                        accountID: person, exportID: export.id, requestedAt: export.requestedAt,
+                        expiresAt: export.awaitedUntil),
+                    key: person, subject: export.id)
+                return admission
+            }
+            switch admission {
+            case .accepted: return answer
+            case .pending: throw ProblemDetails(.conflict, detail: "An export is on its way.")
+            case .tooMany(let until):
+                throw ProblemDetails.tooManyRequests(retryAfter: .seconds(until.timeIntervalSince(now)))
+            }
+        }
+    }
+
+    func read(_ call: Call) async throws -> Answer {
+        try .json(.ok, ExportView(try await export(of: call), at: now))
+    }
+
+    /// The file, packed while it is sent.
+    func fetch(_ call: Call) async throws -> Answer {
+        let principal = try call.principal, person = principal.account
+        let export = try await export(of: call)
+        switch export.state(at: now) {
+        case .ready: break
+        case .pending: throw ProblemDetails(.conflict, detail: "The services have not all answered yet.")
+        case .expired: throw ProblemDetails(.notFound, detail: "The export can be fetched no more. Ask for a new one.")
+        }
+        guard try await isFetched(export, by: principal) else {
+            throw ProblemDetails(.forbidden, detail: "Sign in again to fetch it: it was asked for elsewhere.")
+        }
+        guard let ticket = downloads.begin(for: person) else {
+            throw ProblemDetails.tooManyRequests(retryAfter: ExportDownloads.retryAfter)
+        }
+        let stored = try await account.stored(person)
+        try await Audit.record(
+            AuditEntry(.exportFetched, by: call, resource: export.id.description), in: database.pool)
+        let pack = ExportPack(
+            database: database.pool, opener: opener, photos: photos, account: person, export: export,
+            locale: stored.locale, now: now, ticket: ticket)
+        var headers = HTTPFields()
+        let day = EventTime.format(export.requestedAt).prefix(10)
+        headers[.contentDisposition] = "attachment; filename=\"food-magic-\(day).zip\""
+        return Answer(.ok, headers: headers, body: .export(pack))
+    }
+
+    /// Whether a sign-in is the one that asked for an export, or a later one.
+    private func isFetched(_ export: Export, by principal: Principal) async throws -> Bool {
+        guard principal.session != export.session else { return true }
+        return try await SessionRepository.isOpened(
+            principal.session, of: principal.account, after: export.requestedAt, in: database.pool)
+    }
+
+    private func export(of call: Call) async throws -> Export {
+        let id = ExportID(try ResourceReader.id(of: call))
+        guard let found = try await ExportRepository.read(id, of: call.principal.account, in: database.pool) else {
+            throw ProblemDetails(.notFound)
+        }
+        return found
+    }
+
+    /// What the code of a second factor is, where there is one.
+    private func proof(_ code: String?, of person: AccountID, _ call: Call) async throws -> SecondFactorCheck.Use? {
+        guard let factor = try await SecondFactorRepository.read(person, in: database.pool), factor.confirmedAt != nil
+        else { return nil }
+        try check.admit(person)
+        guard let code, let use = try await check.use(of: code, factor, person, at: now) else {
+            check.failed(person)
+            try await Audit.record(AuditEntry(.secondFactorRefused, by: call, outcome: .refused), in: database.pool)
+            throw Self.wrongCode
+        }
+        check.succeeded(person)
+        return use
+    }
+
+    private static var wrongCode: ProblemDetails {
+        ProblemDetails(.invalidFields, errors: [.init(pointer: "/code", detail: "is not a code of now")])
+    }
+}

@@ -1,0 +1,19 @@
+import EventContracts
+import Messaging
+import Sealing
+
+/// What `notification` tells a person of what it keeps.
+package enum NotificationExport {
+    /// Table by table; codes in mails and the keys of browsers are secrets, and the addresses that were named stand with the
+    /// account and the notification preferences.
+    package static let list = ExportList([
+        .rows(of: "notices", opening: [.sealed("text", by: "notice_id", SealingContext.noticeText)]),
+        .rows(of: "tellings"),
+        .rows(of: "deliveries"),
+        .rows(of: "targets", leavingOut: ["details"]),
+        .rows(of: "preferences"),
+        .rows(of: "account_mails", leavingOut: ["parameters"]),
+        .rows(of: "contacts"),
+        .rows(of: "accounts"),
+    ])
+}

@@ -1,0 +1,23 @@
+import EventContracts
+import Messaging
+import Quantities
+import Sealing
+
+/// What `nutrition` tells a person of what it keeps.
+package enum NutritionExport {
+    /// Table by table.
+    package static let list = ExportList([
+        .rows(of: "meals", opening: [.sealed("words", by: "meal_id", SealingContext.mealWords)]),
+        .rows(
+            of: "days",
+            opening: [
+                .sealed("slot_names", byText: "day") { text, account in
+                    CalendarDay(text).map { .daySlotNames(DayID($0, of: account), of: account) }
+                }
+            ]),
+        .rows(of: "goals", opening: [.sealed("settings.basis", SealingContext.goalBasis)]),
+        .rows(of: "goal_periods", opening: [.sealed("settings.basis", SealingContext.goalBasis)]),
+        .rows(of: "saved_foods", opening: [.sealed("words", by: "saved_food_id", SealingContext.savedFoodWords)]),
+        .rows(of: "own_foods", opening: [.sealed("words", by: "own_food_id", SealingContext.ownFoodWords)]),
+    ])
+}

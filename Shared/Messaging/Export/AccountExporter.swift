@@ -1,0 +1,34 @@
+import EventContracts
+import Foundation
+import Postgres
+import Sealing
+
+/// Says what a service keeps of a person when they ask for it (GW-22).
+///
+/// The parts and the position of the order are one transaction: a process that dies has said nothing, and the next one says all.
+package struct AccountExporter<Service: ExportingService>: EventHandler {
+    private let reader: ExportReader
+
+    /// An exporter of a service's schema.
+    package init(_ service: Service.Type, _ list: ExportList, sealer: Sealer) {
+        reader = ExportReader(list, sealer: sealer)
+    }
+
+    package var isTakenAlone: Bool { true }
+
+    package func handle(_ event: Event<ExportRequested>, in transaction: borrowing Transaction) async throws {
+        let asked = event.body
+        guard try transaction.eventTime() < asked.expiresAt else { return }
+        do {
+            let parts = try await reader.parts(of: asked.accountID, for: asked.exportID, in: transaction)
+            for place in 0..<max(parts.count, 1) {
+                let told = DataExported<Service>(
+                    accountID: asked.accountID, exportID: asked.exportID, part: place + 1, parts: max(parts.count, 1),
+                    content: parts.isEmpty ? nil : parts[place])
+                try transaction.append(told, key: asked.accountID, subject: asked.exportID)
+            }
+        } catch SealingError.erased {
+            // Nothing of them is to be told to anybody any more.
+        }
+    }
+}
