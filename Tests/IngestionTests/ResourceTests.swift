@@ -297,10 +297,15 @@ import Testing
             let end = EventTime.format(gateway.clock.now().addingTimeInterval(86_400))
             let grant = try await owner.send(
                 "POST", "/v1/grants", #"{"name":"Dr Roy","scopes":["diary"],"expiresAt":"\#(end)"}"#)
+            let own = try await owner.send(
+                "POST", "/v1/foods", #"{"name":"x","energyKcal":1}"#, headers: ["prefer": "wait=5"])
+            let submission = try await owner.send(
+                "POST", "/v1/foods/\(own.json["id"]?.string ?? "")/submission", "", headers: ["prefer": "wait=5"])
             let session = try await owner.client.get("/v1/sessions").json["items"]?.items.first?["id"]?.string
             let ids: [String: String] = [
                 "/v1/push-subscriptions/": try #require(browser.json["id"]?.string),
                 "/v1/sessions/": try #require(session),
+                "/v1/food-submissions/": try #require(submission.json["id"]?.string),
                 "/v1/grants/": try #require(grant.json["id"]?.string),
                 "/v1/budgets/": try #require(budget.json["id"]?.string),
                 "/v1/receipts/": try #require(receipt.json["id"]?.string),

@@ -14,6 +14,7 @@ struct AuditLog: Sendable {
         case replayErasures = "replay-erasures"
         case grantRole = "grant-role"
         case revokeRoles = "revoke-roles"
+        case importFoods = "import-foods"
     }
 
     let database: OperatorDatabase

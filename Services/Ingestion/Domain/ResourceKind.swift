@@ -12,6 +12,9 @@ package enum ResourceKind: String, Sendable, CaseIterable {
     case goalPeriod = "goal-period"
     case savedFood = "saved-food"
     case ownFood = "own-food"
+    case foodSubmission = "food-submission"
+    /// A food that everybody has; a document of nobody's.
+    case catalogueFood = "catalogue-food"
     case receipt
     case purchasedProduct = "purchased-product"
     case budget
@@ -30,6 +33,8 @@ package enum ResourceKind: String, Sendable, CaseIterable {
         case .goals, .goalPeriod: "/v1/goals"
         case .savedFood: "/v1/saved-foods/\(id)"
         case .ownFood: "/v1/foods/own-\(id)"
+        case .foodSubmission: "/v1/food-submissions/\(id)"
+        case .catalogueFood: "/v1/admin/foods"
         case .receipt: "/v1/receipts/\(id)"
         case .purchasedProduct: "/v1/products/\(id)"
         case .budget: "/v1/budgets/\(id)"

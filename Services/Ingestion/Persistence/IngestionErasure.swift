@@ -19,6 +19,10 @@ package enum IngestionErasure {
                 "DELETE FROM broken_glasses WHERE subject_id = \($0.uuid) OR staff_id = \($0.uuid)"
             },
             .rows(of: "staff_roles"),
+            .rows(of: "reviews"),
+            .init("reviews") {
+                "UPDATE reviews SET claimed_by = NULL, claimed_until = NULL WHERE claimed_by = \($0.uuid)"
+            },
             .rows(of: "operations"),
             .init("idempotency_keys") {
                 """

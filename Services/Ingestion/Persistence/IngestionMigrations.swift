@@ -36,6 +36,9 @@ package enum IngestionMigrations {
             Migration(file: "V0185__create_grants.sql", bytes: PackageResources.V0185__create_grants_sql),
             Migration(
                 file: "V0190__create_second_factors.sql", bytes: PackageResources.V0190__create_second_factors_sql),
+            Migration(
+                file: "V0230__create_catalogue_foods.sql", bytes: PackageResources.V0230__create_catalogue_foods_sql),
+            Migration(file: "V0231__create_reviews.sql", bytes: PackageResources.V0231__create_reviews_sql),
         ]
     }
 }

@@ -29,6 +29,10 @@ package struct Endpoints: Sendable {
     let budgets: BudgetEndpoints
     let shopping: ShoppingEndpoints
     let foods: FoodEndpoints
+    let submissions: FoodSubmissionEndpoints
+    let catalogue: CatalogueEndpoints
+    let reviews: ReviewEndpoints
+    let feedback: FeedbackEndpoints
     let events: EventStreamEndpoint
     let service: ServiceEndpoints
     let audit: AuditEndpoints
@@ -169,6 +173,21 @@ package struct Endpoints: Sendable {
         case .readFood: try await foods.read(call)
         case .changeFood: try await foods.change(call)
         case .deleteFood: try await foods.delete(call)
+        case .submitFood: try await submissions.submit(call)
+        case .listFoodSubmissions: try await submissions.list(call)
+        case .readFoodSubmission: try await submissions.read(call)
+        case .withdrawFood: try await submissions.withdraw(call)
+        case .findCatalogueFood: try await catalogue.find(call)
+        case .readCatalogueFood: try await catalogue.read(call)
+        case .setCatalogueFood: try await catalogue.set(call)
+        case .withdrawCatalogueFood: try await catalogue.withdraw(call)
+        case .listReviews: try await reviews.list(call)
+        case .readReview: try await reviews.read(call)
+        case .claimReview: try await reviews.claim(call)
+        case .decideReview: try await reviews.decide(call)
+        case .sendFeedback: try await feedback.send(call)
+        case .listFeedback: try await feedback.list(call)
+        case .readAccuracy: try await admin.readAccuracy(call)
         case .readDescription: service.description()
         case .live: try service.live()
         case .ready: try await service.ready()

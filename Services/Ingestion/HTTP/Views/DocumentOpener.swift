@@ -24,6 +24,10 @@ struct DocumentOpener: Sendable {
         case .savedFood:
             .savedFood(try await savedFood(EventCoding.decode(SavedFoodChanged.self, from: document.body)))
         case .ownFood: .ownFood(try await ownFood(EventCoding.decode(FoodChanged.self, from: document.body)))
+        case .foodSubmission:
+            .foodSubmission(
+                try await submission(EventCoding.decode(FoodSubmissionChanged.self, from: document.body)))
+        case .catalogueFood: throw UnknownStoredValue(column: "documents.kind")
         case .receipt: .receipt(try await receipt(EventCoding.decode(ReceiptChanged.self, from: document.body)))
         case .purchasedProduct:
             .purchasedProduct(
@@ -83,6 +87,11 @@ struct DocumentOpener: Sendable {
     private func savedFood(_ saved: SavedFoodChanged) async throws -> SavedFoodView {
         let context = SealingContext.savedFoodWords(saved.savedFoodID, of: saved.accountID)
         return SavedFoodView(saved, try await sealer.open(saved.food.words, context))
+    }
+
+    private func submission(_ submission: FoodSubmissionChanged) async throws -> FoodSubmissionView {
+        let context = SealingContext.ownFoodWords(submission.ownFoodID, of: submission.accountID)
+        return FoodSubmissionView(submission, try await sealer.open(submission.food.words, context))
     }
 
     private func ownFood(_ food: FoodChanged) async throws -> OwnFoodView {
