@@ -130,6 +130,7 @@ let sharedTargets: [Target] = [
     shared("Sealing", ["Postgres", crypto, logging], resources: [.embedInCode("Migrations")]),
     shared("EventContracts", ["Sealing", "Quantities", crypto], exclude: ["asyncapi.yaml"]),
     shared("Purchases", ["EventContracts", "Quantities"]),
+    shared("FoodLibrary", ["EventContracts", "FoodCatalogue", "Quantities"]),
     shared("Telling", ["EventContracts", "Sealing", crypto]),
     shared(
         "ServiceRuntime",
@@ -199,7 +200,8 @@ let serviceTargets: [Target] =
     service(
         "Ingestion", executable: "ingestion",
         messagingService + [
-            "Archives", "BillingRules", "FoodCatalogue", "FoodReports", "Imaging", "Nourishment", "Outbound", "Photos",
+            "Archives", "BillingRules", "FoodCatalogue", "FoodLibrary", "FoodReports", "Imaging", "Nourishment",
+            "Outbound", "Photos",
             "Purchases", "StripeWire", "Telling", jwt,
             "CLibargon2", nio, nioHTTP1, httpTypes,
         ],
@@ -209,7 +211,7 @@ let serviceTargets: [Target] =
         "Allergen", executable: "allergen", messagingService + ["CDishTable"], main: ["Messaging", "ServiceRuntime"],
         resources: [.embedInCode("Migrations"), .embedInCode("Lexicon")], exclude: ["CDishTable"])
     + service(
-        "Nutrition", executable: "nutrition", messagingService + ["FoodCatalogue", "Nourishment"],
+        "Nutrition", executable: "nutrition", messagingService + ["FoodCatalogue", "FoodLibrary", "Nourishment"],
         main: ["Messaging", "ServiceRuntime"],
         resources: [.embedInCode("Migrations"), .embedInCode("Sight")])
     + service(
@@ -237,7 +239,8 @@ let serviceTargets: [Target] =
         messagingService
             + [
                 "IngestionService", "VisionService", "AllergenService", "NutritionService", "NotificationService",
-                "SpendingService", "BillingService", "Imaging", "SampleLabels", "FoodTables",
+                "SpendingService", "BillingService", "Imaging", "SampleLabels", "FoodTables", "FoodCatalogue",
+                "FoodLibrary",
                 arguments, httpClient, nio, nioHTTP1,
                 nioPosix,
             ],
@@ -303,6 +306,7 @@ let reminderBench: [Target] = [
 let testTargets: [Target] = [
     tests("Quantities", ["Quantities"]),
     tests("FoodCatalogue", ["FoodCatalogue", "Quantities"]),
+    tests("FoodLibrary", ["FoodLibrary", "EventContracts", "FoodCatalogue", "Quantities"]),
     tests("FoodTables", ["FoodTables", "FoodCatalogue", "Quantities"]),
     tests("Nourishment", ["Nourishment", "FoodCatalogue", "Quantities"]),
     tests("FoodReports", ["FoodReports", "FoodCatalogue", "Nourishment", "Quantities"]),
@@ -329,7 +333,7 @@ let testTargets: [Target] = [
             httpTypes,
         ]),
     tests("Allergen", everyShared + ["AllergenService", "AllergenAccuracy", "CDishTable"], exclude: ["Fixtures"]),
-    tests("Nutrition", everyShared + ["NutritionService", "FoodCatalogue"]),
+    tests("Nutrition", everyShared + ["NutritionService", "FoodCatalogue", "FoodLibrary"]),
     tests(
         "Notification",
         everyShared
@@ -369,7 +373,7 @@ let testTargets: [Target] = [
             "vision-evaluation",
         ],
         path: "Tests/VisionTests", exclude: ["Fixtures", "Rendering"], swiftSettings: strict),
-    tests("Control", everyShared + everyService + ["SampleLabels", "FoodTables"]),
+    tests("Control", everyShared + everyService + ["SampleLabels", "FoodTables", "FoodCatalogue", "FoodLibrary"]),
     tests("Contract", everyShared + everyService, resources: [.copy("Golden")]),
     tests("EndToEnd", everyShared + everyService + ["SampleLabels", "PaymentSandbox"]),
     tests("Fault", everyShared + everyService + ["FaultBench", "SampleLabels", nioPosix]),

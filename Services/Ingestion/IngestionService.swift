@@ -38,6 +38,8 @@ package enum IngestionService {
                 Subscription(GoalsProjection()),
                 Subscription(DocumentProjection(SavedFoodChanged.self)),
                 Subscription(DocumentProjection(FoodChanged.self)),
+                Subscription(SubmissionProjection()),
+                Subscription(CatalogueFoodProjection()),
                 Subscription(ProductProjection()),
                 Subscription(DocumentProjection(ReceiptChanged.self)),
                 Subscription(DocumentProjection(PurchaseJudged.self)),
@@ -95,11 +97,12 @@ package enum IngestionService {
         parts.registry.gauge("foodmagic_gateway_photos_waiting", help: "Photos that wait to be sent or read.") {
             [MetricsRegistry.Sample(Double(places.waiting))]
         }
+        let shelf = FoodShelf(database: parts.pool)
         let addresses = AddressIndex(BlindIndex(key: configuration.indexKey))
         let auditSealer = AuditSealer(database: parts.pool, logger: parts.logger)
         let responder = GatewayResponder(
             gate: gate, intake: PhotoIntake(places: places, limits: limits),
-            endpoints: try endpoints(configuration, parts, archive, tokens, hub, sessions, limits),
+            endpoints: try endpoints(configuration, parts, archive, tokens, hub, sessions, limits, shelf),
             metrics: RequestMetrics(parts.registry), addresses: addresses, grants: grants,
             trustedProxies: configuration.trustedProxies,
             logger: parts.logger)
@@ -133,6 +136,9 @@ package enum IngestionService {
                 PeriodicWork("rate limit audit", every: RateLimitTally.interval, logger: parts.logger) {
                     try await limits.tally.flush(hashing: addresses, in: parts.pool)
                 },
+                PeriodicWork("shared foods", every: FoodShelf.interval, logger: parts.logger) {
+                    try await shelf.refresh()
+                },
                 PeriodicWork("photo store", every: Self.photoStoreCheck, logger: parts.logger) {
                     try await store.check()
                 },
@@ -156,7 +162,8 @@ package enum IngestionService {
 
     private static func endpoints(
         _ configuration: IngestionConfiguration, _ parts: EventServiceParts, _ archive: PhotoArchive,
-        _ tokens: AccessTokens, _ hub: OperationHub, _ sessions: SessionRegistry, _ limits: RequestLimits
+        _ tokens: AccessTokens, _ hub: OperationHub, _ sessions: SessionRegistry, _ limits: RequestLimits,
+        _ shelf: FoodShelf
     ) throws -> Endpoints {
         let index = BlindIndex(key: configuration.indexKey), sealer = parts.sealer, database = archive.database
         let keys = IdempotencyKeys(index: index, sealer: sealer)
@@ -169,7 +176,7 @@ package enum IngestionService {
         parts.registry.gauge("foodmagic_gateway_waiting_clients", help: "Held requests and open event streams.") {
             [MetricsRegistry.Sample(Double(hub.waiting))]
         }
-        let hasher = try PasswordHasher(lanes: lanes), backoff = SignInBackoff(), shelf = FoodShelf()
+        let hasher = try PasswordHasher(lanes: lanes), backoff = SignInBackoff()
         let issuer = SessionIssuer(tokens: tokens, clock: parts.clock, sealer: sealer)
         let desk = CommandDesk(
             database: database, keys: keys,
@@ -239,6 +246,11 @@ package enum IngestionService {
             budgets: BudgetEndpoints(desk: desk, book: book, sealer: sealer),
             shopping: ShoppingEndpoints(desk: desk, sealer: sealer),
             foods: FoodEndpoints(desk: desk, sealer: sealer, shelf: shelf, usable: usable),
+            submissions: FoodSubmissionEndpoints(desk: desk),
+            catalogue: CatalogueEndpoints(desk: desk, shelf: shelf),
+            reviews: ReviewEndpoints(
+                database: database, documents: desk.resources.documents, shelf: shelf, sealer: sealer),
+            feedback: FeedbackEndpoints(database: database, resources: desk.resources, sealer: sealer),
             events: EventStreamEndpoint(
                 source: AccountEvents.Source(
                     database: parts.pool, hub: hub, sessions: sessions, clock: parts.clock),

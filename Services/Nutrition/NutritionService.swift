@@ -1,11 +1,12 @@
 import EventContracts
+import FoodLibrary
 import Messaging
 import Quantities
 import Sealing
 import ServiceLifecycle
 import ServiceRuntime
 
-/// The composition of `nutrition`: meals, days, goals, saved foods and foods of people's own.
+/// The composition of `nutrition`: meals, days, goals, saved foods, foods of people's own and everybody's.
 package enum NutritionService {
     /// Its name everywhere (STYLE N8).
     package static let name = "nutrition"
@@ -22,7 +23,7 @@ package enum NutritionService {
     ) throws -> EventService {
         let parts = try EventServiceParts(name: name, settings: configuration.settings, clock: clock)
         let repositories = Repositories()
-        let desks = Desks(repositories, try FoodKnowledge.builtIn(), parts.sealer)
+        let desks = Desks(repositories, try FoodLibrary.builtIn(), parts.sealer)
         let seen = SeenMeal(names: try SeenFoodNames.builtIn())
         let eraser = AccountEraser<NutritionDataErased>(
             AccountErasure(NutritionErasure.list, keyRing: parts.keyRing))
@@ -40,6 +41,10 @@ package enum NutritionService {
                 Subscription(KeepOwnFood(desk: desks.ownFoods)),
                 Subscription(ReplaceOwnFood(desk: desks.ownFoods)),
                 Subscription(RemoveOwnFood(desk: desks.ownFoods)),
+                Subscription(TakeSubmission(desk: desks.submissions)),
+                Subscription(TakeBackSubmission(desk: desks.submissions)),
+                Subscription(DecideSubmission(desk: desks.submissions)),
+                Subscription(SetSharedFood(desk: desks.submissions)),
                 Subscription(eraser),
                 Subscription(AccountExporter(Exporting.Nutrition.self, NutritionExport.list, sealer: parts.sealer)),
             ],
@@ -47,7 +52,8 @@ package enum NutritionService {
             snapshots: [
                 snapshots(of: repositories.meals), snapshots(of: repositories.days),
                 snapshots(of: repositories.goals), snapshots(of: repositories.savedFoods),
-                snapshots(of: repositories.ownFoods),
+                snapshots(of: repositories.ownFoods), snapshots(of: repositories.submissions),
+                CatalogueSnapshots(foods: repositories.catalogue),
             ])
         let retention = NutritionRetention(
             meals: repositories.meals, savedFoods: repositories.savedFoods, ownFoods: repositories.ownFoods,
@@ -69,6 +75,8 @@ package enum NutritionService {
         let goals = GoalsRepository()
         let savedFoods = SavedFoodRepository()
         let ownFoods = OwnFoodRepository()
+        let catalogue = CatalogueFoodRepository()
+        let submissions = FoodSubmissionRepository()
     }
 
     /// Who keeps what people enter.
@@ -76,18 +84,24 @@ package enum NutritionService {
         let meals: MealDesk
         let savedFoods: SavedFoodDesk
         let ownFoods: OwnFoodDesk
+        let submissions: SubmissionDesk
 
-        init(_ repositories: Repositories, _ foods: FoodKnowledge, _ sealer: Sealer) {
+        init(_ repositories: Repositories, _ foods: FoodLibrary, _ sealer: Sealer) {
+            let keeper = CatalogueKeeper(repositories.catalogue, foods)
             meals = MealDesk(
                 meals: repositories.meals,
                 days: DayDesk(meals: repositories.meals, days: repositories.days, sealer: sealer),
-                resolver: ItemResolver(foods: foods),
+                catalogue: keeper,
                 pantries: PantryKeeper(
                     ownFoods: repositories.ownFoods, savedFoods: repositories.savedFoods, sealer: sealer),
                 sealer: sealer)
             savedFoods = SavedFoodDesk(
-                savedFoods: repositories.savedFoods, ownFoods: repositories.ownFoods, foods: foods, sealer: sealer)
+                savedFoods: repositories.savedFoods, ownFoods: repositories.ownFoods, catalogue: keeper,
+                sealer: sealer)
             ownFoods = OwnFoodDesk(ownFoods: repositories.ownFoods, sealer: sealer)
+            submissions = SubmissionDesk(
+                submissions: repositories.submissions, ownFoods: repositories.ownFoods,
+                catalogue: repositories.catalogue, keeper: keeper, sealer: sealer)
         }
     }
 
@@ -114,5 +128,10 @@ package enum NutritionService {
     /// Every food of people's own, deleted ones included, so that a projection knows both.
     static func snapshots(of ownFoods: OwnFoodRepository) -> some SnapshotSource {
         PagedSnapshots(page: ownFoods.page) { ($0.accountID, $0.ownFoodID) }
+    }
+
+    /// Every submission.
+    static func snapshots(of submissions: FoodSubmissionRepository) -> some SnapshotSource {
+        PagedSnapshots(page: submissions.page) { ($0.accountID, $0.submissionID) }
     }
 }

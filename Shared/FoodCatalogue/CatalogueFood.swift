@@ -14,8 +14,21 @@ package struct Portion: Sendable, Hashable, Codable {
 
 /// One food of the catalogue.
 package struct CatalogueFood: Sendable, Hashable {
+    /// Who says what a food is.
+    package enum Origin: String, Sendable, Hashable, Codable {
+        /// The table that its id names.
+        case table
+        /// Our staff.
+        case staff
+        /// Somebody who uses the service, and a member of the staff who has looked at it.
+        case submission
+    }
+
     package let id: FoodID
-    package let group: FoodGroup
+    /// Nil of a food that stands in no table.
+    package let group: FoodGroup?
+    package let origin: Origin
+    package let brand: String?
     /// What the source calls it, in English.
     package let description: String
     /// What people call it, by language; the first is shown.
@@ -29,8 +42,8 @@ package struct CatalogueFood: Sendable, Hashable {
     package let amounts: NutrientAmounts
 
     package init(
-        id: FoodID, group: FoodGroup, description: String, density: Double?, portions: [Portion],
-        amounts: NutrientAmounts
+        id: FoodID, group: FoodGroup?, description: String, density: Double?, portions: [Portion],
+        amounts: NutrientAmounts, brand: String? = nil, origin: Origin = .table
     ) {
         self.id = id
         self.group = group
@@ -38,14 +51,22 @@ package struct CatalogueFood: Sendable, Hashable {
         self.density = density
         self.portions = portions
         self.amounts = amounts
+        self.brand = brand
+        self.origin = origin
     }
 
     /// Whether people have a name of their own for it, so that it comes first in a search.
     package var isCommon: Bool { !names.isEmpty }
 
-    /// The name to show somebody, with the language that it is in: English where theirs has none.
+    /// The name to show somebody, with the language that it is in: English where theirs has none, or another one where that
+    /// has none either.
     package func shownName(in language: FoodLanguage) -> (text: String, language: FoodLanguage) {
         if let name = names[language]?.first { return (name, language) }
+        if names[.english] == nil, origin != .table {
+            for other in FoodLanguage.allCases {
+                if let name = names[other]?.first { return (name, other) }
+            }
+        }
         return (names[.english]?.first ?? description, .english)
     }
 }

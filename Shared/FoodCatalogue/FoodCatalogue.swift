@@ -53,6 +53,9 @@ package struct FoodCatalogue: Sendable {
     /// The food with an id.
     package subscript(_ id: FoodID) -> CatalogueFood? { positions[id].map { foods[$0] } }
 
+    /// The place in `foods` of the food with an id.
+    package func place(of id: FoodID) -> Int? { positions[id] }
+
     private static func foods(in table: FoodTable) throws(FoodTableError) -> [CatalogueFood] {
         let id = try table.column("food")
         let group = try table.column("group")

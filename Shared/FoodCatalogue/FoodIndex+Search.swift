@@ -4,6 +4,15 @@ package struct FoodMatch: Sendable, Hashable {
     package let food: Int
     /// Whether letters had to be wrong for it to fit.
     package let isMisspelled: Bool
+    /// The lower, the better; means the same in every index.
+    package let rank: Int
+}
+
+/// How a name is written in what was typed.
+package enum FoodSpelling: Sendable, CaseIterable {
+    case asTyped
+    /// Letters may be wrong.
+    case nearly
 }
 
 extension FoodIndex {
@@ -16,13 +25,27 @@ extension FoodIndex {
     ///
     /// Every word of the query must begin a word of one name. Only when no name has them all may letters be wrong.
     package func search(_ query: String, language: FoodLanguage, limit: Int) -> [FoodMatch] {
+        for spelling in FoodSpelling.allCases {
+            let found = search(query, language: language, limit: limit, spelling: spelling)
+            guard found.isEmpty else { return found }
+        }
+        return []
+    }
+
+    /// The foods that fit in one way of spelling, the best first, each once, but for those that are hidden.
+    package func search(
+        _ query: String, language: FoodLanguage, limit: Int, spelling: FoodSpelling, hiding hidden: Set<Int> = []
+    ) -> [FoodMatch] {
         let name = FoldedName(String(query.prefix(Self.longestQuery)))
         let words = Array(name.words.prefix(Self.mostWords))
         guard !words.isEmpty, limit > 0 else { return [] }
         let typed = TypedWords(words: words, isOpen: name.endsInWord)
-        let exact = matches(typed.exactHits(in: self), typed, language: language, limit: limit)
-        guard exact.isEmpty else { return exact }
-        return matches(typed.nearHits(in: self), typed, language: language, limit: limit)
+        let hits =
+            switch spelling {
+            case .asTyped: typed.exactHits(in: self)
+            case .nearly: typed.nearHits(in: self)
+            }
+        return matches(hits, typed, language: language, limit: limit, hiding: hidden)
     }
 
     /// The foods that have a name of exactly these words, in any order and however they are written; those that people
@@ -30,30 +53,39 @@ extension FoodIndex {
     ///
     /// Names in the wished language count, and where there is none, those in any other.
     package func foods(named name: String, language: FoodLanguage) -> [Int] {
+        namesakes(of: name, language: language).foods
+    }
+
+    /// The same but for those that are hidden, with how near they are: 0 for what people call so in the wished language,
+    /// 1 in another one, 2 for what only a table calls so.
+    package func namesakes(
+        of name: String, language: FoodLanguage, hiding hidden: Set<Int> = []
+    ) -> (foods: [Int], step: Int) {
         let words = FoldedName(String(name.prefix(Self.longestQuery))).words
-        guard !words.isEmpty, words.count <= Self.mostWords else { return [] }
+        guard !words.isEmpty, words.count <= Self.mostWords else { return ([], .max) }
         var found: Set<Int32>?
         for word in words {
             guard let number = self.words(beginningWith: word).first, self.word(number).count == word.count else {
-                return []
+                return ([], .max)
             }
             let having = Set(entries(with: number))
             found = found.map { $0.intersection(having) } ?? having
         }
-        let named = (found ?? []).map { entries[Int($0)] }.filter { Int($0.length) == words.count }
+        let named = (found ?? []).map { entries[Int($0)] }
+            .filter { Int($0.length) == words.count && !hidden.contains(Int($0.food)) }
         let steps: [(Entry) -> Bool] = [
             { $0.isCommon && ($0.language == nil || $0.language == language) }, { $0.isCommon }, { _ in true },
         ]
-        for step in steps {
+        for (place, step) in steps.enumerated() {
             let foods = Set(named.filter(step).map { Int($0.food) })
-            guard foods.isEmpty else { return foods.sorted() }
+            guard foods.isEmpty else { return (foods.sorted(), place) }
         }
-        return []
+        return ([], .max)
     }
 
     /// The best entries that are hit by every word.
     private func matches(
-        _ hits: [[WordHit]], _ typed: TypedWords, language: FoodLanguage, limit: Int
+        _ hits: [[WordHit]], _ typed: TypedWords, language: FoodLanguage, limit: Int, hiding hidden: Set<Int>
     ) -> [FoodMatch] {
         guard hits.allSatisfy({ !$0.isEmpty }) else { return [] }
         // How many of the first words of the query each entry has, and the wrong letters and unfinished words so far.
@@ -75,6 +107,7 @@ extension FoodIndex {
         var isFirst = [Bool](repeating: false, count: wordCount)
         for hit in hits[0] { isFirst[hit.word] = true }
         for entry in entries.indices where reached[entry] == all {
+            guard hidden.isEmpty || !hidden.contains(Int(entries[entry].food)) else { continue }
             best.consider(
                 food: Int(entries[entry].food),
                 rank: rank(
@@ -167,5 +200,5 @@ private struct BestMatches {
         if kept.count > limit { kept.removeLast() }
     }
 
-    var matches: [FoodMatch] { kept.map { FoodMatch(food: $0.food, isMisspelled: $0.isMisspelled) } }
+    var matches: [FoodMatch] { kept.map { FoodMatch(food: $0.food, isMisspelled: $0.isMisspelled, rank: $0.rank) } }
 }

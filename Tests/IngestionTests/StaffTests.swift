@@ -19,6 +19,13 @@ import Testing
         .breakGlass: [.cybersecurity], .readAccountSecurity: [.cybersecurity],
         .readStatistics: [.shareholder],
         .givePlan: [.administrator], .takeBackPlan: [.administrator],
+        .findCatalogueFood: [.foodJunior, .foodSenior], .readCatalogueFood: [.foodJunior, .foodSenior],
+        .setCatalogueFood: [.foodSenior], .withdrawCatalogueFood: [.foodSenior],
+        .listReviews: [.foodJunior, .foodSenior, .databaseSupport, .administrator],
+        .readReview: [.foodJunior, .foodSenior, .databaseSupport, .administrator],
+        .claimReview: [.foodSenior, .databaseSupport, .administrator],
+        .decideReview: [.foodSenior, .databaseSupport, .administrator],
+        .readAccuracy: [.developer, .tester, .administrator],
     ]
 
     /// A route's address with somebody's id, or one that fits its form.

@@ -1,5 +1,6 @@
 import EventContracts
 import FoodCatalogue
+import FoodLibrary
 import Foundation
 import Messaging
 import Postgres
@@ -25,6 +26,10 @@ struct Kitchen {
     let keepOwnFood: KeepOwnFood
     let replaceOwnFood: ReplaceOwnFood
     let removeOwnFood: RemoveOwnFood
+    let takeSubmission: TakeSubmission
+    let takeBackSubmission: TakeBackSubmission
+    let decideSubmission: DecideSubmission
+    let setSharedFood: SetSharedFood
     let retention: NutritionRetention
     let repositories = NutritionService.Repositories()
 
@@ -39,7 +44,7 @@ struct Kitchen {
 
     private init(_ bench: HandlerBench) throws {
         self.bench = bench
-        let desks = NutritionService.Desks(repositories, try FoodKnowledge.builtIn(), bench.sealer)
+        let desks = NutritionService.Desks(repositories, try FoodLibrary.builtIn(), bench.sealer)
         keepMeal = KeepMeal(desk: desks.meals)
         keepRecognizedMeal = KeepRecognizedMeal(desk: desks.meals, seen: SeenMeal(names: try SeenFoodNames.builtIn()))
         replaceMeal = ReplaceMeal(desk: desks.meals)
@@ -52,6 +57,10 @@ struct Kitchen {
         keepOwnFood = KeepOwnFood(desk: desks.ownFoods)
         replaceOwnFood = ReplaceOwnFood(desk: desks.ownFoods)
         removeOwnFood = RemoveOwnFood(desk: desks.ownFoods)
+        takeSubmission = TakeSubmission(desk: desks.submissions)
+        takeBackSubmission = TakeBackSubmission(desk: desks.submissions)
+        decideSubmission = DecideSubmission(desk: desks.submissions)
+        setSharedFood = SetSharedFood(desk: desks.submissions)
         retention = NutritionRetention(
             meals: repositories.meals, savedFoods: repositories.savedFoods, ownFoods: repositories.ownFoods,
             pool: bench.database.pool, clock: bench.clock)

@@ -17,6 +17,7 @@ struct AuditLog: Sendable {
         case finishRetirement = "finish-retirement"
         case grantRole = "grant-role"
         case revokeRoles = "revoke-roles"
+        case importFoods = "import-foods"
     }
 
     let database: OperatorDatabase

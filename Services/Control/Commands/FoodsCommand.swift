@@ -3,5 +3,6 @@ import ArgumentParser
 /// The command `fmctl foods`.
 struct FoodsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "foods", abstract: "Look at tables of foods.", subcommands: [FoodsCheckCommand.self])
+        commandName: "foods", abstract: "Look at tables of foods, and take the foods that everybody has out and in.",
+        subcommands: [FoodsCheckCommand.self, FoodsExportCommand.self, FoodsImportCommand.self])
 }

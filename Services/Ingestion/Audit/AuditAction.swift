@@ -57,13 +57,18 @@ package enum AuditAction: String, Sendable, CaseIterable {
     case erasureAsked = "erasure-asked"
     case erasureTakenBack = "erasure-taken-back"
     case erased
+    // Foods for everybody, and the queue of reviews
+    case foodChanged = "food-changed"
+    case foodWithdrawn = "food-withdrawn"
+    case reviewClaimed = "review-claimed"
+    case reviewDecided = "review-decided"
 
     /// Who may read of it.
     package var category: AuditCategory {
         switch self {
         case .grantView, .staffRead, .auditRead: .access
         case .accountSuspended, .accountReinstated, .accountChanged, .planGiven, .planTakenBack, .consentChanged,
-            .erasureAsked, .erasureTakenBack, .erased:
+            .erasureAsked, .erasureTakenBack, .erased, .foodChanged, .foodWithdrawn, .reviewClaimed, .reviewDecided:
             .operations
         default: .security
         }

@@ -12,6 +12,9 @@ package enum ResourceKind: String, Sendable, CaseIterable {
     case goalPeriod = "goal-period"
     case savedFood = "saved-food"
     case ownFood = "own-food"
+    case foodSubmission = "food-submission"
+    /// A food that everybody has; a document of nobody's.
+    case catalogueFood = "catalogue-food"
     case receipt
     case purchaseAllergens = "purchase-allergens"
     case purchasedProduct = "purchased-product"
@@ -32,6 +35,8 @@ package enum ResourceKind: String, Sendable, CaseIterable {
         case .savedFood: "/v1/saved-foods/\(id)"
         case .ownFood: "/v1/foods/own-\(id)"
         case .receipt, .purchaseAllergens: "/v1/receipts/\(id)"
+        case .foodSubmission: "/v1/food-submissions/\(id)"
+        case .catalogueFood: "/v1/admin/foods"
         case .purchasedProduct: "/v1/products/\(id)"
         case .budget: "/v1/budgets/\(id)"
         case .shoppingPreferences: "/v1/shopping-preferences"

@@ -39,6 +39,16 @@ extension SealingContext {
         Self(account: account.uuid, field: "seat.words", resource: seat.description)
     }
 
+    /// What a person wrote to us.
+    static func feedbackWords(_ review: ReviewID, of account: AccountID) -> Self {
+        Self(account: account.uuid, field: "feedback.words", resource: review.description)
+    }
+
+    /// What the staff answered to it.
+    static func feedbackAnswer(_ review: ReviewID, of account: AccountID) -> Self {
+        Self(account: account.uuid, field: "feedback.answer", resource: review.description)
+    }
+
     /// The stored answer to a request with an idempotency key.
     static func storedAnswer(keyHash: [UInt8], of account: AccountID) -> Self {
         Self(account: account.uuid, field: "idempotency.answer", resource: Base64URL.encode(keyHash))

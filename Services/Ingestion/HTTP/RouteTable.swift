@@ -55,6 +55,9 @@ package enum Endpoint: String, Sendable, CaseIterable {
     case listSeats, offerSeat, removeSeat, listUsedSeats, acceptSeat, leaveSeat
     case givePlan, takeBackPlan
     case readPaymentReceipt, readPromotion, dismissPromotion
+    case submitFood, listFoodSubmissions, readFoodSubmission, withdrawFood
+    case findCatalogueFood, readCatalogueFood, setCatalogueFood, withdrawCatalogueFood
+    case listReviews, readReview, claimReview, decideReview, sendFeedback, listFeedback, readAccuracy
     case readDescription, live, ready
 
     /// Whether a request that changes something must say how: bringing back, giving back, undoing and sharing say enough
@@ -62,7 +65,7 @@ package enum Endpoint: String, Sendable, CaseIterable {
     var needsBody: Bool {
         ![
             .restoreMeal, .shareMeal, .undoReceiptChange, .refundPayment, .verifyAddress, .restoreAccount,
-            .dismissPromotion,
+            .dismissPromotion, .submitFood, .claimReview,
         ].contains(self)
     }
     /// Whether it may wait until the person's address is verified: sharing and buying (C2).
@@ -72,7 +75,7 @@ package enum Endpoint: String, Sendable, CaseIterable {
     /// What the person must not have refused for it; nil for what needs no consent, such as reading and taking away.
     package var neededConsent: ConsentPurpose? {
         switch self {
-        case .shareMeal, .offerGrant: .sharing
+        case .shareMeal, .offerGrant, .submitFood: .sharing
         case .setAllergenProfile, .assessLabel, .correctLabelScan, .createPhoto, .replacePhoto, .recordReaction,
             .changeReaction, .recordMeal, .changeMeal, .setGoals, .saveFood, .changeSavedFood, .addFood, .changeFood,
             .recordReceipt, .changeReceipt, .importReceipts, .changeProduct, .createBudget, .changeBudget,
@@ -243,6 +246,21 @@ package struct RouteTable: Sendable {
         Route(.get, "/v1/foods/{food}", .signedIn(.foods), .readFood),
         Route(.patch, "/v1/foods/{food}", .signedIn(.foods), .changeFood),
         Route(.delete, "/v1/foods/{food}", .signedIn(.foods), .deleteFood),
+        Route(.post, "/v1/foods/{food}/submission", .signedIn(.foods), .submitFood),
+        Route(.get, "/v1/food-submissions", .signedIn(.foods), .listFoodSubmissions),
+        Route(.get, "/v1/food-submissions/{id}", .signedIn(.foods), .readFoodSubmission),
+        Route(.delete, "/v1/food-submissions/{id}", .signedIn(.foods), .withdrawFood),
+        Route(.post, "/v1/feedback", .signedIn(.account), .sendFeedback),
+        Route(.get, "/v1/feedback", .signedIn(.account), .listFeedback),
+        Route(.get, "/v1/admin/foods", .staff(.readFoods), .findCatalogueFood),
+        Route(.get, "/v1/admin/foods/{food}", .staff(.readFoods), .readCatalogueFood),
+        Route(.put, "/v1/admin/foods/{food}", .staff(.changeFoods), .setCatalogueFood),
+        Route(.delete, "/v1/admin/foods/{food}", .staff(.changeFoods), .withdrawCatalogueFood),
+        Route(.get, "/v1/admin/reviews", .staff(.readReviews), .listReviews),
+        Route(.get, "/v1/admin/reviews/{id}", .staff(.readReviews), .readReview),
+        Route(.post, "/v1/admin/reviews/{id}/claim", .staff(.decideReviews), .claimReview),
+        Route(.post, "/v1/admin/reviews/{id}", .staff(.decideReviews), .decideReview),
+        Route(.get, "/v1/admin/accuracy", .staff(.readAccuracy), .readAccuracy),
         Route(.get, "/v1/plans", .anyone, .listPlans),
         Route(.get, "/v1/subscription", .signedIn(.billing), .readSubscription),
         Route(.post, "/v1/subscription", .signedIn(.billing), .startSubscription),

@@ -27,6 +27,10 @@ package enum IngestionErasure {
             },
             .rows(of: "complimentary_plans"),
             .rows(of: "promotions"),
+            .rows(of: "reviews"),
+            .init("reviews") {
+                "UPDATE reviews SET claimed_by = NULL, claimed_until = NULL WHERE claimed_by = \($0.uuid)"
+            },
             .rows(of: "operations"),
             .init("idempotency_keys") {
                 """

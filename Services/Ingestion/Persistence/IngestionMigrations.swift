@@ -36,16 +36,19 @@ package enum IngestionMigrations {
             Migration(file: "V0185__create_grants.sql", bytes: PackageResources.V0185__create_grants_sql),
             Migration(
                 file: "V0190__create_second_factors.sql", bytes: PackageResources.V0190__create_second_factors_sql),
+            Migration(file: "V0200__create_exports.sql", bytes: PackageResources.V0200__create_exports_sql),
+            Migration(
+                file: "V0201__keep_meal_versions.sql", bytes: PackageResources.V0201__keep_meal_versions_sql),
             Migration(file: "V0220__create_seats.sql", bytes: PackageResources.V0220__create_seats_sql),
             Migration(
                 file: "V0221__create_complimentary_plans.sql",
                 bytes: PackageResources.V0221__create_complimentary_plans_sql),
             Migration(file: "V0222__create_promotions.sql", bytes: PackageResources.V0222__create_promotions_sql),
             Migration(
-                file: "V0245__create_announcements.sql", bytes: PackageResources.V0245__create_announcements_sql),
-            Migration(file: "V0200__create_exports.sql", bytes: PackageResources.V0200__create_exports_sql),
+                file: "V0230__create_catalogue_foods.sql", bytes: PackageResources.V0230__create_catalogue_foods_sql),
+            Migration(file: "V0231__create_reviews.sql", bytes: PackageResources.V0231__create_reviews_sql),
             Migration(
-                file: "V0201__keep_meal_versions.sql", bytes: PackageResources.V0201__keep_meal_versions_sql),
+                file: "V0245__create_announcements.sql", bytes: PackageResources.V0245__create_announcements_sql),
         ]
     }
 }

@@ -67,6 +67,14 @@ package enum OperationRepository {
         return try rows.first.map(record)
     }
 
+    /// Whose an operation is; nil when there is none.
+    package static func account(
+        of id: OperationID, in database: borrowing some PostgresQuerying & ~Copyable
+    ) async throws -> AccountID? {
+        try await database.query("SELECT account_id FROM operations WHERE operation_id = \(id.uuid)").first
+            .map { AccountID(try $0.decode(UUID.self)) }
+    }
+
     /// How many photos of the operation's lane were accepted before it and are not answered.
     package static func photosBefore(
         _ operation: OperationRecord, in lane: PhotoLane, _ database: some PostgresQuerying

@@ -7,14 +7,24 @@ struct OperationEnding: Sendable {
     private let attributes: EventAttributes
     private let status: OperationStatus?
     private let problem: OutcomeProblem?
+    private let account: AccountID?
 
     /// The ending that the event's attributes state.
     init(_ attributes: EventAttributes) {
         self.init(attributes, as: attributes.operationStatus, problem: nil)
     }
 
+    /// The same of an event that is not of the account's own stream.
+    init(_ attributes: EventAttributes, of account: AccountID) {
+        self.init(attributes, as: attributes.operationStatus, problem: nil, of: account)
+    }
+
     /// An ending with a problem.
-    init(_ attributes: EventAttributes, as status: OperationStatus?, problem: OutcomeProblem?) {
+    init(
+        _ attributes: EventAttributes, as status: OperationStatus?, problem: OutcomeProblem?,
+        of account: AccountID? = nil
+    ) {
+        self.account = account ?? AccountID(text: attributes.key)
         self.attributes = attributes
         self.status = status
         self.problem = problem
@@ -30,7 +40,7 @@ struct OperationEnding: Sendable {
     ///   - transaction: That of the event.
     /// - Throws: A `PostgresError`; an `EncodingError` when the problem cannot be JSON.
     func apply(keeping document: Document? = nil, in transaction: borrowing Transaction) throws {
-        guard let account = AccountID(text: attributes.key) else { return }
+        guard let account else { return }
         let ending = try ending(of: account)
         guard document != nil || ending != nil else { return }
         try FeedRepository.append(

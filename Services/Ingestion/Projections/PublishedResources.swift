@@ -87,6 +87,13 @@ extension FoodChanged: PublishedResource {
     package var sortKey: Int64 { addedAt.microseconds }
 }
 
+extension FoodSubmissionChanged: PublishedResource {
+    package var resource: ResourceReference { ResourceReference(.foodSubmission, submissionID.uuid) }
+    package var owner: AccountID { accountID }
+    package var sortKey: Int64 { submittedAt.microseconds }
+    package var deletedAt: Date? { nil }
+}
+
 extension ReceiptChanged: PublishedResource {
     package var resource: ResourceReference { ResourceReference(.receipt, receiptID.uuid) }
     package var owner: AccountID { accountID }

@@ -24,6 +24,13 @@ struct BusinessFigures: Encodable, Sendable {
         let refunded: Int64
     }
 
+    /// How many gave a mark in a survey, from 1 to 5 (OPS-19).
+    struct Mark: Encodable, Sendable {
+        let month: String
+        let rating: Int64
+        let count: Int64
+    }
+
     let users: Int64
     /// Who used the service within the last 30 days.
     let active: Int64
@@ -34,6 +41,7 @@ struct BusinessFigures: Encodable, Sendable {
     let conversions: [Conversion]
     /// Nil while there are too few people to tell.
     let commitment: Commitment?
+    let surveys: [Mark]
 
     /// Months that are told.
     private static let mostMonths: Int64 = 60
@@ -82,10 +90,20 @@ struct BusinessFigures: Encodable, Sendable {
             let (month, currency, paid, refunded) = try row.decode(String.self, String.self, Int64.self, Int64.self)
             return Revenue(month: month, currency: currency, paid: paid, refunded: refunded)
         }
+        let surveys = try await database.query(
+            """
+            SELECT to_char(entered_at AT TIME ZONE 'UTC', 'YYYY-MM') AS month, rating::bigint, count(*) FROM reviews
+            WHERE topic = 'survey' AND rating IS NOT NULL
+            GROUP BY month, rating ORDER BY month DESC, rating LIMIT \(mostMonths * 5)
+            """
+        ).map { row in
+            let (month, rating, count) = try row.decode(String.self, Int64.self, Int64.self)
+            return Mark(month: month, rating: rating, count: count)
+        }
         return BusinessFigures(
             users: totals?.0 ?? 0, active: totals?.1 ?? 0, months: months, subscriptions: subscriptions,
             revenue: revenue, planRevenue: try await planRevenue(in: database),
             conversions: try await conversions(at: now, in: database),
-            commitment: try await commitment(at: now, in: database))
+            commitment: try await commitment(at: now, in: database), surveys: surveys)
     }
 }

@@ -16,13 +16,25 @@ package enum StaffRole: String, Sendable, CaseIterable, Codable {
     /// What it may do; nothing unless it is listed here.
     package var permissions: Set<Permission> {
         switch self {
-        case .administrator: [.readAccounts, .changeAccounts, .manageRoles, .readAudit]
+        case .administrator:
+            [.readAccounts, .changeAccounts, .manageRoles, .readAudit, .readReviews, .decideReviews, .readAccuracy]
         case .cybersecurity: [.readAudit, .breakGlass]
         case .executive: [.readAudit]
         case .shareholder: [.readStatistics]
-        case .dietician, .healthcareProvider, .trainer, .institution, .developer, .tester, .databaseSupport,
-            .foodJunior, .foodSenior:
-            []
+        case .foodJunior: [.readFoods, .readReviews]
+        case .foodSenior: [.readFoods, .changeFoods, .readReviews, .decideReviews]
+        case .databaseSupport: [.readReviews, .decideReviews]
+        case .developer, .tester: [.readAccuracy]
+        case .dietician, .healthcareProvider, .trainer, .institution: []
+        }
+    }
+
+    /// What it sees of the queue of reviews: foods are for those who keep the foods, what people write for support.
+    package var reviews: Set<ReviewKind> {
+        switch self {
+        case .foodJunior, .foodSenior: [.submission, .report]
+        case .databaseSupport, .administrator: [.feedback, .report]
+        default: []
         }
     }
 
@@ -47,6 +59,16 @@ package enum Permission: String, Sendable, CaseIterable {
     /// Open the security records of one account for a while, with a reason.
     case breakGlass
     case readStatistics
+    /// See the foods that everybody has, with what was done to them (GW-26).
+    case readFoods
+    /// Change, add and take out foods that everybody has.
+    case changeFoods
+    /// See what waits to be looked at (`StaffRole.reviews`).
+    case readReviews
+    /// Claim and decide it.
+    case decideReviews
+    /// See how near to the truth photos are read.
+    case readAccuracy
 
     /// Those of some roles that have it.
     package func roles(among roles: Set<StaffRole>) -> Set<StaffRole> {

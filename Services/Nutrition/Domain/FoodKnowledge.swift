@@ -1,46 +1,37 @@
 import EventContracts
 import FoodCatalogue
-import Quantities
+import FoodLibrary
 
-/// The foods that every installation knows, as meals need them.
+/// The foods that everybody has, as meals need them.
 package struct FoodKnowledge: Sendable {
-    private let catalogue: FoodCatalogue
-    private let index: FoodIndex
-
-    private static let shared = Result { FoodKnowledge(try FoodCatalogue.builtIn()) }
+    package let library: FoodLibrary
 
     /// A knowledge of these foods.
+    package init(_ library: FoodLibrary) {
+        self.library = library
+    }
+
+    /// A knowledge of the foods of a catalogue.
     package init(_ catalogue: FoodCatalogue) {
-        self.catalogue = catalogue
-        index = FoodIndex(catalogue)
+        self.init(FoodLibrary(catalogue))
     }
 
     /// The foods that are part of the program; read once for the process, in about 0.1 s.
     ///
     /// - Throws: `FoodTableError` when the tables are damaged.
-    package static func builtIn() throws -> FoodKnowledge { try shared.get() }
+    package static func builtIn() throws -> FoodKnowledge { FoodKnowledge(try FoodLibrary.builtIn()) }
 
     /// The food of an id.
-    package func food(_ id: String) -> CatalogueFood? { FoodID(id).flatMap { catalogue[$0] } }
+    package func food(_ id: String) -> CatalogueFood? { FoodID(id).flatMap { library[$0] } }
 
     /// The one food that people mean by a name; nil where none or several are called so.
     package func food(named name: String, language: String) -> CatalogueFood? {
-        let found = index.foods(named: name, language: FoodLanguage(rawValue: language) ?? .english)
-        return found.count == 1 ? catalogue.foods[found[0]] : nil
+        let found = library.foods(named: name, language: FoodLanguage(rawValue: language) ?? .english)
+        return found.count == 1 ? found[0] : nil
     }
 }
 
 extension CatalogueFood {
-    /// What is known of 100 g, in thousandths of the nutrient's unit by its code: tables tell at most three decimals.
-    package var thousandths: [String: Int64] {
-        var amounts: [String: Int64] = [:]
-        for nutrient in Nutrient.allCases {
-            guard let value = self.amounts[nutrient].value?.value else { continue }
-            amounts[nutrient.rawValue] = Int64((value * Double(NutrientScale.thousandths)).rounded())
-        }
-        return amounts
-    }
-
     /// What it is called in a language.
     package func name(in language: String) -> String {
         shownName(in: FoodLanguage(rawValue: language) ?? .english).text

@@ -1,5 +1,6 @@
 import EventContracts
 import FoodCatalogue
+import FoodLibrary
 
 /// Finds what each ordered item of a meal is: pure.
 ///

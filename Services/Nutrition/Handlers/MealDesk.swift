@@ -9,7 +9,7 @@ import ServiceRuntime
 package struct MealDesk: Sendable {
     let meals: MealRepository
     let days: DayDesk
-    let resolver: ItemResolver
+    let catalogue: CatalogueKeeper
     let pantries: PantryKeeper
     let sealer: Sealer
 
@@ -45,11 +45,12 @@ package struct MealDesk: Sendable {
         if let stored {
             before = (stored.items, try await sealer.open(stored.words, .mealWords(id, of: account)))
         }
+        let resolver = ItemResolver(foods: try await catalogue.current(in: transaction))
         var pantry = Pantry()
         if resolver.needsPantry(entry.items, words, stored: before) {
             pantry = try await pantries.pantry(of: account, in: transaction)
         }
-        var resolved = try resolve(entry, words, pantry, before)
+        var resolved = try resolve(entry, words, pantry, before, by: resolver)
         for index in resolved.items.indices {
             let item = resolved.items[index].itemID
             resolved.items[index].seen = seen[item] ?? stored?.items.first { $0.itemID == item }?.seen
@@ -79,7 +80,8 @@ package struct MealDesk: Sendable {
     }
 
     private func resolve(
-        _ entry: MealEntry, _ words: MealWords, _ pantry: Pantry, _ before: ItemResolver.Stored?
+        _ entry: MealEntry, _ words: MealWords, _ pantry: Pantry, _ before: ItemResolver.Stored?,
+        by resolver: ItemResolver
     ) throws(Rejection) -> ItemResolver.Stored {
         do {
             return try resolver.resolve(

@@ -8,7 +8,7 @@ import ServiceRuntime
 package struct SavedFoodDesk: Sendable {
     let savedFoods: SavedFoodRepository
     let ownFoods: OwnFoodRepository
-    let foods: FoodKnowledge
+    let catalogue: CatalogueKeeper
     let sealer: Sealer
 
     /// Stores and tells a saved food as it was entered, which ends the order.
@@ -43,7 +43,9 @@ package struct SavedFoodDesk: Sendable {
     private func isKnown(
         _ foodID: String, to account: AccountID, in transaction: borrowing Transaction
     ) async throws -> Bool {
-        guard let own = OwnFoodID(foodID: foodID) else { return foods.food(foodID) != nil }
+        guard let own = OwnFoodID(foodID: foodID) else {
+            return try await catalogue.current(in: transaction).food(foodID) != nil
+        }
         guard let food = try await ownFoods.lock(own, of: account, in: transaction) else { return false }
         return food.deletedAt == nil
     }

@@ -10,5 +10,6 @@ package enum NutritionErasure {
         .rows(of: "goal_periods"),
         .rows(of: "saved_foods"),
         .rows(of: "own_foods"),
+        .rows(of: "food_submissions"),
     ])
 }

@@ -15,6 +15,8 @@ package enum NutritionMigrations {
                 file: "V0104__change_own_foods.sql", bytes: PackageResources.V0104__change_own_foods_sql),
             try Migration(
                 file: "V0105__create_goal_periods.sql", bytes: PackageResources.V0105__create_goal_periods_sql),
+            try Migration(
+                file: "V0106__create_catalogue_foods.sql", bytes: PackageResources.V0106__create_catalogue_foods_sql),
         ]
     }
 }

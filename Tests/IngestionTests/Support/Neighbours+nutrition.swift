@@ -56,8 +56,59 @@ extension Neighbours {
             food.version = order.version
             food.deletedAt = clock.now()
             try await publish(food, attributes, .succeeded)
+        case SubmitFood.type: try await submit(EventCoding.decode(SubmitFood.self, from: body), attributes)
+        case WithdrawFood.type:
+            let order = try EventCoding.decode(WithdrawFood.self, from: body)
+            try await decide(order.submissionID, .withdrawn, nil, attributes)
+        case ReviewFood.type:
+            let order = try EventCoding.decode(ReviewFood.self, from: body)
+            try await decide(order.submissionID, order.isAccepted ? .accepted : .refused, order.reason, attributes)
+        case SetCatalogueFood.type:
+            try await set(EventCoding.decode(SetCatalogueFood.self, from: body), attributes)
         default: break
         }
+    }
+
+    private func submit(_ order: SubmitFood, _ attributes: EventAttributes) async throws {
+        guard let food = state.withLock({ $0.ownFoods[order.ownFoodID] }) else { return }
+        let submission = FoodSubmissionChanged(
+            accountID: order.accountID, submissionID: order.submissionID, ownFoodID: order.ownFoodID, version: 1,
+            state: .pending, food: food.food, language: order.language, doubts: ["duplicateName"],
+            submittedAt: clock.now(), changedAt: clock.now())
+        state.withLock { $0.submissions[order.submissionID] = submission }
+        try await publish(submission, attributes, .succeeded)
+    }
+
+    private func decide(
+        _ id: FoodSubmissionID, _ outcome: FoodSubmissionState, _ reason: String?, _ attributes: EventAttributes
+    ) async throws {
+        guard var submission = state.withLock({ $0.submissions[id] }) else { return }
+        if submission.state == .pending {
+            submission.version += 1
+            submission.state = outcome
+            submission.reason = reason
+            submission.foodID = outcome == .accepted ? "fm-\(id)" : nil
+            submission.changedAt = clock.now()
+            state.withLock { [submission] in $0.submissions[id] = submission }
+        }
+        try await publish(submission, attributes, .succeeded)
+    }
+
+    /// The newest version wins; one that was made of another is refused.
+    private func set(_ order: SetCatalogueFood, _ attributes: EventAttributes) async throws {
+        let known = state.withLock { $0.catalogue[order.foodID] }
+        guard (known?.version ?? 0) == order.basedOn else {
+            let problem = OutcomeProblem(
+                type: "https://foodmagic.example/problems/version-mismatch", title: "No", status: 412, detail: nil)
+            return try await publish(
+                NutritionCommandRejected(accountID: order.accountID, problem: problem), attributes, .rejected)
+        }
+        let food = order.food ?? known?.food ?? SharedFood(names: ["en": "x"], amounts: ["energy": 1])
+        let changed = CatalogueFoodChanged(
+            foodID: order.foodID, version: order.basedOn + 1, origin: "staff", food: food, changedAt: clock.now(),
+            withdrawnAt: order.food == nil ? clock.now() : nil)
+        state.withLock { $0.catalogue[order.foodID] = changed }
+        try await publish(changed, attributes, .succeeded)
     }
 
     /// Vision and nutrition at once: every photo shows the same apple and something that nobody knows.

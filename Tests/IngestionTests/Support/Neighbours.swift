@@ -26,6 +26,9 @@ final class Neighbours: Sendable {
         var meals: [MealID: MealChanged] = [:]
         var savedFoods: [SavedFoodID: SavedFoodChanged] = [:]
         var ownFoods: [OwnFoodID: FoodChanged] = [:]
+        var submissions: [FoodSubmissionID: FoodSubmissionChanged] = [:]
+        /// Newest versions of what everybody has.
+        var catalogue: [String: CatalogueFoodChanged] = [:]
         /// Every version of each purchase.
         var receipts: [ReceiptID: [ReceiptChanged]] = [:]
         var receiptOrders: [ReadReceipt] = []
@@ -219,6 +222,33 @@ final class Neighbours: Sendable {
             GoalsChanged.type, goals.accountID, goals.accountID.description, command, status, isSnapshot)
         try await database.write(.event(attributes, consumer: "ingestion")) { transaction in
             try await GoalsProjection().handle(Event(attributes: attributes, body: goals), in: transaction)
+        }
+    }
+
+    /// Hands a submission to the gateway's projection as its consumer would.
+    func publish(
+        _ submission: FoodSubmissionChanged, _ command: EventAttributes?, _ status: OperationStatus?,
+        isSnapshot: Bool = false
+    ) async throws {
+        let attributes = attributes(
+            FoodSubmissionChanged.type, submission.accountID, submission.submissionID.description, command, status,
+            isSnapshot)
+        try await database.write(.event(attributes, consumer: "ingestion")) { transaction in
+            try await SubmissionProjection().handle(
+                Event(attributes: attributes, body: submission), in: transaction)
+        }
+    }
+
+    /// Hands a food that everybody has to the gateway's projection as its consumer would.
+    func publish(
+        _ food: CatalogueFoodChanged, _ command: EventAttributes?, _ status: OperationStatus?, isSnapshot: Bool = false
+    ) async throws {
+        let attributes = EventAttributes(
+            id: UUID(), source: "foodmagic/test", type: CatalogueFoodChanged.type, time: clock.now(),
+            subject: food.foodID, key: food.foodID, isSnapshot: isSnapshot, operationID: command?.operationID,
+            operationStatus: status, correlationID: UUID())
+        try await database.write(.event(attributes, consumer: "ingestion")) { transaction in
+            try await CatalogueFoodProjection().handle(Event(attributes: attributes, body: food), in: transaction)
         }
     }
 

@@ -169,6 +169,31 @@ struct AdminEndpoints: Sendable {
         return try .json(.ok, try await BusinessFigures.reckon(at: database.clock.now(), in: database.pool))
     }
 
+    /// How near photos are read to what people say (VIS-04).
+    func readAccuracy(_ call: Call) async throws -> Answer {
+        let today = CalendarDay(database.clock.now(), in: .gmt)
+        var fields = (first: today.adding(days: -ReadingAccuracy.usualDays) ?? today, last: today)
+        var problems: [ProblemDetails.FieldProblem] = []
+        for (name, value) in call.query where ["from", "to"].contains(name) {
+            guard let day = CalendarDay(value) else {
+                problems.append(.init(parameter: name, detail: "must be a day such as 2026-11-23"))
+                continue
+            }
+            if name == "from" { fields.first = day } else { fields.last = day }
+        }
+        let span = fields.last.daysSinceEpoch - fields.first.daysSinceEpoch
+        if problems.isEmpty, !(0..<ReadingAccuracy.mostDays).contains(span) {
+            problems.append(
+                .init(parameter: "from", detail: "must lie less than \(ReadingAccuracy.mostDays) days before to"))
+        }
+        guard problems.isEmpty else { throw ProblemDetails(.invalidFields, errors: problems) }
+        var entry = AuditEntry(.staffRead, by: call, resource: call.route.endpoint.rawValue)
+        entry.subject = nil
+        try await Audit.record(entry, in: database.pool)
+        return try .json(
+            .ok, try await ReadingAccuracy.reckon(from: fields.first, upTo: fields.last, in: database.pool))
+    }
+
     private func record(of account: AccountID) async throws -> AccountRecordView? {
         guard let record = try await AccountRecordRepository.read(account, in: database.pool) else { return nil }
         return AccountRecordView(record, roles: try await StaffRoleRepository.list(of: account, in: database.pool))

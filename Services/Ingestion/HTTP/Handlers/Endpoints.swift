@@ -31,6 +31,10 @@ package struct Endpoints: Sendable {
     let budgets: BudgetEndpoints
     let shopping: ShoppingEndpoints
     let foods: FoodEndpoints
+    let submissions: FoodSubmissionEndpoints
+    let catalogue: CatalogueEndpoints
+    let reviews: ReviewEndpoints
+    let feedback: FeedbackEndpoints
     let events: EventStreamEndpoint
     let announcements: AnnouncementEndpoints
     let service: ServiceEndpoints
@@ -192,6 +196,21 @@ package struct Endpoints: Sendable {
         case .readPaymentReceipt: try await paymentReceipts.read(call)
         case .readPromotion: try await promotions.next(call)
         case .dismissPromotion: try await promotions.dismiss(call)
+        case .submitFood: try await submissions.submit(call)
+        case .listFoodSubmissions: try await submissions.list(call)
+        case .readFoodSubmission: try await submissions.read(call)
+        case .withdrawFood: try await submissions.withdraw(call)
+        case .findCatalogueFood: try await catalogue.find(call)
+        case .readCatalogueFood: try await catalogue.read(call)
+        case .setCatalogueFood: try await catalogue.set(call)
+        case .withdrawCatalogueFood: try await catalogue.withdraw(call)
+        case .listReviews: try await reviews.list(call)
+        case .readReview: try await reviews.read(call)
+        case .claimReview: try await reviews.claim(call)
+        case .decideReview: try await reviews.decide(call)
+        case .sendFeedback: try await feedback.send(call)
+        case .listFeedback: try await feedback.list(call)
+        case .readAccuracy: try await admin.readAccuracy(call)
         case .readDescription: service.description()
         case .listAnnouncements: try await announcements.list()
         case .live: try service.live()

@@ -20,12 +20,7 @@ struct FoodEndpoints: Sendable {
     private var database: PostgresPool { desk.resources.database }
 
     func search(_ call: Call) async throws -> Answer {
-        let limit = try PageQuery(call.query).limit
-        let query = HeaderText.trim(call.query.first { $0.name == "query" }?.value ?? "")
-        guard (1...Self.longestQuery).contains(query.count) else {
-            let detail = "Must be 1 to \(Self.longestQuery) characters long."
-            throw ProblemDetails(.malformedRequest, errors: [.init(parameter: "query", detail: detail)])
-        }
+        let (query, limit) = try Self.query(of: call)
         let language = try await call.foodLanguage(in: database)
         let own = try await usable.search(query, of: call.principal.account, limit: limit)
         let items = try await shelf.search(query, language: language, limit: limit - own.count).map {
@@ -97,6 +92,17 @@ struct FoodEndpoints: Sendable {
     private static func own(_ call: Call) throws(ProblemDetails) -> OwnFoodID {
         guard let id = call.id.flatMap({ OwnFoodID(foodID: $0) }) else { throw ProblemDetails(.notFound) }
         return id
+    }
+
+    /// What is looked for, and how many matches are wished.
+    static func query(of call: Call) throws(ProblemDetails) -> (text: String, limit: Int) {
+        let limit = try PageQuery(call.query).limit
+        let query = HeaderText.trim(call.query.first { $0.name == "query" }?.value ?? "")
+        guard (1...longestQuery).contains(query.count) else {
+            let detail = "Must be 1 to \(longestQuery) characters long."
+            throw ProblemDetails(.malformedRequest, errors: [.init(parameter: "query", detail: detail)])
+        }
+        return (query, limit)
     }
 
     private static func headers(_ language: FoodLanguage) -> HTTPFields {

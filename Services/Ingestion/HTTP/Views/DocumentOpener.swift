@@ -29,6 +29,10 @@ struct DocumentOpener: Sendable {
                 try await receipt(EventCoding.decode(ReceiptChanged.self, from: document.body), document.companion))
         case .purchaseAllergens:
             .purchaseAllergens(try await allergens(EventCoding.decode(PurchaseJudged.self, from: document.body)))
+        case .foodSubmission:
+            .foodSubmission(
+                try await submission(EventCoding.decode(FoodSubmissionChanged.self, from: document.body)))
+        case .catalogueFood: throw UnknownStoredValue(column: "documents.kind")
         case .purchasedProduct:
             .purchasedProduct(
                 try await purchasedProduct(EventCoding.decode(PurchasedProductChanged.self, from: document.body)))
@@ -87,6 +91,11 @@ struct DocumentOpener: Sendable {
     private func savedFood(_ saved: SavedFoodChanged) async throws -> SavedFoodView {
         let context = SealingContext.savedFoodWords(saved.savedFoodID, of: saved.accountID)
         return SavedFoodView(saved, try await sealer.open(saved.food.words, context))
+    }
+
+    private func submission(_ submission: FoodSubmissionChanged) async throws -> FoodSubmissionView {
+        let context = SealingContext.ownFoodWords(submission.ownFoodID, of: submission.accountID)
+        return FoodSubmissionView(submission, try await sealer.open(submission.food.words, context))
     }
 
     private func ownFood(_ food: FoodChanged) async throws -> OwnFoodView {

@@ -7,8 +7,10 @@ struct FoundFoodView: Encodable, Sendable {
     let name: String
     /// The language that the name is in: English where the wished one has none.
     let nameLanguage: FoodLanguage
+    let brand: String?
     let description: String
-    let group: FoodGroup
+    /// Absent of a food that stands in no table.
+    let group: FoodGroup?
     /// Kilocalories in 100 g; absent while they are not known.
     let energyKcal: Double?
     let portions: [PortionView]
@@ -20,6 +22,7 @@ struct FoundFoodView: Encodable, Sendable {
         id = food.id
         name = shown.text
         nameLanguage = shown.language
+        brand = food.brand
         description = food.description
         group = food.group
         energyKcal = food.amounts[.energy].value?.value
@@ -45,8 +48,10 @@ struct FoodView: Encodable, Sendable {
     let name: String
     let nameLanguage: FoodLanguage
     let names: [String: [String]]
+    let brand: String?
     let description: String
-    let group: FoodGroup
+    /// Absent of a food that stands in no table.
+    let group: FoodGroup?
     let source: FoodSourceView
     /// Grams in a millilitre; absent while it is not known.
     let density: Double?
@@ -60,9 +65,10 @@ struct FoodView: Encodable, Sendable {
         name = shown.text
         nameLanguage = shown.language
         names = Dictionary(uniqueKeysWithValues: food.names.map { ($0.rawValue, $1) })
+        brand = food.brand
         description = food.description
         group = food.group
-        source = FoodSourceView(food.id)
+        source = FoodSourceView(food.id, from: food.origin)
         density = food.density
         portions = food.portions.map(PortionView.init)
         nutrients = Dictionary(
@@ -78,13 +84,24 @@ struct FoodSourceView: Encodable, Sendable {
     /// The number that the source gave the food.
     let record: String
 
-    init(_ id: FoodID) {
+    /// Of foods that stand in no table: the first part of their ids.
+    static let ownSource = "fm"
+
+    init(_ id: FoodID, from origin: CatalogueFood.Origin) {
         record = String(id.value.dropFirst(id.source.count + 1))
-        title =
+        let table: String? =
             switch id.source {
             case "sr28": "USDA National Nutrient Database for Standard Reference, Release 28"
             case "fndds": "USDA Food and Nutrient Database for Dietary Studies 2021-2023"
+            case Self.ownSource: nil
             default: "USDA FoodData Central"
+            }
+        title =
+            switch (origin, table) {
+            case (.submission, _): "Food Magic, from a user, looked at by the staff"
+            case (_, nil): "Food Magic"
+            case (.staff, let table?): "Food Magic, changed from \(table)"
+            case (.table, let table?): table
             }
     }
 }

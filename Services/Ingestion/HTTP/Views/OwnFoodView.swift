@@ -19,11 +19,7 @@ struct OwnFoodView: Encodable, Sendable {
         name = words.name
         brand = words.brand
         portions = words.portions.map(PortionView.init)
-        nutrients = Dictionary(
-            uniqueKeysWithValues: Nutrient.allCases.map { nutrient in
-                let amount = food.food.amounts[nutrient.rawValue].map { Double($0) / 1_000 }
-                return (nutrient.rawValue, NutrientView(amount: amount, unit: nutrient.unit))
-            })
+        nutrients = NutrientView.all(thousandths: food.food.amounts)
         addedAt = food.addedAt
         version = food.version
     }

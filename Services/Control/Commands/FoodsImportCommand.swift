@@ -1,0 +1,44 @@
+import ArgumentParser
+import Foundation
+
+/// The command `fmctl foods import`.
+struct FoodsImportCommand: ControlCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "import", abstract: "Make the foods that everybody has what an exported file says.",
+        discussion: """
+            Foods that the file does not name stay as they are. The gateway is sent the current state of all changed foods, \
+            so that people find them within seconds. Exit code 1 when lines were refused.
+            """)
+
+    @Argument(help: "A file .jsonl of fmctl foods export.", completion: .file())
+    var path: String
+
+    @Flag(help: "Only count.")
+    var dryRun = false
+
+    @OptionGroup var output: OutputOptions
+
+    func execute(_ console: Console) async throws -> Finding {
+        guard FoodFileForm(fileName: path) == .jsonl else {
+            throw ControlFailure.usage("only files .jsonl can be read back")
+        }
+        let lines: [(line: Int, food: FoodLine?)]
+        do {
+            lines = FoodFile.read(try Data(contentsOf: URL(filePath: path)))
+        } catch is CocoaError {
+            throw ControlFailure.usage("\(path) cannot be read")
+        }
+        let orders = FoodOrders(database: try OperatorDatabase(from: .process()))
+        let outcome = try await orders.take(lines, isDryRun: dryRun, at: Date())
+        if output.isJSON {
+            try console.json(outcome)
+        } else {
+            let verb = dryRun ? "would change" : "changed"
+            console.line("\(verb) \(outcome.changed), same \(outcome.same), refused \(outcome.refused.count)")
+            if !outcome.refused.isEmpty {
+                console.line("refused lines: " + outcome.refused.prefix(20).map(String.init).joined(separator: ", "))
+            }
+        }
+        return outcome.refused.isEmpty ? .clean : .problem
+    }
+}

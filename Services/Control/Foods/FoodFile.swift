@@ -1,0 +1,88 @@
+import EventContracts
+import FoodCatalogue
+import FoodLibrary
+import Foundation
+import Quantities
+
+/// One food of an exported database: what it is, and nothing of anybody (NUT-35).
+struct FoodLine: Codable, Sendable, Equatable {
+    let id: String
+    /// `table`, `staff` or `submission`.
+    let origin: String
+    let group: String?
+    /// Grams in a millilitre.
+    let density: Double?
+    let food: SharedFood
+    /// What people call it besides, by language.
+    let otherNames: [String: [String]]
+
+    init(_ food: CatalogueFood) {
+        id = food.id.value
+        origin = food.origin.rawValue
+        group = food.group?.rawValue
+        density = food.density
+        self.food = food.told
+        var others: [String: [String]] = [:]
+        for (language, names) in food.names where names.count > 1 {
+            others[language.rawValue] = Array(names.dropFirst())
+        }
+        otherNames = others
+    }
+}
+
+/// A form that foods are written in.
+enum FoodFileForm: String, Sendable, CaseIterable {
+    /// A JSON object a line; it can be read back.
+    case jsonl
+    /// For spreadsheets.
+    case csv
+
+    /// By the end of a file's name; nil when it is neither.
+    init?(fileName: String) {
+        guard let form = FoodFileForm(rawValue: URL(filePath: fileName).pathExtension.lowercased()) else { return nil }
+        self = form
+    }
+}
+
+/// Foods as a file has them.
+enum FoodFile {
+    /// The bytes of a file.
+    ///
+    /// - Throws: an `EncodingError`.
+    static func write(_ foods: [CatalogueFood], as form: FoodFileForm) throws -> [UInt8] {
+        switch form {
+        case .jsonl:
+            return try foods.flatMap { try EventCoding.encode(FoodLine($0)) + [UInt8(ascii: "\n")] }
+        case .csv:
+            let lines = [head] + foods.map { Self.row($0) }
+            return Array((lines.map { $0.map(quoted).joined(separator: ",") }.joined(separator: "\r\n") + "\r\n").utf8)
+        }
+    }
+
+    /// The foods of a file of lines, each with its number; nil for a line that is no food.
+    static func read(_ bytes: some Sequence<UInt8>) -> [(line: Int, food: FoodLine?)] {
+        Array(bytes).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated()
+            .filter { !$0.element.isEmpty }
+            .map { ($0.offset + 1, try? EventCoding.decode(FoodLine.self, from: Array($0.element))) }
+    }
+
+    private static let head =
+        ["id", "origin", "group", "brand"] + FoodLanguage.allCases.map { "name_\($0.rawValue)" } + ["portions"]
+        + Nutrient.allCases.map { "\($0.rawValue)_\($0.unit.rawValue)" }
+
+    private static func row(_ food: CatalogueFood) -> [String] {
+        let told = food.told
+        return [food.id.value, food.origin.rawValue, food.group?.rawValue ?? "", food.brand ?? ""]
+            + FoodLanguage.allCases.map { told.names[$0.rawValue] ?? "" }
+            + [food.portions.map { "\($0.measure)=\($0.mass.value)" }.joined(separator: "|")]
+            + Nutrient.allCases.map { food.amounts[$0].value.map { "\($0.value)" } ?? "" }
+    }
+
+    /// As RFC 4180 has it; what a spreadsheet would take for a formula is a text.
+    private static func quoted(_ field: String) -> String {
+        let isFormula = field.first.map { "=+-@\t".contains($0) } ?? false
+        let text = isFormula ? "'" + field : field
+        guard text.contains(where: { ",\"\r\n".contains($0) || $0.isNewline }) else { return text }
+        return "\"" + text.replacing("\"", with: "\"\"") + "\""
+    }
+}

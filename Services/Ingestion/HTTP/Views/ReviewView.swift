@@ -1,0 +1,128 @@
+import EventContracts
+import Foundation
+
+/// What a person wrote to us, as the person sees it.
+struct FeedbackView: Encodable, Sendable {
+    /// What it is about.
+    struct About: Encodable, Sendable {
+        let food: String?
+        let meal: MealID?
+    }
+
+    let id: ReviewID
+    let kind: FeedbackTopic?
+    let text: String?
+    let rating: Int?
+    let about: About?
+    let state: ReviewState
+    /// What the staff says to it.
+    let answer: String?
+    let sentAt: Date
+    let decidedAt: Date?
+
+    init(_ review: Review, _ words: FeedbackWords?, answer: String?) {
+        id = review.id
+        kind = review.topic
+        text = words?.text
+        rating = review.rating
+        about = About(review)
+        state = review.state
+        self.answer = answer
+        sentAt = review.enteredAt
+        decidedAt = review.decidedAt
+    }
+}
+
+extension FeedbackView.About {
+    /// Nil of an entry that is about nothing in particular.
+    fileprivate init?(_ review: Review) {
+        guard review.aboutFood != nil || review.aboutMeal != nil else { return nil }
+        food = review.aboutFood
+        meal = review.aboutMeal
+    }
+}
+
+/// An entry of the queue as the list shows it: no word of the person's.
+struct ReviewListView: Encodable, Sendable {
+    let id: ReviewID
+    let kind: ReviewKind
+    let topic: FeedbackTopic?
+    let state: ReviewState
+    let doubts: [String]
+    let aboutFood: String?
+    let enteredAt: Date
+    /// Set while somebody looks at it.
+    let claimedUntil: Date?
+    let decidedAt: Date?
+
+    init(_ review: Review, at now: Date) {
+        id = review.id
+        kind = review.kind
+        topic = review.topic
+        state = review.state
+        doubts = review.doubts
+        aboutFood = review.aboutFood
+        enteredAt = review.enteredAt
+        claimedUntil = review.isClaimed(at: now) ? review.claimedUntil : nil
+        decidedAt = review.decidedAt
+    }
+}
+
+/// An entry of the queue, opened.
+struct ReviewView: Encodable, Sendable {
+    /// A food on a photo: what a model took it for, and what the person says.
+    struct Item: Encodable, Sendable {
+        let model: String
+        let label: String
+        let seenFoodId: String?
+        let seenGrams: MealItemView.Mass
+        let foodId: String?
+        let grams: Double?
+
+        init(_ item: FeedbackWords.Item) {
+            model = item.model
+            label = item.label
+            seenFoodId = item.seenFoodID
+            seenGrams = MealItemView.Mass(item.seenMilligrams, from: item.lowMilligrams, to: item.highMilligrams)
+            foodId = item.foodID
+            grams = item.milligrams.map { Double($0) / 1_000 }
+        }
+    }
+
+    let id: ReviewID
+    let kind: ReviewKind
+    let topic: FeedbackTopic?
+    let state: ReviewState
+    let text: String?
+    let rating: Int?
+    let aboutFood: String?
+    /// Of a meal that the entry is about.
+    let items: [Item]
+    /// Of a submission.
+    let submission: FoodSubmissionView?
+    let reason: String?
+    let enteredAt: Date
+    /// Whether the one who asks may decide it now.
+    let isMine: Bool
+    let claimedUntil: Date?
+    let decidedAt: Date?
+
+    init(
+        _ review: Review, _ words: FeedbackWords?, _ submission: FoodSubmissionView?, for staff: AccountID, at now: Date
+    ) {
+        id = review.id
+        kind = review.kind
+        topic = review.topic
+        state = review.state
+        text = words?.text
+        rating = review.rating
+        aboutFood = review.aboutFood
+        items = words?.items.map(Item.init) ?? []
+        self.submission = submission
+        reason = review.reason
+        enteredAt = review.enteredAt
+        isMine = review.isClaimed(at: now) && review.claimedBy == staff
+        claimedUntil = review.isClaimed(at: now) ? review.claimedUntil : nil
+        decidedAt = review.decidedAt
+    }
+}

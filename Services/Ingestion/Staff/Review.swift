@@ -1,0 +1,121 @@
+import EventContracts
+import Foundation
+
+/// Names an entry of the queue of reviews.
+package struct ReviewID: Identifier {
+    package let uuid: UUID
+    package init(_ uuid: UUID) { self.uuid = uuid }
+}
+
+/// What the staff looks at; the raw value is stored and never renamed.
+package enum ReviewKind: String, Codable, Sendable, CaseIterable {
+    /// A food that a person wants everybody to have.
+    case submission
+    /// What a person says of the service.
+    case feedback
+    /// What a person says of the food or the meal that is told to be wrong.
+    case report
+
+    /// What can be decided of it.
+    var decisions: Set<ReviewDecision> {
+        switch self {
+        case .submission: [.accept, .refuse]
+        case .feedback: [.done, .decline]
+        case .report: [.done, .decline, .withdrawFood]
+        }
+    }
+}
+
+/// What a person writes about.
+package enum FeedbackTopic: String, Codable, Sendable, CaseIterable {
+    case bug, report, documentation, survey
+
+    /// Where it is looked at.
+    var kind: ReviewKind { self == .report ? .report : .feedback }
+}
+
+/// What the staff decides.
+package enum ReviewDecision: String, Sendable, CaseIterable {
+    case accept, refuse, done, decline
+    /// The food that the report is about is taken out, and the report is done.
+    case withdrawFood = "withdraw-food"
+
+    /// What the entry is then.
+    var state: ReviewState {
+        switch self {
+        case .accept: .accepted
+        case .refuse: .refused
+        case .done, .withdrawFood: .done
+        case .decline: .declined
+        }
+    }
+}
+
+/// Why a submission is refused.
+package enum RefusalReason: String, Sendable, CaseIterable {
+    case duplicate, implausible, incomplete, unsuitable
+}
+
+/// How far an entry has come.
+package enum ReviewState: String, Codable, Sendable, CaseIterable {
+    case open
+    /// Of a submission.
+    case accepted, refused
+    /// Of what people write.
+    case done, declined
+    /// The person took it back.
+    case withdrawn
+}
+
+/// What a person wrote to us, with what it is about as it was then; sealed as (`feedback.words`, review id).
+package struct FeedbackWords: Codable, Sendable, Equatable {
+    /// A food on a photo: what a model took it for and what the person says.
+    package struct Item: Codable, Sendable, Equatable {
+        /// Name and version of the model.
+        package let model: String
+        package let label: String
+        package let seenFoodID: String?
+        package let seenMilligrams: Int64
+        package let lowMilligrams: Int64
+        package let highMilligrams: Int64
+        package let foodID: String?
+        package let milligrams: Int64?
+    }
+
+    package let text: String?
+    /// Of a meal that a model has looked at.
+    package let items: [Item]
+}
+
+/// An entry of the queue.
+package struct Review: Sendable {
+    package let id: ReviewID
+    package let kind: ReviewKind
+    /// Whom it is from.
+    package let account: AccountID
+    package let topic: FeedbackTopic?
+    /// Sealed `FeedbackWords`; nil of a submission, whose words stand in its document.
+    package let words: [UInt8]?
+    package let rating: Int?
+    package let aboutFood: String?
+    package let aboutMeal: MealID?
+    /// Codes of `FoodDoubt`.
+    package let doubts: [String]
+    package var state: ReviewState
+    /// Of a refused submission.
+    package var reason: String?
+    /// What the staff answered, sealed.
+    package var answer: [UInt8]?
+    package let enteredAt: Date
+    package var claimedBy: AccountID?
+    package var claimedUntil: Date?
+    package var decidedAt: Date?
+
+    /// How long somebody who claims an entry has it for themselves.
+    package static let lease: TimeInterval = 15 * 60
+    /// Most entries of a person that nobody has decided.
+    package static let mostOpen = 50
+
+    /// Whether somebody has it at a moment.
+    func isClaimed(at now: Date) -> Bool { claimedBy != nil && (claimedUntil ?? now) > now }
+}

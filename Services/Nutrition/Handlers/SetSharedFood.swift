@@ -1,0 +1,30 @@
+import EventContracts
+import FoodCatalogue
+import FoodLibrary
+import Messaging
+import Postgres
+import ServiceRuntime
+
+/// Changes a food that everybody has, adds one, or takes one out, by order of the staff (GW-26); meals keep their figures.
+package struct SetSharedFood: EventHandler {
+    let desk: SubmissionDesk
+
+    package func handle(_ event: Event<SetCatalogueFood>, in transaction: borrowing Transaction) async throws {
+        let order = event.body
+        guard let id = FoodID(order.foodID) else { throw Rejection(.notFound) }
+        if let fault = order.food?.fault { throw Rejection(.invalidFields, detail: fault) }
+        let stored = try await desk.catalogue.lock(order.foodID, in: transaction)
+        guard (stored?.version ?? 0) == order.basedOn else { throw Rejection(.versionMismatch) }
+        let shipped = try await desk.keeper.current(in: transaction).library.shipped(id)
+        // A new food is our own; no number is made up for a table of somebody else's.
+        guard let food = order.food ?? stored?.food ?? shipped?.told,
+            stored != nil || shipped != nil || id.source == SubmissionDesk.source
+        else { throw Rejection(.notFound) }
+        let now = try transaction.eventTime()
+        let changed = CatalogueFoodChanged(
+            foodID: order.foodID, version: order.basedOn + 1, origin: CatalogueFood.Origin.staff.rawValue, food: food,
+            changedAt: now, withdrawnAt: order.food == nil ? now : nil)
+        guard try await desk.catalogue.save(changed, in: transaction) else { throw Rejection(.versionMismatch) }
+        try transaction.append(changed, key: changed.foodID, subject: changed.foodID, ending: .succeeded)
+    }
+}

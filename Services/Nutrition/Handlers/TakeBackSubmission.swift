@@ -1,0 +1,24 @@
+import EventContracts
+import Messaging
+import Postgres
+import ServiceRuntime
+
+/// Takes a submission back that nobody has decided yet; what was decided stays.
+package struct TakeBackSubmission: EventHandler {
+    let desk: SubmissionDesk
+
+    package func handle(_ event: Event<WithdrawFood>, in transaction: borrowing Transaction) async throws {
+        let order = event.body
+        let stored = try await desk.submissions.lock(order.submissionID, of: order.accountID, in: transaction)
+        guard var submission = stored else { throw Rejection(.notFound) }
+        switch submission.state {
+        case .withdrawn: return try desk.tell(submission, in: transaction)
+        case .accepted, .refused: throw Rejection(.conflict, detail: "It has been decided.")
+        case .pending: break
+        }
+        submission.version += 1
+        submission.state = .withdrawn
+        submission.changedAt = try transaction.eventTime()
+        try await desk.save(submission, in: transaction)
+    }
+}

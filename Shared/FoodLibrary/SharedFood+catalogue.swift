@@ -1,0 +1,98 @@
+import EventContracts
+import FoodCatalogue
+import Quantities
+
+extension CatalogueFood {
+    /// Thousandths in a nutrient's unit.
+    package static let thousandthsPerUnit = 1_000.0
+    private static let milligramsPerGram = 1_000.0
+
+    /// A food as it was told since, with what only the table knows of it: its group, its density and further names.
+    ///
+    /// - Parameters:
+    ///   - id: Its id.
+    ///   - food: What it is now.
+    ///   - origin: Who says so.
+    ///   - shipped: The food of that id that the program knows.
+    package init(_ id: FoodID, _ food: SharedFood, from origin: Origin, insteadOf shipped: CatalogueFood?) {
+        var amounts = NutrientAmounts()
+        for nutrient in Nutrient.allCases {
+            guard let amount = food.amounts[nutrient.rawValue] else { continue }
+            amounts[nutrient] = .known(NutrientValue(Double(amount) / Self.thousandthsPerUnit))
+        }
+        var names: [FoodLanguage: [String]] = [:]
+        for language in FoodLanguage.allCases {
+            guard let name = food.names[language.rawValue] else { continue }
+            names[language] = [name] + (shipped?.names[language] ?? []).dropFirst().filter { $0 != name }
+        }
+        let first = FoodLanguage.allCases.lazy.compactMap { names[$0]?.first }.first
+        self.init(
+            id: id, group: shipped?.group, description: shipped?.description ?? first ?? id.value,
+            density: shipped?.density,
+            portions: food.portions.compactMap { portion in
+                let measure = FoodLanguage.allCases.lazy.compactMap { portion.measures[$0.rawValue] }.first
+                return measure.map {
+                    Portion(measure: $0, mass: Grams(Double(portion.milligrams) / Self.milligramsPerGram))
+                }
+            }, amounts: amounts, brand: food.brand, origin: origin)
+        self.names = names
+    }
+
+    /// What is known of 100 g, in thousandths of the nutrient's unit by its code: tables tell at most three decimals.
+    package var thousandths: [String: Int64] {
+        var amounts: [String: Int64] = [:]
+        for nutrient in Nutrient.allCases {
+            guard let value = self.amounts[nutrient].value?.value else { continue }
+            amounts[nutrient.rawValue] = Int64((value * Self.thousandthsPerUnit).rounded())
+        }
+        return amounts
+    }
+
+    /// The food as it can be told on.
+    package var told: SharedFood {
+        var names: [String: String] = [:]
+        for (language, known) in self.names { names[language.rawValue] = known.first }
+        if names.isEmpty { names[FoodLanguage.english.rawValue] = description }
+        return SharedFood(
+            names: names, brand: brand, amounts: thousandths,
+            portions: portions.map {
+                SharedFood.Portion(
+                    measures: [FoodLanguage.english.rawValue: $0.measure],
+                    milligrams: Int64(($0.mass.value * Self.milligramsPerGram).rounded()))
+            })
+    }
+}
+
+extension SharedFood {
+    /// Longest name, brand or measure, in Unicode scalars.
+    package static let longestWords = MealWords.longestName
+    /// Most of one nutrient, in thousandths of its unit.
+    package static let mostThousandths: Int64 = 100_000_000
+    /// Most that a portion weighs: ten kilograms, in milligrams.
+    package static let mostMilligrams: Int64 = 10_000_000
+    /// Most portions.
+    package static let mostPortions = 20
+
+    /// What is wrong with it, in words fit to be shown; nil when it may be kept.
+    package var fault: String? {
+        let languages = Set(FoodLanguage.allCases.map(\.rawValue)), codes = Set(Nutrient.allCases.map(\.rawValue))
+        guard !names.isEmpty, languages.isSuperset(of: names.keys), names.values.allSatisfy(Self.isName),
+            brand.map(Self.isName) ?? true
+        else { return "/names must be short and not blank, in en, fr, es or zh" }
+        guard !amounts.isEmpty, codes.isSuperset(of: amounts.keys),
+            amounts.values.allSatisfy({ (0...Self.mostThousandths).contains($0) })
+        else { return "/nutrients must be known ones, from 0 to 100,000 of their unit" }
+        guard portions.count <= Self.mostPortions,
+            portions.allSatisfy({ portion in
+                !portion.measures.isEmpty && languages.isSuperset(of: portion.measures.keys)
+                    && portion.measures.values.allSatisfy(Self.isName)
+                    && (1...Self.mostMilligrams).contains(portion.milligrams)
+            })
+        else { return "/portions must be few, with short names and masses" }
+        return nil
+    }
+
+    private static func isName(_ name: String) -> Bool {
+        (1...longestWords).contains(name.unicodeScalars.count) && !name.allSatisfy(\.isWhitespace)
+    }
+}

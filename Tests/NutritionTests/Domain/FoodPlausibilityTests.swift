@@ -1,0 +1,68 @@
+import EventContracts
+import FoodCatalogue
+import FoodLibrary
+import Testing
+
+@testable import NutritionService
+
+@Suite("What needs a second look in a food")
+struct FoodPlausibilityTests {
+    private static func doubts(_ amounts: [String: Int64], named name: String = "Qwertzian loaf") throws -> [FoodDoubt]
+    {
+        FoodPlausibility.doubts(of: amounts, named: name, language: "en", in: try FoodLibrary.builtIn())
+    }
+
+    private static let bread: [String: Int64] = [
+        "energy": 250_000, "protein": 9_000, "fat": 3_000, "carbohydrate": 45_000, "fiber": 5_000,
+    ]
+
+    @Test(
+        "OPS-20: energy has to be what it is made of, however labels count fibre, within a fifth or 20 kcal",
+        arguments: [
+            (Int64(250_000), false), (223_000, false), (178_000, true), (179_000, false), (303_000, false),
+            (304_000, true), (1_046_000, true),
+        ])
+    func energy(_ energy: Int64, isOff: Bool) throws {
+        var amounts = Self.bread
+        amounts["energy"] = energy
+        #expect(try Self.doubts(amounts).contains(.energyOffMacros) == isOff, "\(energy)")
+    }
+
+    @Test("OPS-20: alcohol counts; what is not told may hold any energy, but not less than what is told")
+    func partial() throws {
+        #expect(
+            try Self.doubts(["energy": 295_000, "protein": 0, "fat": 0, "carbohydrate": 0, "alcohol": 42_000]).isEmpty)
+        #expect(try Self.doubts(["energy": 500_000, "fat": 2_000]).isEmpty)
+        #expect(try Self.doubts(["energy": 100_000, "fat": 50_000]) == [.energyOffMacros])
+    }
+
+    @Test("OPS-20: 100 g hold no more than 100 g, of one thing or of all together")
+    func grams() throws {
+        #expect(try Self.doubts(["sugars": 101_000, "energy": 400_000]) == [.exceedsHundredGrams])
+        var amounts = Self.bread
+        amounts["water"] = 60_000
+        #expect(try Self.doubts(amounts) == [.exceedsHundredGrams])
+        amounts["water"] = 40_000
+        #expect(try Self.doubts(amounts).isEmpty)
+    }
+
+    @Test("OPS-20: what everybody has already is seen by its name and by its figures; a food has to tell something")
+    func duplicates() throws {
+        let id = try #require(FoodID("sr28-09003")), library = try FoodLibrary.builtIn()
+        let apple = try #require(library[id])
+        #expect(try Self.doubts(apple.thousandths, named: "Apple") == [.duplicateFigures, .duplicateName])
+        #expect(try Self.doubts(["energy": 480_000, "fat": 50_000], named: "apple") == [.duplicateName])
+        #expect(try Self.doubts(["sodium": 1_000]) == [.tooLittleTold])
+    }
+
+    @Test("OPS-20: of the foods of the catalogue itself few are doubted by their figures")
+    func catalogue() throws {
+        let foods = try FoodLibrary.builtIn().all
+        let off = foods.filter { FoodPlausibility.isOff(FoodPlausibility.Figures($0.thousandths)) }
+        let heavy = foods.filter {
+            FoodPlausibility.exceedsWhole($0.thousandths, FoodPlausibility.Figures($0.thousandths))
+        }
+        print("of \(foods.count) foods \(off.count) have another energy, \(heavy.count) weigh too much")
+        #expect(off.count * 50 < foods.count && heavy.count * 200 < foods.count)
+    }
+}
