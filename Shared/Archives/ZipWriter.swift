@@ -36,6 +36,7 @@ package final class ZipWriter {
         self.archive = archive
         self.entry = entry
         try check(archive_write_set_format_zip(archive))
+        try check(archive_write_set_format_option(archive, "zip", "hdrcharset", "UTF-8"))
         // What is written comes out at once, without blocks and without filling up the last one.
         try check(archive_write_set_bytes_per_block(archive, 0))
         try check(archive_write_set_bytes_in_last_block(archive, 1))

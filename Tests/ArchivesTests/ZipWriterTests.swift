@@ -8,6 +8,7 @@ import Testing
         let process = Process(), pipe = Pipe()
         process.executableURL = URL(filePath: program)
         process.arguments = arguments
+        process.environment = ["PATH": "/usr/bin:/bin", "PYTHONUTF8": "1"]
         process.standardOutput = pipe
         process.standardError = FileHandle.nullDevice
         try process.run()

@@ -101,7 +101,7 @@ struct MarkerScanTests {
             try await stack.count(
                 "SELECT count(DISTINCT service) FROM ingestion.export_parts WHERE export_id::text = \(export)") >= 6
         }
-        try await eventually("the notices") { try await person.notices().count >= 2 }
+        try await eventually("the notice") { try await person.notices().count >= 1 }
     }
 
     @Test(

@@ -36,7 +36,8 @@ package struct DocumentProjection<Body: PublishedResource>: EventHandler {
             resource: body.resource, owner: body.owner, sortKey: body.sortKey, version: body.version,
             body: try EventCoding.encode(body), deletedAt: body.deletedAt)
         if Body.keepsVersions {
-            try transaction.executeLater(MealVersionRepository.keeping(document, at: attributes.time))
+            try transaction.executeLater(
+                MealVersionRepository.keeping(document, at: EventTime.truncate(attributes.time)))
         }
         // Current state sent again is no news to anybody's stream.
         guard !attributes.isSnapshot else { return try transaction.executeLater(DocumentRepository.putting(document)) }
