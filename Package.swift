@@ -133,6 +133,7 @@ let sharedTargets: [Target] = [
         "ServiceRuntime",
         ["CMalloc", "Quantities", hummingbird, hummingbirdCore, lifecycle, signals, logging, nio, nioHTTP1, httpTypes]),
     shared("Outbound", ["CLibcurl", "ServiceRuntime", crypto]),
+    shared("KeyServer", ["Outbound", "Sealing", "ServiceRuntime", crypto]),
     shared("StripeWire", [crypto]),
     shared("BillingRules", ["EventContracts", "Quantities", crypto]),
     shared("Imaging", ["EventContracts"]),
@@ -140,7 +141,7 @@ let sharedTargets: [Target] = [
     shared("Photos", ["EventContracts", "Outbound", "Sealing", "ServiceRuntime"]),
     shared(
         "Messaging",
-        ["Kafka", "Postgres", "EventContracts", "Sealing", "ServiceRuntime", lifecycle, logging, crypto],
+        ["Kafka", "Postgres", "EventContracts", "KeyServer", "Sealing", "ServiceRuntime", lifecycle, logging, crypto],
         resources: [.embedInCode("Migrations")]),
     shared(
         "TestSupport",
@@ -233,7 +234,7 @@ let serviceTargets: [Target] =
         messagingService
             + [
                 "IngestionService", "VisionService", "AllergenService", "NutritionService", "NotificationService",
-                "SpendingService", "BillingService", "Imaging", "SampleLabels", "FoodTables",
+                "SpendingService", "BillingService", "Imaging", "KeyServer", "SampleLabels", "FoodTables",
                 arguments, httpClient, nio, nioHTTP1,
                 nioPosix,
             ],
@@ -291,7 +292,12 @@ let testTargets: [Target] = [
     tests("FoodReports", ["FoodReports", "FoodCatalogue", "Nourishment", "Quantities"]),
     tests("Kafka", ["Kafka", "TestSupport", logging]),
     tests("Postgres", ["Postgres", "TestSupport", logging]),
-    tests("Sealing", ["Sealing", "Postgres", "TestSupport", crypto, logging]),
+    tests(
+        "Sealing",
+        [
+            "Sealing", "KeyServer", "Postgres", "ServiceRuntime", "TestSupport", hummingbird, httpTypes, crypto,
+            logging, nio,
+        ]),
     tests(
         "ServiceRuntime",
         [
