@@ -36,6 +36,8 @@ package enum IngestionMigrations {
             Migration(file: "V0185__create_grants.sql", bytes: PackageResources.V0185__create_grants_sql),
             Migration(
                 file: "V0190__create_second_factors.sql", bytes: PackageResources.V0190__create_second_factors_sql),
+            Migration(file: "V0210__create_passkeys.sql", bytes: PackageResources.V0210__create_passkeys_sql),
+            Migration(file: "V0211__create_identities.sql", bytes: PackageResources.V0211__create_identities_sql),
         ]
     }
 }

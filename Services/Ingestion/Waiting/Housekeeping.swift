@@ -46,6 +46,8 @@ package struct Housekeeping: Sendable {
         try await repeatedly { try await ShareRepository.prune(before: limit, most: Self.batch, in: pool) }
         try await repeatedly { try await AccountCodeRepository.prune(before: limit, most: Self.batch, in: pool) }
         try await repeatedly { try await SecondFactorRepository.prune(before: now, most: Self.batch, in: pool) }
+        try await repeatedly { try await PasskeyRepository.prune(before: now, most: Self.batch, in: pool) }
+        try await repeatedly { try await IdentityRepository.prune(before: now, most: Self.batch, in: pool) }
         try await repeatedly { try await photos.sweep(keepingScansFor: retention.photos, most: Self.batch) }
     }
 
