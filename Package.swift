@@ -136,6 +136,7 @@ let sharedTargets: [Target] = [
         "ServiceRuntime",
         ["CMalloc", "Quantities", hummingbird, hummingbirdCore, lifecycle, signals, logging, nio, nioHTTP1, httpTypes]),
     shared("Outbound", ["CLibcurl", "ServiceRuntime", crypto]),
+    shared("KeyServer", ["Outbound", "Sealing", "ServiceRuntime", crypto]),
     shared("StripeWire", [crypto]),
     shared("BillingRules", ["EventContracts", "Quantities", crypto]),
     shared("Imaging", ["EventContracts"]),
@@ -144,7 +145,7 @@ let sharedTargets: [Target] = [
     shared("Photos", ["EventContracts", "Outbound", "Sealing", "ServiceRuntime"]),
     shared(
         "Messaging",
-        ["Kafka", "Postgres", "EventContracts", "Sealing", "ServiceRuntime", lifecycle, logging, crypto],
+        ["Kafka", "Postgres", "EventContracts", "KeyServer", "Sealing", "ServiceRuntime", lifecycle, logging, crypto],
         resources: [.embedInCode("Migrations")]),
     shared(
         "TestSupport",
@@ -241,6 +242,7 @@ let serviceTargets: [Target] =
                 "IngestionService", "VisionService", "AllergenService", "NutritionService", "NotificationService",
                 "SpendingService", "BillingService", "Imaging", "SampleLabels", "FoodTables", "FoodCatalogue",
                 "FoodLibrary",
+                "SpendingService", "BillingService", "Imaging", "KeyServer", "SampleLabels", "FoodTables",
                 arguments, httpClient, nio, nioHTTP1,
                 nioPosix,
             ],
@@ -312,7 +314,12 @@ let testTargets: [Target] = [
     tests("FoodReports", ["FoodReports", "FoodCatalogue", "Nourishment", "Quantities"]),
     tests("Kafka", ["Kafka", "TestSupport", logging]),
     tests("Postgres", ["Postgres", "TestSupport", logging]),
-    tests("Sealing", ["Sealing", "Postgres", "TestSupport", crypto, logging]),
+    tests(
+        "Sealing",
+        [
+            "Sealing", "KeyServer", "Postgres", "ServiceRuntime", "TestSupport", hummingbird, httpTypes, crypto,
+            logging, nio,
+        ]),
     tests(
         "ServiceRuntime",
         [

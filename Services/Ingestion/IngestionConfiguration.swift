@@ -41,6 +41,9 @@ import Telling
 /// | `WEB_PUSH_KEY` | 32 bytes in base64, the private P-256 key of push messages; only its public half is kept; secret | none are sent |
 /// | `UNSUBSCRIBE_KEY` | 32 bytes in base64, that of `notification`: checks the links of mails; secret | no such links |
 /// | `OUTBOUND_NEIGHBOURS` | ranges of our own network that people may name, such as 10.0.0.0/8, by `http:` too | none |
+/// | `WEBAUTHN_RP_ID` | domain name that passkeys are bound to; never changes | localhost |
+/// | `WEBAUTHN_ORIGINS` | where they may be used, such as https://app.example, commas between | http://localhost:8080 |
+/// | `OIDC_ISSUERS`, `OIDC_SECRET_…` | see `IssuerSettings` | none |
 /// | `PHOTO_STORE`, `S3_…` | see `PhotoStoreSettings` | required |
 /// | `HISTORY_RETENTION_MINUTES` | minutes that ended operations and sessions, keys and feed entries are kept | 43200 |
 /// | `ERASURE_GRACE_DAYS` | days in which a person may bring their account back before it is erased, 0 to 90 | 7 |
@@ -75,6 +78,10 @@ package struct IngestionConfiguration: Sendable {
     package var webPush = WebPushSettings()
     /// Secret, 32 bytes; nil where no mail is sent.
     package var unsubscribeKey: [UInt8]?
+    /// Whose passkeys sign in, and where.
+    package var passkeySite = PasskeySite(id: "localhost", origins: ["http://localhost:8080"])
+    /// External issuers at which people may sign in.
+    package var issuers: [IssuerSettings] = []
     package var hashingLanes = 2
     package var hashingQueue = 50
     package var retention = Housekeeping.Retention()
@@ -131,6 +138,8 @@ package struct IngestionConfiguration: Sendable {
         webPush = WebPushSettings(from: &environment)
         unsubscribeKey = environment.optional(
             "UNSUBSCRIBE_KEY", as: .base64(count: UnsubscribeToken.keyByteCount), secret: true)
+        passkeySite = PasskeySite(from: &environment) ?? passkeySite
+        issuers = IssuerSettings.read(from: &environment)
         hashingLanes = environment.optional("HASHING_LANES", as: .integer(in: 1...64), default: hashingLanes)
         hashingQueue = environment.optional("HASHING_QUEUE", as: .integer(in: 0...10_000), default: hashingQueue)
         photoStore = PhotoStoreSettings(from: &environment)

@@ -1,6 +1,7 @@
 import EventContracts
 import FoodReports
 import Messaging
+import Outbound
 import Photos
 import Postgres
 import Sealing
@@ -195,6 +196,11 @@ package enum IngestionService {
             emailIndex: index, issuer: issuer, sessions: sessions, backoff: backoff, limits: limits,
             rules: .init(terms: configuration.terms, deniedDomains: configuration.deniedDomains))
         let secondFactor = SecondFactorCheck(sealer: sealer, backoff: backoff)
+        let ceremony = PasskeyCeremony(site: configuration.passkeySite)
+        let signIns = SessionEndpoints(
+            database: database, keys: keys, hasher: hasher, emailIndex: index, issuer: issuer, sessions: sessions,
+            backoff: backoff, metrics: SignInMetrics(parts.registry), secondFactor: secondFactor, ceremony: ceremony,
+            passkeyCheck: KeyedBackoff(kind: "passkey", backoff: backoff))
         let usable = UsableFoods(shelf: shelf, resources: desk.resources, sealer: sealer)
         return Endpoints(
             account: account,
@@ -208,9 +214,7 @@ package enum IngestionService {
             consents: ConsentEndpoints(
                 resources: desk.resources, database: database, sessions: sessions, sealer: sealer,
                 terms: configuration.terms),
-            sessions: SessionEndpoints(
-                database: database, keys: keys, hasher: hasher, emailIndex: index, issuer: issuer, sessions: sessions,
-                backoff: backoff, metrics: SignInMetrics(parts.registry), secondFactor: secondFactor),
+            sessions: signIns,
             profile: ProfileEndpoints(desk: desk, sealer: sealer),
             scans: ScanEndpoints(desk: desk, sealer: sealer, archive: archive),
             photos: PhotoEndpoints(keys: keys, archive: archive),
@@ -268,5 +272,17 @@ package enum IngestionService {
                 subscriptions: subscriptions, words: try ReceiptWords.builtIn(), seller: configuration.seller),
             promotions: PromotionEndpoints(
                 database: parts.pool, clock: parts.clock, plans: plans, actions: configuration.promotionActions))
+            passkeys: PasskeyEndpoints(account: account, ceremony: ceremony),
+            issuers: IssuerEndpoints(
+                account: account, sessions: signIns, issuers: issuers(configuration.issuers, parts.clock)))
+    }
+
+    /// Clients of the external issuers, by name; none of them is asked before somebody signs in there.
+    private static func issuers(_ settings: [IssuerSettings], _ clock: any WallClock) -> [String: IssuerClient] {
+        guard !settings.isEmpty else { return [:] }
+        let client = OutboundClient(label: "issuers")
+        return Dictionary(
+            settings.map { ($0.name, IssuerClient($0, client: client, clock: clock)) },
+            uniquingKeysWith: { first, _ in first })
     }
 }

@@ -13,7 +13,7 @@ package struct LocalKeyRing: KeyRing {
     package static let cacheCapacity = 10_000
 
     private let database: PostgresPool
-    private let masterKeys: MasterKeys
+    private let masterKeys: any KeyWrapper
     private let schema: String
     private let cache: KeyCache
 
@@ -27,7 +27,7 @@ package struct LocalKeyRing: KeyRing {
     ///   - cacheCapacity: Most keys kept; at least 1.
     ///   - now: The time that keys age by.
     package init(
-        database: PostgresPool, masterKeys: MasterKeys, schema: String = KeyRingSchema.name,
+        database: PostgresPool, masterKeys: any KeyWrapper, schema: String = KeyRingSchema.name,
         cacheLifetime: Duration = longestCacheLifetime, cacheCapacity: Int = cacheCapacity,
         now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
     ) {
@@ -39,7 +39,7 @@ package struct LocalKeyRing: KeyRing {
     }
 
     package func createKey(for account: UUID) async throws(SealingError) {
-        let wrapped = try newKey(account, generation: DataKey.firstGeneration)
+        let wrapped = try await newKey(account, generation: DataKey.firstGeneration)
         let outcome = try await outcome(
             "SELECT \(identifier: schema).create_key(\(account), \(wrapped.masterKeyID), \(wrapped.bytes))")
         if outcome == .erased { throw .erased(account: account) }
@@ -54,7 +54,8 @@ package struct LocalKeyRing: KeyRing {
     }
 
     package func renewKey(for account: UUID) async throws(SealingError) {
-        let wrapped = try newKey(account, generation: try await read(account).current + 1)
+        let newest = try await read(account).current
+        let wrapped = try await newKey(account, generation: newest + 1)
         let outcome = try await outcome(
             """
             SELECT \(identifier: schema).add_generation(
@@ -87,19 +88,53 @@ package struct LocalKeyRing: KeyRing {
                 FROM \(identifier: schema).read_keys_not_under(\(masterKeys.currentID), \(batch))
                 """)
             if rows.isEmpty { return count }
-            for row in rows {
+            let old = try rows.map { row throws(SealingError) in
                 let (account, generation, masterKeyID, bytes) = try Self.reading {
                     try row.decode(UUID.self, Int32.self, String.self, [UInt8].self)
                 }
-                let old = WrappedKey(generation: UInt32(bitPattern: generation), masterKeyID: masterKeyID, bytes: bytes)
-                if try await rewrap(old, account) { count += 1 }
+                return (
+                    account,
+                    WrappedKey(generation: UInt32(bitPattern: generation), masterKeyID: masterKeyID, bytes: bytes)
+                )
             }
+            count += try await rewrap(old)
         }
     }
 
+    /// Keys wrapped again at once: a master key that is elsewhere answers each after a while.
+    private static let rewrapsAtOnce = 8
+
+    private func rewrap(_ old: [(account: UUID, key: WrappedKey)]) async throws(SealingError) -> Int {
+        let outcome: Result<Int, SealingError> = await withTaskGroup(of: Result<Bool, SealingError>.self) { group in
+            var waiting = old[...], count = 0
+            func add() {
+                guard let (account, key) = waiting.popFirst() else { return }
+                group.addTask {
+                    do throws(SealingError) {
+                        return .success(try await rewrap(key, account))
+                    } catch {
+                        return .failure(error)
+                    }
+                }
+            }
+            for _ in 0..<Self.rewrapsAtOnce { add() }
+            while let result = await group.next() {
+                switch result {
+                case .success(let isDone): count += isDone ? 1 : 0
+                case .failure(let error):
+                    group.cancelAll()
+                    return .failure(error)
+                }
+                add()
+            }
+            return .success(count)
+        }
+        return try outcome.get()
+    }
+
     private func rewrap(_ old: WrappedKey, _ account: UUID) async throws(SealingError) -> Bool {
-        let key = try masterKeys.unwrap(old, account: account)
-        let new = try masterKeys.wrap(key, account: account, generation: old.generation)
+        let key = try await masterKeys.unwrap(old, account: account)
+        let new = try await masterKeys.wrap(key, account: account, generation: old.generation)
         let rows = try await query(
             """
             SELECT \(identifier: schema).rewrap_key(
@@ -113,8 +148,8 @@ package struct LocalKeyRing: KeyRing {
         case done, present, erased
     }
 
-    private func newKey(_ account: UUID, generation: UInt32) throws(SealingError) -> WrappedKey {
-        try masterKeys.wrap(SymmetricKey(size: .bits256), account: account, generation: generation)
+    private func newKey(_ account: UUID, generation: UInt32) async throws(SealingError) -> WrappedKey {
+        try await masterKeys.wrap(SymmetricKey(size: .bits256), account: account, generation: generation)
     }
 
     private func read(_ account: UUID) async throws(SealingError) -> DataKey {
@@ -131,7 +166,7 @@ package struct LocalKeyRing: KeyRing {
             guard let generation, let masterKeyID, let bytes else { continue }
             let wrapped = WrappedKey(
                 generation: UInt32(bitPattern: generation), masterKeyID: masterKeyID, bytes: bytes)
-            generations[wrapped.generation] = try masterKeys.unwrap(wrapped, account: account)
+            generations[wrapped.generation] = try await masterKeys.unwrap(wrapped, account: account)
         }
         guard let key = DataKey(generations: generations) else { throw .unknownAccount(account) }
         return key

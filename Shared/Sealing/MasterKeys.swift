@@ -6,12 +6,12 @@ import Foundation
 /// They come from configuration, and the database never sees them. The first wraps; all unwrap what they wrapped. To change
 /// the master key, put a new one in front, restart the services, wrap all data keys again (`LocalKeyRing.rewrapAll`), and
 /// take the old one away.
-package struct MasterKeys: Sendable {
+package struct MasterKeys: KeyWrapper {
     /// Size of a master key in bytes (AES-256).
     package static let keyByteCount = 32
 
     /// Id of the key that wraps.
-    let currentID: String
+    package let currentID: String
     private let current: SymmetricKey
     private let keys: [String: SymmetricKey]
 
@@ -36,9 +36,11 @@ package struct MasterKeys: Sendable {
         self.init(keys)
     }
 
-    /// Wraps a data key for one account and generation with the current master key.
-    func wrap(_ key: SymmetricKey, account: UUID, generation: UInt32) throws(SealingError) -> WrappedKey {
-        let associated = Self.associatedData(masterKeyID: currentID, account, generation)
+    /// Whether a master key of this id is among them.
+    package func knows(_ id: String) -> Bool { keys[id] != nil }
+
+    package func wrap(_ key: SymmetricKey, account: UUID, generation: UInt32) throws(SealingError) -> WrappedKey {
+        let associated = WrappedKey.associatedData(masterKeyID: currentID, account: account, generation: generation)
         let plaintext = key.withUnsafeBytes { Data($0) }
         guard let box = try? AES.GCM.seal(plaintext, using: current, authenticating: associated),
             let bytes = box.combined
@@ -46,32 +48,13 @@ package struct MasterKeys: Sendable {
         return WrappedKey(generation: generation, masterKeyID: currentID, bytes: [UInt8](bytes))
     }
 
-    /// Opens what one of the master keys wrapped.
-    ///
-    /// - Throws: `SealingError.keyRingUnavailable`: retryable when that master key is not configured, which an operator
-    ///   mends; not when the bytes were changed.
-    func unwrap(_ wrapped: WrappedKey, account: UUID) throws(SealingError) -> SymmetricKey {
-        let associated = Self.associatedData(masterKeyID: wrapped.masterKeyID, account, wrapped.generation)
+    package func unwrap(_ wrapped: WrappedKey, account: UUID) throws(SealingError) -> SymmetricKey {
+        let associated = WrappedKey.associatedData(
+            masterKeyID: wrapped.masterKeyID, account: account, generation: wrapped.generation)
         guard let key = keys[wrapped.masterKeyID] else { throw .keyRingUnavailable(isRetryable: true) }
         guard let box = try? AES.GCM.SealedBox(combined: wrapped.bytes),
             let plaintext = try? AES.GCM.open(box, using: key, authenticating: associated)
         else { throw .keyRingUnavailable(isRetryable: false) }
         return SymmetricKey(data: plaintext)
     }
-
-    private static func associatedData(masterKeyID: String, _ account: UUID, _ generation: UInt32) -> [UInt8] {
-        var data = LengthPrefixed()
-        data.append(Array("data-key".utf8))
-        data.append(Array(masterKeyID.utf8))
-        data.append(account.bytes)
-        data.append(generation.bigEndianBytes)
-        return data.bytes
-    }
-}
-
-/// A data key as the database keeps it.
-struct WrappedKey: Sendable {
-    let generation: UInt32
-    let masterKeyID: String
-    let bytes: [UInt8]
 }

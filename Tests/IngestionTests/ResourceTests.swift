@@ -306,7 +306,13 @@ import Testing
             let submission = try await owner.send(
                 "POST", "/v1/foods/\(own.json["id"]?.string ?? "")/submission", "", headers: ["prefer": "wait=5"])
             let session = try await owner.client.get("/v1/sessions").json["items"]?.items.first?["id"]?.string
+            let passkey = try await owner.add(SoftAuthenticator())
+            try await gateway.link(owner, at: "auth0")
+            let identity = try await owner.client.get("/v1/account/identities").json["items"]?.items.first?["id"]?
+                .string
             let ids: [String: String] = [
+                "/v1/account/passkeys/": try #require(passkey.json["id"]?.string),
+                "/v1/account/identities/": try #require(identity),
                 "/v1/push-subscriptions/": try #require(browser.json["id"]?.string),
                 "/v1/sessions/": try #require(session),
                 "/v1/payments/": UUID().uuidString,

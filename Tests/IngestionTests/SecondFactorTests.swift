@@ -49,7 +49,7 @@ import Testing
     }
 
     /// Somebody with a second factor: their secret and recovery codes.
-    private func guarded(_ gateway: TestGateway) async throws -> (Person, secret: [UInt8], codes: [String]) {
+    static func guarded(_ gateway: TestGateway) async throws -> (Person, secret: [UInt8], codes: [String]) {
         let person = try await gateway.register()
         let added = try await person.send(
             "POST", "/v1/account/totp", #"{"currentPassword":"\#(person.password)"}"#)
@@ -79,11 +79,11 @@ import Testing
         return bytes
     }
 
-    private static func code(_ secret: [UInt8], _ gateway: TestGateway) -> String {
+    static func code(_ secret: [UInt8], _ gateway: TestGateway) -> String {
         TOTP.code(secret, step: TOTP.step(at: gateway.clock.now()))
     }
 
-    private func challenge(_ gateway: TestGateway, _ person: Person) async throws -> String {
+    static func challenge(_ gateway: TestGateway, _ person: Person) async throws -> String {
         let answer = try await gateway.client.send(
             "POST", "/v1/sessions", json: ["email": person.email, "password": person.password])
         #expect(answer.status == 401 && answer.problem == "second-factor-required")
@@ -99,9 +99,9 @@ import Testing
     @Test("GW-08, ASVS 6.3.3: with a second factor the password alone opens no session; each code opens one, once")
     func signsIn() async throws {
         try await TestGateway.with { gateway in
-            let (person, secret, codes) = try await guarded(gateway)
+            let (person, secret, codes) = try await Self.guarded(gateway)
             #expect(codes.count == 10 && Set(codes).count == 10)
-            let first = try await challenge(gateway, person), second = try await challenge(gateway, person)
+            let first = try await Self.challenge(gateway, person), second = try await Self.challenge(gateway, person)
             let code = Self.code(secret, gateway)
             let entered = try await answer(gateway, first, code)
             #expect(try entered.status == 201 && entered.json["account"]?["id"]?.string == person.account.description)
@@ -118,11 +118,11 @@ import Testing
     @Test("ASVS 6.5.1: a recovery code opens one session, once, however it is written; the others stay")
     func recoveryCodes() async throws {
         try await TestGateway.with { gateway in
-            let (person, _, codes) = try await guarded(gateway)
+            let (person, _, codes) = try await Self.guarded(gateway)
             let typed = codes[0].lowercased().replacing("-", with: " ")
-            #expect(try await answer(gateway, try await challenge(gateway, person), typed).status == 201)
-            #expect(try await answer(gateway, try await challenge(gateway, person), codes[0]).status == 401)
-            #expect(try await answer(gateway, try await challenge(gateway, person), codes[1]).status == 201)
+            #expect(try await answer(gateway, try await Self.challenge(gateway, person), typed).status == 201)
+            #expect(try await answer(gateway, try await Self.challenge(gateway, person), codes[0]).status == 401)
+            #expect(try await answer(gateway, try await Self.challenge(gateway, person), codes[1]).status == 201)
             let rows = try await gateway.database.pool.query("SELECT code_hash::text FROM recovery_codes")
             #expect(try rows.allSatisfy { !codes.contains(try $0.decode(String.self)) })
             let audited = try await gateway.database.pool.query(
@@ -134,12 +134,12 @@ import Testing
     @Test("C6: wrong codes are slowed down like wrong passwords, and a challenge bears few of them")
     func slowsDown() async throws {
         try await TestGateway.with { gateway in
-            let (person, secret, _) = try await guarded(gateway)
-            let first = try await challenge(gateway, person)
+            let (person, secret, _) = try await Self.guarded(gateway)
+            let first = try await Self.challenge(gateway, person)
             for _ in 0..<5 { #expect(try await answer(gateway, first, "000000").status == 401) }
             // The challenge is used up, whatever the code.
             #expect(try await answer(gateway, first, Self.code(secret, gateway)).status == 401)
-            let second = try await challenge(gateway, person)
+            let second = try await Self.challenge(gateway, person)
             #expect(try await answer(gateway, second, "000000").status == 401)
             let slowed = try await answer(gateway, second, Self.code(secret, gateway))
             #expect(slowed.status == 429 && slowed.header("retry-after") != nil)
@@ -149,14 +149,14 @@ import Testing
     @Test("ASVS 6.6.2: a challenge ends by its time, with a new password, and is worth nothing when it is made up")
     func challengesEnd() async throws {
         try await TestGateway.with { gateway in
-            let (person, secret, _) = try await guarded(gateway)
-            let late = try await challenge(gateway, person)
+            let (person, secret, _) = try await Self.guarded(gateway)
+            let late = try await Self.challenge(gateway, person)
             gateway.clock.advance(by: .seconds(301))
             #expect(try await answer(gateway, late, Self.code(secret, gateway)).status == 401)
             let entered = try await answer(
-                gateway, try await challenge(gateway, person), Self.code(secret, gateway))
+                gateway, try await Self.challenge(gateway, person), Self.code(secret, gateway))
             let fresh = try Person(entered, email: person.email, password: person.password, client: gateway.client)
-            let old = try await challenge(gateway, person)
+            let old = try await Self.challenge(gateway, person)
             let changed = try await fresh.send(
                 "PATCH", "/v1/account",
                 #"{"password":"another long one","currentPassword":"\#(person.password)"}"#)

@@ -67,11 +67,12 @@ struct KeyRingDatabase {
 
     /// A key ring of a process of its own, so to speak: it shares nothing but the database.
     func ring(
-        _ pool: PostgresPool? = nil, masterKeys: MasterKeys = masterKeys(), capacity: Int = 100,
-        time: ManualTime = ManualTime()
+        _ pool: PostgresPool? = nil, masterKeys: MasterKeys = masterKeys(), wrapper: (any KeyWrapper)? = nil,
+        capacity: Int = 100, time: ManualTime = ManualTime()
     ) -> LocalKeyRing {
         LocalKeyRing(
-            database: pool ?? registrar, masterKeys: masterKeys, schema: schema.schema, cacheCapacity: capacity,
+            database: pool ?? registrar, masterKeys: wrapper ?? masterKeys, schema: schema.schema,
+            cacheCapacity: capacity,
             now: time.now)
     }
 }

@@ -1,3 +1,4 @@
+import KeyServer
 import Postgres
 import Sealing
 import ServiceRuntime
@@ -6,11 +7,11 @@ import ServiceRuntime
 ///
 /// | key | type | default |
 /// |---|---|---|
-/// | `KEYRING_MASTER_KEYS` | `<id>:<32 bytes in base64>`, several separated by commas, secret | required |
+/// | `KEYRING_MASTER_KEYS` (secret), `KMS_URL`, `KMS_TOKEN` (secret) | see `MasterKeySettings` | |
 /// | `ADMIN_DATABASE_URL` | see `OperatorDatabase` | required |
 struct OperatorKeyRing: Sendable {
     let database: OperatorDatabase
-    private let masterKeys: MasterKeys
+    private let masterKeys: any KeyWrapper
 
     /// Reads the keys above.
     ///
@@ -18,11 +19,9 @@ struct OperatorKeyRing: Sendable {
     init(from environment: EnvironmentReader) throws {
         database = try OperatorDatabase(from: environment)
         var environment = environment
-        let text = environment.required("KEYRING_MASTER_KEYS", as: .string, secret: true)
+        let keys = MasterKeySettings.read(from: &environment)
         try environment.finish()
-        guard let keys = MasterKeys(text: text) else {
-            throw ControlFailure.usage("KEYRING_MASTER_KEYS must be id:base64 of 32 bytes, several separated by commas")
-        }
+        guard let keys else { throw ControlFailure.usage("KEYRING_MASTER_KEYS names no key") }
         masterKeys = keys
     }
 

@@ -35,6 +35,15 @@ package enum AuditAction: String, Sendable, CaseIterable {
     // Everything that is kept of a person, taken home
     case exportAsked = "export-asked"
     case exportFetched = "export-fetched"
+    case passkeyAdded = "passkey-added"
+    case passkeyRemoved = "passkey-removed"
+    case passkeyRefused = "passkey-refused"
+    /// Its counter went back: there is a copy of it.
+    case passkeyCopied = "passkey-copied"
+    case identityLinked = "identity-linked"
+    case identityUnlinked = "identity-unlinked"
+    /// Who came back from an external issuer was not let in.
+    case issuerRefused = "issuer-refused"
     // Rights
     case roleGranted = "role-granted"
     case roleRevoked = "role-revoked"

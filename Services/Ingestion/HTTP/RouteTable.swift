@@ -27,6 +27,8 @@ package enum Endpoint: String, Sendable, CaseIterable {
         readStatistics
     case listSessions, endOtherSessions, endOneSession, readAccount, changeAccount
     case verifyAddress, recoverAccount
+    case listPasskeys, startPasskey, addPasskey, renamePasskey, removePasskey, startPasskeySession, createPasskeySession
+    case listIdentities, addIdentity, removeIdentity, startIssuerSession, createIssuerSession
     case eraseAccount, restoreAccount, readErasure
     case requestExport, readExport, fetchExport
     case readConsents, setConsents, listConsents
@@ -66,6 +68,8 @@ package enum Endpoint: String, Sendable, CaseIterable {
         ![
             .restoreMeal, .shareMeal, .undoReceiptChange, .refundPayment, .verifyAddress, .restoreAccount,
             .dismissPromotion, .submitFood, .claimReview,
+            .startPasskey,
+            .startPasskeySession,
         ].contains(self)
     }
     /// Whether it may wait until the person's address is verified: sharing and buying (C2).
@@ -97,7 +101,7 @@ package enum Endpoint: String, Sendable, CaseIterable {
 /// One line of the route table.
 package struct Route: Sendable, Equatable {
     package let method: HTTPRequest.Method
-    /// Segments after each `/`; one of them, `{id}`, `{date}`, `{product}`, `{food}` or `{token}`, stands for any one segment.
+    /// Segments after each `/`; one of them, `{id}`, `{date}`, `{product}`, `{food}`, `{name}` or `{token}`, stands for any one segment.
     package let path: String
     package let access: Access
     package let endpoint: Endpoint
@@ -147,6 +151,18 @@ package struct RouteTable: Sendable {
         Route(.post, "/v1/account/totp", .signedIn(.account), .addSecondFactor),
         Route(.post, "/v1/account/totp/confirm", .signedIn(.account), .confirmSecondFactor),
         Route(.post, "/v1/account/totp/removal", .signedIn(.account), .removeSecondFactor),
+        Route(.get, "/v1/account/passkeys", .signedIn(.account), .listPasskeys),
+        Route(.post, "/v1/account/passkeys/options", .signedIn(.account), .startPasskey),
+        Route(.post, "/v1/account/passkeys", .signedIn(.account), .addPasskey),
+        Route(.patch, "/v1/account/passkeys/{id}", .signedIn(.account), .renamePasskey),
+        Route(.delete, "/v1/account/passkeys/{id}", .signedIn(.account), .removePasskey),
+        Route(.post, "/v1/sessions/passkey/options", .anyone, .startPasskeySession),
+        Route(.post, "/v1/sessions/passkey", .anyone, .createPasskeySession),
+        Route(.get, "/v1/account/identities", .signedIn(.account), .listIdentities),
+        Route(.post, "/v1/account/identities", .signedIn(.account), .addIdentity),
+        Route(.delete, "/v1/account/identities/{id}", .signedIn(.account), .removeIdentity),
+        Route(.get, "/v1/sessions/oidc/{name}", .anyone, .startIssuerSession),
+        Route(.post, "/v1/sessions/oidc/{name}", .anyone, .createIssuerSession),
         Route(.get, "/v1/access-log", .signedIn(.account), .readAccessLog),
         Route(.get, "/v1/grants", .signedIn(.account), .listGrants),
         Route(.post, "/v1/grants", .signedIn(.account), .offerGrant),

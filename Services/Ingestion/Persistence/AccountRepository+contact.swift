@@ -42,7 +42,7 @@ extension AccountRepository {
     ) async throws -> Int64? {
         try await transaction.query(
             """
-            UPDATE accounts SET password_hash = \(passwordHash), version = version + 1, updated_at = \(now),
+            UPDATE accounts SET password_hash = \(passwordHash), has_password = true, version = version + 1, updated_at = \(now),
                 email_verified_at = COALESCE(email_verified_at, \(now))
             WHERE account_id = \(account.uuid) AND email_index = \(emailIndex) AND status = 'active'
             RETURNING version

@@ -69,6 +69,7 @@ extension AccountRepository {
                 email_verified_at = CASE WHEN COALESCE(\(change.email?.index), email_index) = email_index
                     THEN email_verified_at END,
                 password_hash = COALESCE(\(change.passwordHash), password_hash),
+                has_password = has_password OR \(change.passwordHash != nil),
                 details_sealed = \(change.detailsSealed), username_index = \(change.usernameIndex),
                 locale = \(change.locale), time_zone = \(change.timeZone)
             WHERE account_id = \(account.uuid) AND version = \(version) AND status = 'active'

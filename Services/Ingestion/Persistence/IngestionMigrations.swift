@@ -49,6 +49,8 @@ package enum IngestionMigrations {
             Migration(file: "V0231__create_reviews.sql", bytes: PackageResources.V0231__create_reviews_sql),
             Migration(
                 file: "V0245__create_announcements.sql", bytes: PackageResources.V0245__create_announcements_sql),
+            Migration(file: "V0210__create_passkeys.sql", bytes: PackageResources.V0210__create_passkeys_sql),
+            Migration(file: "V0211__create_identities.sql", bytes: PackageResources.V0211__create_identities_sql),
         ]
     }
 }

@@ -13,6 +13,8 @@ struct SecondFactor: Sendable {
 /// A sign-in that waits for the second factor.
 struct SignInChallenge: Sendable {
     let account: AccountCredentials
+    /// What it stands behind.
+    let firstWay: SignInWay
     let tries: Int32
 }
 
@@ -102,13 +104,13 @@ enum SecondFactorRepository {
     // MARK: - Challenges
 
     static func insert(
-        challenge hash: [UInt8], of account: AccountID, passwordMark mark: [UInt8], until end: Date,
-        in database: some PostgresQuerying
+        challenge hash: [UInt8], of account: AccountID, passwordMark mark: [UInt8], after way: SignInWay,
+        until end: Date, in database: some PostgresQuerying
     ) async throws {
         try await database.execute(
             """
-            INSERT INTO sign_in_challenges (challenge_hash, account_id, password_mark, expires_at)
-            VALUES (\(hash), \(account.uuid), \(mark), \(end))
+            INSERT INTO sign_in_challenges (challenge_hash, account_id, password_mark, first_way, expires_at)
+            VALUES (\(hash), \(account.uuid), \(mark), \(way.rawValue), \(end))
             """)
     }
 
@@ -121,16 +123,29 @@ enum SecondFactorRepository {
             UPDATE sign_in_challenges AS c SET tries = tries + 1 FROM accounts AS a
             WHERE c.challenge_hash = \(hash) AND c.expires_at > \(now) AND a.account_id = c.account_id
                 AND a.status IN ('active', 'erasing') AND sha256(convert_to(a.password_hash, 'UTF8')) = c.password_mark
-            RETURNING a.account_id, a.password_hash, a.revocation_version, c.tries
+            RETURNING a.account_id, a.password_hash, a.revocation_version, c.tries, c.first_way
             """
         ).first.map { row in
-            let (account, hash, version, tries) = try row.decode(UUID.self, String.self, Int64.self, Int32.self)
+            let (account, hash, version, tries, way) = try row.decode(
+                UUID.self, String.self, Int64.self, Int32.self, String.self)
+            guard let firstWay = SignInWay(rawValue: way) else {
+                throw UnknownStoredValue(column: "sign_in_challenges.first_way")
+            }
             return SignInChallenge(
                 account: AccountCredentials(
                     account: AccountID(account), passwordHash: hash, isActive: true, isSuspended: false,
                     revocationVersion: version),
-                tries: tries)
+                firstWay: firstWay, tries: tries)
         }
+    }
+
+    /// Whose a challenge is that stands; nil when there is none.
+    static func account(
+        ofChallenge hash: [UInt8], at now: Date, in database: some PostgresQuerying
+    ) async throws -> AccountID? {
+        try await database.query(
+            "SELECT account_id FROM sign_in_challenges WHERE challenge_hash = \(hash) AND expires_at > \(now)"
+        ).first.map { AccountID(try $0.decode(UUID.self)) }
     }
 
     /// Takes a challenge away, because it was answered.

@@ -6,6 +6,8 @@ import Postgres
 struct StoredSession: Sendable {
     let session: SessionID
     let clientSealed: [UInt8]?
+    /// By what it was opened.
+    let ways: [String]
     let createdAt: Date
     /// When its tokens were last renewed.
     let lastUsedAt: Date
@@ -22,7 +24,7 @@ extension SessionRepository {
     ) async throws -> [StoredSession] {
         try await database.lookUp(
             """
-            SELECT session_id, client_sealed, created_at, last_used_at, expires_at
+            SELECT session_id, client_sealed, signed_in_by, created_at, last_used_at, expires_at
             FROM sessions CROSS JOIN LATERAL (
                 SELECT COALESCE(max(issued_at), created_at) AS last_used_at FROM refresh_tokens
                 WHERE refresh_tokens.session_id = sessions.session_id) AS used
@@ -30,10 +32,10 @@ extension SessionRepository {
             ORDER BY last_used_at DESC, session_id LIMIT \(most)
             """
         ).map { row in
-            let (session, client, created, used, expires) = try row.decode(
-                UUID.self, [UInt8]?.self, Date.self, Date.self, Date.self)
+            let (session, client, ways, created, used, expires) = try row.decode(
+                UUID.self, [UInt8]?.self, [String].self, Date.self, Date.self, Date.self)
             return StoredSession(
-                session: SessionID(session), clientSealed: client, createdAt: created, lastUsedAt: used,
+                session: SessionID(session), clientSealed: client, ways: ways, createdAt: created, lastUsedAt: used,
                 expiresAt: expires)
         }
     }

@@ -32,13 +32,13 @@ package struct RefreshStanding: Sendable {
 package enum SessionRepository {
     /// Opens a session with its first refresh token.
     package static func open(
-        _ session: SessionID, of account: AccountID, token: RefreshToken, client: [UInt8]?, at now: Date, expires: Date,
-        in transaction: borrowing Transaction
+        _ session: SessionID, of account: AccountID, token: RefreshToken, client: [UInt8]?,
+        by ways: [SignInWay], at now: Date, expires: Date, in transaction: borrowing Transaction
     ) async throws {
         _ = try await transaction.pipeline([
             """
-            INSERT INTO sessions (session_id, account_id, client_sealed, created_at, expires_at)
-            VALUES (\(session.uuid), \(account.uuid), \(client), \(now), \(expires))
+            INSERT INTO sessions (session_id, account_id, client_sealed, signed_in_by, created_at, expires_at)
+            VALUES (\(session.uuid), \(account.uuid), \(client), \(ways.map(\.rawValue))::text[], \(now), \(expires))
             """,
             insertion(of: token, session, now),
         ])

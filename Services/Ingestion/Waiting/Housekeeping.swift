@@ -50,6 +50,8 @@ package struct Housekeeping: Sendable {
         try await repeatedly { try await SecondFactorRepository.prune(before: now, most: Self.batch, in: pool) }
         let then = now - retention.versions.timeInterval
         try await repeatedly { try await MealVersionRepository.prune(before: then, most: Self.batch, in: pool) }
+        try await repeatedly { try await PasskeyRepository.prune(before: now, most: Self.batch, in: pool) }
+        try await repeatedly { try await IdentityRepository.prune(before: now, most: Self.batch, in: pool) }
         try await repeatedly { try await photos.sweep(keepingScansFor: retention.photos, most: Self.batch) }
     }
 

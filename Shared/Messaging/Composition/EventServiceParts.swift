@@ -1,5 +1,6 @@
 import EventContracts
 import Foundation
+import KeyServer
 import Logging
 import Postgres
 import Sealing
@@ -48,6 +49,11 @@ package struct EventServiceParts: Sendable {
         }
         sealer = Sealer(keyRing: keyRing)
         ProcessMetrics.register(in: registry, startedAt: clock.now())
+        if case .database(let masterKeys) = settings.keys, let served = masterKeys as? ServedMasterKeys {
+            registry.gauge("foodmagic_key_server_up", help: "Whether the key server answered when last asked.") {
+                [MetricsRegistry.Sample(served.server.isAnswering ? 1 : 0)]
+            }
+        }
     }
 
     /// Messaging over these parts.

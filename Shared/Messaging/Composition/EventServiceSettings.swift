@@ -1,3 +1,4 @@
+import KeyServer
 import Logging
 import Sealing
 import ServiceRuntime
@@ -9,7 +10,7 @@ import ServiceRuntime
 /// | key | type | default |
 /// |---|---|---|
 /// | `LOG_LEVEL` | level of swift-log | `info` |
-/// | `KEYRING_MASTER_KEYS` | `id:base64` of 32 bytes, several separated by commas, the one that wraps first; secret | required |
+/// | `KEYRING_MASTER_KEYS` (secret), `KMS_URL`, `KMS_TOKEN` (secret) | see `MasterKeySettings` | |
 /// | `OUTBOX_RETENTION_MINUTES` | minutes that delivered events stay in the outbox, to be sent again on request | 10080 |
 /// | `FAILPOINT` | `place:count`, where a fault test lets the process die | none |
 /// | `PROTECTIONS_OFF` | names of messaging's protections that a fault test does without, commas between | none |
@@ -33,7 +34,7 @@ package struct EventServiceSettings: Sendable {
     /// Where the accounts' data keys come from.
     package enum KeySource: Sendable {
         /// The key ring in the database, its keys wrapped by these.
-        case database(MasterKeys)
+        case database(any KeyWrapper)
         /// A ring of the caller's own, as tests use it.
         case ring(any KeyRing)
     }
@@ -57,7 +58,7 @@ package struct EventServiceSettings: Sendable {
         database = DatabaseSettings(from: &environment)
         kafka = KafkaSettings(from: &environment)
         health = HTTPBinding(prefix: "HEALTH", defaultPort: healthPort, from: &environment)
-        keys = environment.required("KEYRING_MASTER_KEYS", as: .masterKeys, secret: true)
+        keys = MasterKeySettings.read(from: &environment).map(KeySource.database) ?? .ring(MemoryKeyRing())
         let policy = outboxRetention
         outboxRetention = .seconds(
             60
@@ -91,15 +92,6 @@ extension EnvironmentFormat<MessagingRules> {
         let names = MessagingRules.names.map(\.name).joined(separator: ", ")
         return Self("protections to do without (\(names)), commas between", placeholder: .all) { _, text in
             MessagingRules(allBut: text)
-        }
-    }
-}
-
-extension EnvironmentFormat<EventServiceSettings.KeySource> {
-    /// The keys that wrap the accounts' data keys.
-    package static var masterKeys: Self {
-        Self("id:base64 of 32 bytes, several separated by commas", placeholder: .ring(MemoryKeyRing())) { _, text in
-            MasterKeys(text: text).map(EventServiceSettings.KeySource.database)
         }
     }
 }

@@ -28,6 +28,8 @@ package enum ProblemKind: String, Sendable, CaseIterable, Codable {
     case consentRequired = "consent-required"
     case accountSuspended = "account-suspended"
     case secondFactorRequired = "second-factor-required"
+    case emailUnverified = "email-unverified"
+    case lastWayIn = "last-way-in"
     // Order and repetition
     case conflict
     case versionMismatch = "version-mismatch"
@@ -55,11 +57,12 @@ package enum ProblemKind: String, Sendable, CaseIterable, Codable {
         case .unauthenticated, .invalidCredentials, .tokenExpired, .sessionEnded, .secondFactorRequired: 401
         case .planRequired: 402
         case .noNewAccounts, .forbidden, .termsRequired, .accountErasing, .consentRequired, .accountSuspended: 403
+        case .forbidden, .termsRequired, .accountErasing, .consentRequired, .accountSuspended, .emailUnverified: 403
         case .notFound: 404
         case .methodNotAllowed: 405
         case .notAcceptable: 406
         case .tooSlow: 408
-        case .accountExists, .conflict, .requestInProgress: 409
+        case .accountExists, .conflict, .requestInProgress, .lastWayIn: 409
         case .accountErased: 410
         case .versionMismatch: 412
         case .payloadTooLarge: 413
@@ -101,6 +104,8 @@ package enum ProblemKind: String, Sendable, CaseIterable, Codable {
         case .consentRequired: "Your consent is needed for this"
         case .accountSuspended: "The account is suspended"
         case .secondFactorRequired: "A second factor is required"
+        case .emailUnverified: "The e-mail address is not verified yet"
+        case .lastWayIn: "Nobody could sign in to the account any more"
         case .conflict: "The request does not fit the present state"
         case .versionMismatch: "The resource has changed since you read it"
         case .versionRequired: "The version you read is required"

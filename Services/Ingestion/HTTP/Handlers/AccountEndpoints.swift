@@ -85,9 +85,8 @@ struct AccountEndpoints: Sendable {
             try await ConsentRepository.add(
                 form.consents, of: account, version: 1, terms: rules.terms, at: fresh.issuedAt, in: transaction)
             try await SessionRepository.open(
-                fresh.session, of: account, token: fresh.refresh, client: fresh.client, at: fresh.issuedAt,
-                expires: fresh.expires,
-                in: transaction)
+                fresh.session, of: account, token: fresh.refresh, client: fresh.client, by: [.password],
+                at: fresh.issuedAt, expires: fresh.expires, in: transaction)
             try await Audit.record(AuditEntry(.registered, by: call, of: account), in: transaction)
             try transaction.append(
                 AccountRegistered(

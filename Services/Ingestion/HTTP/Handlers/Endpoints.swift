@@ -46,6 +46,8 @@ package struct Endpoints: Sendable {
     let gifts: GiftEndpoints
     let paymentReceipts: PaymentReceiptEndpoint
     let promotions: PromotionEndpoints
+    let passkeys: PasskeyEndpoints
+    let issuers: IssuerEndpoints
 
     /// The answer to a call.
     ///
@@ -79,6 +81,18 @@ package struct Endpoints: Sendable {
         case .addSecondFactor: try await secondFactor.add(call)
         case .confirmSecondFactor: try await secondFactor.confirm(call)
         case .removeSecondFactor: try await secondFactor.remove(call)
+        case .listPasskeys: try await passkeys.list(call)
+        case .startPasskey: try await passkeys.start(call)
+        case .addPasskey: try await passkeys.add(call)
+        case .renamePasskey: try await passkeys.rename(call)
+        case .removePasskey: try await passkeys.remove(call)
+        case .startPasskeySession: try await sessions.startPasskey(call)
+        case .createPasskeySession: try await sessions.createByPasskey(call)
+        case .listIdentities: try await issuers.list(call)
+        case .addIdentity: try await issuers.add(call)
+        case .removeIdentity: try await issuers.remove(call)
+        case .startIssuerSession: try await issuers.start(call)
+        case .createIssuerSession: try await issuers.create(call)
         case .listGrants: try await grants.list(call)
         case .offerGrant: try await grants.offer(call)
         case .acceptGrant: try await grants.accept(call)

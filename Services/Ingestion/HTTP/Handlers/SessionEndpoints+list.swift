@@ -16,7 +16,8 @@ extension SessionEndpoints {
             views.append(
                 SessionView(
                     id: session.session, client: try await client(of: session, principal.account),
-                    isCurrent: session.session == principal.session, createdAt: session.createdAt,
+                    signedInBy: session.ways, isCurrent: session.session == principal.session,
+                    createdAt: session.createdAt,
                     lastUsedAt: session.lastUsedAt, expiresAt: session.expiresAt))
         }
         return try .json(.ok, PageView(items: views, next: nil))

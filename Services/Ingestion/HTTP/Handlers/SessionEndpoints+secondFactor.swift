@@ -16,13 +16,14 @@ extension SessionEndpoints {
     /// Asks for the second factor where the account has one.
     ///
     /// - Throws: `secondFactorRequired` with a challenge.
-    func requireSecondFactor(_ account: AccountCredentials) async throws {
+    func requireSecondFactor(_ account: AccountCredentials, after way: SignInWay) async throws {
         let factor = try await SecondFactorRepository.read(account.account, in: database.pool)
         guard factor?.confirmedAt != nil else { return }
         let challenge = ShareToken.random(), end = issuer.clock.now() + Self.challengeLife
         try await SecondFactorRepository.insert(
             challenge: challenge.hash, of: account.account,
-            passwordMark: Array(SHA256.hash(data: Array(account.passwordHash.utf8))), until: end, in: database.pool)
+            passwordMark: Array(SHA256.hash(data: Array(account.passwordHash.utf8))), after: way, until: end,
+            in: database.pool)
         throw ProblemDetails(
             .secondFactorRequired, detail: "Send the challenge and a code of the authenticator.",
             extensions: ["challenge": .string(challenge.text)])
@@ -37,7 +38,8 @@ extension SessionEndpoints {
         guard let challenge = ShareToken(text) else { throw ProblemDetails(.invalidCredentials) }
         let claim = try keys.claim(of: call, scope: challenge.hash)
         return try await keys.once(claim, in: database.pool) {
-            let (account, use) = try await check(challenge, code, call)
+            let (found, use) = try await check(challenge, code, call)
+            let account = found.account
             let fresh = try await issuer.prepare(
                 for: account.account, revocationVersion: account.revocationVersion,
                 client: call.headers[.userAgent])
@@ -50,7 +52,7 @@ extension SessionEndpoints {
                     else { throw ProblemDetails(.invalidCredentials) }
                     try await SessionRepository.open(
                         fresh.session, of: fresh.account, token: fresh.refresh, client: fresh.client,
-                        at: fresh.issuedAt, expires: fresh.expires, in: transaction)
+                        by: [found.firstWay, .code], at: fresh.issuedAt, expires: fresh.expires, in: transaction)
                     if case .recoveryCode = use {
                         try await Audit.record(
                             AuditEntry(.recoveryCodeUsed, by: call, of: fresh.account), in: transaction)
@@ -69,7 +71,7 @@ extension SessionEndpoints {
 
     private func check(
         _ challenge: ShareToken, _ code: String, _ call: Call
-    ) async throws -> (AccountCredentials, SecondFactorCheck.Use) {
+    ) async throws -> (SignInChallenge, SecondFactorCheck.Use) {
         let now = issuer.clock.now()
         guard
             let found = try await SecondFactorRepository.attempt(
@@ -87,7 +89,7 @@ extension SessionEndpoints {
             try await refuse(found.account.account, call)
             throw ProblemDetails(.invalidCredentials)
         }
-        return (found.account, use)
+        return (found, use)
     }
 
     private func refuse(_ account: AccountID, _ call: Call) async throws {

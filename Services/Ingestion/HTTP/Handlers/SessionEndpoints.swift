@@ -17,6 +17,8 @@ struct SessionEndpoints: Sendable {
     let backoff: SignInBackoff
     let metrics: SignInMetrics
     let secondFactor: SecondFactorCheck
+    let ceremony: PasskeyCeremony
+    let passkeyCheck: KeyedBackoff
 
     /// A refresh token came a second time, or its session ended meanwhile.
     private struct Replayed: Error {}
@@ -35,7 +37,7 @@ struct SessionEndpoints: Sendable {
         let claim = try keys.claim(of: call, scope: index)
         return try await keys.once(claim, in: database.pool) {
             let account = try await authenticate(index, password, call)
-            try await requireSecondFactor(account)
+            try await requireSecondFactor(account, after: .password)
             let fresh = try await issuer.prepare(
                 for: account.account, revocationVersion: account.revocationVersion,
                 client: call.headers[.userAgent])
@@ -45,9 +47,8 @@ struct SessionEndpoints: Sendable {
                     throw ProblemDetails(.invalidCredentials)
                 }
                 try await SessionRepository.open(
-                    fresh.session, of: fresh.account, token: fresh.refresh, client: fresh.client, at: fresh.issuedAt,
-                    expires: fresh.expires,
-                    in: transaction)
+                    fresh.session, of: fresh.account, token: fresh.refresh, client: fresh.client, by: [.password],
+                    at: fresh.issuedAt, expires: fresh.expires, in: transaction)
                 try await Audit.record(AuditEntry(.signedIn, by: call, of: fresh.account), in: transaction)
             }
             metrics.count(.succeeded)
@@ -101,7 +102,8 @@ struct SessionEndpoints: Sendable {
         return account
     }
 
-    private func suspended(_ account: AccountID) async throws -> ProblemDetails {
+    /// What who has shown who they are learns of a suspended account.
+    func suspended(_ account: AccountID) async throws -> ProblemDetails {
         guard let sealed = try await AccountRecordRepository.suspension(of: account, in: database.pool) else {
             return ProblemDetails(.accountSuspended)
         }

@@ -78,9 +78,7 @@ package struct RequestGate: Sendable {
                 extensions: ["version": .string(currentTerms)])
         }
         guard standing.isVerified || !requiresVerifiedEmail || !route.endpoint.isForVerified else {
-            throw ProblemDetails(
-                .forbidden, detail: "Verify your e-mail address first.",
-                extensions: ["reason": .string("email-unverified")])
+            throw ProblemDetails(.emailUnverified, detail: "Verify it at /v1/accounts/verification first.")
         }
         if let purpose = route.endpoint.neededConsent, standing.refused.contains(purpose.rawValue) {
             throw ProblemDetails.consentRequired(purpose)

@@ -29,6 +29,8 @@ struct SessionView: Encodable, Sendable {
     let id: SessionID
     /// How the client called itself when it signed in.
     let client: String?
+    /// By what the person signed in, in this order.
+    let signedInBy: [String]
     /// Whether it is the one that asks.
     let isCurrent: Bool
     let createdAt: Date
@@ -36,7 +38,7 @@ struct SessionView: Encodable, Sendable {
     let expiresAt: Date
 
     private enum CodingKeys: String, CodingKey {
-        case id, client
+        case id, client, signedInBy
         case isCurrent = "current"
         case createdAt, lastUsedAt, expiresAt
     }

@@ -1,0 +1,152 @@
+import EventContracts
+import Foundation
+import HTTPTypes
+import Messaging
+import Postgres
+import Sealing
+import ServiceRuntime
+
+/// The passkeys of an account.
+struct PasskeyEndpoints: Sendable {
+    let account: AccountEndpoints
+    let ceremony: PasskeyCeremony
+
+    private var database: PostgresPool { account.database.pool }
+    private var clock: any WallClock { account.issuer.clock }
+    private var sealer: Sealer { account.sealer }
+
+    /// What a browser is to ask for a new one: with the password, or in a session of the last minutes where there is none.
+    func start(_ call: Call) async throws -> Answer {
+        var password: String?
+        if call.body != .null {
+            var fields = try BodyFields(call.body)
+            password = fields.optionalText("currentPassword", length: 1...1_024)
+            try fields.finish()
+        }
+        let stored = try await account.stored(call.principal.account)
+        try await account.requireProof(password, of: stored, call)
+        let known = try await PasskeyRepository.list(of: stored.account, in: database)
+        guard known.count < Passkey.most else { throw Self.tooMany }
+        let address = try await account.address(of: stored), challenge = ShareToken.random()
+        try await PasskeyRepository.insert(
+            challenge: challenge.hash, for: .registration, of: stored.account,
+            until: clock.now() + PasskeyChallenge.life, in: database)
+        let options = PasskeyCreationView(
+            challenge: challenge.text, rp: .init(id: ceremony.site.id),
+            user: .init(id: Self.userHandle(of: stored.account), name: address, displayName: address),
+            excludeCredentials: known.map(PasskeyDescriptorView.init))
+        return try .json(.ok, PasskeyOptionsView(publicKey: options))
+    }
+
+    /// Keeps the passkey that an authenticator has made.
+    func add(_ call: Call) async throws -> Answer {
+        let person = try call.principal.account
+        var fields = try BodyFields(call.body)
+        let name = fields.text("name", length: 1...Passkey.longestName)
+        if !fields.names("credential") { fields.report("credential", "is required") }
+        let member = fields.member("credential")
+        try fields.finish()
+        let now = EventTime.truncate(clock.now())
+        do {
+            let form = try CredentialForm(member)
+            let clientData = try ceremony.clientData(form.clientData, of: .create)
+            let challenge = try await PasskeyRepository.take(
+                challenge: clientData.challengeHash, for: .registration, at: now, in: database)
+            guard challenge?.account == person else { throw PasskeyFault.challenge }
+            let (data, attested) = try ceremony.registration(attestationObject: form.part("attestationObject"))
+            guard attested.credentialID == form.credentialID else { throw PasskeyFault.malformed }
+            let id = PasskeyID.random()
+            let passkey = Passkey(
+                id: id, account: person, credentialID: attested.credentialID, publicKey: attested.publicKey,
+                signCount: Int64(data.signCount), isBackedUp: data.isBackedUp,
+                nameSealed: try await sealer.seal(bytes: Array(name.utf8), .passkeyName(id, of: person)),
+                transports: form.transports, createdAt: now)
+            try await store(passkey, call)
+            return try .json(.created, PasskeyView(passkey, name: name))
+        } catch let fault as PasskeyFault {
+            throw ProblemDetails(.invalidFields, errors: [.init(pointer: "/credential", detail: fault.rawValue)])
+        }
+    }
+
+    private func store(_ passkey: Passkey, _ call: Call) async throws {
+        try await database.withTransaction { transaction in
+            guard try await PasskeyRepository.insert(passkey, in: transaction) else { throw Self.tooMany }
+            try await Audit.record(
+                AuditEntry(.passkeyAdded, by: call, resource: passkey.id.description), in: transaction)
+        }
+    }
+
+    func list(_ call: Call) async throws -> Answer {
+        let passkeys = try await PasskeyRepository.list(of: call.principal.account, in: database)
+        var views: [PasskeyView] = []
+        for passkey in passkeys { views.append(PasskeyView(passkey, name: try await name(of: passkey))) }
+        return try .json(.ok, PageView(items: views, next: nil))
+    }
+
+    func rename(_ call: Call) async throws -> Answer {
+        let person = try call.principal.account, id = PasskeyID(try ResourceReader.id(of: call))
+        guard let passkey = try await PasskeyRepository.read(id, of: person, in: database) else {
+            throw ProblemDetails(.notFound)
+        }
+        var fields = try BodyFields(call.body)
+        let name = fields.text("name", length: 1...Passkey.longestName)
+        try fields.finish()
+        let sealed = try await sealer.seal(bytes: Array(name.utf8), .passkeyName(id, of: person))
+        let isRenamed = try await database.withTransaction { transaction in
+            try await PasskeyRepository.rename(id, of: person, to: sealed, in: transaction)
+        }
+        guard isRenamed else { throw ProblemDetails(.notFound) }
+        return try .json(.ok, PasskeyView(passkey, name: name))
+    }
+
+    /// Takes one away, unless nobody could sign in any more.
+    func remove(_ call: Call) async throws -> Answer {
+        let person = try call.principal.account, id = PasskeyID(try ResourceReader.id(of: call))
+        try await database.withTransaction { transaction in
+            let ways = try await WaysInRepository.lock(of: person, in: transaction)
+            guard try await PasskeyRepository.remove(id, of: person, in: transaction), let ways else {
+                throw ProblemDetails(.notFound)
+            }
+            guard ways.canSpareOne else { throw ProblemDetails.lastWayIn }
+            try await Audit.record(AuditEntry(.passkeyRemoved, by: call, resource: id.description), in: transaction)
+        }
+        return Answer(.noContent)
+    }
+
+    private func name(of passkey: Passkey) async throws -> String {
+        let bytes = try await sealer.open(bytes: passkey.nameSealed, .passkeyName(passkey.id, of: passkey.account))
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// What an authenticator keeps of the person: the account's id, which is random.
+    static func userHandle(of account: AccountID) -> String {
+        Base64URL.encode(withUnsafeBytes(of: account.uuid.uuid) { Array($0) })
+    }
+
+    private static var tooMany: ProblemDetails {
+        ProblemDetails(.conflict, detail: "This passkey is known, or you have \(Passkey.most). Remove one first.")
+    }
+}
+
+extension AccountEndpoints {
+    /// How young a session is that stands for the password of somebody who has none.
+    private static let freshness: TimeInterval = 5 * 60
+
+    /// Asks for the password; who has none shows by a fresh session that they can sign in.
+    func requireProof(_ password: String?, of stored: StoredAccount, _ call: Call) async throws {
+        if try await WaysInRepository.hasPassword(stored.account, in: database.pool) {
+            return try await requirePassword(password, of: stored, call)
+        }
+        let begun = try await WaysInRepository.beginning(of: call.principal.session, in: database.pool)
+        guard let begun, issuer.clock.now().timeIntervalSince(begun) <= Self.freshness else {
+            throw ProblemDetails(.forbidden, detail: "Sign in again: this needs a session of the last five minutes.")
+        }
+    }
+}
+
+extension ProblemDetails {
+    /// A way in is not taken away while it is the only one.
+    static var lastWayIn: ProblemDetails {
+        ProblemDetails(.lastWayIn, detail: "Set a password by /v1/accounts/recovery first, or add another way in.")
+    }
+}

@@ -1,0 +1,67 @@
+import EventContracts
+import Foundation
+import Sealing
+
+/// A passkey as its owner names it.
+struct PasskeyID: Identifier {
+    let uuid: UUID
+    init(_ uuid: UUID) { self.uuid = uuid }
+}
+
+/// A key pair of which an authenticator has the private half.
+struct Passkey: Sendable {
+    /// Most that an account may have.
+    static let most = 10
+    /// Most characters of a name.
+    static let longestName = 100
+
+    let id: PasskeyID
+    let account: AccountID
+    /// By which the authenticator finds it.
+    let credentialID: [UInt8]
+    /// Both coordinates behind 0x04 (X9.63).
+    let publicKey: [UInt8]
+    /// How often it has signed, as it says; always 0 where it does not count.
+    let signCount: Int64
+    /// A copy is elsewhere, such as with the maker of the device.
+    let isBackedUp: Bool
+    let nameSealed: [UInt8]
+    /// How browsers reach it.
+    let transports: [String]
+    let createdAt: Date
+    var lastUsedAt: Date?
+}
+
+/// What an authenticator is asked, and may answer once.
+struct PasskeyChallenge: Sendable {
+    /// What for.
+    enum Purpose: String, Sendable {
+        case registration
+        case signIn = "sign-in"
+        case secondFactor = "second-factor"
+    }
+
+    /// How long it waits for its answer.
+    static let life: TimeInterval = 5 * 60
+
+    let account: AccountID?
+    /// Of the second factor's challenge that it belongs to.
+    let signInChallengeHash: [UInt8]?
+}
+
+/// By what somebody signs in; a second factor stands behind a password or an issuer.
+package enum SignInWay: String, Sendable, CaseIterable, Codable {
+    case password
+    /// Of an authenticator, or for its loss.
+    case code
+    case passkey
+    /// An external one.
+    case issuer
+}
+
+extension SealingContext {
+    /// What a person calls a passkey.
+    static func passkeyName(_ passkey: PasskeyID, of account: AccountID) -> Self {
+        Self(account: account.uuid, field: "passkey.name", resource: passkey.description)
+    }
+}

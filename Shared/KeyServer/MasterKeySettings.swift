@@ -1,0 +1,91 @@
+import Foundation
+import Sealing
+import ServiceRuntime
+
+/// Where the master keys are, as services and `fmctl` are told.
+///
+/// | key | type | default |
+/// |---|---|---|
+/// | `KEYRING_MASTER_KEYS` | `id:base64` of 32 bytes, or `kms:id` for a key of the key server, several separated by commas, the one that wraps first; secret | required |
+/// | `KMS_URL` | where the key server is, without a slash at its end; `http:` on this machine alone | required with `kms:` |
+/// | `KMS_TOKEN` | what it is shown; secret | required with `kms:` |
+package enum MasterKeySettings {
+    /// The name before the id of a key of the server's; no key of ours may be called so.
+    private static let serverPrefix = "kms"
+
+    /// Reads the keys above; nil after a problem.
+    package static func read(from environment: inout EnvironmentReader) -> (any KeyWrapper)? {
+        let names = environment.required("KEYRING_MASTER_KEYS", as: .masterKeyNames, secret: true)
+        guard let names else { return nil }
+        guard let serverKeyID = names.serverKeyID else { return names.own }
+        let url = environment.required("KMS_URL", as: .keyServerURL)
+        let token = environment.required("KMS_TOKEN", as: .bearerToken, secret: true)
+        guard !url.isEmpty, !token.isEmpty else { return nil }
+        return ServedMasterKeys(
+            server: KeyServer(.init(url: url, token: token)), serverKeyID: serverKeyID, own: names.own,
+            isOwnFirst: names.isOwnFirst)
+    }
+
+    /// What `KEYRING_MASTER_KEYS` names.
+    fileprivate struct Names: Sendable {
+        var own: MasterKeys?
+        var serverKeyID: String?
+        var isOwnFirst = false
+
+        /// Nil unless the text has the form, with at most one key of the server's, whose id is none of ours.
+        init?(_ text: String) {
+            let entries = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+            let isServers = { (entry: String) in entry.hasPrefix("\(MasterKeySettings.serverPrefix):") }
+            let ours = entries.filter { !isServers($0) }
+            let servers = entries.filter(isServers).map {
+                String($0.dropFirst(MasterKeySettings.serverPrefix.count + 1))
+            }
+            guard servers.count <= 1, servers.allSatisfy(MasterKeySettings.isKeyID) else { return nil }
+            if !ours.isEmpty {
+                guard let keys = MasterKeys(text: ours.joined(separator: ",")) else { return nil }
+                own = keys
+            }
+            serverKeyID = servers.first
+            isOwnFirst = entries.first.map { !isServers($0) } ?? false
+            if let serverKeyID, own?.knows(serverKeyID) == true { return nil }
+        }
+    }
+
+    /// Most characters of the id of a key.
+    private static let longestID = 64
+
+    private static func isKeyID(_ text: String) -> Bool {
+        (1...longestID).contains(text.utf8.count)
+            && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) || "-._".contains($0) }
+    }
+}
+
+extension EnvironmentFormat<MasterKeySettings.Names?> {
+    /// The keys that wrap the accounts' data keys.
+    fileprivate static var masterKeyNames: Self {
+        Self("id:base64 of 32 bytes or kms:id, several separated by commas", placeholder: nil) { _, text in
+            MasterKeySettings.Names(text).map(Optional.some)
+        }
+    }
+}
+
+extension EnvironmentFormat<String> {
+    /// An address without a slash at its end; a token travels there, so `http:` is for this machine alone.
+    fileprivate static var keyServerURL: Self {
+        Self("an https URL without a slash at its end; http on this machine alone", placeholder: "") { _, text in
+            guard let parts = URLComponents(string: text), let host = parts.host, !host.isEmpty,
+                parts.scheme == "https"
+                    || parts.scheme == "http" && ["127.0.0.1", "localhost", "[::1]"].contains(host),
+                !text.hasSuffix("/"), parts.query == nil, parts.fragment == nil, parts.user == nil
+            else { return nil }
+            return text
+        }
+    }
+
+    /// What may stand in an `Authorization` header.
+    fileprivate static var bearerToken: Self {
+        Self("visible characters of ASCII", placeholder: "") { _, text in
+            text.utf8.allSatisfy { (0x21..<0x7f).contains($0) } ? text : nil
+        }
+    }
+}

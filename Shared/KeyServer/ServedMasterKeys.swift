@@ -1,0 +1,50 @@
+import Crypto
+import Foundation
+import Sealing
+
+/// Master keys of a key server, beside some of our own while one moves from the one to the other.
+package struct ServedMasterKeys: KeyWrapper {
+    package let server: KeyServer
+    /// Id of the server's key that wraps, where the server's do.
+    private let serverKeyID: String
+    /// Ours; nil when all are the server's.
+    private let own: MasterKeys?
+    private let isOwnFirst: Bool
+
+    /// Keys of a server and our own, of which one kind wraps.
+    ///
+    /// - Parameters:
+    ///   - server: Has the keys.
+    ///   - serverKeyID: Which of its keys wraps.
+    ///   - own: Open what they wrapped; no id may be the server's.
+    ///   - isOwnFirst: Whether ours wrap, as when one leaves the server.
+    package init(server: KeyServer, serverKeyID: String, own: MasterKeys? = nil, isOwnFirst: Bool = false) {
+        self.server = server
+        self.serverKeyID = serverKeyID
+        self.own = own
+        self.isOwnFirst = isOwnFirst
+    }
+
+    package var currentID: String {
+        if isOwnFirst, let own { return own.currentID }
+        return serverKeyID
+    }
+
+    package func wrap(
+        _ key: SymmetricKey, account: UUID, generation: UInt32
+    ) async throws(SealingError) -> WrappedKey {
+        if isOwnFirst, let own { return try own.wrap(key, account: account, generation: generation) }
+        let associated = WrappedKey.associatedData(masterKeyID: serverKeyID, account: account, generation: generation)
+        let bytes = try await server.wrap(key.withUnsafeBytes { Data($0) }, with: serverKeyID, associated)
+        return WrappedKey(generation: generation, masterKeyID: serverKeyID, bytes: bytes)
+    }
+
+    package func unwrap(_ wrapped: WrappedKey, account: UUID) async throws(SealingError) -> SymmetricKey {
+        if let own, own.knows(wrapped.masterKeyID) { return try own.unwrap(wrapped, account: account) }
+        let associated = WrappedKey.associatedData(
+            masterKeyID: wrapped.masterKeyID, account: account, generation: wrapped.generation)
+        let plaintext = try await server.unwrap(wrapped.bytes, with: wrapped.masterKeyID, associated)
+        guard plaintext.count == DataKey.byteCount else { throw .keyRingUnavailable(isRetryable: false) }
+        return SymmetricKey(data: plaintext)
+    }
+}

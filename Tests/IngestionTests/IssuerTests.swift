@@ -1,0 +1,353 @@
+import AsyncHTTPClient
+import Crypto
+import EventContracts
+import Foundation
+import IngestionService
+import Messaging
+import Postgres
+import Sealing
+import ServiceRuntime
+import TestSupport
+import Testing
+
+@Suite("External issuers") struct IssuerTests {
+    /// A gateway that knows an issuer, and the issuer.
+    private static func with(
+        signing algorithm: IssuerSettings.Algorithm = .es256,
+        _ body: @escaping @Sendable (TestGateway, IssuerPeer) async throws -> Void
+    ) async throws {
+        try await IssuerPeer.with { peer in
+            var settings = IssuerSettings(
+                name: "auth0", issuer: peer.url, clientID: IssuerPeer.clientID, clientSecret: IssuerPeer.clientSecret,
+                redirectURI: "https://app.example/signed-in")
+            settings.algorithm = algorithm
+            let known = settings
+            try await TestGateway.with {
+                $0.issuers = [known]
+            } _: { gateway in
+                try await body(gateway, peer)
+            }
+        }
+    }
+
+    private static let secret = Base64URL.encode((0..<32).map { _ in UInt8.random(in: .min ... .max) })
+    private static let binding = Base64URL.encode(SHA256.hash(data: Array(secret.utf8)))
+
+    /// What the client brings back when somebody has signed in at the issuer.
+    private static func arrival(
+        _ gateway: TestGateway, _ peer: IssuerPeer, _ person: IssuerPeer.Person = .init(), more: String = ""
+    ) async throws -> String {
+        let answer = try await gateway.client.send(
+            "GET", "/v1/sessions/oidc/auth0?binding=\(binding)", headers: ["accept": "application/json"])
+        guard let url = try answer.json["url"]?.string else { throw Unexpected(answer) }
+        let (code, state) = try peer.signIn(person, sentTo: url)
+        return #""code":"\#(code)","state":"\#(state)","secret":"\#(secret)"\#(more)"#
+    }
+
+    /// An answer that is not followed to where it leads.
+    private static func unfollowed(_ client: TestHTTPClient, _ path: String) async throws -> TestHTTPClient.Answer {
+        var settings = HTTPClient.Configuration()
+        settings.redirectConfiguration = .disallow
+        let still = HTTPClient(eventLoopGroupProvider: .singleton, configuration: settings)
+        let port = URLComponents(string: client.baseURL)?.port ?? 0
+        let answer: Result<TestHTTPClient.Answer, any Error>
+        do {
+            answer = .success(try await TestHTTPClient(port: port, client: still).send("GET", path))
+        } catch {
+            answer = .failure(error)
+        }
+        try await still.shutdown()
+        return try answer.get()
+    }
+
+    private static func signIn(
+        _ gateway: TestGateway, _ peer: IssuerPeer, _ person: IssuerPeer.Person = .init(), more: String = ""
+    ) async throws -> TestHTTPClient.Answer {
+        try await gateway.send(
+            "/v1/sessions/oidc/auth0", "{\(try await arrival(gateway, peer, person, more: more))}")
+    }
+
+    @Test("GW-20, C9: who signs in at the issuer gets an account, and comes back to the same one")
+    func signsIn() async throws {
+        try await Self.with { gateway, peer in
+            let first = try await Self.signIn(gateway, peer)
+            #expect(first.status == 201)
+            let person = try Person(first, email: "somebody@example.com", password: "", client: gateway.client)
+            // The terms first, like everybody else (GW-21).
+            #expect(try await person.client.get("/v1/meals").problem == "terms-required")
+            let accepted = try await person.send(
+                "PUT", "/v1/terms/acceptance", #"{"version":"\#(TestGateway.terms)"}"#)
+            #expect(accepted.status == 204)
+            let account = try await person.client.get("/v1/account").json
+            #expect(account["email"]?.string == "somebody@example.com" && account["emailVerified"] == .bool(true))
+            let second = try await Self.signIn(gateway, peer)
+            #expect(try second.json["account"]?["id"]?.string == person.account.description)
+            let sessions = try await person.client.get("/v1/sessions").json["items"]?.items ?? []
+            #expect(sessions.map { $0["signedInBy"]?.items.compactMap(\.string) } == [["issuer"], ["issuer"]])
+            let identities = try await person.client.get("/v1/account/identities").json["items"]?.items ?? []
+            #expect(identities.map { $0["issuer"]?.string } == ["auth0"])
+            #expect(peer.fetches("/tenant/.well-known/openid-configuration") == 1 && peer.fetches("/tenant/jwks") == 1)
+            // Nobody knows a password of this account, and the only way in stays.
+            let wrong = try await gateway.client.send(
+                "POST", "/v1/sessions", json: ["email": "somebody@example.com", "password": ""])
+            #expect(wrong.status != 201)
+            let id = try #require(identities.first?["id"]?.string)
+            #expect(try await person.send("DELETE", "/v1/account/identities/\(id)", "").problem == "last-way-in")
+        }
+    }
+
+    @Test("GW-21: terms that are accepted on the way are accepted; others are told")
+    func terms() async throws {
+        try await Self.with { gateway, peer in
+            let wrong = try await Self.signIn(gateway, peer, more: #","acceptedTerms":"1999""#)
+            #expect(wrong.status == 422 && wrong.pointers == ["/acceptedTerms"])
+            let answer = try await Self.signIn(
+                gateway, peer, more: #","acceptedTerms":"\#(TestGateway.terms)","locale":"fr-CA""#)
+            let person = try Person(answer, email: "", password: "", client: gateway.client)
+            #expect(try await person.client.get("/v1/account").json["locale"]?.string == "fr-CA")
+        }
+    }
+
+    @Test("GW-20: a browser is sent to the issuer with state, nonce and PKCE; who names no secret is not")
+    func redirects() async throws {
+        try await Self.with { gateway, peer in
+            let answer = try await Self.unfollowed(gateway.client, "/v1/sessions/oidc/auth0?binding=\(Self.binding)")
+            #expect(answer.status == 303)
+            let url = try #require(answer.header("location"))
+            #expect(
+                url.hasPrefix("\(peer.url)/authorize?response_type=code&client_id=food%20magic&redirect_uri=https%3A"))
+            _ = try peer.signIn(.init(), sentTo: url)
+            for query in ["", "?binding=", "?binding=abc"] {
+                let refused = try await gateway.client.get("/v1/sessions/oidc/auth0\(query)")
+                #expect(refused.status == 422 && refused.parameters == ["binding"])
+            }
+            #expect(try await gateway.client.get("/v1/sessions/oidc/other?binding=\(Self.binding)").status == 404)
+        }
+    }
+
+    @Test("GW-20: an address alone opens no account, whoever vouches for it: it is linked by who is signed in")
+    func linksNeverSilently() async throws {
+        try await Self.with { gateway, peer in
+            let owner = try await gateway.register("owner@example.com"), other = try await gateway.register()
+            let visitor = IssuerPeer.Person(subject: "o", email: "OWNER@example.com")
+            let refused = try await Self.signIn(gateway, peer, visitor)
+            #expect(refused.status == 409 && refused.problem == "account-exists")
+            let link = try #require(try refused.json["link"]?.string)
+            #expect(try await owner.client.get("/v1/account/identities").json["items"]?.items.isEmpty == true)
+            func take(_ person: Person, _ password: String) async throws -> TestHTTPClient.Answer {
+                try await person.send(
+                    "POST", "/v1/account/identities", #"{"link":"\#(link)","currentPassword":"\#(password)"}"#)
+            }
+            #expect(try await take(other, other.password).status == 404)
+            #expect(try await take(owner, "guess").pointers == ["/currentPassword"])
+            #expect(try await take(owner, owner.password).status == 201)
+            #expect(try await take(owner, owner.password).status == 404)
+            let entered = try await Self.signIn(gateway, peer, visitor)
+            #expect(try entered.json["account"]?["id"]?.string == owner.account.description)
+            // Taken away, it leads to a link again.
+            let id = try #require(
+                try await owner.client.get("/v1/account/identities").json["items"]?.items[0]["id"]?.string)
+            #expect(try await other.send("DELETE", "/v1/account/identities/\(id)", "").status == 404)
+            #expect(try await owner.send("DELETE", "/v1/account/identities/\(id)", "").status == 204)
+            #expect(try await Self.signIn(gateway, peer, visitor).status == 409)
+            #expect(try await gateway.audited("identity-linked") == 1)
+            #expect(try await gateway.audited("identity-unlinked") == 1)
+        }
+    }
+
+    @Test("GW-20: who is signed in links whom they are at the issuer; nobody can be linked twice")
+    func linksWhoIsSignedIn() async throws {
+        try await Self.with { gateway, peer in
+            let owner = try await gateway.register(), other = try await gateway.register()
+            let visitor = IssuerPeer.Person(subject: "elsewhere", email: nil)
+            func link(_ person: Person) async throws -> TestHTTPClient.Answer {
+                let arrival = try await Self.arrival(gateway, peer, visitor)
+                return try await person.send(
+                    "POST", "/v1/account/identities",
+                    #"{"issuer":"auth0","currentPassword":"\#(person.password)",\#(arrival)}"#)
+            }
+            #expect(try await link(owner).status == 201)
+            #expect(try await link(owner).status == 409)
+            #expect(try await link(other).status == 409)
+            let entered = try await Self.signIn(gateway, peer, visitor)
+            #expect(try entered.json["account"]?["id"]?.string == owner.account.description)
+        }
+    }
+
+    @Test("GW-20: an attempt counts once, for ten minutes, and for the client alone that began it")
+    func attempts() async throws {
+        try await Self.with { gateway, peer in
+            let path = "/v1/sessions/oidc/auth0"
+            let stolen = try await Self.arrival(gateway, peer).replacing(
+                Self.secret, with: String(repeating: "x", count: 43))
+            #expect(try await gateway.send(path, "{\(stolen)}").status == 401)
+            let late = try await Self.arrival(gateway, peer)
+            gateway.clock.advance(by: .seconds(601))
+            #expect(try await gateway.send(path, "{\(late)}").status == 401)
+            let once = try await Self.arrival(gateway, peer)
+            _ = try await gateway.send(path, "{\(once)}")
+            let answer = try await gateway.send(path, "{\(once)}")
+            #expect(answer.status == 401 && answer.problem == "invalid-credentials")
+            let made = #"{"code":"x","state":"y","secret":"\#(Self.secret)"}"#
+            #expect(try await gateway.send(path, made).status == 401)
+            let wrongCode = try await Self.arrival(gateway, peer).replacing(#""code":""#, with: #""code":"1"#)
+            #expect(try await gateway.send(path, "{\(wrongCode)}").status == 401)
+            #expect(peer.refusals == ["invalid_grant"])
+            #expect(try await gateway.audited("issuer-refused") == 5)
+        }
+    }
+
+    /// What a token says that is not to be believed.
+    struct Lie: Sendable {
+        let name: String
+        let tell: @Sendable (inout IssuerPeer.Claims) -> Void
+
+        init(_ name: String, _ tell: @escaping @Sendable (inout IssuerPeer.Claims) -> Void) {
+            self.name = name
+            self.tell = tell
+        }
+    }
+
+    private static let lies = [
+        Lie("another issuer") { $0.iss += "/" }, Lie("another client") { $0.aud = ["other"] },
+        Lie("other clients too, for nobody") { $0.aud.append("other") },
+        Lie("made for another party") { $0.azp = "other" }, Lie("expired") { $0.exp -= 700 },
+        Lie("of the future") { $0.iat += 700 }, Lie("another nonce") { $0.nonce = "x" },
+        Lie("no nonce") { $0.nonce = nil }, Lie("nobody") { $0.sub = "" },
+    ]
+
+    @Test("OpenID Connect Core 3.1.3.7: a token that says something else than it must signs nobody in")
+    func wrongClaims() async throws {
+        try await Self.with { gateway, peer in
+            for lie in Self.lies {
+                peer.lie(lie.tell)
+                let answer = try await Self.signIn(gateway, peer)
+                #expect(answer.status == 401, "\(lie.name)")
+            }
+            #expect(try await gateway.audited("registered") == 0)
+        }
+    }
+
+    @Test("OpenID Connect Core 3.1.3.7: several audiences are fine when the token was made for us")
+    func authorizedParty() async throws {
+        try await Self.with { gateway, peer in
+            peer.lie {
+                $0.aud.append("other")
+                $0.azp = IssuerPeer.clientID
+            }
+            let answer = try await Self.signIn(gateway, peer)
+            #expect(answer.status == 201)
+        }
+    }
+
+    @Test("RFC 8725: a token that is signed by a key which is not published, or in another way, signs nobody in")
+    func signatures() async throws {
+        try await Self.with { gateway, peer in
+            peer.forge()
+            let answer = try await Self.signIn(gateway, peer)
+            #expect(answer.status == 401)
+        }
+        try await Self.with(signing: .rs256) { gateway, peer in
+            let answer = try await Self.signIn(gateway, peer)
+            #expect(answer.status == 401)
+        }
+    }
+
+    @Test("GW-20: an issuer changes its keys without anybody noticing; forged names do not make us ask all the time")
+    func rotates() async throws {
+        try await Self.with { gateway, peer in
+            let answer = try await Self.signIn(gateway, peer)
+            #expect(answer.status == 201)
+            peer.rotate()
+            // Within a minute of the last look the keys are not fetched again.
+            let early = try await Self.signIn(gateway, peer)
+            #expect(early.status == 401)
+            #expect(peer.fetches("/tenant/jwks") == 1)
+            gateway.clock.advance(by: .seconds(61))
+            #expect(try await Self.signIn(gateway, peer).status == 201)
+            #expect(peer.fetches("/tenant/jwks") == 2)
+        }
+    }
+
+    @Test("GW-20: no address, or one that the issuer has not verified, makes no account")
+    func unverified() async throws {
+        try await Self.with { gateway, peer in
+            for visitor in [
+                IssuerPeer.Person(subject: "a", email: nil),
+                IssuerPeer.Person(subject: "b", email: "x@example.com", isVerified: false),
+                IssuerPeer.Person(subject: "c", email: "no address"),
+            ] {
+                let answer = try await Self.signIn(gateway, peer, visitor)
+                #expect(answer.status == 403 && answer.problem == "email-unverified")
+            }
+        }
+    }
+
+    @Test("GW-08: behind an issuer too the second factor is asked for")
+    func secondFactor() async throws {
+        try await Self.with { gateway, peer in
+            let (person, secret, _) = try await SecondFactorTests.guarded(gateway)
+            let arrival = try await Self.arrival(gateway, peer, .init(subject: "s", email: nil))
+            let linked = try await person.send(
+                "POST", "/v1/account/identities",
+                #"{"issuer":"auth0","currentPassword":"\#(person.password)",\#(arrival)}"#)
+            #expect(linked.status == 201)
+            let asked = try await Self.signIn(gateway, peer, .init(subject: "s", email: nil))
+            #expect(asked.status == 401 && asked.problem == "second-factor-required")
+            let challenge = try #require(try asked.json["challenge"]?.string)
+            let entered = try await gateway.client.send(
+                "POST", "/v1/sessions",
+                json: ["challenge": challenge, "code": SecondFactorTests.code(secret, gateway)])
+            let now = try Person(entered, email: "", password: "", client: gateway.client)
+            let sessions = try await now.client.get("/v1/sessions").json["items"]?.items
+            let current = sessions?.first { $0["current"] == .bool(true) }
+            #expect(current?["signedInBy"]?.items.compactMap(\.string) == ["issuer", "code"])
+        }
+    }
+
+    @Test("OPS-02: an issuer that is away is told as such, and the rest goes on")
+    func away() async throws {
+        try await Self.with { gateway, peer in
+            peer.setAway(true)
+            let answer = try await gateway.client.get("/v1/sessions/oidc/auth0?binding=\(Self.binding)")
+            #expect(answer.status == 503 && answer.header("retry-after") != nil)
+            _ = try await gateway.register()
+            peer.setAway(false)
+            #expect(try await Self.signIn(gateway, peer).status == 201)
+            // Its description and keys are remembered: only the exchange needs it.
+            peer.setAway(true)
+            _ = try await Self.arrival(gateway, peer)
+        }
+    }
+
+    @Test(
+        "The list of issuers is read whole, or stops the start",
+        arguments: [
+            (#"[{"name":"auth0","issuer":"https://i.example/","clientId":"c","redirectUri":"app://x"}]"#, 1),
+            (#"[]"#, 0), ("", 0), (#"{}"#, nil), (#"[{}]"#, nil),
+            (#"[{"name":"A","issuer":"https://i.example","clientId":"c","redirectUri":"app://x"}]"#, nil),
+            (#"[{"name":"a","issuer":"http://i.example","clientId":"c","redirectUri":"app://x"}]"#, nil),
+            (
+                #"[{"name":"a","issuer":"https://i.example","clientId":"c","redirectUri":"app://x","algorithm":"none"}]"#,
+                nil
+            ),
+            (
+                #"[{"name":"a","issuer":"https://i.example","clientId":"c","redirectUri":"app://x","algorithm":"HS256"}]"#,
+                nil
+            ),
+            (
+                #"[{"name":"a","issuer":"https://i.example","clientId":"c","redirectUri":"app://x","scopes":"email"}]"#,
+                nil
+            ),
+        ])
+    func configured(text: String, count: Int?) throws {
+        var reader = EnvironmentReader(["OIDC_ISSUERS": text, "OIDC_SECRET_AUTH0": "s"])
+        let issuers = IssuerSettings.read(from: &reader)
+        if let count {
+            try reader.finish()
+            #expect(issuers.count == count && issuers.allSatisfy { $0.clientSecret == "s" && $0.algorithm == .rs256 })
+        } else {
+            #expect(throws: ConfigurationError.self) { try reader.finish() }
+        }
+    }
+}
