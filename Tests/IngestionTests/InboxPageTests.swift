@@ -1,5 +1,6 @@
 import EventContracts
 import Foundation
+import IngestionService
 import Messaging
 import Postgres
 import Quantities
@@ -77,15 +78,15 @@ struct InboxPageTests {
             func read(_ place: Int) async throws -> JSONValue {
                 try await person.client.get("/v1/notifications/\(notices[place].noticeID)").json
             }
-            #expect(try await read(0)["payment"]?.text == payment.description)
-            #expect(try await read(0)["why"]?.text == "/v1/payments")
-            #expect(try await read(1)["grant"]?.text == grant.description)
-            #expect(try await read(1)["why"]?.text == "/v1/grants/\(grant)")
-            #expect(try await read(2)["export"]?.text == export.description)
-            #expect(try await read(3)["submission"]?.text == submission.description)
-            #expect(try await read(4)["why"]?.text == "/v1/meals/\(meal)/report")
-            #expect(try await read(5)["day"]?.text == "2026-01-15")
-            #expect(try await read(5)["why"]?.text == "/v1/days/2026-01-15/report")
+            #expect(try await read(0)["payment"]?.string == payment.description)
+            #expect(try await read(0)["why"]?.string == "/v1/payments")
+            #expect(try await read(1)["grant"]?.string == grant.description)
+            #expect(try await read(1)["why"]?.string == "/v1/grants/\(grant)")
+            #expect(try await read(2)["export"]?.string == export.description)
+            #expect(try await read(3)["submission"]?.string == submission.description)
+            #expect(try await read(4)["why"]?.string == "/v1/meals/\(meal)/report")
+            #expect(try await read(5)["day"]?.string == "2026-01-15")
+            #expect(try await read(5)["why"]?.string == "/v1/days/2026-01-15/report")
         }
     }
 }
