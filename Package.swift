@@ -240,9 +240,8 @@ let serviceTargets: [Target] =
         messagingService
             + [
                 "IngestionService", "VisionService", "AllergenService", "NutritionService", "NotificationService",
-                "SpendingService", "BillingService", "Imaging", "SampleLabels", "FoodTables", "FoodCatalogue",
-                "FoodLibrary",
                 "SpendingService", "BillingService", "Imaging", "KeyServer", "SampleLabels", "FoodTables",
+                "FoodLibrary",
                 arguments, httpClient, nio, nioHTTP1,
                 nioPosix,
             ],

@@ -271,7 +271,7 @@ package enum IngestionService {
             paymentReceipts: PaymentReceiptEndpoint(
                 subscriptions: subscriptions, words: try ReceiptWords.builtIn(), seller: configuration.seller),
             promotions: PromotionEndpoints(
-                database: parts.pool, clock: parts.clock, plans: plans, actions: configuration.promotionActions))
+                database: parts.pool, clock: parts.clock, plans: plans, actions: configuration.promotionActions),
             passkeys: PasskeyEndpoints(account: account, ceremony: ceremony),
             issuers: IssuerEndpoints(
                 account: account, sessions: signIns, issuers: issuers(configuration.issuers, parts.clock)))

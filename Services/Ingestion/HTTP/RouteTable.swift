@@ -67,9 +67,7 @@ package enum Endpoint: String, Sendable, CaseIterable {
     var needsBody: Bool {
         ![
             .restoreMeal, .shareMeal, .undoReceiptChange, .refundPayment, .verifyAddress, .restoreAccount,
-            .dismissPromotion, .submitFood, .claimReview,
-            .startPasskey,
-            .startPasskeySession,
+            .dismissPromotion, .submitFood, .claimReview, .startPasskey, .startPasskeySession,
         ].contains(self)
     }
     /// Whether it may wait until the person's address is verified: sharing and buying (C2).

@@ -39,6 +39,8 @@ package enum IngestionMigrations {
             Migration(file: "V0200__create_exports.sql", bytes: PackageResources.V0200__create_exports_sql),
             Migration(
                 file: "V0201__keep_meal_versions.sql", bytes: PackageResources.V0201__keep_meal_versions_sql),
+            Migration(file: "V0210__create_passkeys.sql", bytes: PackageResources.V0210__create_passkeys_sql),
+            Migration(file: "V0211__create_identities.sql", bytes: PackageResources.V0211__create_identities_sql),
             Migration(file: "V0220__create_seats.sql", bytes: PackageResources.V0220__create_seats_sql),
             Migration(
                 file: "V0221__create_complimentary_plans.sql",
@@ -49,8 +51,6 @@ package enum IngestionMigrations {
             Migration(file: "V0231__create_reviews.sql", bytes: PackageResources.V0231__create_reviews_sql),
             Migration(
                 file: "V0245__create_announcements.sql", bytes: PackageResources.V0245__create_announcements_sql),
-            Migration(file: "V0210__create_passkeys.sql", bytes: PackageResources.V0210__create_passkeys_sql),
-            Migration(file: "V0211__create_identities.sql", bytes: PackageResources.V0211__create_identities_sql),
         ]
     }
 }

@@ -56,8 +56,9 @@ package enum ProblemKind: String, Sendable, CaseIterable, Codable {
         case .malformedRequest: 400
         case .unauthenticated, .invalidCredentials, .tokenExpired, .sessionEnded, .secondFactorRequired: 401
         case .planRequired: 402
-        case .noNewAccounts, .forbidden, .termsRequired, .accountErasing, .consentRequired, .accountSuspended: 403
-        case .forbidden, .termsRequired, .accountErasing, .consentRequired, .accountSuspended, .emailUnverified: 403
+        case .noNewAccounts, .forbidden, .termsRequired, .accountErasing, .consentRequired, .accountSuspended,
+            .emailUnverified:
+            403
         case .notFound: 404
         case .methodNotAllowed: 405
         case .notAcceptable: 406
