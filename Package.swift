@@ -241,7 +241,7 @@ let serviceTargets: [Target] =
             + [
                 "IngestionService", "VisionService", "AllergenService", "NutritionService", "NotificationService",
                 "SpendingService", "BillingService", "Imaging", "KeyServer", "SampleLabels", "FoodTables",
-                "FoodLibrary",
+                "FoodCatalogue", "FoodLibrary",
                 arguments, httpClient, nio, nioHTTP1,
                 nioPosix,
             ],
