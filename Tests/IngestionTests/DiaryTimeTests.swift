@@ -135,6 +135,19 @@ import Testing
             gateway.clock.advance(by: .seconds(86_400 + 60))
             try await housekeeping.run()
             #expect(try await versions() == [2])
+
+            // What was followed by another one less than 90 days ago still stood 90 days ago.
+            let late = try await gateway.register(), stood = try await record(late, "Soup", kcal: 200)
+            gateway.clock.advance(by: .seconds(30 * 86_400))
+            let back = try await gateway.signIn(late)
+            _ = try await back.send(
+                "PATCH", "/v1/meals/\(stood)", #"{"name":"Stew"}"#, headers: ["prefer": "wait=10"])
+            gateway.clock.advance(by: .seconds(70 * 86_400))
+            try await housekeeping.run()
+            #expect(try await versions() == [1, 2, 2])
+            gateway.clock.advance(by: .seconds(21 * 86_400))
+            try await housekeeping.run()
+            #expect(try await versions() == [2, 2])
         }
     }
 }

@@ -47,7 +47,7 @@ enum ExportRepository {
         _ id: ExportID, of account: AccountID, in database: some PostgresQuerying
     ) async throws -> Export? {
         let rows = try await database.query(
-            "SELECT \(raw: columns) FROM exports WHERE export_id = \(id.uuid)")
+            "SELECT \(raw: columns) FROM exports WHERE export_id = \(id.uuid) AND account_id = \(account.uuid)")
         guard var export = try rows.first.map(Self.export) else { return nil }
         export.answered = try await answered(id, in: database)
         return export
@@ -76,7 +76,7 @@ enum ExportRepository {
         let rows = try await transaction.query(
             """
             SELECT \(raw: columns) FROM exports
-            WHERE export_id = \(id.uuid) AND expires_at > \(now) FOR UPDATE
+            WHERE export_id = \(id.uuid) AND account_id = \(account.uuid) AND expires_at > \(now) FOR UPDATE
             """)
         guard var export = try rows.first.map(Self.export) else { return nil }
         try await transaction.execute(

@@ -14,7 +14,7 @@ package enum IngestionExport {
         [
             .rows(
                 of: "accounts",
-                leavingOut: ["email_index", "username_index", "revocation_version"],
+                leavingOut: ["email_index", "username_index", "password_hash", "revocation_version"],
                 opening: [
                     .sealed("email_sealed", as: .text, SealingContext.emailAddress),
                     .sealed("details_sealed", SealingContext.accountDetails),

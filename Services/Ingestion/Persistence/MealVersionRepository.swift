@@ -84,7 +84,7 @@ enum MealVersionRepository {
                 WHERE said_at < \(limit) AND (deleted_at IS NOT NULL OR EXISTS (
                     SELECT FROM meal_versions AS newer
                     WHERE newer.account_id = old.account_id AND newer.meal_id = old.meal_id
-                        AND newer.version > old.version))
+                        AND newer.version > old.version AND newer.said_at < \(limit)))
                 LIMIT \(most))
             """)
     }

@@ -18,6 +18,6 @@ package enum NutritionExport {
         .rows(of: "goals", opening: [.sealed("settings.basis", SealingContext.goalBasis)]),
         .rows(of: "goal_periods", opening: [.sealed("settings.basis", SealingContext.goalBasis)]),
         .rows(of: "saved_foods", opening: [.sealed("words", by: "saved_food_id", SealingContext.savedFoodWords)]),
-        .rows(of: "own_foods"),
+        .rows(of: "own_foods", opening: [.sealed("words", by: "own_food_id", SealingContext.ownFoodWords)]),
     ])
 }

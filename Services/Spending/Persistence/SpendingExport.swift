@@ -22,6 +22,7 @@ package enum SpendingExport {
             .rows(of: "budget_excesses", hangingOn: "budgets", by: "budget_id"),
             .rows(
                 of: "shoppers", leavingOut: ["mark"], opening: [.sealed("wishes", SealingContext.shoppingWishes)]),
+            .rows(of: "price_findings"),
             .rows(of: "consents"),
         ],
         leavingOut: ["price_observations": "prices without a name; those that the person paid stand in their receipts"])

@@ -29,7 +29,7 @@ struct ExportEndpoints: Sendable {
         let claim = try account.keys.claim(of: call, scope: CommandDesk.scope(of: person))
         return try await account.keys.once(claim, in: database.pool) {
             let stored = try await account.stored(person)
-            if password.isEmpty { try await account.requirePassword(password, of: stored, call) }
+            try await account.requirePassword(password, of: stored, call)
             let proof = try await proof(code, of: person, call)
             let export = Export(id: .random(), session: principal.session, requestedAt: now)
             let answer = try Answer.json(.accepted, ExportView(export, at: export.requestedAt))
@@ -94,7 +94,7 @@ struct ExportEndpoints: Sendable {
 
     /// Whether a sign-in is the one that asked for an export, or a later one.
     private func isFetched(_ export: Export, by principal: Principal) async throws -> Bool {
-        guard principal.session == export.session else { return true }
+        guard principal.session != export.session else { return true }
         return try await SessionRepository.isOpened(
             principal.session, of: principal.account, after: export.requestedAt, in: database.pool)
     }
@@ -109,7 +109,7 @@ struct ExportEndpoints: Sendable {
 
     /// What the code of a second factor is, where there is one.
     private func proof(_ code: String?, of person: AccountID, _ call: Call) async throws -> SecondFactorCheck.Use? {
-        guard let factor = try await SecondFactorRepository.read(person, in: database.pool), factor.confirmedAt == nil
+        guard let factor = try await SecondFactorRepository.read(person, in: database.pool), factor.confirmedAt != nil
         else { return nil }
         try check.admit(person)
         guard let code, let use = try await check.use(of: code, factor, person, at: now) else {

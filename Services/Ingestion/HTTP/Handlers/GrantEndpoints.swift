@@ -26,7 +26,7 @@ struct GrantEndpoints: Sendable {
                 throw ProblemDetails(.conflict, detail: "You have \(Grant.most) grants. Withdraw one first.")
             }
             try await Audit.record(
-                AuditEntry(.grantOffered, by: call, resource: wish.name), in: transaction)
+                AuditEntry(.grantOffered, by: call, resource: id.description), in: transaction)
             try transaction.append(grant.told(at: now), key: owner, subject: id)
         }
         return try .json(.created, GrantView(grant, name: wish.name, at: now, token: token.text))
