@@ -1,6 +1,6 @@
-import ServiceRuntime
 import ArgumentParser
 import Foundation
+import ServiceRuntime
 
 /// The command `fmctl foods export`.
 struct FoodsExportCommand: ControlCommand {
