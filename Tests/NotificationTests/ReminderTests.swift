@@ -8,6 +8,6 @@ struct ReminderTests {
     func together() async throws {
         let figures = try await ReminderRun.measure(people: 600)
         print("\(figures)")
-        #expect(figures.alerts > 0 && figures.busyAlert < figures.idleAlert + 2)
+        #expect(figures.alerts > 0 && figures.busyAlert < figures.idleAlert + 1)
     }
 }

@@ -58,6 +58,8 @@ package struct ReminderRun: Sendable {
         try await seed()
         let service = try NotificationService.build(configuration, clock: bench.clock), result = Box()
         try await bench.running(service) {
+            // The first one waits for the consumers to find each other.
+            _ = try await alert(times: 1)
             let idle = try await alert(times: 5).max() ?? 0
             try bench.clock.moveOn(toHour: 19)
             let start = ContinuousClock.now

@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 import Synchronization
 
@@ -13,7 +12,7 @@ package final class WorkLanes: Sendable {
     }
 
     private let state = Mutex(State())
-    private let dispatch: DispatchQueue
+    private let label: String
     private let lanes: Int
     private let capacity: Int
     private let givesWay: Bool
@@ -27,7 +26,7 @@ package final class WorkLanes: Sendable {
     /// Lanes that give way let the process's other threads go first when the processors are busy.
     package init(label: String, lanes: Int, capacity: Int, givesWay: Bool = false) {
         self.givesWay = givesWay
-        dispatch = DispatchQueue(label: label, attributes: .concurrent)
+        self.label = label
         self.lanes = lanes
         self.capacity = capacity
     }
@@ -66,15 +65,19 @@ package final class WorkLanes: Sendable {
     }
 
     private func open() {
-        guard givesWay else { return dispatch.async { self.drain() } }
-        // A thread of its own, since one that has become nicer stays so.
-        Thread.detachNewThread {
-            // Linux keeps it for each thread; one that stays as it was works all the same.
-            _ = setpriority(
-                __priority_which_t(PRIO_PROCESS.rawValue), 0,
-                getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0) + Self.niceness)
+        // A thread of its own: on those of Dispatch, of which there are as many as processors, Swift's tasks run too, and would
+        // wait behind calls that block. One that has become nicer stays so.
+        let thread = Thread { [givesWay] in
+            if givesWay {
+                // Linux keeps it for each thread; one that stays as it was works all the same.
+                _ = setpriority(
+                    __priority_which_t(PRIO_PROCESS.rawValue), 0,
+                    getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0) + Self.niceness)
+            }
             self.drain()
         }
+        thread.name = label
+        thread.start()
     }
 
     private func drain() {
