@@ -230,7 +230,7 @@ import Testing
             #expect(try await person.client.get("/v1/foods/sr28-09003").json["name"]?.string == "apple")
             let changed = try await senior.send(
                 "PUT", path, Self.food, headers: ["if-match": "\"0\"", "prefer": "wait=5"])
-            #expect(try changed.status == 200 && changed.header("etag") == "\"1\"")
+            #expect(changed.status == 200 && changed.header("etag") == "\"1\"")
             #expect(try changed.json["origin"]?.string == "staff" && changed.json["brand"]?.string == "Zwick")
             try await eventually("everybody has it so") {
                 let food = try await person.client.get("/v1/foods/sr28-09003").json
@@ -242,7 +242,8 @@ import Testing
             try await gateway.withAnotherCopy { client in
                 var client = client
                 client.headers = person.client.headers
-                #expect(try await client.get("/v1/foods/sr28-09003").json["name"]?.string == "qwix crunch")
+                let name = try await client.get("/v1/foods/sr28-09003").json["name"]?.string
+                #expect(name == "qwix crunch")
             }
             let out = try await senior.send("DELETE", path, "", headers: ["if-match": "\"1\"", "prefer": "wait=5"])
             #expect(out.status == 204)
