@@ -198,7 +198,9 @@ import Testing
                 "who may not change foods takes none out")
             gateway.clock.advance(by: .seconds(16 * 60))
             let (late, again) = (try await gateway.signIn(senior), try await gateway.signIn(person))
-            #expect(try await again.client.get("/v1/foods/fm-1").status == 200)
+            try await eventually("the food is found") {
+                try await again.client.get("/v1/foods/fm-1").status == 200
+            }
             #expect(try await late.send("POST", path + "/claim", "").status == 200)
             #expect(try await late.send("POST", path, #"{"decision":"withdraw-food"}"#).status == 200)
             try await eventually("the food is found no more") {
