@@ -1,7 +1,7 @@
 -- Foods that everybody has beside those of the program, as nutrition says.
 
 CREATE TABLE catalogue_revision (
-    only boolean PRIMARY KEY DEFAULT true CHECK (only),
+    is_only boolean PRIMARY KEY DEFAULT true CHECK (is_only),
     revision bigint NOT NULL
 );
 COMMENT ON TABLE catalogue_revision IS 'one row; who changes a food takes it, so that revisions are visible in their order';
