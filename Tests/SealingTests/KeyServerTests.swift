@@ -130,7 +130,10 @@ import Testing
                         group.addTask {
                             while load.goesOn, let account = accounts.randomElement() {
                                 ring.forget(account)
-                                load.count((try? await ring.key(for: account).sealingKey) == expected[account])
+                                let isRight = (try? await ring.key(for: account).sealingKey) == expected[account]
+                                load.count(isRight)
+                                // One failure is enough to know; who fails at once must not take all of the time.
+                                guard isRight else { return }
                             }
                         }
                     }

@@ -56,6 +56,7 @@ struct AnnouncementRepository: Sendable {
     ///   - isDone: Whether that was the last one.
     ///   - now: The time.
     ///   - transaction: The one that told them.
+    /// - Throws: When the statement cannot be encoded.
     func told(
         upTo account: AccountID?, _ announcement: AnnouncementID, isDone: Bool, at now: Date,
         in transaction: borrowing Transaction
