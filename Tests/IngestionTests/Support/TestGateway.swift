@@ -64,7 +64,8 @@ struct TestGateway: Sendable {
             configuration.webPush = WebPushSettings(publicKey: webPushKey)
             configuration.rates.signInsPerAddress = 1_000
             change(&configuration)
-            let clock = FixedClock(Date())
+            // Whole seconds, so that what the database gives back is no later than what was kept.
+            let clock = FixedClock(Date(timeIntervalSince1970: Date().timeIntervalSince1970.rounded(.down)))
             let (ports, running) = AsyncStream.makeStream(of: Int.self)
             let service = try await IngestionService.build(configuration, clock: clock) { running.yield($0) }
             let sealer = Sealer(keyRing: ring)
