@@ -191,16 +191,20 @@ package enum IngestionService {
         let reports = ReportEndpoints(
             resources: desk.resources, sealer: sealer, words: words, plans: plans)
         let audit = AuditEndpoints(database: parts.pool, sealer: sealer)
+        let secondFactor = SecondFactorCheck(sealer: sealer, backoff: backoff)
+        let ceremony = PasskeyCeremony(site: configuration.passkeySite)
+        let passkeyCheck = KeyedBackoff(kind: "passkey", backoff: backoff)
         let account = AccountEndpoints(
             database: database, keys: keys, hasher: hasher, keyRing: parts.keyRing, sealer: sealer,
             emailIndex: index, issuer: issuer, sessions: sessions, backoff: backoff, limits: limits,
-            rules: .init(terms: configuration.terms, deniedDomains: configuration.deniedDomains))
-        let secondFactor = SecondFactorCheck(sealer: sealer, backoff: backoff)
-        let ceremony = PasskeyCeremony(site: configuration.passkeySite)
+            rules: .init(terms: configuration.terms, deniedDomains: configuration.deniedDomains),
+            proofs: ProofCheck(
+                database: parts.pool, clock: parts.clock, hasher: hasher, backoff: backoff, limits: limits,
+                secondFactor: secondFactor, passkeys: passkeyCheck, ceremony: ceremony))
         let signIns = SessionEndpoints(
             database: database, keys: keys, hasher: hasher, emailIndex: index, issuer: issuer, sessions: sessions,
             backoff: backoff, metrics: SignInMetrics(parts.registry), secondFactor: secondFactor, ceremony: ceremony,
-            passkeyCheck: KeyedBackoff(kind: "passkey", backoff: backoff))
+            passkeyCheck: passkeyCheck)
         let usable = UsableFoods(shelf: shelf, resources: desk.resources, sealer: sealer)
         return Endpoints(
             account: account,
@@ -209,7 +213,7 @@ package enum IngestionService {
                 desk: ErasureDesk(database: database, keyRing: parts.keyRing, archive: archive), tokens: tokens,
                 grace: configuration.erasureGrace, publicURL: configuration.publicURL),
             exports: ExportEndpoints(
-                account: account, check: secondFactor, opener: DocumentOpener(sealer: sealer), photos: archive,
+                account: account, opener: DocumentOpener(sealer: sealer), photos: archive,
                 downloads: ExportDownloads()),
             consents: ConsentEndpoints(
                 resources: desk.resources, database: database, sessions: sessions, sealer: sealer,
