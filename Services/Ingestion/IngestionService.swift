@@ -101,6 +101,8 @@ package enum IngestionService {
         let shelf = FoodShelf(database: parts.pool)
         let addresses = AddressIndex(BlindIndex(key: configuration.indexKey))
         let auditSealer = AuditSealer(database: parts.pool, logger: parts.logger)
+        let auditPruner = AuditPruner(
+            database: parts.pool, retention: configuration.auditRetention, logger: parts.logger)
         let responder = GatewayResponder(
             gate: gate, intake: PhotoIntake(places: places, limits: limits),
             endpoints: try endpoints(configuration, parts, archive, tokens, hub, sessions, limits, shelf),
@@ -133,6 +135,9 @@ package enum IngestionService {
                 PeriodicWork("exports", every: ExportDesk.interval, logger: parts.logger) { try await exports.run() },
                 PeriodicWork("audit seals", every: AuditSealer.interval, logger: parts.logger) {
                     try await auditSealer.run()
+                },
+                PeriodicWork("audit pruning", every: AuditPruner.interval, logger: parts.logger) {
+                    try await auditPruner.run()
                 },
                 PeriodicWork("rate limit audit", every: RateLimitTally.interval, logger: parts.logger) {
                     try await limits.tally.flush(hashing: addresses, in: parts.pool)
