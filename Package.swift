@@ -286,8 +286,8 @@ let faultBench: [Target] = [
     .target(
         name: "FaultBench",
         dependencies: everyShared + everyService + [
-            "BillingProviders", "BillingRules", "SampleLabels", "SandboxBank", "StripeWire", arguments, httpTypes,
-            nioPosix,
+            "BillingProviders", "BillingRules", "NotificationRules", "SampleLabels", "SandboxBank", "StripeWire",
+            arguments, httpTypes, nioPosix,
         ], path: "Tests/FaultBench",
         exclude: ["Main"], swiftSettings: strict),
     .executableTarget(

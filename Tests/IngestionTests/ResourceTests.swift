@@ -261,6 +261,9 @@ import Testing
         }
     }
 
+    /// What the owner has not got at once either: an export is gathered first, and nobody has paid.
+    private static let notThereYet = ["/v1/exports/{id}/content", "/v1/payments/{id}/receipt"]
+
     @Test("GW-23: what belongs to somebody else is 404 on every route with an id")
     func someoneElse() async throws {
         try await TestGateway.with { gateway in
@@ -334,7 +337,9 @@ import Testing
                 if case .staff = route.access { continue }
                 let place = try #require(route.path.range(of: "{id}"))
                 let prefix = String(route.path[..<place.lowerBound]), rest = String(route.path[place.upperBound...])
-                let id = try #require(ids[prefix], "no id for \(route.path)")
+                // A promotion is the house's: its name is no secret, and what is put away is one's own.
+                let isOwned = prefix != "/v1/promotions/"
+                let id = isOwned ? try #require(ids[prefix], "no id for \(route.path)") : "nobody-knows"
                 let body =
                     route.method == .patch
                     ? #"{"read":true,"notes":"x"}"# : route.endpoint == .judgeBudgetAdvice ? #"{"useful":true}"# : ""
@@ -347,7 +352,7 @@ import Testing
                         : try await stranger.send(route.method.rawValue, escaped, body)
                     #expect(answer.status == 404 && answer.problem == "not-found", "\(route.method) \(path)")
                 }
-                if route.method == .get {
+                if route.method == .get, !Self.notThereYet.contains(route.path) {
                     #expect(try await owner.client.get(prefix + id + rest).status == 200, "\(route.path)")
                 }
             }

@@ -73,31 +73,49 @@ struct TellingPlanTests {
 @Suite("One digest a day, one reminder at most")
 struct DailyTests {
     @Test(
-        "each day of a year has its digest once, at its hour, whatever the clock does",
+        "NOT-11: each day of a year has its digest once, at its hour, whatever the clock does",
         arguments: ["America/Toronto", "Europe/Madrid", "Australia/Lord_Howe", "Asia/Shanghai"])
     func digest(zone: String) throws {
-        let clock = try clock(zone), hour = try time("02:30"), start = try instant("2026-01-01T00:00:00Z")
-        var last = clock.day(at: start), days: [CalendarDay] = []
+        let clock = try clock(zone), start = try instant("2026-01-01T00:00:00Z")
+        let wishes = TellingPreferences(digestAt: try time("02:30"))
+        var last: CalendarDay?, days: [CalendarDay] = [], waiting: [Date] = []
         for step in 0..<(4 * 24 * 365) {
-            // Five minutes of skew, this way and that.
+            // Five minutes of skew, this way and that; there is always something new to tell.
             let now = start + Double(step) * 900 + (step.isMultiple(of: 2) ? 300 : -300)
-            guard let day = DailyDigest.due(at: now, time: hour, last: last, by: clock) else { continue }
-            #expect(now >= clock.instant(of: day, hour) && now < clock.instant(of: day, hour) + 1_800)
+            waiting += TellingPlan.tellings(of: .releaseNotes, wishes, reachable: [.email], at: now, by: clock).map(
+                \.at)
+            guard waiting.contains(where: { $0 <= now }) else { continue }
+            let at = DailyDigest.release(at: now, last: last, wishes, by: clock)
+            guard at <= now else {
+                waiting = waiting.map { $0 <= now ? at : $0 }
+                continue
+            }
+            waiting.removeAll { $0 <= now }
+            let day = clock.day(at: now), hour = clock.instant(of: day, try time("02:30"))
+            #expect(now >= hour && now < hour + 1_800)
             days.append(day)
             last = day
         }
         #expect(Set(days).count == days.count && (364...365).contains(days.count))
     }
 
-    @Test("a day on which nobody looked is not made up for, and a clock that goes back makes no second digest")
+    @Test("NOT-11: a clock that goes back makes no second digest; one that was far ahead withholds none")
     func jumps() throws {
         let clock = try clock("America/Toronto"), noon = try instant("2026-06-10T16:00:00Z")
-        let today = try #require(CalendarDay("2026-06-10"))
-        #expect(DailyDigest.due(at: noon, time: nil, last: CalendarDay("2026-06-01"), by: clock) == today)
-        #expect(DailyDigest.due(at: noon, time: nil, last: nil, by: clock) == today)
-        #expect(DailyDigest.due(at: noon, time: nil, last: today, by: clock) == nil)
-        #expect(DailyDigest.due(at: noon - 86_400, time: nil, last: today, by: clock) == nil)
-        #expect(DailyDigest.due(at: noon - 5 * 3_600, time: nil, last: nil, by: clock) == nil)
+        let today = try #require(CalendarDay("2026-06-10")), wishes = TellingPreferences()
+        let tomorrow = try #require(CalendarDay("2026-06-11"))
+        let next = clock.instant(of: tomorrow, DailyDigest.usual)
+        #expect(DailyDigest.release(at: noon, last: nil, wishes, by: clock) == noon)
+        #expect(DailyDigest.release(at: noon, last: CalendarDay("2026-06-09"), wishes, by: clock) == noon)
+        #expect(DailyDigest.release(at: noon, last: today, wishes, by: clock) == next)
+        // Yesterday, by a clock that has gone back since.
+        #expect(DailyDigest.release(at: noon - 86_400, last: today, wishes, by: clock) == next)
+        #expect(DailyDigest.release(at: noon, last: CalendarDay("2026-07-10"), wishes, by: clock) == noon)
+        let quiet = TellingPreferences(
+            quietHours: QuietHours(from: try time("22:00"), to: try time("09:00")), digestAt: try time("07:00"))
+        #expect(
+            DailyDigest.release(at: noon, last: today, quiet, by: clock)
+                == clock.instant(of: tomorrow, try time("09:00")))
     }
 
     @Test("the usual hour is learned from the first entries, an odd day does not move it")

@@ -33,7 +33,7 @@ struct DigestTests {
 
     private static func claim(_ scene: DeskScene) async throws -> [[ClaimedDelivery]] {
         try await scene.bench.database.pool.withTransaction { transaction in
-            try await DeliveryRepository().claimDigests(at: scene.bench.clock.now(), limit: 32, in: transaction)
+            try await planner(scene).claimDigests(at: scene.bench.clock.now(), limit: 32, in: transaction)
         }
     }
 
@@ -111,6 +111,31 @@ struct DigestTests {
             // The copy that had claimed it died: the lease ends.
             scene.bench.clock.advance(by: .seconds(61))
             #expect(try await Self.claim(scene).map(\.count) == [4])
+        }
+    }
+
+    @Test("NOT-11: one digest a day, though the clock goes back or copies differ; the rest comes with the next")
+    func onceADay() async throws {
+        try await DeskScene.with { scene in
+            try await scene.prefer(["releaseNotes": ["email"]], digestAt: "09:30")
+            try await scene.reach(scene.account, by: .email)
+            try scene.move(to: "2026-01-15T14:00:00Z")
+            try await Self.announce(2, scene)
+            try await Self.planner(scene).plan(isUrgent: false)
+            try scene.move(to: "2026-01-15T14:31:00Z")
+            #expect(try await Self.claim(scene).map(\.count) == [2])
+            try await scene.bench.database.pool.execute("UPDATE deliveries SET state = 'sent', settled_at = now()")
+            try scene.move(to: "2026-01-15T14:26:00Z")
+            try await Self.announce(1, scene)
+            try await Self.planner(scene).plan(isUrgent: false)
+            try scene.move(to: "2026-01-15T14:30:00Z")
+            #expect(try await Self.claim(scene).isEmpty, "that of today went out already")
+            try scene.move(to: "2026-01-15T23:00:00Z")
+            #expect(try await Self.claim(scene).isEmpty)
+            try scene.move(to: "2026-01-16T14:29:59Z")
+            #expect(try await Self.claim(scene).isEmpty)
+            try scene.move(to: "2026-01-16T14:30:00Z")
+            #expect(try await Self.claim(scene).map(\.count) == [1])
         }
     }
 }

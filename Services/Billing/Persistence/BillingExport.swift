@@ -10,6 +10,9 @@ package enum BillingExport {
             .rows(of: "subscriptions", leavingOut: ["page_url"]),
             .rows(of: "entitlements"),
             .rows(of: "customers"),
+            .rows(of: "seats", leavingOut: ["member_id"]),
+            .rows(of: "seats", leavingOut: ["account_id", "subscription_id"]) { "t.member_id = \($0.uuid)" },
+            .rows(of: "complimentary_plans"),
             .rows(of: "payments"),
             .rows(of: "receipts") { account in
                 "t.payment_id IN (SELECT payment_id FROM payments WHERE account_id = \(account.uuid))"

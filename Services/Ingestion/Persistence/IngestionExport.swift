@@ -41,6 +41,23 @@ package enum IngestionExport {
             .rows(of: "staff_roles", leavingOut: ["granted_by", "revoked_by"]),
             .rows(of: "erasures", leavingOut: ["token_hash"]),
             .rows(of: "exports"),
+            .rows(
+                of: "passkeys", leavingOut: ["credential_id", "public_key"],
+                opening: [.sealed("name_sealed", by: "passkey_id", as: .text, SealingContext.passkeyName)]),
+            .rows(of: "identities", leavingOut: ["subject_index"]),
+            .rows(
+                of: "seats", by: "owner_id", leavingOut: ["token_hash", "member_id"],
+                opening: [.sealed("words_sealed", by: "seat_id", SealingContext.seatWords)]),
+            // What the owner calls the one it is for is the owner's.
+            .rows(of: "seats", leavingOut: ["token_hash", "words_sealed", "owner_id"]) { "t.member_id = \($0.uuid)" },
+            .rows(of: "complimentary_plans"),
+            .rows(of: "promotions"),
+            .rows(
+                of: "reviews", leavingOut: ["claimed_by", "claimed_until"],
+                opening: [
+                    .sealed("words", by: "review_id", SealingContext.feedbackWords),
+                    .sealed("answer", by: "review_id", as: .text, SealingContext.feedbackAnswer),
+                ]),
             .rows(of: "meal_versions", opening: [.sealed("body.words", by: "meal_id", SealingContext.mealWords)]),
             .rows(
                 of: "audit_entries", leavingOut: ["actor_id", "address_hash", "request_id", "reason_id"],
@@ -65,6 +82,8 @@ package enum IngestionExport {
             "idempotency_keys": "keyed hashes, and answers that were given",
             "account_codes": "hashes of codes", "recovery_codes": "hashes of codes",
             "sign_in_challenges": "hashes of sign-ins on their way",
+            "passkey_challenges": "hashes of sign-ins on their way",
+            "identity_links": "hashes of sign-ins on their way",
             "broken_glasses": "that records of security were opened stands in the audit entries",
             "export_parts": "what is in this file",
         ])

@@ -3,6 +3,7 @@ import Foundation
 import NotificationChannels
 import NotificationRules
 import Postgres
+import Quantities
 import Sealing
 
 /// A message whose try is the caller's to make.
@@ -110,34 +111,84 @@ package struct DeliveryRepository: Sendable {
         return try await begin(rows, isUrgent: isUrgent, at: now, in: transaction)
     }
 
-    /// Begins tries of what goes out as one message: all that is due of each target.
-    ///
-    /// Whoever gathers locks the target, so that no other copy takes a part of it.
+    /// A way to a person that something gathered is due on.
+    struct DigestTarget: Sendable {
+        let id: UUID
+        let account: AccountID
+        /// The day of the last digest.
+        let lastDay: CalendarDay?
+        /// Whether a part of it was tried before, so that the rest of it is.
+        let isBegun: Bool
+    }
+
+    /// Locks the targets that something gathered is due on, so that no other copy takes a part of it.
     ///
     /// - Parameters:
     ///   - now: The time.
-    ///   - limit: Most targets.
-    ///   - transaction: Where the tries are noted.
-    /// - Returns: By target, the oldest first.
+    ///   - limit: Most of them.
+    ///   - transaction: For how long.
+    /// - Returns: Those that nobody else has locked.
     /// - Throws: A `PostgresError`.
-    func claimDigests(
+    func lockDigests(
         at now: Date, limit: Int, in transaction: borrowing Transaction
-    ) async throws -> [[ClaimedDelivery]] {
-        let targets = try await transaction.query(
+    ) async throws -> [DigestTarget] {
+        try await transaction.query(
             """
-            SELECT target_id FROM targets
+            SELECT target_id, account_id, digested_on::text, EXISTS (
+                SELECT FROM deliveries d
+                WHERE d.target_id = targets.target_id AND is_digest AND state = 'queued' AND next_try_at <= \(now)
+                    AND tries > 0)
+            FROM targets
             WHERE target_id IN (
                 SELECT target_id FROM deliveries
                 WHERE NOT is_urgent AND is_digest AND state = 'queued' AND next_try_at <= \(now)
                 ORDER BY next_try_at LIMIT \(limit))
             FOR NO KEY UPDATE SKIP LOCKED
             """
-        ).map { try $0.decode(UUID.self) }
+        ).map { row in
+            let (id, account, day, isBegun) = try row.decode(UUID.self, UUID.self, String?.self, Bool.self)
+            return DigestTarget(
+                id: id, account: AccountID(account), lastDay: day.flatMap(CalendarDay.init), isBegun: isBegun)
+        }
+    }
+
+    /// Leaves what is due on targets to a later digest.
+    func postponeDigests(_ later: [UUID: Date], at now: Date, in transaction: borrowing Transaction) async throws {
+        guard !later.isEmpty else { return }
+        let later = Array(later)
+        try await transaction.execute(
+            """
+            UPDATE deliveries SET next_try_at = later.next_try_at
+            FROM unnest(\(later.map(\.key)), \(later.map(\.value))) AS later (target_id, next_try_at)
+            WHERE deliveries.target_id = later.target_id AND is_digest AND state = 'queued'
+                AND deliveries.next_try_at <= \(now)
+            """)
+    }
+
+    /// Begins tries of what goes out as one message: all that is due of each target, which the caller has locked.
+    ///
+    /// - Parameters:
+    ///   - targets: The targets; with the day of the digest where it is a new one.
+    ///   - now: The time.
+    ///   - transaction: Where the tries are noted.
+    /// - Returns: By target, the oldest first.
+    /// - Throws: A `PostgresError`.
+    func claimDigests(
+        of targets: [(id: UUID, day: CalendarDay?)], at now: Date, in transaction: borrowing Transaction
+    ) async throws -> [[ClaimedDelivery]] {
         guard !targets.isEmpty else { return [] }
+        let new = targets.compactMap { target in target.day.map { (id: target.id, day: $0) } }
+        try await transaction.execute(
+            """
+            UPDATE targets SET digested_on = new.day::date
+            FROM unnest(\(new.map(\.id)), \(new.map(\.day.description))) AS new (target_id, day)
+            WHERE targets.target_id = new.target_id
+            """)
         let rows = try await transaction.query(
             """
             SELECT \(raw: Self.claimedColumns)
-            WHERE d.target_id = ANY (\(targets)) AND d.is_digest AND d.state = 'queued' AND d.next_try_at <= \(now)
+            WHERE d.target_id = ANY (\(targets.map(\.id))) AND d.is_digest AND d.state = 'queued'
+                AND d.next_try_at <= \(now)
             ORDER BY n.created_at, d.delivery_id FOR UPDATE OF d
             """)
         let claimed = try await begin(rows, isUrgent: false, at: now, in: transaction)

@@ -6,14 +6,21 @@ import Sealing
 package enum NotificationExport {
     /// Table by table; codes in mails and the keys of browsers are secrets, and the addresses that were named stand with the
     /// account and the notification preferences.
-    package static let list = ExportList([
-        .rows(of: "notices", opening: [.sealed("text", by: "notice_id", SealingContext.noticeText)]),
-        .rows(of: "tellings"),
-        .rows(of: "deliveries"),
-        .rows(of: "targets", leavingOut: ["details"]),
-        .rows(of: "preferences"),
-        .rows(of: "account_mails", leavingOut: ["parameters"]),
-        .rows(of: "contacts"),
-        .rows(of: "accounts"),
-    ])
+    package static let list = ExportList(
+        [
+            .rows(of: "notices", opening: [.sealed("text", by: "notice_id", SealingContext.noticeText)]),
+            .rows(of: "tellings"),
+            .rows(of: "deliveries"),
+            .rows(of: "targets", leavingOut: ["details"]),
+            .rows(of: "preferences"),
+            .rows(of: "account_mails", leavingOut: ["parameters"]),
+            .rows(of: "contacts"),
+            .rows(of: "accounts"),
+            .rows(of: "day_plans"),
+        ],
+        leavingOut: [
+            "subscriptions": "a copy of what billing tells of them, to speak of each step once",
+            "eaten_days": "a copy of what nutrition tells of the days",
+            "goals": "a copy of what nutrition tells of the goals",
+        ])
 }

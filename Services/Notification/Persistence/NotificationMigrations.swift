@@ -39,6 +39,8 @@ package enum NotificationMigrations {
                 file: "V0134__create_announcements.sql", bytes: PackageResources.V0134__create_announcements_sql),
             try Migration(
                 file: "V0135__gather_digests.sql", bytes: PackageResources.V0135__gather_digests_sql),
+            try Migration(
+                file: "V0136__count_digests.sql", bytes: PackageResources.V0136__count_digests_sql),
         ]
     }
 }

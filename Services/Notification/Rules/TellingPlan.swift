@@ -72,20 +72,22 @@ package enum DailyDigest {
     /// Where the person says nothing: in the morning, about the day before.
     package static var usual: TimeOfDay { TimeOfDay("08:00") ?? { preconditionFailure("08:00 is a time of day") }() }
 
-    /// The day whose digest is due: one a day, at its hour or as soon after it as anybody looks; never two for one day,
-    /// whichever way the clock jumps, and none for days on which nobody looked.
+    /// When what is due may go out: at once, or with the next digest where that of today went out already.
+    ///
+    /// A clock that goes back makes no second digest of a day, nor does a time that comes twice, or another copy's clock.
     ///
     /// - Parameters:
     ///   - now: The time.
-    ///   - time: The person's hour; nil is `usual`.
-    ///   - last: The day of the last digest.
+    ///   - last: The day of the last digest; one that is further off than tomorrow was told by a clock that was wrong.
+    ///   - preferences: The person's.
     ///   - clock: The person's.
-    /// - Returns: The day, nil when nothing is due.
-    package static func due(
-        at now: Date, time: TimeOfDay?, last: CalendarDay?, by clock: LocalClock
-    ) -> CalendarDay? {
-        let today = clock.day(at: now)
-        if let last, last.days(until: today) <= 0 { return nil }
-        return now >= clock.instant(of: today, time ?? usual) ? today : nil
+    /// - Returns: `now`, or an instant on a later day.
+    package static func release(
+        at now: Date, last: CalendarDay?, _ preferences: TellingPreferences, by clock: LocalClock
+    ) -> Date {
+        guard let last, (0...1).contains(clock.day(at: now).days(until: last)), let following = last.adding(days: 1)
+        else { return now }
+        let next = clock.instant(of: following, preferences.digestAt ?? usual)
+        return preferences.quietHours?.release(of: next, by: clock) ?? next
     }
 }

@@ -7,7 +7,7 @@ package struct TellingPreferences: Sendable, Equatable {
     package var channels: [TellingKind: Set<TellingChannel>]
     /// Nil when the person may be told at any hour.
     package var quietHours: QuietHours?
-    /// When the day's digest comes; nil is `usualDigest`.
+    /// When the day's digest comes; nil is `DailyDigest.usual`.
     package var digestAt: TimeOfDay?
 
     package init(

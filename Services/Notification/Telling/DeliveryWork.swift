@@ -74,7 +74,7 @@ package struct DeliveryWork: Service {
             ).map { [$0] }
             guard !isUrgent, single.count < limit else { return single }
             return try await single
-                + planner.deliveries.claimDigests(at: now, limit: limit - single.count, in: transaction)
+                + planner.claimDigests(at: now, limit: limit - single.count, in: transaction)
         }
         for message in claimed {
             flow.begin()

@@ -2,6 +2,7 @@ import EventContracts
 import Foundation
 import NotificationRules
 import Postgres
+import Quantities
 import ServiceRuntime
 
 /// Decides about notices outside the inbox, and queues what comes of it.
@@ -64,5 +65,36 @@ package struct TellingPlanner: Sendable {
             try await tellings.postpone(next, in: transaction)
             return due.count
         }
+    }
+    /// Begins tries of digests: of what is due of each way to a person, unless that day's went out already.
+    ///
+    /// - Parameters:
+    ///   - now: The time.
+    ///   - limit: Most of them.
+    ///   - transaction: Where the tries are noted.
+    /// - Returns: The parts of each, those whose try is the caller's to make.
+    /// - Throws: A `PostgresError`.
+    func claimDigests(
+        at now: Date, limit: Int, in transaction: borrowing Transaction
+    ) async throws -> [[ClaimedDelivery]] {
+        let due = try await deliveries.lockDigests(at: now, limit: limit, in: transaction)
+        guard !due.isEmpty else { return [] }
+        let zones = try await accounts.timeZones(of: due.map(\.account), in: transaction)
+        let wishes = try await preferences.find(of: due.map(\.account), in: transaction)
+        var ready: [(id: UUID, day: CalendarDay?)] = [], later: [UUID: Date] = [:]
+        for target in due {
+            let clock = LocalClock(zones[target.account] ?? .gmt)
+            let at = DailyDigest.release(
+                at: now, last: target.lastDay, wishes[target.account] ?? TellingPreferences(), by: clock)
+            if target.isBegun {
+                ready.append((target.id, nil))
+            } else if at <= now {
+                ready.append((target.id, clock.day(at: now)))
+            } else {
+                later[target.id] = at
+            }
+        }
+        try await deliveries.postponeDigests(later, at: now, in: transaction)
+        return try await deliveries.claimDigests(of: ready, at: now, in: transaction)
     }
 }

@@ -19,5 +19,6 @@ package enum NutritionExport {
         .rows(of: "goal_periods", opening: [.sealed("settings.basis", SealingContext.goalBasis)]),
         .rows(of: "saved_foods", opening: [.sealed("words", by: "saved_food_id", SealingContext.savedFoodWords)]),
         .rows(of: "own_foods", opening: [.sealed("words", by: "own_food_id", SealingContext.ownFoodWords)]),
+        .rows(of: "food_submissions", opening: [.sealed("words", by: "own_food_id", SealingContext.ownFoodWords)]),
     ])
 }

@@ -6,8 +6,11 @@ package final class WorkLanes: Sendable {
     /// Every lane is taken and the queue is full.
     package struct Full: Error {}
 
+    /// Work, which gives how its caller is told.
+    private typealias Job = @Sendable () -> @Sendable () -> Void
+
     private struct State {
-        var waiting: [@Sendable () -> Void] = []
+        var waiting: [Job] = []
         var running = 0
     }
 
@@ -42,29 +45,31 @@ package final class WorkLanes: Sendable {
     /// - Throws: `Full` at once when too many wait.
     package func run<Output: Sendable>(_ work: @escaping @Sendable () -> Output) async throws(Full) -> Output {
         let output: Output? = await withCheckedContinuation { continuation in
-            let isAccepted = submit { continuation.resume(returning: work()) }
+            let isAccepted = submit {
+                let output = work()
+                return { continuation.resume(returning: output) }
+            }
             if !isAccepted { continuation.resume(returning: nil) }
         }
         guard let output else { throw Full() }
         return output
     }
 
-    private func submit(_ job: @escaping @Sendable () -> Void) -> Bool {
+    private func submit(_ job: @escaping Job) -> Bool {
         let decision: (isAccepted: Bool, opensLane: Bool) = state.withLock { state in
             if state.running < lanes {
                 state.running += 1
-                state.waiting.append(job)
                 return (true, true)
             }
             guard state.waiting.count < capacity else { return (false, false) }
             state.waiting.append(job)
             return (true, false)
         }
-        if decision.opensLane { open() }
+        if decision.opensLane { open(with: job) }
         return decision.isAccepted
     }
 
-    private func open() {
+    private func open(with job: @escaping Job) {
         // A thread of its own: on those of Dispatch, of which there are as many as processors, Swift's tasks run too, and would
         // wait behind calls that block. One that has become nicer stays so.
         let thread = Thread { [givesWay] in
@@ -74,17 +79,23 @@ package final class WorkLanes: Sendable {
                     __priority_which_t(PRIO_PROCESS.rawValue), 0,
                     getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0) + Self.niceness)
             }
-            self.drain()
+            self.drain(job)
         }
         thread.name = label
         thread.start()
     }
 
-    private func drain() {
-        while let job = nextJob() { job() }
+    private func drain(_ first: @escaping Job) {
+        var next: Job? = first
+        while let job = next {
+            let answer = job()
+            // The lane is free before the caller knows, who may come again at once.
+            next = nextJob()
+            answer()
+        }
     }
 
-    private func nextJob() -> (@Sendable () -> Void)? {
+    private func nextJob() -> Job? {
         state.withLock { state in
             guard !state.waiting.isEmpty else {
                 state.running -= 1

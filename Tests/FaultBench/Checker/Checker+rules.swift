@@ -51,7 +51,9 @@ extension Checker {
             Rule(
                 .foreign, "notices from nowhere",
                 """
-                SELECT 1 FROM notification.notices WHERE cause_id NOT IN (SELECT scan_id::text FROM allergen.scans)
+                SELECT 1 FROM notification.notices
+                WHERE kind IN ('scanAssessed', 'allergenAlert', 'recall', 'mealAllergens')
+                    AND cause_id NOT IN (SELECT scan_id::text FROM allergen.scans)
                     AND cause_id NOT IN (
                         SELECT \(field("alertID", of: "outbox")) FROM allergen.outbox
                         WHERE type = '\(AllergenAlertRaised.type)')

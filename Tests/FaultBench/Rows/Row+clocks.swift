@@ -9,12 +9,21 @@ extension Row {
     static let clocks = [
         Row(
             28, "clocks that differ, and a jump over the end of a period",
-            fault: "the gateway 5 minutes ahead and behind `billing`; both 31 days on; `billing` back by 5 minutes",
+            fault: """
+                the gateway 5 minutes ahead and behind `billing`; both 31 days on; `billing` back by 5 minutes; two copies of \
+                `notification` 5 minutes apart and going back each hour, in the nights around a change of clocks
+                """,
             protection: .own("clocks within five minutes of each other (the gateway an hour behind instead)"),
             // What is a month old by then is still looked at.
-            settings: ["HISTORY_RETENTION_MINUTES": "527040", "OUTBOX_RETENTION_MINUTES": "527040"], sells: true,
+            settings: [
+                "HISTORY_RETENTION_MINUTES": "527040", "OUTBOX_RETENTION_MINUTES": "527040",
+                "OUTBOUND_NEIGHBOURS": "127.0.0.0/8",
+            ], sells: true,
             during: { bench in try await bench.pause(bench.duration) },
-            afterwards: moveClocks)
+            afterwards: { bench in
+                if bench.isProtected { try await DigestDays.look(bench) }
+                try await moveClocks(bench)
+            })
     ]
 
     /// What one clock may be ahead of another, less what a request takes.
@@ -111,7 +120,7 @@ extension Row {
 
 extension Bench {
     /// Ends a service at once and starts it with a clock of its own.
-    fileprivate func restart(_ name: String, with clock: MovedClock) async throws {
+    func restart(_ name: String, with clock: MovedClock) async throws {
         let service = stack.service(name)
         try await service.kill()
         try await service.start(with: clock.environment)

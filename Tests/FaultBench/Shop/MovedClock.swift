@@ -42,7 +42,8 @@ struct MovedClock: Sendable {
         try await Task.sleep(for: Self.onset)
     }
 
-    private func write(_ seconds: TimeInterval) throws {
+    /// Moves it; the service sees it before long.
+    func write(_ seconds: TimeInterval) throws {
         try Data(String(format: "%+.3f\n", seconds).utf8).write(to: file, options: .atomic)
     }
 }
