@@ -48,6 +48,7 @@ import Telling
 /// | `HISTORY_RETENTION_MINUTES` | minutes that ended operations and sessions, keys and feed entries are kept | 43200 |
 /// | `ERASURE_GRACE_DAYS` | days in which a person may bring their account back before it is erased, 0 to 90 | 7 |
 /// | `PHOTO_RETENTION_DAYS` | days that the photo of a finished scan is kept, 1 to 3650 | 30 |
+/// | `AUDIT_RETENTION_DAYS` | days that entries of the audit log are kept, 365 to 3650 | 400 |
 /// | `PHOTO_TRANSFERS` | photos sent or read at once, 1 to 64; others wait a few seconds | 4 |
 /// | `PHOTO_TRANSFER_BYTES` | bytes of all of them, 1048576 to 1073741824; one may have 15728640 alone | 20971520 |
 package struct IngestionConfiguration: Sendable {
@@ -87,6 +88,8 @@ package struct IngestionConfiguration: Sendable {
     package var retention = Housekeeping.Retention()
     package var photoStore: PhotoStoreSettings
     package var transfers = TransferPlaces.Bounds()
+    /// How long entries of the audit log are kept.
+    package var auditRetention = Duration.seconds(400 * 86_400)
     /// How long a person may think the erasure of their account over.
     package var erasureGrace = Duration.seconds(7 * 86_400)
 
@@ -147,6 +150,10 @@ package struct IngestionConfiguration: Sendable {
             60 * environment.optional("HISTORY_RETENTION_MINUTES", as: .integer(in: 1...527_040), default: 43_200))
         retention.photos = .seconds(
             86_400 * environment.optional("PHOTO_RETENTION_DAYS", as: .integer(in: 1...3_650), default: 30))
+        auditRetention = .seconds(
+            86_400
+                * environment.optional(
+                    "AUDIT_RETENTION_DAYS", as: .integer(in: AuditPruner.leastDays...3_650), default: 400))
         erasureGrace = .seconds(
             86_400 * environment.optional("ERASURE_GRACE_DAYS", as: .integer(in: 0...90), default: 7))
         transfers.transfers = environment.optional(

@@ -101,6 +101,8 @@ package enum IngestionService {
         let shelf = FoodShelf(database: parts.pool)
         let addresses = AddressIndex(BlindIndex(key: configuration.indexKey))
         let auditSealer = AuditSealer(database: parts.pool, logger: parts.logger)
+        let auditPruner = AuditPruner(
+            database: parts.pool, retention: configuration.auditRetention, logger: parts.logger)
         let responder = GatewayResponder(
             gate: gate, intake: PhotoIntake(places: places, limits: limits),
             endpoints: try endpoints(configuration, parts, archive, tokens, hub, sessions, limits, shelf),
@@ -133,6 +135,9 @@ package enum IngestionService {
                 PeriodicWork("exports", every: ExportDesk.interval, logger: parts.logger) { try await exports.run() },
                 PeriodicWork("audit seals", every: AuditSealer.interval, logger: parts.logger) {
                     try await auditSealer.run()
+                },
+                PeriodicWork("audit pruning", every: AuditPruner.interval, logger: parts.logger) {
+                    try await auditPruner.run()
                 },
                 PeriodicWork("rate limit audit", every: RateLimitTally.interval, logger: parts.logger) {
                     try await limits.tally.flush(hashing: addresses, in: parts.pool)
@@ -191,16 +196,20 @@ package enum IngestionService {
         let reports = ReportEndpoints(
             resources: desk.resources, sealer: sealer, words: words, plans: plans)
         let audit = AuditEndpoints(database: parts.pool, sealer: sealer)
+        let secondFactor = SecondFactorCheck(sealer: sealer, backoff: backoff)
+        let ceremony = PasskeyCeremony(site: configuration.passkeySite)
+        let passkeyCheck = KeyedBackoff(kind: "passkey", backoff: backoff)
         let account = AccountEndpoints(
             database: database, keys: keys, hasher: hasher, keyRing: parts.keyRing, sealer: sealer,
             emailIndex: index, issuer: issuer, sessions: sessions, backoff: backoff, limits: limits,
-            rules: .init(terms: configuration.terms, deniedDomains: configuration.deniedDomains))
-        let secondFactor = SecondFactorCheck(sealer: sealer, backoff: backoff)
-        let ceremony = PasskeyCeremony(site: configuration.passkeySite)
+            rules: .init(terms: configuration.terms, deniedDomains: configuration.deniedDomains),
+            proofs: ProofCheck(
+                database: parts.pool, clock: parts.clock, hasher: hasher, backoff: backoff, limits: limits,
+                secondFactor: secondFactor, passkeys: passkeyCheck, ceremony: ceremony))
         let signIns = SessionEndpoints(
             database: database, keys: keys, hasher: hasher, emailIndex: index, issuer: issuer, sessions: sessions,
             backoff: backoff, metrics: SignInMetrics(parts.registry), secondFactor: secondFactor, ceremony: ceremony,
-            passkeyCheck: KeyedBackoff(kind: "passkey", backoff: backoff))
+            passkeyCheck: passkeyCheck)
         let usable = UsableFoods(shelf: shelf, resources: desk.resources, sealer: sealer)
         return Endpoints(
             account: account,
@@ -209,7 +218,7 @@ package enum IngestionService {
                 desk: ErasureDesk(database: database, keyRing: parts.keyRing, archive: archive), tokens: tokens,
                 grace: configuration.erasureGrace, publicURL: configuration.publicURL),
             exports: ExportEndpoints(
-                account: account, check: secondFactor, opener: DocumentOpener(sealer: sealer), photos: archive,
+                account: account, opener: DocumentOpener(sealer: sealer), photos: archive,
                 downloads: ExportDownloads()),
             consents: ConsentEndpoints(
                 resources: desk.resources, database: database, sessions: sessions, sealer: sealer,

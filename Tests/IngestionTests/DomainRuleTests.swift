@@ -19,10 +19,51 @@ import Testing
         "Passwords without composition rules are accepted",
         arguments: [
             "correct horse battery staple", "tr0ub4dor", "        x", "ça va bien", "我喜欢吃花生酱和面包", "zwölf Zeichen",
-            String(repeating: "ab", count: 64),
+            String((0..<128).map { Character(Unicode.Scalar(0x4e00 + UInt32($0)) ?? "x") }),
         ])
     func acceptsPassword(password: String) {
         #expect(PasswordRules.fault(in: password, address: EmailAddress("person@example.com")) == nil)
+    }
+
+    @Test(
+        "NIST SP 800-63B: what many people choose is refused, also disguised, doubled and with the usual around it",
+        arguments: [
+            // One word, with what is put around it.
+            "sunshine", "Sunshine1", "sunshine2026!", "!!princess!!", "1234dragonfly", "football19991231",
+            "liverpool123456",
+            "Volleyball", "wednesday", "septembre", "contraseña", "Geheim2024", "PASSWORT",
+            // In disguise.
+            "p@$$w0rd", "P4ssw0rd!", "5un5h1n3", "m1ch4el1", "1l0v3y0u", "sw33th34rt",
+            // Two words, a phrase, a word twice or backwards.
+            "ilovejesus", "iloveanna", "monkeydragon", "blue-banana", "testtest", "hello.hello", "drowssap",
+            // Walks, sequences, repetitions and days.
+            "qwertzuiop", "1qaz2wsx3edc", "zaq12wsx", "qweasdzxc", "asdf1234", "abcd1234", "98765432", "13579135",
+            "abcabcabc",
+            "147258369", "11223344", "!@#$%^&*", "19991231", "31.12.1999", "12/31/1999", "a123456789", "００００１１１１",
+        ])
+    func refusesCommonPassword(password: String) {
+        #expect(PasswordRules.fault(in: password, address: nil) == .common)
+    }
+
+    @Test(
+        "Passwords that only begin like a common one are accepted",
+        arguments: [
+            "password83749201", "dragon vs quartz", "9f4kdragon22x", "84930217", "quartz7lamp!ember", "xK9#mQ2$vL",
+            "blauer Wal 8",
+            "velvetsaxifrage",
+        ])
+    func acceptsUncommonPassword(password: String) {
+        #expect(PasswordRules.fault(in: password, address: nil) == nil)
+    }
+
+    @Test("GW-41: the longest password is looked at within milliseconds, whatever it is made of")
+    func boundedWork() {
+        let clock = ContinuousClock()
+        for text in ["1", "a", "a1", "qwe", "!a", "ilove", "９"] {
+            let long = String(String(repeating: text, count: 128).prefix(127)) + "x"
+            let took = clock.measure { _ = PasswordRules.fault(in: long, address: nil) }
+            #expect(took < .milliseconds(200), "\(text): \(took)")
+        }
     }
 
     @Test(

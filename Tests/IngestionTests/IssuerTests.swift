@@ -286,11 +286,12 @@ import Testing
     @Test("GW-08: behind an issuer too the second factor is asked for")
     func secondFactor() async throws {
         try await Self.with { gateway, peer in
-            let (person, secret, _) = try await SecondFactorTests.guarded(gateway)
+            let (person, secret, codes) = try await SecondFactorTests.guarded(gateway)
             let arrival = try await Self.arrival(gateway, peer, .init(subject: "s", email: nil))
             let linked = try await person.send(
                 "POST", "/v1/account/identities",
-                #"{"issuer":"auth0","currentPassword":"\#(person.password)",\#(arrival)}"#)
+                #"{"issuer":"auth0","currentPassword":"\#(person.password)","secondFactorCode":"\#(codes[0])",\#(arrival)}"#
+            )
             #expect(linked.status == 201)
             let asked = try await Self.signIn(gateway, peer, .init(subject: "s", email: nil))
             #expect(asked.status == 401 && asked.problem == "second-factor-required")
@@ -302,6 +303,43 @@ import Testing
             let sessions = try await now.client.get("/v1/sessions").json["items"]?.items
             let current = sessions?.first { $0["current"] == .bool(true) }
             #expect(current?["signedInBy"]?.items.compactMap(\.string) == ["issuer", "code"])
+        }
+    }
+
+    @Test("GW-19, GW-20: who signs in at an issuer alone proves it by a sign-in that the issuer has seen, not long ago")
+    func proves() async throws {
+        try await Self.with { gateway, peer in
+            func export(_ visitor: IssuerPeer.Person) async throws -> (Person, TestHTTPClient.Answer) {
+                let entered = try await Self.signIn(gateway, peer, visitor)
+                let person = try Person(entered, email: "", password: "", client: gateway.client)
+                return (person, try await person.send("POST", "/v1/export", "{}"))
+            }
+            for ago in [nil, 301.0] {
+                let (_, refused) = try await export(.init(seenAgo: ago))
+                #expect(
+                    refused.status == 403 && refused.problem == "forbidden", "seen \(String(describing: ago)) s ago")
+            }
+            let (person, asked) = try await export(.init(seenAgo: 200))
+            #expect(asked.status == 202)
+            gateway.clock.advance(by: .seconds(101))
+            #expect(try await person.send("DELETE", "/v1/account", "{}").status == 403)
+            let (again, _) = try await export(.init(seenAgo: 0))
+            #expect(try await again.send("DELETE", "/v1/account", "{}").status == 202)
+        }
+    }
+
+    @Test("OpenID Connect Core 3.1.2.1: an issuer is told to ask again, and to say when it did, where that is wished")
+    func asksAgain() async throws {
+        try await Self.with { gateway, peer in
+            for (more, isAsked) in [("", false), ("&fresh=false", false), ("&fresh=true", true)] {
+                let answer = try await gateway.client.send(
+                    "GET", "/v1/sessions/oidc/auth0?binding=\(Self.binding)\(more)",
+                    headers: ["accept": "application/json"])
+                let url = try #require(try answer.json["url"]?.string)
+                #expect(url.hasSuffix("&prompt=login&max_age=0") == isAsked)
+            }
+            peer.lie { $0.auth_time = $0.iat + 3_600 }
+            #expect(try await Self.signIn(gateway, peer).status == 401, "seen in an hour")
         }
     }
 

@@ -225,10 +225,10 @@ import Testing
     @Test("GW-20: behind the password a passkey answers the second factor's challenge, of its own account alone")
     func secondFactor() async throws {
         try await TestGateway.with { gateway in
-            let (person, _, _) = try await SecondFactorTests.guarded(gateway)
+            let (person, _, codes) = try await SecondFactorTests.guarded(gateway)
             let other = try await gateway.register()
             var phone = SoftAuthenticator(), foreign = SoftAuthenticator()
-            _ = try await person.add(phone)
+            _ = try await person.add(phone, code: codes[0])
             _ = try await other.add(foreign)
             func begin() async throws -> (String, JSONValue) {
                 let challenge = try await SecondFactorTests.challenge(gateway, person)

@@ -157,9 +157,11 @@ import Testing
                 gateway, try await Self.challenge(gateway, person), Self.code(secret, gateway))
             let fresh = try Person(entered, email: person.email, password: person.password, client: gateway.client)
             let old = try await Self.challenge(gateway, person)
+            gateway.clock.advance(by: .seconds(30))
             let changed = try await fresh.send(
                 "PATCH", "/v1/account",
-                #"{"password":"another long one","currentPassword":"\#(person.password)"}"#)
+                #"{"password":"another long one","currentPassword":"\#(person.password)","#
+                    + #""code":"\#(Self.code(secret, gateway))"}"#)
             #expect(changed.status == 200)
             gateway.clock.advance(by: .seconds(30))
             #expect(try await answer(gateway, old, Self.code(secret, gateway)).status == 401)

@@ -9,7 +9,8 @@ struct AuditVerifyCommand: ControlCommand {
         discussion: """
             Exit code 1 when an entry was changed, removed, or put in by hand. Keep the seal that it prints apart from the \
             database and give it back with --head: without it nobody notices that the newest entries are gone together \
-            with their seals, or that the whole chain was written anew.
+            with their seals, or that the whole chain was written anew. What is past its time was pruned: the chain then \
+            begins at the anchor that stands for it.
             """)
 
     @Option(help: "A seal as an earlier run printed it: its number, a colon, its hash.")
@@ -23,6 +24,9 @@ struct AuditVerifyCommand: ControlCommand {
         let entries: Int64
         let head: String?
         let fault: String?
+        /// The last seal that was pruned, and how many entries went so far.
+        let anchor: String?
+        let pruned: Int64
     }
 
     func execute(_ console: Console) async throws -> Finding {
@@ -31,9 +35,13 @@ struct AuditVerifyCommand: ControlCommand {
             try console.json(
                 Result(
                     seals: found.seals, entries: found.entries, head: found.head?.text,
-                    fault: found.fault?.description))
+                    fault: found.fault?.description, anchor: found.anchor?.head.text,
+                    pruned: found.anchor?.entries ?? 0))
         } else {
             console.line("\(found.entries) entries under \(found.seals) seals are in order")
+            if let anchor = found.anchor {
+                console.line("\(anchor.entries) entries before them were pruned, anchor \(anchor.head.text)")
+            }
             if let head = found.head { console.line("head \(head.text)") }
             if let fault = found.fault { console.line("broken: \(fault)") }
         }

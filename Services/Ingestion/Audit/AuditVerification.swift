@@ -1,7 +1,7 @@
 import Foundation
 import Postgres
 
-/// Walks the chain of the audit log from its beginning.
+/// Walks the chain of the audit log from its beginning, or from the anchor of what was pruned.
 package struct AuditVerification: Sendable, Equatable {
     /// What is wrong, as far as the first seal where it shows.
     package enum Fault: Sendable, Equatable {
@@ -17,6 +17,10 @@ package struct AuditVerification: Sendable, Equatable {
         case unsealed(Int64)
         /// The seal that is remembered elsewhere is not there, or another.
         case forgotten(seal: Int64)
+        /// The seal that is remembered elsewhere went with what was pruned, and nothing here knows its hash.
+        case pruned(seal: Int64)
+        /// Entries were pruned that had not been kept for long enough.
+        case prunedEarly(seal: Int64)
     }
 
     /// A seal, as it is remembered apart from the database.
@@ -47,13 +51,15 @@ package struct AuditVerification: Sendable, Equatable {
     /// The last seal that is in order.
     package private(set) var head: Head?
     package private(set) var fault: Fault?
+    /// What was pruned before the first seal that is there.
+    package private(set) var anchor: AuditAnchor?
 
     /// Seals looked at in one statement.
     private static let page: Int64 = 100
     /// An entry waits this long for its seal when all is well.
     private static let patience = "60 seconds"
 
-    /// Verifies everything there is.
+    /// Verifies everything there is; begins anew when it is pruned meanwhile.
     ///
     /// - Parameters:
     ///   - remembered: A seal as an earlier run told it; without one, nobody notices that the newest seals are gone.
@@ -63,31 +69,47 @@ package struct AuditVerification: Sendable, Equatable {
     package static func run(
         remembering remembered: Head? = nil, in database: some PostgresQuerying
     ) async throws -> AuditVerification {
+        while true {
+            let found = try await walk(remembering: remembered, in: database)
+            if try await AuditAnchor.newest(in: database) == found.anchor { return found }
+        }
+    }
+
+    private static func walk(
+        remembering remembered: Head?, in database: some PostgresQuerying
+    ) async throws -> AuditVerification {
         var found = AuditVerification()
         var seen: Set<Int64> = []
-        var previous = AuditChain.beginning
+        found.anchor = try await AuditAnchor.newest(in: database)
+        var previous = found.anchor?.head
+        found.fault = try await fault(of: found.anchor, remembering: remembered, in: database)
+        guard found.fault == nil else { return found }
         while true {
             let seals = try await database.query(
                 """
-                SELECT seal_id, entries, hash FROM audit_seals WHERE seal_id > \(found.seals)
+                SELECT seal_id, entries, hash FROM audit_seals WHERE seal_id > \(previous?.seal ?? 0)
                 ORDER BY seal_id LIMIT \(page)
                 """)
             for row in seals {
                 let (seal, ids, hash) = try row.decode(Int64.self, [Int64].self, [UInt8].self)
-                found.fault = try await fault(of: seal, ids, hash, after: previous, found, &seen, database)
+                let twice = ids.first { !seen.insert($0).inserted }
+                found.fault =
+                    if let twice { .repeated(twice, seal: seal) } else {
+                        try await fault(of: seal, ids, hash, after: previous, in: database)
+                    }
                 guard found.fault == nil else { return found }
                 if let remembered, remembered.seal == seal, remembered.hash != hash {
                     found.fault = .forgotten(seal: seal)
                     return found
                 }
-                previous = hash
-                found.seals = seal
+                previous = Head(seal: seal, hash: hash)
+                found.seals += 1
                 found.entries += Int64(ids.count)
-                found.head = Head(seal: seal, hash: hash)
+                found.head = previous
             }
             if seals.count < page { break }
         }
-        if let remembered, remembered.seal > found.seals {
+        if let remembered, remembered.seal > previous?.seal ?? 0 {
             found.fault = .forgotten(seal: remembered.seal)
         } else {
             found.fault = try await strayEntry(in: database)
@@ -95,16 +117,31 @@ package struct AuditVerification: Sendable, Equatable {
         return found
     }
 
+    /// What is wrong with what was pruned, as far as it can be known.
     private static func fault(
-        of seal: Int64, _ ids: [Int64], _ hash: [UInt8], after previous: [UInt8], _ found: AuditVerification,
-        _ seen: inout Set<Int64>, _ database: some PostgresQuerying
+        of anchor: AuditAnchor?, remembering remembered: Head?, in database: some PostgresQuerying
     ) async throws -> Fault? {
-        guard seal == found.seals + 1 else { return .missingSeal(before: seal) }
-        for id in ids where !seen.insert(id).inserted { return .repeated(id, seal: seal) }
+        guard let anchor else { return nil }
+        let limit = Date().addingTimeInterval(-86_400 * Double(AuditPruner.leastDays))
+        guard anchor.newestAt <= limit else { return .prunedEarly(seal: anchor.head.seal) }
+        guard let remembered, remembered.seal <= anchor.head.seal else { return nil }
+        guard let hash = try await AuditAnchor.hash(of: remembered.seal, in: database) else {
+            return .pruned(seal: remembered.seal)
+        }
+        return hash == remembered.hash ? nil : .forgotten(seal: remembered.seal)
+    }
+
+    /// What is wrong with one seal.
+    static func fault(
+        of seal: Int64, _ ids: [Int64], _ hash: [UInt8], after previous: Head?,
+        in database: borrowing some PostgresQuerying & ~Copyable
+    ) async throws -> Fault? {
+        guard seal == (previous?.seal ?? 0) + 1 else { return .missingSeal(before: seal) }
         let links = try await AuditChain.links(ids, in: database)
         let there = Set(links.map(\.id))
         if let gone = ids.first(where: { !there.contains($0) }) { return .missingEntry(gone, seal: seal) }
-        return AuditChain.hash(seal: seal, of: links, after: previous) == hash ? nil : .changed(seal: seal)
+        let right = AuditChain.hash(seal: seal, of: links, after: previous?.hash ?? AuditChain.beginning)
+        return right == hash ? nil : .changed(seal: seal)
     }
 
     private static func strayEntry(in database: some PostgresQuerying) async throws -> Fault? {
@@ -142,6 +179,8 @@ extension AuditVerification.Fault: CustomStringConvertible {
         case .repeated(let entry, let seal): "entry \(entry) is in seal \(seal) a second time"
         case .unsealed(let entry): "entry \(entry) is in no seal"
         case .forgotten(let seal): "seal \(seal) is not the one that was remembered"
+        case .pruned(let seal): "seal \(seal), which was remembered, was pruned: give a younger one"
+        case .prunedEarly(let seal): "what was pruned up to seal \(seal) was younger than \(AuditPruner.leastDays) days"
         }
     }
 }

@@ -29,7 +29,7 @@ package enum Endpoint: String, Sendable, CaseIterable {
     case verifyAddress, recoverAccount
     case listPasskeys, startPasskey, addPasskey, renamePasskey, removePasskey, startPasskeySession, createPasskeySession
     case listIdentities, addIdentity, removeIdentity, startIssuerSession, createIssuerSession
-    case eraseAccount, restoreAccount, readErasure
+    case startProof, eraseAccount, restoreAccount, readErasure
     case requestExport, readExport, fetchExport
     case readConsents, setConsents, listConsents
     case listAllergens, readAllergenProfile, setAllergenProfile
@@ -90,7 +90,8 @@ package enum Endpoint: String, Sendable, CaseIterable {
     var bringsBody: Bool { self == .eraseAccount }
     /// Whether it is for a person who may still think the erasure of their account over.
     var isOpenWhileErasing: Bool {
-        [.readAccount, .restoreAccount, .endSession, .requestExport, .readExport, .fetchExport].contains(self)
+        [.readAccount, .restoreAccount, .endSession, .startProof, .requestExport, .readExport, .fetchExport]
+            .contains(self)
     }
     /// Whether the body is taken as the bytes that came, since they are signed.
     var takesRawBody: Bool { self == .takePaymentNotice }
@@ -137,6 +138,7 @@ package struct RouteTable: Sendable {
         Route(.get, "/v1/account", .signedIn(.account), .readAccount),
         Route(.patch, "/v1/account", .signedIn(.account), .changeAccount),
         Route(.delete, "/v1/account", .signedIn(.account, beforeTerms: true), .eraseAccount),
+        Route(.post, "/v1/account/proof", .signedIn(.account, beforeTerms: true), .startProof),
         Route(.post, "/v1/account/restore", .signedIn(.account, beforeTerms: true), .restoreAccount),
         Route(.get, "/v1/erasures/{token}", .anyone, .readErasure),
         Route(.post, "/v1/export", .signedIn(.account, beforeTerms: true), .requestExport),

@@ -55,16 +55,19 @@ final class IssuerClient: Sendable {
         self.clock = clock
     }
 
-    /// Where a person is sent to sign in.
+    /// Where a person is sent to sign in; with `asksAgain` even if the issuer knows them, and it says when they did.
     ///
     /// - Throws: `IssuerFault`.
-    func authorizationURL(state: String, nonce: String, codeChallenge: String) async throws -> String {
+    func authorizationURL(
+        state: String, nonce: String, asksAgain: Bool, codeChallenge: String
+    ) async throws -> String {
         let endpoint = try await description().authorization_endpoint
-        let fields = [
+        var fields = [
             ("response_type", "code"), ("client_id", settings.clientID), ("redirect_uri", settings.redirectURI),
             ("scope", settings.scopes), ("state", state), ("nonce", nonce), ("code_challenge", codeChallenge),
             ("code_challenge_method", "S256"),
         ]
+        if asksAgain { fields += [("prompt", "login"), ("max_age", "0")] }
         return endpoint + (endpoint.contains("?") ? "&" : "?") + Self.form(fields)
     }
 
@@ -113,7 +116,9 @@ final class IssuerClient: Sendable {
         guard claims.iss == settings.issuer, claims.aud.value.contains(settings.clientID),
             claims.aud.value.count == 1 || claims.azp != nil, claims.azp ?? settings.clientID == settings.clientID,
             claims.nonce == nonce, claims.exp.value > now - Self.clockTolerance,
-            claims.iat.value <= now + Self.clockTolerance, (1...255).contains(claims.sub.utf8.count)
+            claims.iat.value <= now + Self.clockTolerance,
+            claims.auth_time.map({ $0.value <= now + Self.clockTolerance }) ?? true,
+            (1...255).contains(claims.sub.utf8.count)
         else { throw IssuerFault.refused }
         return claims
     }

@@ -81,6 +81,7 @@ struct IssuerClaims: JWTPayload {
     let aud: AudienceClaim
     let exp: ExpirationClaim
     let iat: IssuedAtClaim
+    var auth_time: IssuedAtClaim?
     var nonce: String?
     var azp: String?
     var email: String?
@@ -88,6 +89,9 @@ struct IssuerClaims: JWTPayload {
 
     /// Whether the address is known to be the person's.
     var isEmailVerified: Bool { email_verified?.value == true }
+
+    /// When the person last showed the issuer who they are; nil when it does not say.
+    var seenAt: Date? { auth_time?.value }
 
     /// The signature alone is checked by JWTKit; `IssuerClient` checks what is said, with its own clock.
     func verify(using algorithm: some JWTAlgorithm) async throws {}

@@ -39,6 +39,8 @@ struct PasskeyChallenge: Sendable {
         case registration
         case signIn = "sign-in"
         case secondFactor = "second-factor"
+        /// Of somebody who is signed in: that it is still them.
+        case proof
     }
 
     /// How long it waits for its answer.
@@ -47,6 +49,9 @@ struct PasskeyChallenge: Sendable {
     let account: AccountID?
     /// Of the second factor's challenge that it belongs to.
     let signInChallengeHash: [UInt8]?
+    /// What is proven, and the session of whoever proves it.
+    let deed: ProvenDeed?
+    let session: SessionID?
 }
 
 /// By what somebody signs in; a second factor stands behind a password or an issuer.

@@ -11,6 +11,8 @@ struct StoredAccount: Sendable {
     let isVerified: Bool
     let detailsSealed: [UInt8]?
     let passwordHash: String
+    /// Whether anybody knows a password that has this hash.
+    let hasPassword: Bool
     let locale: String
     let timeZone: String
     let acceptedTerms: String
@@ -35,7 +37,7 @@ extension AccountRepository {
         try await database.lookUp(
             """
             SELECT account_id, version, email_sealed, email_index, details_sealed, password_hash, locale, time_zone,
-                accepted_terms, created_at, email_verified_at IS NOT NULL AS is_verified
+                accepted_terms, created_at, email_verified_at IS NOT NULL AS is_verified, has_password
             FROM accounts WHERE account_id = \(account.uuid) AND status IN ('active', 'erasing')
             """
         ).first.map { row in
@@ -47,6 +49,7 @@ extension AccountRepository {
                 isVerified: try row.decode("is_verified", as: Bool.self),
                 detailsSealed: try row.decode("details_sealed", as: [UInt8]?.self),
                 passwordHash: try row.decode("password_hash", as: String.self),
+                hasPassword: try row.decode("has_password", as: Bool.self),
                 locale: try row.decode("locale", as: String.self),
                 timeZone: try row.decode("time_zone", as: String.self),
                 acceptedTerms: try row.decode("accepted_terms", as: String.self),

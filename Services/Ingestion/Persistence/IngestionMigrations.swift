@@ -51,6 +51,8 @@ package enum IngestionMigrations {
             Migration(file: "V0231__create_reviews.sql", bytes: PackageResources.V0231__create_reviews_sql),
             Migration(
                 file: "V0245__create_announcements.sql", bytes: PackageResources.V0245__create_announcements_sql),
+            Migration(file: "V0260__prove_again.sql", bytes: PackageResources.V0260__prove_again_sql),
+            Migration(file: "V0261__prune_audit_log.sql", bytes: PackageResources.V0261__prune_audit_log_sql),
         ]
     }
 }

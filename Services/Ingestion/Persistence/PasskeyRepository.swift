@@ -111,12 +111,15 @@ enum PasskeyRepository {
 
     static func insert(
         challenge hash: [UInt8], for purpose: PasskeyChallenge.Purpose, of account: AccountID? = nil,
-        signInChallenge: [UInt8]? = nil, until end: Date, in database: some PostgresQuerying
+        signInChallenge: [UInt8]? = nil, proving: (deed: ProvenDeed, session: SessionID)? = nil, until end: Date,
+        in database: some PostgresQuerying
     ) async throws {
         try await database.execute(
             """
-            INSERT INTO passkey_challenges (challenge_hash, purpose, account_id, sign_in_challenge, expires_at)
-            VALUES (\(hash), \(purpose.rawValue), \(account?.uuid), \(signInChallenge), \(end))
+            INSERT INTO passkey_challenges (challenge_hash, purpose, account_id, sign_in_challenge, deed, session_id,
+                expires_at)
+            VALUES (\(hash), \(purpose.rawValue), \(account?.uuid), \(signInChallenge), \(proving?.deed.rawValue),
+                \(proving?.session.uuid), \(end))
             """)
     }
 
@@ -129,11 +132,13 @@ enum PasskeyRepository {
             """
             DELETE FROM passkey_challenges
             WHERE challenge_hash = \(hash) AND purpose = \(purpose.rawValue) AND expires_at > \(now)
-            RETURNING account_id, sign_in_challenge
+            RETURNING account_id, sign_in_challenge, deed, session_id
             """
         ).first.map { row in
-            let (account, signIn) = try row.decode(UUID?.self, [UInt8]?.self)
-            return PasskeyChallenge(account: account.map(AccountID.init), signInChallengeHash: signIn)
+            let (account, signIn, deed, session) = try row.decode(UUID?.self, [UInt8]?.self, String?.self, UUID?.self)
+            return PasskeyChallenge(
+                account: account.map(AccountID.init), signInChallengeHash: signIn,
+                deed: deed.flatMap(ProvenDeed.init), session: session.map(SessionID.init))
         }
     }
 

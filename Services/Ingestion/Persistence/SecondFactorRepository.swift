@@ -96,9 +96,13 @@ enum SecondFactorRepository {
             """) == 1
     }
 
-    static func remove(_ account: AccountID, in transaction: borrowing Transaction) async throws {
-        try await transaction.execute("DELETE FROM second_factors WHERE account_id = \(account.uuid)")
+    /// Takes it away, confirmed or not.
+    ///
+    /// - Returns: False when it was gone.
+    static func remove(_ account: AccountID, in transaction: borrowing Transaction) async throws -> Bool {
+        let gone = try await transaction.execute("DELETE FROM second_factors WHERE account_id = \(account.uuid)")
         try await transaction.execute("DELETE FROM sign_in_challenges WHERE account_id = \(account.uuid)")
+        return gone == 1
     }
 
     // MARK: - Challenges

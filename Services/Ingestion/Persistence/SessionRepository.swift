@@ -31,14 +31,20 @@ package struct RefreshStanding: Sendable {
 /// The tables `sessions` and `refresh_tokens`.
 package enum SessionRepository {
     /// Opens a session with its first refresh token.
+    ///
+    /// `issuerSaw` is when an external issuer has last seen the person show who they are; nil when it does not say.
     package static func open(
         _ session: SessionID, of account: AccountID, token: RefreshToken, client: [UInt8]?,
-        by ways: [SignInWay], at now: Date, expires: Date, in transaction: borrowing Transaction
+        by ways: [SignInWay], issuerSaw seen: Date? = nil, at now: Date, expires: Date,
+        in transaction: borrowing Transaction
     ) async throws {
+        let authenticated = ways == [.issuer] ? seen : now
         _ = try await transaction.pipeline([
             """
-            INSERT INTO sessions (session_id, account_id, client_sealed, signed_in_by, created_at, expires_at)
-            VALUES (\(session.uuid), \(account.uuid), \(client), \(ways.map(\.rawValue))::text[], \(now), \(expires))
+            INSERT INTO sessions (session_id, account_id, client_sealed, signed_in_by, authenticated_at, created_at,
+                expires_at)
+            VALUES (\(session.uuid), \(account.uuid), \(client), \(ways.map(\.rawValue))::text[], \(authenticated),
+                \(now), \(expires))
             """,
             insertion(of: token, session, now),
         ])

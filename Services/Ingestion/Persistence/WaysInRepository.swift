@@ -28,15 +28,11 @@ enum WaysInRepository {
         }
     }
 
-    static func hasPassword(_ account: AccountID, in database: some PostgresQuerying) async throws -> Bool {
-        try await database.query("SELECT has_password FROM accounts WHERE account_id = \(account.uuid)")
-            .first.map { try $0.decode(Bool.self) } ?? true
-    }
-
-    /// When a session began.
-    static func beginning(of session: SessionID, in database: some PostgresQuerying) async throws -> Date? {
-        try await database.query("SELECT created_at FROM sessions WHERE session_id = \(session.uuid)")
-            .first.map { try $0.decode(Date.self) }
+    /// When the person showed who they are to whom they signed in by; nil when nobody knows.
+    static func authenticated(in session: SessionID, in database: some PostgresQuerying) async throws -> Date? {
+        let rows = try await database.query(
+            "SELECT authenticated_at FROM sessions WHERE session_id = \(session.uuid)")
+        return try rows.first?.decode("authenticated_at", as: Date?.self)
     }
 
     /// What sign-in needs to know of an account that was found by something else than its address.

@@ -15,6 +15,8 @@ final class IssuerPeer: Sendable {
         var subject = "somebody"
         var email: String? = "somebody@example.com"
         var isVerified = true
+        /// For how many seconds they have been signed in there; nil where it does not say.
+        var seenAgo: TimeInterval?
     }
 
     /// What an id token says; each part may be a lie.
@@ -28,6 +30,7 @@ final class IssuerPeer: Sendable {
         var azp: String?
         var email: String?
         var email_verified: Bool?
+        var auth_time: Date?
 
         func verify(using algorithm: some JWTAlgorithm) async throws {}
     }
@@ -163,7 +166,8 @@ final class IssuerPeer: Sendable {
         else { return refuse("invalid_grant") }
         var claims = Claims(
             iss: url, sub: grant.person.subject, aud: [Self.clientID], exp: clock.now() + 600, iat: clock.now(),
-            nonce: grant.nonce, azp: nil, email: grant.person.email, email_verified: grant.person.isVerified)
+            nonce: grant.nonce, azp: nil, email: grant.person.email, email_verified: grant.person.isVerified,
+            auth_time: grant.person.seenAgo.map { clock.now() - $0 })
         let (key, kid, lie) = state.withLock { ($0.forger ?? $0.key, $0.kid, $0.lie) }
         lie(&claims)
         let keys = JWTKeyCollection()

@@ -121,10 +121,11 @@ enum CBORWriter {
 extension Person {
     /// Registers a passkey.
     func add(
-        _ authenticator: SoftAuthenticator, name: String = "phone"
+        _ authenticator: SoftAuthenticator, name: String = "phone", code: String? = nil
     ) async throws -> TestHTTPClient.Answer {
         // Somebody without a password sends none.
-        let proof = password.isEmpty ? "{}" : #"{"currentPassword":"\#(password)"}"#
+        let more = code.map { #","code":"\#($0)""# } ?? ""
+        let proof = password.isEmpty ? "{}" : #"{"currentPassword":"\#(password)"\#(more)}"#
         let options = try await send("POST", "/v1/account/passkeys/options", proof)
         guard options.status == 200 else { throw Unexpected(options) }
         return try await send(

@@ -23,10 +23,10 @@ struct AccountChangeForm: Sendable {
     let timeZone: String?
     let email: EmailAddress?
     let password: String?
-    let currentPassword: String?
+    let proof: ProofForm
 
     /// Whether the person must prove to be who signed in: for what one signs in by.
-    var needsPassword: Bool { email != nil || password != nil || username != .asItIs }
+    var needsProof: Bool { email != nil || password != nil || username != .asItIs }
 
     /// What the audit log learns of it.
     var audited: [AuditAction] {
@@ -38,8 +38,11 @@ struct AccountChangeForm: Sendable {
     ///   - body: The body of the request.
     ///   - address: The address as it is.
     ///   - rules: What an address is checked against.
+    ///   - hasPassword: Whether there is one to ask for.
     /// - Throws: `invalidFields` with every problem.
-    init(_ body: JSONValue, of address: EmailAddress?, _ rules: RegistrationForm.Rules) throws(ProblemDetails) {
+    init(
+        _ body: JSONValue, of address: EmailAddress?, _ rules: RegistrationForm.Rules, hasPassword: Bool
+    ) throws(ProblemDetails) {
         var fields = try BodyFields(body)
         name = Self.detail("name", length: 1...AccountDetails.longestName, &fields)
         username = Self.username(&fields)
@@ -53,12 +56,12 @@ struct AccountChangeForm: Sendable {
         }
         email = fields.optionalText("email", length: 1...320).flatMap { rules.address($0, in: &fields) }
         password = fields.optionalText("password", length: 1...1_024)
-        currentPassword = fields.optionalText("currentPassword", length: 1...1_024)
+        proof = ProofForm(&fields)
         if let password, let fault = PasswordRules.fault(in: password, address: email ?? address) {
             fields.report("password", fault.detail)
         }
-        let isProven = currentPassword != nil || fields.hasProblem("currentPassword")
-        if !isProven, fields.names("email") || fields.names("password") || username != .asItIs {
+        let isShown = proof.password != nil || proof.passkey != nil || fields.hasProblem("currentPassword")
+        if hasPassword, !isShown, fields.names("email") || fields.names("password") || username != .asItIs {
             fields.report("currentPassword", "is required to change what you sign in by")
         }
         try fields.finish()

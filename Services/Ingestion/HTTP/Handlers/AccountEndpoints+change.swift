@@ -14,13 +14,14 @@ extension AccountEndpoints {
 
     /// Changes what the body names.
     ///
-    /// What one signs in by needs the password; a new password ends the other sessions.
+    /// What one signs in by needs a proof; a new password ends the other sessions.
     func change(_ call: Call) async throws -> Answer {
         let principal = try call.principal, old = try await stored(principal.account)
         let condition = EntityTag.condition(call.headers[values: .ifMatch], weak: false)
         guard condition?.matches(old.version) ?? true else { throw ProblemDetails(.versionMismatch) }
-        let form = try AccountChangeForm(call.body, of: EmailAddress(try await address(of: old)), rules)
-        if form.needsPassword { try await requirePassword(form.currentPassword, of: old, call) }
+        let form = try AccountChangeForm(
+            call.body, of: EmailAddress(try await address(of: old)), rules, hasPassword: old.hasPassword)
+        if form.needsProof { try await proofs.require(form.proof, for: .account, of: old, call) }
         let change = try await change(form, of: old), news = try await news(form, change, of: old)
         let ended: [SessionID]
         do {
@@ -38,21 +39,6 @@ extension AccountEndpoints {
         }
         await sessions.changed(ended, of: principal.account)
         return try await answer(try await stored(principal.account), to: call)
-    }
-
-    /// A password is tried here as slowly as at sign-in, and costs the address as much.
-    func requirePassword(_ password: String?, of account: StoredAccount, _ call: Call) async throws {
-        if let pause = backoff.pause(for: account.emailIndex, at: .now) {
-            throw ProblemDetails.tooManyRequests(retryAfter: pause)
-        }
-        try limits.admit(call.address, to: .createSession)
-        try hasher.admit()
-        guard try await hasher.verify(password ?? "", against: account.passwordHash) else {
-            backoff.failed(account.emailIndex, at: .now)
-            throw ProblemDetails(
-                .invalidFields, errors: [.init(pointer: "/currentPassword", detail: "is not your password")])
-        }
-        backoff.succeeded(account.emailIndex)
     }
 
     func stored(_ account: AccountID) async throws -> StoredAccount {

@@ -18,6 +18,7 @@ struct AccountEndpoints: Sendable {
     let backoff: SignInBackoff
     let limits: RequestLimits
     let rules: RegistrationForm.Rules
+    let proofs: ProofCheck
 
     /// Mails about the account itself.
     var mails: AccountMails { AccountMails(sealer: sealer) }

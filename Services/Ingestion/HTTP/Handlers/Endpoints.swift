@@ -67,6 +67,7 @@ package struct Endpoints: Sendable {
         case .changeAccount: try await account.change(call)
         case .verifyAddress: try await account.verify(call)
         case .recoverAccount: try await account.recover(call)
+        case .startProof: try await account.startProof(call)
         case .eraseAccount: try await erasures.erase(call)
         case .restoreAccount: try await erasures.restore(call)
         case .readErasure: try await erasures.read(call)

@@ -20,11 +20,11 @@ struct ErasureEndpoints: Sendable {
     func erase(_ call: Call) async throws -> Answer {
         let id = try call.principal.account
         var fields = try BodyFields(call.body)
-        let password = fields.text("currentPassword", length: 1...1_024)
+        let proof = ProofForm(&fields)
         let isNow = fields.names("now") ? fields.bool("now") : false
         try fields.finish()
         let stored = try await account.stored(id)
-        try await account.requirePassword(password, of: stored, call)
+        try await account.proofs.require(proof, for: .erasure, of: stored, call)
         let now = EventTime.truncate(account.issuer.clock.now()), token = ShareToken.random()
         let erasure = Erasure(
             id: .random(), state: .scheduled, requestedAt: now,

@@ -8,11 +8,10 @@ import ServiceRuntime
 
 /// A person has everything told that is kept of them (GW-22).
 ///
-/// Nothing is worth more to a thief: asking needs the password, and a code where there is a second factor; fetching needs the
-/// sign-in that asked, or a later one. Both are written down.
+/// Nothing is worth more to a thief: asking needs a proof that it is the person, fetching needs the sign-in that asked, or a
+/// later one. Both are written down.
 struct ExportEndpoints: Sendable {
     let account: AccountEndpoints
-    let check: SecondFactorCheck
     let opener: DocumentOpener
     let photos: PhotoArchive
     let downloads: ExportDownloads
@@ -23,23 +22,16 @@ struct ExportEndpoints: Sendable {
     func request(_ call: Call) async throws -> Answer {
         let principal = try call.principal, person = principal.account
         var fields = try BodyFields(call.body)
-        let password = fields.text("currentPassword", length: 1...1_024)
-        let code = fields.optionalText("code", length: 1...40)
+        let proof = ProofForm(&fields)
         try fields.finish()
         let claim = try account.keys.claim(of: call, scope: CommandDesk.scope(of: person))
         return try await account.keys.once(claim, in: database.pool) {
             let stored = try await account.stored(person)
-            try await account.requirePassword(password, of: stored, call)
-            let proof = try await proof(code, of: person, call)
+            try await account.proofs.require(proof, for: .export, of: stored, call)
             let export = Export(id: .random(), session: principal.session, requestedAt: now)
             let answer = try Answer.json(.accepted, ExportView(export, at: export.requestedAt))
             let kept = try await account.keys.sealed(answer, for: claim, of: person)
             let admission = try await database.write(CommandDesk.cause(of: call)) { transaction in
-                if let proof {
-                    guard try await SecondFactorCheck.takeUp(proof, of: person, at: now, in: transaction) else {
-                        throw Self.wrongCode
-                    }
-                }
                 let admission = try await ExportRepository.insert(export, of: person, in: transaction)
                 guard case .accepted = admission else { return admission }
                 try IdempotencyKeys.take(claim, for: kept, at: export.requestedAt, in: transaction)
@@ -105,23 +97,5 @@ struct ExportEndpoints: Sendable {
             throw ProblemDetails(.notFound)
         }
         return found
-    }
-
-    /// What the code of a second factor is, where there is one.
-    private func proof(_ code: String?, of person: AccountID, _ call: Call) async throws -> SecondFactorCheck.Use? {
-        guard let factor = try await SecondFactorRepository.read(person, in: database.pool), factor.confirmedAt != nil
-        else { return nil }
-        try check.admit(person)
-        guard let code, let use = try await check.use(of: code, factor, person, at: now) else {
-            check.failed(person)
-            try await Audit.record(AuditEntry(.secondFactorRefused, by: call, outcome: .refused), in: database.pool)
-            throw Self.wrongCode
-        }
-        check.succeeded(person)
-        return use
-    }
-
-    private static var wrongCode: ProblemDetails {
-        ProblemDetails(.invalidFields, errors: [.init(pointer: "/code", detail: "is not a code of now")])
     }
 }

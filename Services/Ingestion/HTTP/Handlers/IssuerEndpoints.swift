@@ -38,10 +38,11 @@ struct IssuerEndpoints: Sendable {
                 .invalidFields,
                 errors: [.init(parameter: "binding", detail: "must be the SHA-256 of a secret, in base64url")])
         }
+        let isFresh = call.query.contains { $0.name == "fresh" && $0.value == "true" }
         let state = ShareToken.random()
         let url = try await asking {
             try await issuer.authorizationURL(
-                state: state.text, nonce: nonce(of: state),
+                state: state.text, nonce: nonce(of: state), asksAgain: isFresh,
                 codeChallenge: Base64URL.encode(SHA256.hash(data: Array(verifier(of: state).utf8))))
         }
         try await IdentityRepository.begin(
@@ -73,13 +74,13 @@ struct IssuerEndpoints: Sendable {
             let claims = try await claims(of: arrival, at: issuer, call)
             let subject = subjectIndex(claims)
             if let identity = try await IdentityRepository.find(subjectIndex: subject, in: database) {
-                return try await sessions.create(by: identity, claim, call)
+                return try await sessions.create(by: identity, seen: claims.seenAt, claim, call)
             }
             let email = try await newAddress(of: claims, at: issuer, subject)
             return try await register(
                 Newcomer(
                     email: email, locale: locale, timeZone: timeZone, terms: terms, issuer: issuer.settings.name,
-                    subjectIndex: subject),
+                    subjectIndex: subject, seen: claims.seenAt),
                 claim, call)
         }
     }
@@ -154,6 +155,8 @@ struct IssuerEndpoints: Sendable {
         let terms: String
         let issuer: String
         let subjectIndex: [UInt8]
+        /// When the issuer has last seen them show who they are.
+        let seen: Date?
     }
 
     /// The address of a new account.
@@ -209,7 +212,7 @@ struct IssuerEndpoints: Sendable {
                 Consents.atRegistration, of: person, version: 1, terms: new.terms, at: fresh.issuedAt, in: transaction)
             try await SessionRepository.open(
                 fresh.session, of: person, token: fresh.refresh, client: fresh.client, by: [.issuer],
-                at: fresh.issuedAt, expires: fresh.expires, in: transaction)
+                issuerSaw: new.seen, at: fresh.issuedAt, expires: fresh.expires, in: transaction)
             try await Audit.record(
                 AuditEntry(.registered, by: call, of: person, resource: new.issuer), in: transaction)
             try transaction.append(
@@ -236,13 +239,13 @@ struct IssuerEndpoints: Sendable {
     /// Links whom an issuer has named: with the link that a sign-in was answered, or by coming back from the issuer.
     func add(_ call: Call) async throws -> Answer {
         var fields = try BodyFields(call.body)
-        let password = fields.optionalText("currentPassword", length: 1...1_024)
+        let proof = ProofForm(&fields, codeName: "secondFactorCode")
         let link = fields.optionalText("link", length: 1...64)
         let name = link == nil ? fields.text("issuer", length: 1...32) : ""
         let arrival = link == nil ? Arrival(&fields) : nil
         try fields.finish()
         let stored = try await account.stored(call.principal.account)
-        try await account.requireProof(password, of: stored, call)
+        try await account.proofs.require(proof, for: .identity, of: stored, call)
         let now = EventTime.truncate(clock.now())
         if let link {
             guard let token = ShareToken(link) else { throw ProblemDetails(.notFound) }
@@ -295,7 +298,9 @@ struct IssuerEndpoints: Sendable {
 
 extension SessionEndpoints {
     /// Opens a session for whom an issuer has named; a second factor is asked for as behind a password.
-    func create(by identity: Identity, _ claim: IdempotencyClaim?, _ call: Call) async throws -> Answer {
+    func create(
+        by identity: Identity, seen: Date?, _ claim: IdempotencyClaim?, _ call: Call
+    ) async throws -> Answer {
         let found = try await WaysInRepository.credentials(of: identity.account, in: database.pool)
         guard let found else { throw ProblemDetails(.invalidCredentials) }
         if found.isSuspended { throw try await suspended(found.account) }
@@ -309,7 +314,7 @@ extension SessionEndpoints {
             else { throw ProblemDetails(.invalidCredentials) }
             try await SessionRepository.open(
                 fresh.session, of: fresh.account, token: fresh.refresh, client: fresh.client, by: [.issuer],
-                at: fresh.issuedAt, expires: fresh.expires, in: transaction)
+                issuerSaw: seen, at: fresh.issuedAt, expires: fresh.expires, in: transaction)
             try await Audit.record(
                 AuditEntry(.signedIn, by: call, of: fresh.account, resource: identity.issuer), in: transaction)
         }

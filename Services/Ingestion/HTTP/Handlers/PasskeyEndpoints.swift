@@ -15,16 +15,16 @@ struct PasskeyEndpoints: Sendable {
     private var clock: any WallClock { account.issuer.clock }
     private var sealer: Sealer { account.sealer }
 
-    /// What a browser is to ask for a new one: with the password, or in a session of the last minutes where there is none.
+    /// What a browser is to ask for a new one: with a proof that it is the person.
     func start(_ call: Call) async throws -> Answer {
-        var password: String?
+        var proof = ProofForm.none
         if call.body != .null {
             var fields = try BodyFields(call.body)
-            password = fields.optionalText("currentPassword", length: 1...1_024)
+            proof = ProofForm(&fields)
             try fields.finish()
         }
         let stored = try await account.stored(call.principal.account)
-        try await account.requireProof(password, of: stored, call)
+        try await account.proofs.require(proof, for: .passkey, of: stored, call)
         let known = try await PasskeyRepository.list(of: stored.account, in: database)
         guard known.count < Passkey.most else { throw Self.tooMany }
         let address = try await account.address(of: stored), challenge = ShareToken.random()
@@ -125,22 +125,6 @@ struct PasskeyEndpoints: Sendable {
 
     private static var tooMany: ProblemDetails {
         ProblemDetails(.conflict, detail: "This passkey is known, or you have \(Passkey.most). Remove one first.")
-    }
-}
-
-extension AccountEndpoints {
-    /// How young a session is that stands for the password of somebody who has none.
-    private static let freshness: TimeInterval = 5 * 60
-
-    /// Asks for the password; who has none shows by a fresh session that they can sign in.
-    func requireProof(_ password: String?, of stored: StoredAccount, _ call: Call) async throws {
-        if try await WaysInRepository.hasPassword(stored.account, in: database.pool) {
-            return try await requirePassword(password, of: stored, call)
-        }
-        let begun = try await WaysInRepository.beginning(of: call.principal.session, in: database.pool)
-        guard let begun, issuer.clock.now().timeIntervalSince(begun) <= Self.freshness else {
-            throw ProblemDetails(.forbidden, detail: "Sign in again: this needs a session of the last five minutes.")
-        }
     }
 }
 

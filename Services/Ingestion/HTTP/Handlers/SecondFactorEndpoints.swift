@@ -23,14 +23,17 @@ struct SecondFactorEndpoints: Sendable {
     /// A new secret; it guards nothing until a first code confirms it.
     func add(_ call: Call) async throws -> Answer {
         var fields = try BodyFields(call.body)
-        let password = fields.text("currentPassword", length: 1...1_024)
+        let proof = ProofForm(&fields)
         try fields.finish()
-        let stored = try await stored(call)
-        try await account.requirePassword(password, of: stored, call)
+        let stored = try await account.stored(call.principal.account)
+        guard try await SecondFactorRepository.read(stored.account, in: database)?.confirmedAt == nil else {
+            throw Self.isThere
+        }
+        try await account.proofs.require(proof, for: .totp, of: stored, call)
         let secret = RandomBytes.make(TOTP.secretLength)
         let sealed = try await account.sealer.seal(bytes: secret, .secondFactor(of: stored.account))
         guard try await SecondFactorRepository.insert(sealed, of: stored.account, at: clock.now(), in: database) else {
-            throw ProblemDetails(.conflict, detail: "There is a second factor. Remove it first.")
+            throw Self.isThere
         }
         let address = try await account.sealer.open(bytes: stored.emailSealed, .emailAddress(of: stored.account))
         let uri = TOTP.uri(of: secret, account: String(decoding: address, as: UTF8.self))
@@ -59,35 +62,27 @@ struct SecondFactorEndpoints: Sendable {
         return try .json(.ok, RecoveryCodesView(recoveryCodes: codes.map(\.text)))
     }
 
-    /// Takes the second factor away: with the password, and with a code or a recovery code.
+    /// Takes the second factor away: with the password and a code or a recovery code, or with a passkey.
     func remove(_ call: Call) async throws -> Answer {
         var fields = try BodyFields(call.body)
-        let password = fields.text("currentPassword", length: 1...1_024)
-        let code = fields.text("code", length: 1...40)
+        let proof = ProofForm(&fields)
         try fields.finish()
-        let stored = try await stored(call)
-        guard let factor = try await SecondFactorRepository.read(stored.account, in: database),
-            factor.confirmedAt != nil
-        else { throw ProblemDetails(.notFound) }
-        try await account.requirePassword(password, of: stored, call)
-        try check.admit(stored.account)
-        let now = EventTime.truncate(clock.now())
-        let use = try await check.use(of: code, factor, stored.account, at: now)
-        let isRemoved = try await database.withTransaction { transaction in
-            guard let use, try await SecondFactorCheck.takeUp(use, of: stored.account, at: now, in: transaction) else {
-                return false
+        let stored = try await account.stored(call.principal.account)
+        guard try await SecondFactorRepository.read(stored.account, in: database)?.confirmedAt != nil else {
+            throw ProblemDetails(.notFound)
+        }
+        try await account.proofs.require(proof, for: .totp, of: stored, call)
+        try await database.withTransaction { transaction in
+            guard try await SecondFactorRepository.remove(stored.account, in: transaction) else {
+                throw ProblemDetails(.notFound)
             }
-            try await SecondFactorRepository.remove(stored.account, in: transaction)
             try await Audit.record(AuditEntry(.secondFactorRemoved, by: call), in: transaction)
-            return true
         }
-        guard isRemoved else {
-            check.failed(stored.account)
-            try await Audit.record(AuditEntry(.secondFactorRefused, by: call, outcome: .refused), in: database)
-            throw Self.wrongCode
-        }
-        check.succeeded(stored.account)
         return Answer(.noContent)
+    }
+
+    private static var isThere: ProblemDetails {
+        ProblemDetails(.conflict, detail: "There is a second factor. Remove it first.")
     }
 
     private static var wrongCode: ProblemDetails {
@@ -99,12 +94,5 @@ struct SecondFactorEndpoints: Sendable {
         let code = fields.text("code", length: 1...40)
         try fields.finish()
         return code
-    }
-
-    private func stored(_ call: Call) async throws -> StoredAccount {
-        guard let stored = try await AccountRepository.read(call.principal.account, in: database) else {
-            throw ProblemDetails(.sessionEnded)
-        }
-        return stored
     }
 }
