@@ -287,7 +287,7 @@ let faultBench: [Target] = [
         name: "FaultBench",
         dependencies: everyShared + everyService + [
             "BillingProviders", "BillingRules", "NotificationRules", "SampleLabels", "SandboxBank", "StripeWire",
-            arguments, httpTypes, nioPosix,
+            arguments, crypto, httpTypes, nioPosix,
         ], path: "Tests/FaultBench",
         exclude: ["Main"], swiftSettings: strict),
     .executableTarget(

@@ -13,7 +13,9 @@ struct AnnouncementOrderTests {
         uniqueKeysWithValues: AnnouncementOrders.languages.map { ($0, AnnouncementMade.Words(title: "T", body: "B")) })
 
     private static func retirement(in days: Double) -> AnnouncementMade {
-        let now = EventTime.truncate(Date()), day = now.addingTimeInterval(days * 86_400)
+        // A whole second: what is read again is the same to the bit.
+        let now = Date(timeIntervalSince1970: Date().timeIntervalSince1970.rounded(.down))
+        let day = now.addingTimeInterval(days * 86_400)
         return AnnouncementMade(
             announcementID: .random(), kind: .retirement, texts: texts, madeAt: now,
             endsAt: now.addingTimeInterval(400 * 86_400), retiresAt: day)

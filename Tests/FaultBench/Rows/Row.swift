@@ -69,9 +69,6 @@ package struct Row: Sendable {
     /// All of them, by number.
     package static let all =
         (crashes + brokers + databases + repetitions + events + people + photos + scarcity + losses + erasures
-        + payments
-        + clocks)
-        .sorted {
-            $0.number < $1.number
-        }
+        + payments + clocks + doors)
+        .sorted { $0.number < $1.number }
 }
