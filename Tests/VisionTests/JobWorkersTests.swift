@@ -126,7 +126,7 @@ struct JobWorkersTests {
             }
             #expect(most.withLock { $0[greedy] } == 2)
             let order = looks.jobs.map(\.id)
-            #expect(try #require(order.firstIndex(of: scan.uuid)) <= 2, "the modest one did not wait for the greedy one")
+            #expect(try #require(order.firstIndex(of: scan.uuid)) <= 2, "the modest one did not wait")
             #expect(Set(order).count == 31 && order.count == 31, "each was looked at once")
         }
     }
