@@ -289,7 +289,10 @@ let faultBench: [Target] = [
             "BillingProviders", "BillingRules", "NotificationRules", "SampleLabels", "SandboxBank", "StripeWire",
             arguments, crypto, httpTypes, nioPosix,
         ], path: "Tests/FaultBench",
-        exclude: ["Main"], swiftSettings: strict),
+        exclude: ["CPlainTimers", "Main"], swiftSettings: strict),
+    .target(
+        name: "CPlainTimers", path: "Tests/FaultBench/CPlainTimers",
+        cSettings: [.unsafeFlags(["-D_GNU_SOURCE"] + warnings)]),
     .executableTarget(
         name: "fault-bench", dependencies: ["FaultBench"], path: "Tests/FaultBench/Main", swiftSettings: strict),
 ]
@@ -439,6 +442,8 @@ let package = Package(
         .executable(name: "vision-decoder", targets: ["vision-decoder"]),
         .executable(name: "dev-broker", targets: ["dev-broker"]),
         .executable(name: "allergen-accuracy", targets: ["allergen-accuracy"]),
+        // Loaded into the services whose clocks the fault bench moves.
+        .library(name: "PlainTimers", type: .dynamic, targets: ["CPlainTimers"]),
     ],
     dependencies: [
         .package(url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1"),

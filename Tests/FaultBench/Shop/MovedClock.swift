@@ -1,17 +1,17 @@
 import Foundation
 
-/// The time of day of one service, moved while it runs (libfaketime); what it measures durations by stays as it is.
+/// The time of day of one service, moved while it runs (libfaketime); what it measures durations by, and its timers, stay.
 struct MovedClock: Sendable {
-    /// libfaketime is not installed.
+    /// A library that moves clocks is not there.
     struct Missing: Error, CustomStringConvertible {
-        let description = "libfaketime is not there: deploy/setup installs it"
+        let description: String
     }
 
     /// How soon a change is seen: the file is read once a second.
     static let onset = Duration.milliseconds(2_500)
 
     private let file: URL
-    private let library: String
+    private let libraries: [String]
 
     /// A clock that shows the right time until it is moved.
     ///
@@ -21,9 +21,16 @@ struct MovedClock: Sendable {
     /// - Throws: `Missing`, or an error of Foundation.
     init(of name: String, in directory: URL) throws {
         let places = (try? FileManager.default.contentsOfDirectory(atPath: "/usr/lib")) ?? []
-        let libraries = places.map { "/usr/lib/\($0)/faketime/libfaketimeMT.so.1" }
-        guard let library = libraries.first(where: FileManager.default.fileExists(atPath:)) else { throw Missing() }
-        self.library = library
+        let copies = places.map { "/usr/lib/\($0)/faketime/libfaketimeMT.so.1" }
+        guard let library = copies.first(where: FileManager.default.fileExists(atPath:)) else {
+            throw Missing(description: "libfaketime is not there: deploy/setup installs it")
+        }
+        let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+        let timers = program.deletingLastPathComponent().appending(path: "libPlainTimers.so").path()
+        guard FileManager.default.fileExists(atPath: timers) else {
+            throw Missing(description: "no \(timers): build it")
+        }
+        libraries = [timers, library]
         file = directory.appending(path: "\(name).clock")
         try write(0)
     }
@@ -31,8 +38,8 @@ struct MovedClock: Sendable {
     /// What the service is started with.
     var environment: [String: String] {
         [
-            "LD_PRELOAD": library, "FAKETIME_TIMESTAMP_FILE": file.path(), "FAKETIME_CACHE_DURATION": "1",
-            "FAKETIME_DONT_FAKE_MONOTONIC": "1", "FAKETIME_DONT_RESET": "1",
+            "LD_PRELOAD": libraries.joined(separator: " "), "FAKETIME_TIMESTAMP_FILE": file.path(),
+            "FAKETIME_CACHE_DURATION": "1", "FAKETIME_DONT_FAKE_MONOTONIC": "1", "FAKETIME_DONT_RESET": "1",
         ]
     }
 
