@@ -81,7 +81,10 @@ struct BatchWork: Sendable {
         guard let attributes = record.attributes, let subscription = subscriptions[attributes.type],
             subscription.appliesSnapshots || !attributes.isSnapshot || !rules.contains(.snapshotQuiet)
         else { return nil }
-        return Result { try subscription.decode(record.record.value ?? []) }
+        let bytes = record.record.value ?? []
+        return Result {
+            try subscription.decode(rules.contains(.fieldNames) ? bytes : RenamedField.undone(in: bytes))
+        }
     }
 
     private func readAhead(
