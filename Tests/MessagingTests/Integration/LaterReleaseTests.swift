@@ -2,6 +2,7 @@ import EventContracts
 import Foundation
 import Messaging
 import Postgres
+import ServiceRuntime
 import Testing
 import TestSupport
 
