@@ -14,6 +14,7 @@ import cv2
 import nncf
 import numpy
 import onnx
+import onnx.version_converter
 import openvino
 
 from foodvision import pictures, recognizer, scenes
@@ -22,6 +23,7 @@ LINE = 48  # pixels: height of a line of text
 NARROWEST, WIDEST = 320, 1600  # pixels: widths of lines that are shown
 SIDE = 32  # detection wants sides that are multiples of this
 LONGEST = 960  # pixels: longer side of a label that is shown
+OPSET = 13
 SHOWN = 200  # pictures of each kind at most
 DETECTION, RECOGNITION = "PP-OCRv6_det_small.onnx", "PP-OCRv6_rec_small.onnx"
 
@@ -53,10 +55,10 @@ def text(models: pathlib.Path, labels: pathlib.Path, out: pathlib.Path) -> None:
 
 
 def save(source: pathlib.Path, samples: list[numpy.ndarray], target: pathlib.Path) -> None:
-    """Quantises an ONNX model."""
-    model = onnx.load(source)
+    """Quantises an ONNX model; only from opset 13 on each channel of a layer may have a range of its own."""
+    model = onnx.version_converter.convert_version(onnx.load(source), OPSET)
     name = model.graph.input[0].name
-    kept = [(entry.key, entry.value) for entry in model.metadata_props]
+    kept = [(entry.key, entry.value) for entry in onnx.load(source).metadata_props]
     shown = nncf.Dataset(samples, lambda sample: {name: sample})
     quantized = nncf.quantize(model, shown, subset_size=len(samples))
     del quantized.metadata_props[:]
