@@ -1,7 +1,7 @@
 /// A kind within one of the fourteen allergens that a person may choose on its own: wheat, almond, cod.
 ///
 /// Raw values are wire codes; none equals a code of `AllergenCode`, so that one list may hold both.
-package enum AllergenSpecies: String, Codable, Sendable, CaseIterable, Hashable, Comparable {
+package enum AllergenSpecies: String, EventValue, CaseIterable, Hashable, Comparable {
     // Cereals with gluten; spelt, khorasan and triticale count as wheat, as in Canada and the European Union.
     case wheat, rye, barley, oats
     // Crustaceans.

@@ -60,6 +60,6 @@ package struct EventAttributes: Sendable, Equatable {
 }
 
 /// How an operation ended.
-package enum OperationStatus: String, Codable, Sendable, CaseIterable {
+package enum OperationStatus: String, EventValue, CaseIterable {
     case succeeded, rejected, failed
 }

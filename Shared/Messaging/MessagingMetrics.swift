@@ -29,7 +29,8 @@ package struct MessagingMetrics: Sendable {
         ignoredEvents = registry.counter(
             "foodmagic_inbox_duplicates_total", help: "Events known as done before, ignored.")
         unknownEvents = registry.counter(
-            "foodmagic_inbox_unknown_total", help: "Events of a type this service does not know, skipped.")
+            "foodmagic_inbox_unknown_total",
+            help: "Events of a type, or with a value, that this service does not know, skipped.")
         erasedEvents = registry.counter(
             "foodmagic_inbox_erased_total", help: "Events of erased accounts, skipped.")
         holes = registry.counter("foodmagic_inbox_holes_total", help: "Jumps in the numbering found.")

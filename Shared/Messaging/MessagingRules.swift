@@ -33,12 +33,15 @@ package struct MessagingRules: OptionSet, Sendable {
     /// What comes of an erased account is skipped.
     package static let erased = MessagingRules(rawValue: 1 << 13)
 
+    /// Inside a version no field has another name (STYLE E7).
+    package static let fieldNames = MessagingRules(rawValue: 1 << 14)
+
     /// Each protection's name, as configuration knows it.
     package static let names: [(name: String, rule: MessagingRules)] = [
         ("consumed", .consumed), ("jump", .jump), ("gap", .gap), ("seek", .seek), ("lookBack", .lookBack),
         ("park", .park), ("failOperation", .failOperation), ("snapshotQuiet", .snapshotQuiet),
         ("epochDetect", .epochDetect), ("report", .report), ("pace", .pace), ("ownOffsets", .ownOffsets),
-        ("setAside", .setAside), ("erased", .erased),
+        ("setAside", .setAside), ("erased", .erased), ("fieldNames", .fieldNames),
     ]
 
     /// Every protection.

@@ -1,4 +1,5 @@
 import FaultBench
+import Foundation
 import Testing
 import TestSupport
 
@@ -41,6 +42,28 @@ extension Faults {
             run.isProtected = false
             let result = try await TestPostgresCluster.with { try await run.run(row, on: $0) }
             #expect(result.findings.count(.doubled) > 0, "\(result.findings)")
+        }
+
+        @Test("E7: what a newer release says with another name for a field, the older one sets aside")
+        func brokenContract() async throws {
+            let row = try #require(Row.all.first { $0.number == 35 })
+            var run = RowRun()
+            run.duration = .seconds(4)
+            run.rate = 4
+            run.isProtected = false
+            // The same programs twice: what is broken is broken by a switch of the newer copies.
+            run.other = OtherBuild(programs: URL(fileURLWithPath: SideProgram.path(of: "")))
+            let result = try await TestPostgresCluster.with { try await run.run(row, on: $0) }
+            #expect(result.findings.contains { $0.name.hasSuffix("dead letters") }, "\(result.findings)")
+        }
+
+        @Test("without another build the row that mixes releases is not run, and says so")
+        func noOtherBuild() async throws {
+            let row = try #require(Row.all.first { $0.number == 35 })
+            #expect(!RowRun().has(whatIsNeededFor: row))
+            let text = FaultTable.markdown([], notRun: [(35, OtherBuild.Missing().description)])
+            #expect(text.contains("Row 35 was not run: no build of another release"))
+            #expect(text.contains("0 operations in 0 rows"))
         }
 
         @Test("numbers of rows are there once")

@@ -18,6 +18,11 @@ import VisionService
 ///
 /// `deploy/vision-memory` measures with it what memory many sizes take: `memory`, the directory, how many pictures, how many
 /// at the same time, then files; `MemoryRun` says what is printed.
+///
+/// `deploy/precision` measures with it what other ways to reckon cost and change. Before the mode: `--precision bf16`,
+/// `--threads N` for each picture, `--models DIRECTORY` of other OCR models. Its `pace DIRECTORY PICTURES WORKERS FILE…` and
+/// `food-pace DIRECTORY MODELS PICTURES WORKERS FILE…` look at photos as fast as so many workers can; `PaceRun` says what is
+/// printed.
 @main
 enum Main {
     private struct Reading: Encodable {
@@ -39,14 +44,15 @@ enum Main {
     private static let patience = Duration.seconds(120)
 
     static func main() async throws {
-        let arguments = Array(CommandLine.arguments.dropFirst())
+        var arguments = Array(CommandLine.arguments.dropFirst())
+        guard let how = Reckoning(taking: &arguments) else { leave() }
         guard arguments.count > 2, let mode = arguments.first else { leave() }
         let directory = URL(filePath: arguments[1])
         let program = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
         let decoder = DecoderPool(
             program: program.appending(component: "vision-decoder"), size: 1, patience: .seconds(20))
         if mode == "receipts" {
-            let reader = try await paddle(from: directory, workers: 1)
+            let reader = try await how.paddle(from: directory, workers: 1)
             for file in arguments.dropFirst(2) {
                 say(try await ReceiptPrint.read(file, picture(file, decoder), with: reader, patience: .seconds(3_600)))
             }
@@ -54,22 +60,21 @@ enum Main {
         }
         if mode == "foods" {
             guard arguments.count == 4 else { leave() }
-            let runtime = directory.appending(path: "openvino/\(PaddleModels.architecture)")
-            let models = FoodModels(libraryDirectory: runtime, modelDirectory: URL(filePath: arguments[2]))
-            let recognizer = try await LocalFoodRecognizer.load(models, workers: 1, waiting: 1)
+            let recognizer = try await how.recognizer(from: directory, models: arguments[2], workers: 1)
             let run = FoodRun(recognizer: recognizer, decoder: decoder, folder: URL(filePath: arguments[3]))
             for table in try await run.run() { say(table) }
             return
         }
+        if mode == "pace" || mode == "food-pace" { return try await pace(arguments, how, decoder) }
         guard mode == "memory" else {
-            return try await read(arguments.dropFirst(2), with: reader(mode, from: directory), decoder)
+            return try await read(arguments.dropFirst(2), with: reader(mode, from: directory, how), decoder)
         }
         guard arguments.count > 4, let count = Int(arguments[2]), let workers = Int(arguments[3]), workers > 0 else {
             leave()
         }
         var photos: [Picture] = []
         for file in arguments.dropFirst(4) { photos.append(try await picture(file, decoder)) }
-        let reader = try await paddle(from: directory, workers: workers)
+        let reader = try await how.paddle(from: directory, workers: workers)
         say(try await MemoryRun(reader: reader, photos: photos, count: count, workers: workers).run())
     }
 
@@ -107,16 +112,28 @@ enum Main {
             })
     }
 
-    private static func reader(_ engine: String, from directory: URL) async throws -> any TextReader {
+    private static func reader(
+        _ engine: String, from directory: URL, _ how: Reckoning
+    ) async throws -> any TextReader {
         guard engine == "paddle" else { return try await Tesseract.load(workers: 1, waiting: 1) }
-        return try await paddle(from: directory, workers: 1)
+        return try await how.paddle(from: directory, workers: 1)
     }
 
-    private static func paddle(from directory: URL, workers: Int) async throws -> PaddleOCR {
-        let models = PaddleModels(
-            libraryDirectory: directory.appending(path: "openvino/\(PaddleModels.architecture)"),
-            modelDirectory: directory.appending(path: "models"))
-        return try await PaddleOCR.load(models, workers: workers, waiting: workers)
+    /// Photos as fast as so many workers can.
+    private static func pace(_ arguments: [String], _ how: Reckoning, _ decoder: DecoderPool) async throws {
+        let directory = URL(filePath: arguments[1]), isFood = arguments[0] == "food-pace"
+        let rest = Array(arguments.dropFirst(isFood ? 3 : 2))
+        guard rest.count > 2, let count = Int(rest[0]), let workers = Int(rest[1]), workers > 0 else { leave() }
+        var photos: [Picture] = []
+        for file in rest.dropFirst(2) { photos.append(try await picture(file, decoder)) }
+        let run = PaceRun(photos: photos, count: count, workers: workers, threads: how.inference.threads)
+        if isFood {
+            let recognizer = try await how.recognizer(from: directory, models: arguments[2], workers: workers)
+            say(try await run.run { _ = try await recognizer.look(at: $0, deadline: .now + patience) })
+        } else {
+            let reader = try await how.paddle(from: directory, workers: workers)
+            say(try await run.run { _ = try await reader.read($0, .label, deadline: .now + patience) })
+        }
     }
 
     private static func say(_ value: some Encodable) {
@@ -133,6 +150,9 @@ enum Main {
                    vision-evaluation receipts DIRECTORY FILE…
                    vision-evaluation foods DIRECTORY MODELS DATA
                    vision-evaluation memory DIRECTORY PICTURES WORKERS FILE…
+                   vision-evaluation pace DIRECTORY PICTURES WORKERS FILE…
+                   vision-evaluation food-pace DIRECTORY MODELS PICTURES WORKERS FILE…
+            before them: [--precision f32|bf16] [--threads N] [--models DIRECTORY]
             """)
         exit(2)
     }

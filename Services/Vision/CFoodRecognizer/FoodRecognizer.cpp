@@ -15,8 +15,9 @@ struct food_recognizer_engine {
     openvino::Network classifier;
 
     explicit food_recognizer_engine(const food_recognizer_options &options)
-        : library(options.library_directory), finder(library, options.finder_model, options.workers),
-          classifier(library, options.classifier_model, options.workers) {}
+        : library(options.library_directory),
+          finder(library, options.finder_model, {options.workers, options.threads, options.precision}),
+          classifier(library, options.classifier_model, {options.workers, options.threads, options.precision}) {}
 };
 
 struct food_recognizer {

@@ -102,21 +102,21 @@ Library::Library(const std::string &directory) : table(std::make_unique<Function
 
 Library::~Library() { table->ov_core_free(handle); }
 
-Network::Network(const Library &library, const std::string &path, uint32_t workers) : library(library) {
+Network::Network(const Library &library, const std::string &path, const Compilation &how) : library(library) {
     const Functions &call = library.functions();
     Model *model = nullptr;
     if (call.ov_core_read_model(library.core(), path.c_str(), nullptr, &model) != 0) {
         throw ModelError{path + " cannot be used: " + lastError(call)};
     }
-    const std::string count = std::to_string(workers);
+    const std::string streams = std::to_string(how.workers), threads = std::to_string(how.workers * how.threads);
     const Property properties[] = {
         {"PERFORMANCE_HINT", "LATENCY"},
-        {"NUM_STREAMS", count.c_str()},
-        {"INFERENCE_NUM_THREADS", count.c_str()},
+        {"NUM_STREAMS", streams.c_str()},
+        {"INFERENCE_NUM_THREADS", threads.c_str()},
         // Other processes share the cores: the system decides where a worker runs.
         {"ENABLE_CPU_PINNING", "NO"},
-        // What is read must not depend on the processor's kind.
-        {"INFERENCE_PRECISION_HINT", "f32"},
+        // Said, so that what is read does not depend on the processor's kind.
+        {"INFERENCE_PRECISION_HINT", how.precision},
         // Prepared kernels are kept for each shape of input; without a bound they fill the memory.
         {"CPU_RUNTIME_CACHE_CAPACITY", "16"},
     };

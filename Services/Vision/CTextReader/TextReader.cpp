@@ -22,8 +22,11 @@ struct text_reader_engine {
     Detectors detectors;
 
     explicit text_reader_engine(const text_reader_options &options)
-        : library(options.library_directory), detection(library, options.detection_model, detectorsFor(options.workers)),
-          recognition(library, options.recognition_model, options.workers), dictionary(options.recognition_model),
+        : library(options.library_directory),
+          detection(
+              library, options.detection_model, {detectorsFor(options.workers), options.threads, options.precision}),
+          recognition(library, options.recognition_model, {options.workers, options.threads, options.precision}),
+          dictionary(options.recognition_model),
           detectors(detection, detectorsFor(options.workers)) {}
 };
 

@@ -7,6 +7,7 @@ package struct FoodModels: Sendable {
     package var libraryDirectory: URL
     /// Where `finder.xml`, `classifier.xml`, `labels.json` and `priors.json` lie.
     package var modelDirectory: URL
+    package var inference = Inference()
 
     package init(libraryDirectory: URL, modelDirectory: URL) {
         self.libraryDirectory = libraryDirectory
@@ -46,10 +47,12 @@ final class FoodEngine: @unchecked Sendable {
         let status = models.libraryDirectory.path.withCString { library in
             models.path("finder.xml").withCString { finder in
                 models.path("classifier.xml").withCString { classifier in
-                    var options = food_recognizer_options(
-                        library_directory: library, finder_model: finder, classifier_model: classifier,
-                        workers: UInt32(workers))
-                    return food_recognizer_engine_create(&options, &handle, &message)
+                    models.inference.precision.rawValue.withCString { precision in
+                        var options = food_recognizer_options(
+                            library_directory: library, finder_model: finder, classifier_model: classifier,
+                            workers: UInt32(workers), threads: UInt32(models.inference.threads), precision: precision)
+                        return food_recognizer_engine_create(&options, &handle, &message)
+                    }
                 }
             }
         }

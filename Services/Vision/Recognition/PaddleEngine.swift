@@ -15,10 +15,12 @@ final class PaddleEngine: @unchecked Sendable {
         let status = models.libraryDirectory.path.withCString { library in
             models.detection.path.withCString { detection in
                 models.recognition.path.withCString { recognition in
-                    var options = text_reader_options(
-                        library_directory: library, detection_model: detection, recognition_model: recognition,
-                        workers: UInt32(workers))
-                    return text_reader_engine_create(&options, &handle, &message)
+                    models.inference.precision.rawValue.withCString { precision in
+                        var options = text_reader_options(
+                            library_directory: library, detection_model: detection, recognition_model: recognition,
+                            workers: UInt32(workers), threads: UInt32(models.inference.threads), precision: precision)
+                        return text_reader_engine_create(&options, &handle, &message)
+                    }
                 }
             }
         }

@@ -12,6 +12,7 @@ package struct PaddleModels: Sendable {
     package var libraryDirectory: URL
     package var detection: URL
     package var recognition: URL
+    package var inference = Inference()
 
     /// Files at these places.
     ///
@@ -33,10 +34,11 @@ package struct PaddleModels: Sendable {
         #endif
     }
 
-    /// Checks that both models are the ones everything was measured with.
+    /// Checks that both models are the ones everything was measured with, unless others may be tried.
     ///
     /// - Throws: `TextReaderError` with `modelMissing`, naming the file.
     package func verify() throws(TextReaderError) {
+        if inference.takesOtherModels { return }
         for (file, digest) in [(detection, Self.detectionDigest), (recognition, Self.recognitionDigest)] {
             guard let bytes = try? Data(contentsOf: file, options: .alwaysMapped) else {
                 throw TextReaderError(.modelMissing, "\(file.path) is missing; deploy/models fetches it")

@@ -1,7 +1,7 @@
 import Foundation
 
 /// What brought an alert about.
-package enum AlertCause: String, Codable, Sendable, CaseIterable {
+package enum AlertCause: String, EventValue, CaseIterable {
     /// The person's profile (NOT-05).
     case profileChanged
     /// A newer lexicon.

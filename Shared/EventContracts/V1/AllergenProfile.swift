@@ -2,17 +2,17 @@ import Foundation
 import Sealing
 
 /// What a person eats or does not eat beyond allergens (ALG-17).
-package enum Diet: String, Codable, Sendable, CaseIterable, Hashable {
+package enum Diet: String, EventValue, CaseIterable, Hashable {
     case vegan, vegetarian, glutenFree, halal, kosher
 }
 
 /// Whether *may contain* counts as a warning for this person.
-package enum TraceStrictness: String, Codable, Sendable, CaseIterable {
+package enum TraceStrictness: String, EventValue, CaseIterable {
     case warn, ignore
 }
 
 /// What is kept of scans beyond the newest ten (C18).
-package enum ScanHistory: String, Codable, Sendable, CaseIterable {
+package enum ScanHistory: String, EventValue, CaseIterable {
     /// The compact fact: which product held what, and when; checked again when the profile changes.
     case keep
     /// Nothing.

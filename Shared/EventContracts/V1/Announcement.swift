@@ -1,7 +1,7 @@
 import Foundation
 
 /// What everybody is told.
-package enum AnnouncementKind: String, Codable, Sendable, CaseIterable {
+package enum AnnouncementKind: String, EventValue, CaseIterable {
     /// What is new (NOT-13).
     case releaseNotes
     /// Something does not work, or is about to be worked on (NOT-15).

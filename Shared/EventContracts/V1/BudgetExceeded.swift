@@ -6,7 +6,7 @@ import Sealing
 package struct BudgetExcess: Codable, Sendable, Equatable {
     /// One thing that would have helped, with what it would have saved (SPD-12).
     package struct Step: Codable, Sendable, Equatable {
-        package enum Kind: String, Codable, Sendable, CaseIterable {
+        package enum Kind: String, EventValue, CaseIterable {
             /// Buy less of what nobody needs.
             case stop
             /// Buy another product instead, which costs less for the same amount.

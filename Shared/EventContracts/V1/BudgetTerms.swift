@@ -2,7 +2,7 @@ import Foundation
 import Quantities
 
 /// How long a budget's amount is to last; weeks begin on Monday.
-package enum BudgetPeriod: String, Codable, Sendable, CaseIterable {
+package enum BudgetPeriod: String, EventValue, CaseIterable {
     case day, week, month, year
 }
 

@@ -1,7 +1,7 @@
 import Foundation
 
 /// Which queue a photo waits in (DESIGN section 6), the first to be served first.
-package enum PhotoLane: String, Codable, Sendable, CaseIterable, Comparable {
+package enum PhotoLane: String, EventValue, CaseIterable, Comparable {
     case label, pro, basic
 
     /// Earlier lanes are smaller.

@@ -1,7 +1,7 @@
 import Foundation
 
 /// What a person may allow, each by itself, and take back (GW-22).
-package enum ConsentPurpose: String, Codable, Sendable, CaseIterable {
+package enum ConsentPurpose: String, EventValue, CaseIterable {
     /// Photos, texts and entries are read and reckoned with; without it nothing new is taken in.
     case processing
     /// Somebody else may be shown what the person shares: pictures behind links, grants to care providers.

@@ -36,7 +36,7 @@ package struct ContactChanged: PersonalEventBody {
 }
 
 /// What an account mail is about.
-package enum AccountMailKind: String, Codable, Sendable, CaseIterable {
+package enum AccountMailKind: String, EventValue, CaseIterable {
     /// A code that shows that the address is the person's.
     case verification
     /// A code with which a forgotten password is replaced.

@@ -1,7 +1,7 @@
 import Foundation
 
 /// What a person has paid for; free for everybody is the first (C12).
-package enum PlanTier: String, Codable, Sendable, CaseIterable, Comparable {
+package enum PlanTier: String, EventValue, CaseIterable, Comparable {
     case basic, pro
 
     /// What holds less is smaller.
@@ -16,7 +16,7 @@ package enum PlanTier: String, Codable, Sendable, CaseIterable, Comparable {
 }
 
 /// Why a person has more than what is free for everybody.
-package enum EntitlementBasis: String, Codable, Sendable, CaseIterable {
+package enum EntitlementBasis: String, EventValue, CaseIterable {
     case paid, trial
     /// Somebody else pays for a seat (BIL-20).
     case seat

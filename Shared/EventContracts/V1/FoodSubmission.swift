@@ -2,14 +2,14 @@ import Foundation
 import Sealing
 
 /// Where a food stands that a person wants everybody to have (NUT-33, OPS-20).
-package enum FoodSubmissionState: String, Codable, Sendable, CaseIterable {
+package enum FoodSubmissionState: String, EventValue, CaseIterable {
     case pending, accepted, refused
     /// Taken back by the person while it was pending.
     case withdrawn
 }
 
 /// Why a submitted food needs a second look; found by rules, decided by people.
-package enum FoodDoubt: String, Codable, Sendable, CaseIterable {
+package enum FoodDoubt: String, EventValue, CaseIterable {
     /// The energy is not what protein, carbohydrate, fat, fibre and alcohol come to.
     case energyOffMacros
     /// More than 100 g of something in 100 g.

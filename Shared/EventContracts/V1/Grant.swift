@@ -2,7 +2,7 @@ import Foundation
 import Sealing
 
 /// What of a person's records somebody else may be let see (GW-48).
-package enum GrantScope: String, Codable, Sendable, CaseIterable {
+package enum GrantScope: String, EventValue, CaseIterable {
     /// Meals, days, calendar, trend and goals.
     case diary
     /// Reports of meals and days.
@@ -14,7 +14,7 @@ package enum GrantScope: String, Codable, Sendable, CaseIterable {
 }
 
 /// Where a grant stands.
-package enum GrantState: String, Codable, Sendable {
+package enum GrantState: String, EventValue {
     case offered, active, withdrawn, declined
 }
 

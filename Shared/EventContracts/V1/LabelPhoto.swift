@@ -2,7 +2,7 @@ import Foundation
 import Sealing
 
 /// How a photo is encoded; the raw value is the subtype of its media type.
-package enum PhotoFormat: String, Codable, Sendable, CaseIterable {
+package enum PhotoFormat: String, EventValue, CaseIterable {
     case jpeg, png, webp
 }
 
@@ -99,7 +99,7 @@ package struct LabelRead: PersonalEventBody {
     package static let topic = Topic.visionReading
 
     /// How the reading ended.
-    package enum Outcome: String, Codable, Sendable, CaseIterable {
+    package enum Outcome: String, EventValue, CaseIterable {
         /// Print was found and read.
         case read
         /// The photo shows no print (VIS-18).

@@ -33,7 +33,7 @@ package struct AssessLabelText: PersonalEventBody {
 }
 
 /// The answer of a label scan, strongest first: contains > couldNotRead > mayContain > notDetected (N4).
-package enum Verdict: String, Codable, Sendable, CaseIterable {
+package enum Verdict: String, EventValue, CaseIterable {
     case contains, couldNotRead, mayContain, notDetected
 }
 

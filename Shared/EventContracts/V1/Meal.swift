@@ -3,7 +3,7 @@ import Quantities
 import Sealing
 
 /// When in the course of a day somebody eats.
-package enum MealSlot: String, Codable, Sendable, CaseIterable, Hashable {
+package enum MealSlot: String, EventValue, CaseIterable, Hashable {
     case breakfast, lunch, dinner, snack
     /// One that the person has named.
     case custom

@@ -5,7 +5,7 @@ import Sealing
 /// One item of a meal with the figures it was recorded with, which no later change of a food touches.
 package struct MealItem: Codable, Sendable, Equatable {
     /// Where the figures come from.
-    package enum Source: String, Codable, Sendable, CaseIterable {
+    package enum Source: String, EventValue, CaseIterable {
         /// The foods that every installation knows.
         case catalogue
         /// A food of the person's own.
@@ -17,7 +17,7 @@ package struct MealItem: Codable, Sendable, Equatable {
     }
 
     /// What the amounts are in.
-    package enum Basis: String, Codable, Sendable, CaseIterable {
+    package enum Basis: String, EventValue, CaseIterable {
         case hundredGrams, wholeItem
     }
 

@@ -2,7 +2,7 @@ import Foundation
 import Sealing
 
 /// How sure it is that a dish holds an allergen; the strongest is the last.
-package enum AllergenLikelihood: String, Codable, Sendable, CaseIterable, Comparable {
+package enum AllergenLikelihood: String, EventValue, CaseIterable, Comparable {
     /// Some recipes of the dish hold it, or a word leaves it open.
     case possible
     /// Most recipes of the dish hold it, or a food of that name usually does.
@@ -36,7 +36,7 @@ package struct MealAllergen: Codable, Sendable, Equatable {
 /// Why a meal is said to hold something.
 package struct MealEvidence: Codable, Sendable, Equatable {
     /// What tells it.
-    package enum Basis: String, Codable, Sendable, CaseIterable {
+    package enum Basis: String, EventValue, CaseIterable {
         /// The food's name.
         case name
         /// The usual ingredients of the dish.
@@ -82,7 +82,7 @@ package struct MealJudged: PersonalEventBody {
     package static let topic = Topic.allergenMeal
 
     /// What the person is to be told of it.
-    package enum News: String, Codable, Sendable, CaseIterable {
+    package enum News: String, EventValue, CaseIterable {
         /// The meal, as it was entered or changed.
         case meal
         /// The person's profile changed.

@@ -36,7 +36,7 @@ package struct RecognizeMeal: PersonalEventBody {
 /// A food as a model saw it; kept beside what the person makes of it (NUT-03).
 package struct SeenFood: Codable, Sendable, Equatable {
     /// What tells the mass.
-    package enum Method: String, Codable, Sendable, CaseIterable {
+    package enum Method: String, EventValue, CaseIterable {
         /// What the food usually weighs, moved by how large and of what kind this one looks.
         case appearance
         /// What the food usually weighs.
@@ -85,7 +85,7 @@ package struct MealRecognized: PersonalEventBody {
     package static let topic = Topic.visionReading
 
     /// How the look ended.
-    package enum Outcome: String, Codable, Sendable, CaseIterable {
+    package enum Outcome: String, EventValue, CaseIterable {
         /// Foods were found.
         case recognized
         /// The photo shows no food that was found (VIS-23).

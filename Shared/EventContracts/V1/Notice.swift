@@ -3,7 +3,7 @@ import Quantities
 import Sealing
 
 /// What a notice is about.
-package enum NoticeKind: String, Codable, Sendable, CaseIterable {
+package enum NoticeKind: String, EventValue, CaseIterable {
     /// A label scan has its verdict, match or not (NOT-04).
     case scanAssessed
     /// Something new is known about an earlier scan or its product (NOT-05).
@@ -96,7 +96,7 @@ package struct Notice: Codable, Sendable, Equatable {
     package var deletedAt: Date?
 
     /// How loud a notice is.
-    package enum Urgency: String, Codable, Sendable, CaseIterable {
+    package enum Urgency: String, EventValue, CaseIterable {
         case alert, notice
     }
 

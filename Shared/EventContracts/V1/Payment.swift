@@ -2,7 +2,7 @@ import Foundation
 import Quantities
 
 /// How a payment stands.
-package enum PaymentStatus: String, Codable, Sendable, CaseIterable {
+package enum PaymentStatus: String, EventValue, CaseIterable {
     /// Asked for; whether money moved is not known yet.
     case pending
     case paid
@@ -12,14 +12,14 @@ package enum PaymentStatus: String, Codable, Sendable, CaseIterable {
 }
 
 /// What a payment is for.
-package enum PaymentPurpose: String, Codable, Sendable, CaseIterable {
+package enum PaymentPurpose: String, EventValue, CaseIterable {
     case purchase, renewal
     /// The difference to a larger plan, within a period.
     case upgrade
 }
 
 /// Why a card was not charged, in words that may be shown; the provider's own code stays with `billing`.
-package enum DeclineReason: String, Codable, Sendable, CaseIterable {
+package enum DeclineReason: String, EventValue, CaseIterable {
     case declined
     case insufficientFunds = "insufficient_funds"
     case expiredCard = "expired_card"

@@ -34,7 +34,7 @@ package struct PurchaseJudged: PersonalEventBody {
     package static let topic = Topic.allergenPurchase
 
     /// What the person is to be told of it.
-    package enum News: String, Codable, Sendable, CaseIterable {
+    package enum News: String, EventValue, CaseIterable {
         /// The purchase, as it was entered or changed.
         case purchase
         /// The person's profile changed.

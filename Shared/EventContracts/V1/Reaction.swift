@@ -2,12 +2,12 @@ import Foundation
 import Sealing
 
 /// How bad an allergic reaction was, in the person's words.
-package enum ReactionSeverity: String, Codable, Sendable, CaseIterable {
+package enum ReactionSeverity: String, EventValue, CaseIterable {
     case mild, moderate, severe
 }
 
 /// What a reaction was like; the signs that guidance on anaphylaxis lists (World Allergy Organization, 2020).
-package enum ReactionSymptom: String, Codable, Sendable, CaseIterable, Hashable {
+package enum ReactionSymptom: String, EventValue, CaseIterable, Hashable {
     case itching, hives, flushing, eczema, swelling, mouthTingling, runnyNose, sneezing, wateryEyes
     case cough, wheezing, breathlessness, throatTightness, hoarseness
     case nausea, vomiting, abdominalPain, diarrhea

@@ -3,7 +3,7 @@ import Quantities
 import Sealing
 
 /// How a purchase came in (SPD-01, SPD-23).
-package enum ReceiptSource: String, Codable, Sendable, CaseIterable {
+package enum ReceiptSource: String, EventValue, CaseIterable {
     case photo, typed, file
 }
 
@@ -90,7 +90,7 @@ package struct DeleteReceipt: PersonalEventBody {
 
 /// Another purchase that looks like this one: asked about, never decided for the person.
 package struct ReceiptTwin: Codable, Sendable, Equatable {
-    package enum Reason: String, Codable, Sendable, CaseIterable {
+    package enum Reason: String, EventValue, CaseIterable {
         case samePicture, samePurchase
     }
 

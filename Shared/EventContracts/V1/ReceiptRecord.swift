@@ -2,7 +2,7 @@ import Foundation
 import Quantities
 
 /// Where a field of a receipt has its value from.
-package enum FieldOrigin: String, Codable, Sendable, CaseIterable {
+package enum FieldOrigin: String, EventValue, CaseIterable {
     /// Read from the photo.
     case read
     /// Read from the photo, and found right by the person.
@@ -125,7 +125,7 @@ package struct ReceiptItem: Codable, Sendable, Equatable {
 /// The product that an article is.
 package struct ItemProduct: Codable, Sendable, Equatable {
     /// How it was found (SPD-03).
-    package enum Way: String, Codable, Sendable, CaseIterable {
+    package enum Way: String, EventValue, CaseIterable {
         /// Said by the person for this article.
         case chosen
         /// The person said so before of this shop's code or name.
@@ -149,7 +149,7 @@ package struct ItemProduct: Codable, Sendable, Equatable {
 
 /// Money of a purchase that is no article's price.
 package struct ReceiptCharge: Codable, Sendable, Equatable {
-    package enum Kind: String, Codable, Sendable, CaseIterable {
+    package enum Kind: String, EventValue, CaseIterable {
         case tax, deposit, bag, service, tip, rounding, discount, cash, card, otherTender
     }
 
@@ -171,7 +171,7 @@ package struct ReceiptCharge: Codable, Sendable, Equatable {
 }
 
 /// A unit that things are sold by; the raw value is the code on the wire.
-package enum PurchaseUnit: String, Codable, Sendable, CaseIterable {
+package enum PurchaseUnit: String, EventValue, CaseIterable {
     case kilogram = "kg"
     case gram = "g"
     case pound = "lb"
@@ -184,14 +184,14 @@ package enum PurchaseUnit: String, Codable, Sendable, CaseIterable {
 }
 
 /// What kind of thing was bought (SPD-02).
-package enum PurchaseCategory: String, Codable, Sendable, CaseIterable {
+package enum PurchaseCategory: String, EventValue, CaseIterable {
     case produce, meat, seafood, dairy, bakery, pantry, snacks, sweets, beverages, alcohol, frozen, prepared
     case household, personalCare, baby, pet, other
 }
 
 /// One thing that a person says about a receipt: no amount and no text means that there is none.
 package struct ReceiptEdit: Codable, Sendable, Equatable {
-    package enum Field: String, Codable, Sendable, CaseIterable {
+    package enum Field: String, EventValue, CaseIterable {
         case merchant, day, time, currency, subtotal, total, change
         case storeNumber, storeAddress, storeTelephone
         /// Of the article that `item` names.

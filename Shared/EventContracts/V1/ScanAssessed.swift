@@ -60,7 +60,7 @@ package struct ScanDetails: Codable, Sendable, Equatable {
 }
 
 /// Why a scan that had its answer got another one.
-package enum ReassessmentCause: String, Codable, Sendable, CaseIterable {
+package enum ReassessmentCause: String, EventValue, CaseIterable {
     /// The person changed the profile (ALG-11).
     case profileChanged
     /// The lexicon knows more, or better.

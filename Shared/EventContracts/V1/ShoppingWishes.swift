@@ -18,7 +18,7 @@ package struct CoarsePlace: Codable, Sendable, Hashable {
 }
 
 /// Which units a person reads prices in (SPD-16).
-package enum UnitPreference: String, Codable, Sendable, CaseIterable {
+package enum UnitPreference: String, EventValue, CaseIterable {
     case metric, imperial
     /// Masses in pounds, volumes in litres, as shops in Canada print them.
     case mixed

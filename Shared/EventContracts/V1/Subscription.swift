@@ -2,7 +2,7 @@ import Foundation
 import Quantities
 
 /// How a subscription stands.
-package enum SubscriptionStatus: String, Codable, Sendable, CaseIterable {
+package enum SubscriptionStatus: String, EventValue, CaseIterable {
     /// The person is on the page where one pays, or has left it.
     case awaitingPayment = "awaiting_payment"
     /// Free until the trial ends.
@@ -14,7 +14,7 @@ package enum SubscriptionStatus: String, Codable, Sendable, CaseIterable {
 }
 
 /// Why a subscription ended.
-package enum SubscriptionEnding: String, Codable, Sendable, CaseIterable {
+package enum SubscriptionEnding: String, EventValue, CaseIterable {
     case canceled
     /// Nobody paid on the page.
     case abandoned

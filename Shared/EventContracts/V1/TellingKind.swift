@@ -1,5 +1,5 @@
 /// What a person can be told of.
-package enum TellingKind: String, Codable, Sendable, CaseIterable {
+package enum TellingKind: String, EventValue, CaseIterable {
     /// Something the person avoids is, or may be, in what was scanned or eaten (NOT-04, NOT-05).
     case allergenAlert
     /// A product that the person scanned was recalled.
@@ -52,7 +52,7 @@ package enum TellingKind: String, Codable, Sendable, CaseIterable {
 
 /// A way to reach a person outside the inbox, which has everything; in the order in which an alert tries them: what
 /// lights up in the hand before what is opened now and then.
-package enum TellingChannel: String, Codable, Sendable, CaseIterable, Comparable {
+package enum TellingChannel: String, EventValue, CaseIterable, Comparable {
     case webPush, ntfy, chat, webhook, email
 
     package static func < (left: Self, right: Self) -> Bool { left.rank < right.rank }

@@ -81,7 +81,10 @@ struct BatchWork: Sendable {
         guard let attributes = record.attributes, let subscription = subscriptions[attributes.type],
             subscription.appliesSnapshots || !attributes.isSnapshot || !rules.contains(.snapshotQuiet)
         else { return nil }
-        return Result { try subscription.decode(record.record.value ?? []) }
+        let bytes = record.record.value ?? []
+        return Result {
+            try subscription.decode(rules.contains(.fieldNames) ? bytes : RenamedField.undone(in: bytes))
+        }
     }
 
     private func readAhead(
@@ -224,6 +227,10 @@ struct BatchWork: Sendable {
         switch verdict {
         case nil:
             guard let body else { return }
+            if case .failure(let error) = body, error is OfLaterRelease, !endsOperation(attributes) {
+                batch.tally.unknown += 1
+                return
+            }
             try await subscription.handle(attributes, body.get(), transaction)
             batch.tally.applied += 1
         case .reject(let problem):
@@ -242,10 +249,13 @@ struct BatchWork: Sendable {
 
     /// Only the consumer that the contract names may end an operation as failed.
     private func failOperation(_ attributes: EventAttributes, in transaction: borrowing Transaction) async throws {
-        guard rules.contains(.failOperation), attributes.operationID != nil,
-            EventRegistry.contract(of: attributes.type)?.endsOperation == consumer
-        else { return }
+        guard rules.contains(.failOperation), endsOperation(attributes) else { return }
         try await operations.fail(attributes, in: transaction)
+    }
+
+    /// Whether somebody waits for what becomes of this event here.
+    private func endsOperation(_ attributes: EventAttributes) -> Bool {
+        attributes.operationID != nil && EventRegistry.contract(of: attributes.type)?.endsOperation == consumer
     }
 
     private func ask(

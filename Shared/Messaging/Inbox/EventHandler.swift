@@ -45,6 +45,10 @@ package struct Rejection: Error, Sendable, Equatable {
     }
 }
 
+/// An event that holds a value which a later release knows: passed over and counted, as one of an unknown type is, unless an
+/// operation waits for it here.
+struct OfLaterRelease: Error {}
+
 /// An event that can never be taken in as it is: set aside at once.
 package struct PermanentFailure: Error, Sendable, CustomStringConvertible {
     /// For the operator; holds no values of people.

@@ -23,6 +23,7 @@ enum FailureKind {
         case let error as PostgresError: self = error.isRetryable ? .transient : .unknown("\(error)")
         case let error as SealingError: self = FailureKind(sealing: error)
         case is CancellationError: self = .transient
+        case is OfLaterRelease: self = .permanent("it holds a value that this release does not know")
         default: self = .unknown("\(type(of: error))")
         }
     }

@@ -26,6 +26,8 @@ package struct Subscription: Sendable {
         decode = { bytes in
             do {
                 return try EventCoding.decode(Handler.Body.self, from: bytes)
+            } catch DecodingError.dataCorrupted(let context) where context.underlyingError is UnknownEventValue {
+                throw OfLaterRelease()
             } catch {
                 throw PermanentFailure("the data is not that of \(Handler.Body.type)")
             }

@@ -126,7 +126,8 @@ package struct OutboxRelay: Service {
         }
         let admitted = await pacer.admit(due)
         guard !admitted.isEmpty else { return 0 }
-        let results = await producer.send(admitted.map(\.record))
+        let names = rules.contains(.fieldNames)
+        let results = await producer.send(admitted.map { names ? $0.record : $0.record.withRenamedField })
         database.failPoints.hit(.published)
         var delivered: [(row: OutboxRows.Due, offset: Int64)] = []
         for (row, result) in zip(admitted, results) {

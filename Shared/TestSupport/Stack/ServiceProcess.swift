@@ -13,10 +13,24 @@ package final class ServiceProcess: Sendable {
     /// Takes everything the program writes, over all its starts.
     package let log: URL
     package let healthPort: Int
-    private let program: URL
+    private let program: Program
     private let environment: [String: String]
     private let directory: URL
     private let process = Mutex<Process?>(nil)
+
+    /// An executable of ours: what it is called in every build, and the build that is meant when nothing else is said.
+    private struct Program: Sendable {
+        let name: String
+        let build: URL
+
+        func file(in other: URL?) throws -> URL {
+            let file = (other ?? build).appending(path: name)
+            guard FileManager.default.isExecutableFile(atPath: file.path) else {
+                throw TestKafka.Missing(description: "no \(name) at \(file.path): build it")
+            }
+            return file
+        }
+    }
 
     /// A service that does not run yet.
     ///
@@ -28,10 +42,8 @@ package final class ServiceProcess: Sendable {
         log = directory.appending(path: "\(name).log")
         self.directory = directory
         let bundle = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-        program = bundle.deletingLastPathComponent().appending(path: name)
-        guard FileManager.default.isExecutableFile(atPath: program.path) else {
-            throw TestKafka.Missing(description: "no \(name) at \(program.path): build it")
-        }
+        program = Program(name: name, build: bundle.deletingLastPathComponent())
+        _ = try program.file(in: nil)
         try Data().write(to: log)
     }
 
@@ -45,6 +57,9 @@ package final class ServiceProcess: Sendable {
         try Data().write(to: log)
     }
 
+    /// Where a gateway listens.
+    package var httpPort: Int? { environment["HTTP_PORT"].flatMap(Int.init) }
+
     /// Another copy of the same service that does not run yet, on ports of its own; who starts it ends it.
     package func copy(named name: String) throws -> ServiceProcess {
         try ServiceProcess(copying: self, name: name, healthPort: try freePort(), httpPort: try freePort())
@@ -55,13 +70,17 @@ package final class ServiceProcess: Sendable {
     /// - Parameters:
     ///   - extra: environment in addition, such as `FAILPOINT`.
     ///   - niceness: how far it lets other programs go first.
-    /// - Throws: an error of Foundation when the program does not start.
-    package func start(with extra: [String: String] = [:], niceness: Int = 0) async throws {
+    ///   - build: where its program is, when not beside this one: another release's.
+    /// - Throws: `TestKafka.Missing` when there is no program; an error of Foundation when it does not start.
+    package func start(
+        with extra: [String: String] = [:], niceness: Int = 0, from build: URL? = nil
+    ) async throws {
+        let file = try program.file(in: build)
         let output = try FileHandle(forWritingTo: log)
         defer { try? output.close() }
         try output.seekToEnd()
         let started = try await ProcessLauncher.shared.launch(
-            [program.path], niceness: niceness, environment: environment.merging(extra) { $1 }, output: output)
+            [file.path], niceness: niceness, environment: environment.merging(extra) { $1 }, output: output)
         process.withLock { $0 = started }
     }
 

@@ -58,18 +58,19 @@ package final class TestStack: Sendable {
     ///   - server: the database server; nil = the one of `TEST_DATABASE_URL`.
     ///   - wiring: how services reach the database and the broker.
     ///   - environment: what every service gets besides, or instead.
+    ///   - older: the release that it begins with; nil = this one.
     ///   - body: receives the running stack.
     /// - Returns: what the body returns.
     /// - Throws: what the body throws, or what is missing.
     package static func with<Value>(
         _ schemas: [Schema], server: PostgresConfiguration? = nil, wiring: any StackWiring = StraightWiring(),
-        environment: [String: String] = [:], _ body: (TestStack) async throws -> Value
+        environment: [String: String] = [:], older: OlderRelease? = nil, _ body: (TestStack) async throws -> Value
     ) async throws -> Value {
         try await turn.taken {
             try await TestDatabase.with(server: try server ?? TestDatabase.environmentServer()) { database in
                 try await TestBroker.with { broker in
                     try await withTemporaryDirectory { directory in
-                        try await migrate(schemas, database)
+                        try await migrate(try older?.known(of: schemas) ?? schemas, database)
                         let httpPort = try freePort()
                         var services: [ServiceProcess] = []
                         for name in schemas.map(\.service) {
@@ -83,7 +84,7 @@ package final class TestStack: Sendable {
                         }
                         return try await run(
                             services, schemas, database, broker, httpPort: httpPort,
-                            photoRoot: photoRoot(in: directory), body)
+                            photoRoot: photoRoot(in: directory), programs: older?.programs, body)
                     }
                 }
             }
@@ -98,7 +99,7 @@ package final class TestStack: Sendable {
         return service
     }
 
-    /// Gives the services' roles what they have in this database, where it was made anew.
+    /// Applies what this release's migrations add, and gives the services' roles what they have in this database.
     package func migrateAgain() async throws {
         try await Self.migrate(schemas, database)
     }
@@ -116,8 +117,7 @@ package final class TestStack: Sendable {
 
     private static func run<Value>(
         _ services: [ServiceProcess], _ schemas: [Schema], _ database: TestDatabase, _ broker: TestBroker,
-        httpPort: Int,
-        photoRoot: String, _ body: (TestStack) async throws -> Value
+        httpPort: Int, photoRoot: String, programs: URL?, _ body: (TestStack) async throws -> Value
     ) async throws -> Value {
         var clientSettings = HTTPClient.Configuration()
         clientSettings.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = 64
@@ -131,7 +131,7 @@ package final class TestStack: Sendable {
             gatewayPort: httpPort, schemas: schemas)
         let result: Result<Value, any Error>
         do {
-            for service in services { try await service.start() }
+            for service in services { try await service.start(from: programs) }
             try await stack.waitUntilReady()
             result = .success(try await body(stack))
         } catch {

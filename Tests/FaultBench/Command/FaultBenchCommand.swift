@@ -42,6 +42,17 @@ struct RowsCommand: AsyncParsableCommand {
     @Option(help: "At least so many payments in row 27, which goes on until then.")
     var payments = 0
 
+    @Option(
+        help: ArgumentHelp(
+            "Where the programs of an older release are, for the row that mixes two releases.", valueName: "directory"))
+    var other: String?
+
+    @Option(help: "Of which commit the older release is.")
+    var otherCommit: String?
+
+    @Option(help: "Of which commit this build is.")
+    var commit: String?
+
     @Flag(help: "Run each row without its protection; it must be seen to fail then.")
     var withoutProtection = false
 
@@ -67,7 +78,9 @@ struct RowsCommand: AsyncParsableCommand {
     func run() async throws {
         let directory = URL(fileURLWithPath: state)
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
-        let rows = Row.all.filter { row.isEmpty || row.contains($0.number) }
+        let wanted = Row.all.filter { row.isEmpty || row.contains($0.number) }
+        let rows = wanted.filter { wantedRun.has(whatIsNeededFor: $0) }
+        let skipped = wanted.filter { !wantedRun.has(whatIsNeededFor: $0) }
         let due = rows.filter { row in
             let file = RowResult.file(of: row.number, isProtected: !withoutProtection, in: directory)
             return again || RowResult.read(file)?.isGood != true
@@ -89,18 +102,18 @@ struct RowsCommand: AsyncParsableCommand {
         let results = rows.compactMap { row in
             RowResult.read(RowResult.file(of: row.number, isProtected: !withoutProtection, in: directory))
         }
-        let text = FaultTable.markdown(results)
+        let missing = OtherBuild.Missing().description
+        for row in skipped { say("row \(row.number): NOT RUN: \(missing)") }
+        let text = FaultTable.markdown(results, notRun: skipped.map { ($0.number, missing) })
         print(text)
         if let table { try Data(text.utf8).write(to: URL(fileURLWithPath: table)) }
+        // Who asks for a row by its number gets it or a failure.
+        if !row.isEmpty, !skipped.isEmpty { throw ExitCode(1) }
         if results.count < rows.count || results.contains(where: { !$0.isGood }) { throw ExitCode(1) }
     }
 
     private func run(_ row: Row, on cluster: TestPostgresCluster, _ directory: URL) async throws {
-        var run = RowRun()
-        run.duration = .seconds(seconds)
-        run.rate = rate
-        run.isProtected = !withoutProtection
-        run.payments = payments
+        var run = wantedRun
         run.directory = directory
         say("row \(row.number): \(row.name)\(withoutProtection ? ", without \(row.protection.name)" : "")")
         do {
@@ -111,6 +124,18 @@ struct RowsCommand: AsyncParsableCommand {
         } catch {
             say("    not run to its end: \(error)")
         }
+    }
+
+    private var wantedRun: RowRun {
+        var run = RowRun()
+        run.duration = .seconds(seconds)
+        run.rate = rate
+        run.isProtected = !withoutProtection
+        run.payments = payments
+        run.other = other.map {
+            OtherBuild(programs: URL(fileURLWithPath: $0), commit: otherCommit, ownCommit: commit)
+        }
+        return run
     }
 
     private func say(_ text: String) { FaultBenchCommand.say(text) }

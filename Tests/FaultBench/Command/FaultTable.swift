@@ -7,13 +7,14 @@ package enum FaultTable {
         "s to lag 0", "seen", "as expected",
     ]
 
-    /// One line for each result, and their sum.
-    package static func markdown(_ results: [RowResult]) -> String {
+    /// One line for each result, and their sum; what was not run is said, and counted nowhere.
+    package static func markdown(_ results: [RowResult], notRun: [(row: Int, why: String)] = []) -> String {
         var lines = [line(columns), line(columns.map { _ in "---" })]
         lines += results.map { line(cells($0)) }
         let sum = results.reduce(0) { $0 + $1.operations }
         lines.append("")
         lines.append("\(sum) operations in \(results.count) rows, \(results.count { !$0.isGood }) not as expected.")
+        lines += notRun.map { "**Row \($0.row) was not run: \($0.why).**" }
         return lines.joined(separator: "\n") + "\n"
     }
 

@@ -5,6 +5,9 @@ import Synchronization
 /// What all connections of a proxy share: where they lead and what becomes of them.
 final class ProxyLink: Sendable {
     private struct State {
+        /// Where new connections lead, in turn.
+        var servers: [Int]
+        var next = 0
         var conditions = NetworkConditions.clear
         var port = 0
         var channels: [ObjectIdentifier: any Channel] = [:]
@@ -16,14 +19,19 @@ final class ProxyLink: Sendable {
     }
 
     private let host: String
-    private let server: Int
     private let isBroker: Bool
-    private let state = Mutex(State())
+    private let state: Mutex<State>
 
     init(host: String, server: Int, isBroker: Bool) {
         self.host = host
-        self.server = server
         self.isBroker = isBroker
+        state = Mutex(State(servers: [server]))
+    }
+
+    /// From now on new connections lead to these ports, in turn.
+    func lead(to servers: [Int]) {
+        precondition(!servers.isEmpty, "a proxy leads somewhere")
+        state.withLock { $0.servers = servers }
     }
 
     /// What becomes of a piece that came in over a connection.
@@ -91,9 +99,10 @@ final class ProxyLink: Sendable {
 
     /// Joins a client's connection to one of its own to the server.
     func join(_ client: any Channel) -> EventLoopFuture<Void> {
-        let (conditions, port) = state.withLock { state in
+        let (conditions, port, server) = state.withLock { state in
             state.channels[ObjectIdentifier(client)] = client
-            return (state.conditions, state.port)
+            state.next += 1
+            return (state.conditions, state.port, state.servers[state.next % state.servers.count])
         }
         guard !conditions.isCut else {
             closed(client, isClient: true)

@@ -41,6 +41,11 @@ package final class TCPProxy: Sendable {
         link.set(conditions)
     }
 
+    /// From now on new connections lead to these ports, in turn; those that there are stay.
+    package func lead(to servers: [Int]) {
+        link.lead(to: servers)
+    }
+
     /// Resets every connection that there is.
     package func resetAll() {
         link.resetAll()

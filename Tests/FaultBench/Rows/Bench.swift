@@ -20,6 +20,10 @@ package struct Bench: Sendable {
     let bank: CrookedBank?
     /// At least so many payments are made in a row that sells.
     let payments: Int
+    /// The build that a row begins with that mixes releases.
+    let other: OtherBuild?
+    /// What clients reach the gateway through, where a row wants one in between.
+    let front: TCPProxy
     let probe: TestPerson
     let observations: Observations
 

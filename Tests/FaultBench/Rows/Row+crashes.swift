@@ -92,7 +92,7 @@ extension Row {
     ]
 
     /// Runs copies beside the services for the time of a body.
-    private static func withCopies(
+    static func withCopies(
         _ copies: [ServiceProcess], areStarted: Bool = true, _ body: () async throws -> Void
     ) async throws {
         for copy in copies where areStarted {

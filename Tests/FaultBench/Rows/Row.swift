@@ -15,6 +15,8 @@ package struct Row: Sendable {
     package var losesAnswers = 0.0
     /// Whether `billing` runs as well, with a payment provider of the bench's that loses and repeats.
     package var sells = false
+    /// Whether it begins with the services of another build, which `Bench.other` is then.
+    package var mixesReleases = false
     /// Of the disk that its database has to itself; nil when it shares one.
     package var diskMegabytes: Int?
     /// While there is load.
@@ -24,7 +26,8 @@ package struct Row: Sendable {
 
     package init(
         _ number: Int, _ name: String, fault: String, protection: Protection, settings: [String: String] = [:],
-        allowed: Set<String> = [], losesAnswers: Double = 0, sells: Bool = false, diskMegabytes: Int? = nil,
+        allowed: Set<String> = [], losesAnswers: Double = 0, sells: Bool = false, mixesReleases: Bool = false,
+        diskMegabytes: Int? = nil,
         during: @escaping @Sendable (Bench) async throws -> Void,
         afterwards: @escaping @Sendable (Bench) async throws -> Void = { _ in }
     ) {
@@ -36,6 +39,7 @@ package struct Row: Sendable {
         self.allowed = allowed
         self.losesAnswers = losesAnswers
         self.sells = sells
+        self.mixesReleases = mixesReleases
         self.diskMegabytes = diskMegabytes
         self.during = during
         self.afterwards = afterwards
@@ -69,6 +73,6 @@ package struct Row: Sendable {
     /// All of them, by number.
     package static let all =
         (crashes + brokers + databases + repetitions + events + people + photos + scarcity + losses + erasures
-        + payments + clocks + doors)
+        + payments + clocks + doors + releases)
         .sorted { $0.number < $1.number }
 }

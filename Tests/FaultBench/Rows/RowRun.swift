@@ -13,6 +13,8 @@ package struct RowRun: Sendable {
     package var settling = Duration.seconds(90)
     /// At least so many payments, in a row that sells; it goes on until then.
     package var payments = 0
+    /// Another build of the services, for a row that mixes releases.
+    package var other: OtherBuild?
     /// Where histories are written; nil for nowhere.
     package var directory: URL?
 
@@ -26,10 +28,15 @@ package struct RowRun: Sendable {
 
     package init() {}
 
+    /// Whether what a row needs is there.
+    package func has(whatIsNeededFor row: Row) -> Bool { !row.mixesReleases || other != nil }
+
     /// Runs a row on a server of ours.
     ///
     /// - Throws: what keeps the row from being run at all; what it finds is in the result.
     package func run(_ row: Row, on cluster: TestPostgresCluster) async throws -> RowResult {
+        guard has(whatIsNeededFor: row) else { throw OtherBuild.Missing() }
+        let older = row.mixesReleases ? try await other?.release(on: cluster) : nil
         let begin = ContinuousClock.now
         let observations = Observations(), networks = ProxyWiring()
         var operations = 0
@@ -38,7 +45,8 @@ package struct RowRun: Sendable {
             operations = try await CrookedBank.with(row.sells) { bank in
                 try await withBackbone(
                     server: cluster.admin, wiring: networks,
-                    environment: environment.merging(bank?.environment ?? [:]) { $1 }, sells: row.sells
+                    environment: environment.merging(bank?.environment ?? [:]) { $1 }, sells: row.sells,
+                    older: older
                 ) { stack in
                     bank?.tell(gatewayPort: stack.gatewayPort)
                     return try await run(row, on: stack, cluster, networks, observations, bank)
@@ -74,11 +82,13 @@ package struct RowRun: Sendable {
         func bench(_ history: History) -> Bench {
             Bench(
                 stack: stack, cluster: cluster, networks: networks, history: history, duration: duration,
-                isProtected: isProtected, leniency: leniency, bank: bank, payments: payments, probe: probe,
+                isProtected: isProtected, leniency: leniency, bank: bank, payments: payments, other: other,
+                front: front, probe: probe,
                 observations: observations)
         }
         let gateway = PublicGateway(TestHTTPClient(port: front.port))
-        let history = try await load.run(on: stack, through: row.losesAnswers > 0 ? gateway : nil) { history in
+        let isThroughFront = row.losesAnswers > 0 || row.mixesReleases
+        let history = try await load.run(on: stack, through: isThroughFront ? gateway : nil) { history in
             try await row.during(bench(history))
             let rest = duration - (ContinuousClock.now - history.start)
             if rest > .zero { try await Task.sleep(for: rest) }

@@ -34,8 +34,12 @@ typedef struct {
     const char *library_directory;
     const char *finder_model;
     const char *classifier_model;
-    /// Recognizers that work at the same time, each with one thread; at least 1.
+    /// Recognizers that work at the same time; at least 1.
     uint32_t workers;
+    /// Threads of each recognizer's inference; at least 1.
+    uint32_t threads;
+    /// What inference reckons in: `f32` or `bf16`.
+    const char *precision;
 } food_recognizer_options;
 
 /// What went wrong, in words for an operator; holds nothing of a picture.

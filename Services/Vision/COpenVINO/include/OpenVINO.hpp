@@ -43,11 +43,21 @@ class Library {
     Core *handle = nullptr;
 };
 
-/// A model compiled for this processor, with one stream of one thread for each of its users.
+/// How a model is compiled.
+struct Compilation {
+    /// Streams: those who use it at the same time.
+    uint32_t workers;
+    /// Threads of each stream.
+    uint32_t threads;
+    /// What is reckoned in, as OpenVINO names it: `f32` or `bf16`.
+    const char *precision;
+};
+
+/// A model compiled for this processor, with a stream for each of its users.
 class Network {
   public:
     /// Throws `ModelError`.
-    Network(const Library &library, const std::string &path, uint32_t workers);
+    Network(const Library &library, const std::string &path, const Compilation &how);
     ~Network();
     Network(const Network &) = delete;
     Network &operator=(const Network &) = delete;

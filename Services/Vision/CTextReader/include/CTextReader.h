@@ -37,8 +37,12 @@ typedef struct {
     const char *detection_model;
     /// Its metadata hold the characters under the key `character`, one a line.
     const char *recognition_model;
-    /// Readers that read at the same time, each with one thread; at least 1.
+    /// Readers that read at the same time; at least 1.
     uint32_t workers;
+    /// Threads of each reader's inference; at least 1.
+    uint32_t threads;
+    /// What inference reckons in: `f32` or `bf16`.
+    const char *precision;
 } text_reader_options;
 
 /// What went wrong, in words for an operator; holds nothing of a picture.

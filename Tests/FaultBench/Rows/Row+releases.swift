@@ -1,0 +1,150 @@
+import EventContracts
+import Foundation
+import IngestionService
+import TestSupport
+import VisionService
+
+extension Row {
+    /// What is so while a release is rolled out.
+    static let releases = [
+        Row(
+            35, "two releases at once",
+            fault: """
+                every service runs in two copies, of another build and of this one; the migrations of this one under load, \
+                then copy by copy forward, back, and forward again
+                """,
+            protection: .own("inside a version no field gets another name (the newer copies give one another name)"),
+            sells: true, mixesReleases: true,
+            during: { bench in
+                guard let bank = bench.bank, let other = bench.other else { throw OtherBuild.Missing() }
+                bank.behave()
+                try await ReleaseRoll(bench: bench, bank: bank, other: other).run()
+            })
+    ]
+}
+
+/// Rolls all services from one release to another and back, each in two copies, while people use them.
+private struct ReleaseRoll {
+    /// How many people do a bit of everything wherever it stops, half of them by each copy of the gateway.
+    private static let people = 4
+
+    let bench: Bench
+    let bank: CrookedBank
+    let other: OtherBuild
+    /// What the newer copies are told, so that the row is seen to fail.
+    private let newer: [String: String]
+    /// In the order of the runbook: the gateway last.
+    private let services: [ServiceProcess]
+    private let copies: [ServiceProcess]
+    private let skipped = SkippedEvents()
+
+    init(bench: Bench, bank: CrookedBank, other: OtherBuild) throws {
+        self.bench = bench
+        self.bank = bank
+        self.other = other
+        newer = bench.isProtected ? [:] : ["PROTECTIONS_OFF": "fieldNames"]
+        let all = bench.stack.services
+        services = all.filter { $0.name != IngestionService.name } + all.filter { $0.name == IngestionService.name }
+        copies = try services.map { try $0.copy(named: "\($0.name)-2") }
+    }
+
+    func run() async throws {
+        bench.note(other.remark)
+        try await Row.withCopies(copies, areStarted: false) {
+            for copy in copies { try await start(copy, isNewer: false) }
+            leadToGateways()
+            try await live("the older release")
+            try await migrate()
+            try await live("the older release on the newer schemas")
+            try await roll(isNewer: true, "forward")
+            try await roll(isNewer: false, "back")
+            try await roll(isNewer: true, "forward again")
+            for copy in copies {
+                await skipped.take(from: copy)
+                try await end(copy)
+            }
+            leadToGateways()
+            if skipped.count > 0 { try await tellAgain() }
+            try await bench.measureRecovery()
+        }
+        bench.note("\(skipped.count) events passed over that their reader did not know")
+        bench.reportServerErrors("while releases are mixed")
+    }
+
+    /// Runs the newer migrations while the older programs serve.
+    private func migrate() async throws {
+        let before = bench.history.entries.count, begin = ContinuousClock.now
+        try await bench.stack.migrateAgain()
+        let took = (ContinuousClock.now - begin) / .seconds(1)
+        let during = bench.history.entries.count - before
+        bench.note(
+            String(format: "migrated in %.1f s, with \(during) requests meanwhile", took))
+    }
+
+    /// What the older release passed over, the newer one is told once more, as the runbook says.
+    private func tellAgain() async throws {
+        try await bench.control(["migrate"])
+        try await bench.control(["republish", "--snapshots"] + Topic.services.flatMap { ["--service", $0] })
+    }
+
+    /// Replaces one copy of each service after the other, then the other copies; the gateway last, or first on the way back.
+    private func roll(isNewer: Bool, _ way: String) async throws {
+        for half in [copies, services] {
+            for process in isNewer ? half : half.reversed() { try await replace(process, isNewer: isNewer) }
+            try await live("\(way), as far as \(half.last?.name ?? "nothing")")
+        }
+    }
+
+    private func replace(_ process: ServiceProcess, isNewer: Bool) async throws {
+        await skipped.take(from: process)
+        leadToGateways(without: process)
+        try await end(process)
+        try await start(process, isNewer: isNewer)
+        leadToGateways()
+    }
+
+    private func end(_ process: ServiceProcess) async throws {
+        leadToGateways(without: process)
+        if try await process.terminate(within: .seconds(20)) != .exited(0) {
+            bench.report(Finding(.other, "\(process.name) did not end in order"))
+        }
+    }
+
+    private func start(_ process: ServiceProcess, isNewer: Bool) async throws {
+        try await process.start(with: isNewer ? newer : [:], from: isNewer ? nil : other.programs)
+        // It is not ready without models, which are not everywhere.
+        if !process.name.hasPrefix(VisionService.name) { try await process.waitUntilReady(within: .seconds(60)) }
+    }
+
+    /// Clients reach the gateways that run, in turn.
+    private func leadToGateways(without leaving: ServiceProcess? = nil) {
+        let gateways = (services + copies).filter { process in
+            process.name.hasPrefix(IngestionService.name) && process.isRunning && process !== leaving
+        }
+        let ports = gateways.compactMap(\.httpPort)
+        if !ports.isEmpty { bench.front.lead(to: ports) }
+    }
+
+    /// Some people do a bit of everything.
+    private func live(_ place: String) async throws {
+        let ports = (services + copies).filter { $0.name.hasPrefix(IngestionService.name) && $0.isRunning }
+            .compactMap(\.httpPort)
+        guard let first = ports.first else { return bench.report(Finding(.other, "no gateway")) }
+        bank.tell(gatewayPort: first)
+        do {
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for index in 0..<Self.people {
+                    group.addTask {
+                        let gateway = PublicGateway(TestHTTPClient(port: ports[index % ports.count]))
+                        try await Everyday(person: try await gateway.register(), bank: bank).live()
+                    }
+                }
+                try await group.waitForAll()
+            }
+        } catch is CancellationError {
+            throw CancellationError()
+        } catch {
+            bench.report(Finding(.other, "\(place): \(error)"))
+        }
+    }
+}

@@ -1,0 +1,88 @@
+import Foundation
+import TestSupport
+
+/// A build of another release of this repository: the directory that its programs are in.
+package struct OtherBuild: Sendable {
+    /// A row that mixes releases has none to mix with.
+    package struct Missing: Error, CustomStringConvertible {
+        package let description =
+            "no build of another release (--other DIRECTORY; deploy/faults --from COMMIT makes one)"
+
+        package init() {}
+    }
+
+    /// What is there is not a build that the row can begin with.
+    package struct Unusable: Error, CustomStringConvertible {
+        package let description: String
+    }
+
+    private struct Line: Decodable {
+        let schema: String
+        /// `V0101 create accounts`.
+        let migration: String
+    }
+
+    package let programs: URL
+    /// Of which commit it is; nil when nobody said.
+    package let commit: String?
+    /// Of which commit this build is; nil when nobody said.
+    package let ownCommit: String?
+    /// How long its `fmctl` may take to list its migrations.
+    private static let patience = Duration.seconds(60)
+
+    /// A build by its directory.
+    package init(programs: URL, commit: String? = nil, ownCommit: String? = nil) {
+        self.programs = programs
+        self.commit = commit
+        self.ownCommit = ownCommit
+    }
+
+    /// Whether it is no other release at all.
+    package var isThisRelease: Bool {
+        if let commit, let ownCommit, commit == ownCommit { return true }
+        return FileManager.default.contentsEqual(
+            atPath: programs.appending(path: "ingestion").path, andPath: SideProgram.path(of: "ingestion"))
+    }
+
+    /// What a reader of the table must know of it.
+    var remark: String {
+        let name = "\(commit ?? "an unnamed build") with \(ownCommit ?? "this build")"
+        return isThisRelease ? "THE SAME RELEASE TWICE: \(name)" : name
+    }
+
+    /// The build as a stack begins with it: its `fmctl` says which migrations it has.
+    ///
+    /// - Throws: `Unusable` when it cannot say so.
+    func release(on cluster: TestPostgresCluster) async throws -> OlderRelease {
+        let control = programs.appending(path: "fmctl").path
+        guard FileManager.default.isExecutableFile(atPath: control) else {
+            throw Unusable(description: "no fmctl in \(programs.path)")
+        }
+        // One of a release that this one does not know may want more of its environment.
+        var environment = ["ADMIN_DATABASE_URL": cluster.admin.url]
+        for schema in TestStack.benchServices + ["billing"] {
+            environment["\(schema.uppercased())_DATABASE_PASSWORD"] = "unused"
+        }
+        let text = try await withTemporaryDirectory { directory in
+            let output = directory.appending(path: "status.json")
+            let program = try await SideProgram(
+                [control, "migrate", "--status", "--json"], environment: environment, output: output)
+            // Nothing is applied yet, which it calls a problem.
+            _ = try await program.status(within: Self.patience)
+            return try String(contentsOf: output, encoding: .utf8)
+        }
+        guard let begin = text.firstIndex(of: "["), let end = text.lastIndex(of: "]"), begin < end,
+            let lines = try? JSONDecoder().decode([Line].self, from: Data(text[begin...end].utf8)), !lines.isEmpty
+        else {
+            throw Unusable(description: "\(control) does not list its migrations: \(text.prefix(200))")
+        }
+        var migrations: [String: Set<Int>] = [:]
+        for line in lines {
+            guard let number = Int(line.migration.dropFirst().prefix { $0.isNumber }) else {
+                throw Unusable(description: "not the name of a migration: \(line.migration)")
+            }
+            migrations[line.schema, default: []].insert(number)
+        }
+        return OlderRelease(programs: programs, migrations: migrations)
+    }
+}
