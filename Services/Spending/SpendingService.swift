@@ -23,8 +23,9 @@ package enum SpendingService {
         let receipts = ReceiptRepository(), products = PurchasedProductRepository(), budgets = BudgetRepository()
         let shoppers = ShopperRepository(), prices = CommunityRepository(), consents = ConsentRepository()
         let community = CommunityDesk(shoppers: shoppers, prices: prices, sealer: parts.sealer)
-        let budgetDesk = BudgetDesk(budgets: budgets, receipts: receipts, sealer: parts.sealer)
         let productDesk = ProductDesk(products: products, sealer: parts.sealer)
+        let budgetDesk = BudgetDesk(
+            budgets: budgets, receipts: receipts, products: productDesk, sealer: parts.sealer)
         let desk = ReceiptDesk(
             receipts: receipts, products: productDesk, budgets: budgetDesk, community: community,
             sealer: parts.sealer)

@@ -70,6 +70,13 @@ import Testing
             try await purse.bench.sealer.open(event.details, .lowerPrice(event.productID, of: event.accountID))
         }
 
+        /// Voices about where shops lie, all together.
+        func voices() async throws -> Int64 {
+            let rows = try await purse.bench.database.pool.query(
+                "SELECT coalesce(sum(voices), 0)::bigint FROM store_places")
+            return try rows.first?.decode(Int64.self) ?? 0
+        }
+
         func count(_ table: String) async throws -> Int {
             try await purse.bench.database.count("SELECT count(*) FROM \(raw: table)")
         }
@@ -120,7 +127,7 @@ import Testing
     func whereOneShops() async throws {
         try await Self.with { town in
             let record = try Purse.typed([("MILK 2L", 400)], at: "Far Market")
-            let store = try #require(ReceiptDesk.store(of: record))
+            let store = try #require(record.storeID)
             let people = [
                 try await town.person(sharing: false, at: (45.5, -73.57)),
                 try await town.person(sharing: false, ignoring: [store]),
@@ -172,6 +179,74 @@ import Testing
             town.purse.bench.clock.advance(by: .seconds(31 * 86_400))
             try await town.purse.retention.run()
             #expect(try await town.count("price_observations") == 0)
+        }
+    }
+
+    @Test("SPD-19: one account has one voice about where a shop lies, however often it changes its mind")
+    func oneVoice() async throws {
+        try await Self.with { town in
+            let liar = try await town.person(at: (10, 10))
+            let receipt = try await town.buy("MILK 2L", 400, at: "Far Market", by: liar)
+            for version in 2...6 {
+                try await town.purse.edit(
+                    receipt, of: liar, version: Int64(version), [ReceiptEdit(.total, number: 400 + Int64(version))])
+            }
+            #expect(try await town.voices() == 1)
+            try await town.choose(liar, sharing: false, version: 2)
+            try await town.choose(liar, sharing: true, at: (11, 11), version: 3)
+            try await town.buy("BREAD", 300, at: "Far Market", by: liar)
+            #expect(try await town.voices() == 1)
+            try await town.purse.delete(receipt, of: liar, version: 7)
+            town.purse.bench.clock.advance(by: .seconds(40 * 86_400))
+            try await town.purse.retention.run()
+            try await town.purse.keep(
+                try Purse.typed(
+                    [("MILK 2L", 400)], at: "Far Market",
+                    on: CalendarDay(town.purse.bench.clock.now(), in: .gmt).description), of: liar)
+            #expect(try await town.voices() == 1)
+            #expect(try await town.count("stores") == 0)
+        }
+    }
+
+    @Test("SPD-15, SPD-19: what is shared is the price on the shelf, without coupons, of what was read for sure")
+    func shelfPrice() async throws {
+        try await Self.with { town in
+            let account = try await town.person()
+            var record = try Purse.typed(
+                [("MILK 2L", 400), ("BREAD", 300)], at: "Far Market", on: town.today.description)
+            record.items[0].discounts = [ReceiptCharge(.discount, label: "COUPON", amount: ReceiptField(-200, .read))]
+            record.items[1].amount = ReceiptField(300, .read, confidence: 0.5)
+            try await town.purse.keep(record, of: account)
+            let rows = try await town.purse.bench.database.pool.query(
+                "SELECT dimension, price FROM price_observations")
+            let prices = try rows.map { try $0.decode(String.self, Int64.self) }
+            #expect(prices.count == 1 && prices.first?.0 == "volume" && prices.first?.1 == 200_000_000)
+        }
+    }
+
+    @Test("NOT-06: who cannot be looked at holds up nobody, and is looked at again the next time")
+    func heldUp() async throws {
+        try await Self.with { town in
+            let broken = try await town.person(sharing: false), watcher = try await town.person(sharing: false)
+            for account in [broken, watcher] { try await town.buy("MILK 2L", 600, at: "Corner Market", by: account) }
+            try await town.people(3, pay: 400, at: "Far Market")
+            let pool = town.purse.bench.database.pool
+            try await pool.execute(
+                """
+                CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$
+                BEGIN RAISE EXCEPTION 'refused'; END $$
+                """)
+            try await pool.execute(
+                """
+                CREATE TRIGGER refuse BEFORE INSERT ON price_findings FOR EACH ROW
+                WHEN (NEW.account_id = '\(raw: broken.uuid.uuidString)') EXECUTE FUNCTION refuse()
+                """)
+            await #expect(throws: (any Error).self) { try await town.purse.watcher.run() }
+            #expect(try await town.told().map(\.accountID) == [watcher])
+            try await pool.execute("DROP TRIGGER refuse ON price_findings")
+            town.purse.bench.clock.advance(by: PriceWatcher.interval)
+            try await town.purse.watcher.run()
+            #expect(try await town.told().map(\.accountID) == [watcher, broken])
         }
     }
 

@@ -17,6 +17,9 @@ package enum SpendingMigrations {
                 file: "V0112__create_community_prices.sql",
                 bytes: PackageResources.V0112__create_community_prices_sql),
             try Migration(file: "V0120__keep_consents.sql", bytes: PackageResources.V0120__keep_consents_sql),
+            try Migration(
+                file: "V0141__count_each_voice_once.sql",
+                bytes: PackageResources.V0141__count_each_voice_once_sql),
         ]
     }
 }
