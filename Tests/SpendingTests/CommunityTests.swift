@@ -57,6 +57,13 @@ import Testing
                 try Purse.typed([(name, cents)], at: merchant, on: day.description), of: account)
         }
 
+        /// Buys something that the shop prints with a code.
+        func coded(_ name: String, by account: AccountID) async throws -> ReceiptID {
+            var record = try Purse.typed([(name, 400)], at: "Far Market", on: today.description)
+            record.items[0].code = "77"
+            return try await purse.keep(record, of: account)
+        }
+
         /// So many people pay so much.
         func people(_ count: Int, pay cents: Int64, for name: String = "MILK 2L", at merchant: String) async throws {
             for _ in 0..<count { try await buy(name, cents, at: merchant, by: try await person()) }
@@ -205,6 +212,45 @@ import Testing
                     on: CalendarDay(town.purse.bench.clock.now(), in: .gmt).description), of: liar)
             #expect(try await town.voices() == 1)
             #expect(try await town.count("stores") == 0)
+        }
+    }
+
+    @Test("SPD-03: what three people say of a shop's code names it for whoever has said nothing (C21)")
+    func codes() async throws {
+        try await Self.with { town in
+            /// Somebody says what the shop's code is.
+            func say(_ name: String, sharing: Bool = true) async throws {
+                let account = try await town.person(sharing: sharing)
+                try await town.buy(name, 300, at: "Home", by: account)
+                let products = try await town.purse.bench.database.said(PurchasedProductChanged.self).map(\.body)
+                let product = try #require(products.last { $0.accountID == account }).productID
+                let receipt = try await town.coded("ML 2 PRC", by: account)
+                let item = try #require(try await town.purse.record(receipt).items.first).itemID
+                try await town.purse.edit(
+                    receipt, of: account, version: 2,
+                    [ReceiptEdit(.itemProduct, item: item, text: product.description)])
+            }
+            func product(of receipt: ReceiptID) async throws -> ItemProduct? {
+                try await town.purse.record(receipt).items.first?.product
+            }
+            let early = try await town.person(), late = try await town.person(sharing: false)
+            let unnamed = try await town.coded("ML 2 PRC", by: early)
+            try await say("Whole milk")
+            try await say("whole MILK")
+            try await say("Whole milk", sharing: false)
+            #expect(try await product(of: try await town.coded("ML 2 PRC", by: late))?.way == .provisional)
+            try await say("Whole Milk")
+            let named = try await product(of: try await town.coded("ML 2 PRC", by: late))
+            #expect(named?.way == .shared && named?.name == "Whole Milk")
+            let again = try await product(of: try await town.coded("ML 2 PRC", by: early))
+            #expect(try await product(of: unnamed)?.productID == again?.productID && again?.name == "Whole Milk")
+            let rows = try await town.purse.bench.database.pool.query(
+                "SELECT coalesce(string_agg(code_answers::text, ' '), '') FROM code_answers")
+            #expect(try !#require(rows.first).decode(String.self).lowercased().contains("milk"))
+            // Who has said what it is keeps it.
+            try await say("Oat drink")
+            let told = try await town.purse.shelf()
+            #expect(told["Oat drink"]?.isProvisional == false)
         }
     }
 

@@ -23,6 +23,18 @@ package struct ProductShelf: Sendable {
         }
     }
 
+    /// What so many others say that an article is that it is shared (C21).
+    package struct SharedName: Sendable, Equatable {
+        package let name: String
+        package let category: PurchaseCategory
+
+        /// A name with its category.
+        package init(name: String, category: PurchaseCategory) {
+            self.name = name
+            self.category = category
+        }
+    }
+
     /// Most products that are offered for an article.
     static let mostCandidates = 3
 
@@ -54,8 +66,11 @@ package struct ProductShelf: Sendable {
     ///
     /// - Parameters:
     ///   - record: The purchase; its articles get their products.
+    ///   - shared: What others say of articles, by their places; it counts where the person has said nothing.
     ///   - makeID: Makes the id of a new product by the place of its article.
-    package mutating func match(_ record: inout ReceiptRecord, makeID: (Int) -> PurchasedProductID) {
+    package mutating func match(
+        _ record: inout ReceiptRecord, shared: [Int: SharedName] = [:], makeID: (Int) -> PurchasedProductID
+    ) {
         let merchant = Self.key(record.merchant?.value ?? "")
         // Products that are made for other articles of the same purchase are no answers.
         let known = products
@@ -81,6 +96,13 @@ package struct ProductShelf: Sendable {
                 record.items[place].take(chosen, products[absorbed.heir(of: chosen.productID)])
                 continue
             }
+            if let name = shared[place], let product = provisional(item, at: merchant, named: name, id: makeID(place)) {
+                record.items[place].product = ItemProduct(
+                    productID: product.id, name: product.words.name, way: .shared)
+                record.items[place].candidates = candidates(item, except: product.id)
+                if item.category.origin == .reckoned { record.items[place].category.value = name.category }
+                continue
+            }
             if let found = find(item, at: merchant) {
                 record.items[place].product = ItemProduct(
                     productID: found.id, name: found.words.name, way: found.isProvisional ? .provisional : .learned)
@@ -104,6 +126,37 @@ package struct ProductShelf: Sendable {
         }
     }
 
+    /// The provisional product of an article under the name that others gave it, made or named anew; nil where the person has
+    /// said what it is.
+    private mutating func provisional(
+        _ item: ReceiptItem, at merchant: String, named shared: SharedName, id: PurchasedProductID
+    ) -> Product? {
+        let alias = PurchasedProductWords.Alias(merchant: merchant, code: item.code, name: item.name.value)
+        let new = Product(
+            id: id, words: PurchasedProductWords(name: shared.name, category: shared.category, aliases: [alias]),
+            isProvisional: true)
+        var product = find(item, at: merchant) ?? new
+        guard product.isProvisional else { return nil }
+        if product.id == id || product.words.name != shared.name {
+            product.words.name = shared.name
+            product.words.category = shared.category
+            products[product.id] = product
+            changed.insert(product.id)
+            place(product)
+        }
+        return product
+    }
+
+    /// The articles of a purchase whose products the person has chosen since it was something else.
+    package func answers(in record: ReceiptRecord, since before: ReceiptRecord?) -> [ReceiptItem] {
+        let old = Dictionary(before?.items.map { ($0.itemID, $0.product) } ?? []) { first, _ in first }
+        return record.items.filter { item in
+            guard let product = item.product, product.way == .chosen else { return false }
+            guard let known = old[item.itemID] ?? nil, known.way == .chosen else { return true }
+            return absorbed.heir(of: known.productID) != product.productID
+        }
+    }
+
     /// Learns what a person chose: the product answers to the article's code and name from now on, and no other does.
     ///
     /// - Parameters:
@@ -111,13 +164,7 @@ package struct ProductShelf: Sendable {
     ///   - before: What it was; what was chosen then already is no new answer, and another one may have followed it.
     package mutating func learn(_ record: ReceiptRecord, since before: ReceiptRecord? = nil) {
         let merchant = Self.key(record.merchant?.value ?? "")
-        let old = Dictionary(before?.items.map { ($0.itemID, $0.product) } ?? []) { first, _ in first }
-        for item in record.items where item.product?.way == .chosen {
-            if let known = old[item.itemID] ?? nil, known.way == .chosen,
-                absorbed.heir(of: known.productID) == item.product?.productID
-            {
-                continue
-            }
+        for item in answers(in: record, since: before) {
             guard let id = item.product?.productID, var product = products[id] else { continue }
             let alias = PurchasedProductWords.Alias(merchant: merchant, code: item.code, name: item.name.value)
             for var other in products.values where other.id != id {

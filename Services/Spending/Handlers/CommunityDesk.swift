@@ -12,6 +12,7 @@ import Sealing
 package struct CommunityDesk: Sendable {
     let shoppers: ShopperRepository
     let prices: CommunityRepository
+    let codes: CodeDesk
     let sealer: Sealer
 
     /// Puts the prices of a purchase in the place of those that it had before.
@@ -53,6 +54,19 @@ package struct CommunityDesk: Sendable {
         }
     }
 
+    /// Adds what a person has chosen for articles with codes to what others say of them, if they share their prices.
+    func learn(
+        _ record: ReceiptRecord, since before: ReceiptRecord?, _ shelf: ProductShelf, of account: AccountID,
+        in transaction: borrowing Transaction
+    ) async throws {
+        let answers = shelf.answers(in: record, since: before)
+        guard !answers.isEmpty, let shopper = try await shoppers.find(account, in: transaction) else { return }
+        let wishes = try await sealer.open(shopper.told.wishes, .shoppingWishes(of: account))
+        guard wishes.sharesPrices else { return }
+        let mark = try await mark(of: shopper, in: transaction)
+        try await codes.learn(answers, of: record, shelf, under: mark, in: transaction)
+    }
+
     /// Takes the prices of a purchase back.
     func withdraw(_ receipt: ReceiptID, of account: AccountID, in transaction: borrowing Transaction) async throws {
         guard let shopper = try await shoppers.find(account, in: transaction), let sealed = shopper.mark else { return }
@@ -67,6 +81,7 @@ package struct CommunityDesk: Sendable {
         guard let shopper = try await shoppers.find(account, in: transaction), let sealed = shopper.mark else { return }
         let mark = try await sealer.open(sealed, .shoppingMark(of: account))
         try await prices.remove(contributor: mark, in: transaction)
+        try await codes.codes.remove(contributor: mark, in: transaction)
         try await shoppers.save(mark: nil, of: account, in: transaction)
     }
 

@@ -73,7 +73,8 @@ package struct ReceiptDesk: Sendable {
         let account = draft.account, id = draft.receipt, now = try transaction.eventTime()
         var record = draft.record, shelf = try await products.shelf(of: account, in: transaction)
         if draft.isRestored, let before = draft.before { shelf.unlearn(before, restoring: record) }
-        shelf.match(&record) { PurchasedProductID(NamedUUID.make("purchased-product/\(cause)/\($0)")) }
+        let shared = try await community.codes.names(for: record, in: transaction)
+        shelf.match(&record, shared: shared) { PurchasedProductID(NamedUUID.make("purchased-product/\(cause)/\($0)")) }
         shelf.learn(record, since: draft.before)
         let twin = try await findTwin(of: record, draft, in: transaction)
         let ledger = PurchaseLedger(record, store: record.storeID)
@@ -86,6 +87,7 @@ package struct ReceiptDesk: Sendable {
             recordedAt: draft.recordedAt ?? now, changedAt: now)
         try await save(StoredReceipt(told: told, isNoDuplicate: draft.isNoDuplicate), in: transaction)
         try await products.save(shelf, of: account, in: transaction)
+        try await community.learn(record, since: draft.before, shelf, of: account, in: transaction)
         try await community.share(id, record, at: ledger.store, shelf, of: account, in: transaction)
         if let day = told.day { try await budgets.look(at: day, shelf, of: account, in: transaction) }
     }

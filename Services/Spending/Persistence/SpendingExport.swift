@@ -26,5 +26,8 @@ package enum SpendingExport {
             .rows(of: "price_findings"),
             .rows(of: "consents"),
         ],
-        leavingOut: ["price_observations": "prices without a name; those that the person paid stand in their receipts"])
+        leavingOut: [
+            "price_observations": "prices without a name; those that the person paid stand in their receipts",
+            "code_answers": "hashes of what products the person chose, which stand in their receipts",
+        ])
 }

@@ -20,6 +20,8 @@ package enum SpendingMigrations {
             try Migration(
                 file: "V0141__count_each_voice_once.sql",
                 bytes: PackageResources.V0141__count_each_voice_once_sql),
+            try Migration(
+                file: "V0142__share_code_answers.sql", bytes: PackageResources.V0142__share_code_answers_sql),
         ]
     }
 }
