@@ -22,9 +22,11 @@ package enum SpendingService {
         let parts = try EventServiceParts(name: name, settings: configuration.settings, clock: clock)
         let receipts = ReceiptRepository(), products = PurchasedProductRepository(), budgets = BudgetRepository()
         let shoppers = ShopperRepository(), prices = CommunityRepository(), consents = ConsentRepository()
-        let community = CommunityDesk(shoppers: shoppers, prices: prices, sealer: parts.sealer)
-        let budgetDesk = BudgetDesk(budgets: budgets, receipts: receipts, sealer: parts.sealer)
+        let community = CommunityDesk(
+            shoppers: shoppers, prices: prices, codes: CodeDesk(codes: CodeRepository()), sealer: parts.sealer)
         let productDesk = ProductDesk(products: products, sealer: parts.sealer)
+        let budgetDesk = BudgetDesk(
+            budgets: budgets, receipts: receipts, products: productDesk, sealer: parts.sealer)
         let desk = ReceiptDesk(
             receipts: receipts, products: productDesk, budgets: budgetDesk, community: community,
             sealer: parts.sealer)

@@ -22,6 +22,7 @@ package enum SealedFieldName: String, Sendable, CaseIterable {
     case budgetExcess = "budget.excess"
     case shoppingWishes = "shopping.wishes"
     case shoppingMark = "shopping.mark"
+    case shoppingVoice = "shopping.voice"
     case lowerPrice = "lower-price.details"
     case purchaseAllergens = "purchase.allergens"
     case noticeText = "notice.text"
@@ -135,6 +136,11 @@ extension SealingContext {
     /// What a person's shared prices are under.
     package static func shoppingMark(of account: AccountID) -> SealingContext {
         SealingContext(.shoppingMark, of: account, in: account)
+    }
+
+    /// What a person's voices about shops are made from.
+    package static func shoppingVoice(of account: AccountID) -> SealingContext {
+        SealingContext(.shoppingVoice, of: account, in: account)
     }
 
     /// What a person is told of a lower price.

@@ -91,6 +91,10 @@ extension EventSamples {
     /// With fields that were added to them later.
     static let spendingAdditions: [Sample] = [
         Sample(
+            PurchasedProductChanged(
+                accountID: person, productID: bought, version: 3, isProvisional: false, words: Sealed(bytes: [4]),
+                changedAt: then, absorbed: [PurchasedProductID(id(23))]), added: "2026-11-24"),
+        Sample(
             NoticeCreated(
                 notice: Notice(
                     accountID: person, noticeID: NoticeID(id(4)), version: 1, kind: .purchaseAllergens,

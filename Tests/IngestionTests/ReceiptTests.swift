@@ -87,6 +87,96 @@ import Testing
         }
     }
 
+    @Test("SPD-03: only a product of one's own can be chosen for an item")
+    func chosenProducts() async throws {
+        try await TestGateway.with { gateway in
+            let person = try await gateway.register(), other = try await gateway.register()
+            let receipt = try await keep(by: person), foreign = try await keep(by: other)
+            let items = receipt["items"]?.items ?? [], item = items[0]["id"]?.string ?? ""
+            func choice(_ product: String) -> String { #"{"items":[{"id":"\#(item)","product":"\#(product)"}]}"# }
+            for wrong in [foreign["items"]?.items[0]["product"]?["id"]?.string ?? "", UUID().uuidString.lowercased()] {
+                let answer = try await change(receipt, choice(wrong), by: person)
+                #expect(answer.status == 422 && answer.pointers == ["/items/0/product"], "\(answer.text)")
+            }
+            let own = items[1]["product"]?["id"]?.string ?? ""
+            let answer = try await change(receipt, choice(own), by: person)
+            #expect(try answer.status == 200 && answer.json["items"]?.items[0]["product"]?["id"]?.string == own)
+            let typed = #"{"items":[{"name":"x","amount":{"amount":"1","currency":"CAD"},"product":"\#(UUID())"}]}"#
+            let refused = try await person.send("POST", "/v1/receipts", typed)
+            #expect(refused.status == 422 && refused.pointers == ["/items/0/product"], "\(refused.text)")
+        }
+    }
+
+    @Test("SPD-03, SPD-08: an item shows what it may be, a receipt the id of its shop, and that shop is in the list")
+    func candidatesAndStores() async throws {
+        try await TestGateway.with { gateway in
+            let person = try await gateway.register(), id = ReceiptID.random(), product = PurchasedProductID.random()
+            var record = Neighbours.readFromPhotos()
+            record.items[0].product = ItemProduct(productID: product, name: "GRN APPL", way: .provisional)
+            record.items[0].candidates = [ItemCandidate(productID: product, name: "Green apples", similarity: 88)]
+            try await gateway.neighbours.keep(record, id, 1, of: person.account, nil)
+            let receipt = try await person.client.get("/v1/receipts/\(id)").json
+            let candidate = receipt["items"]?.items[0]["candidates"]?.items.first
+            #expect(candidate?["name"]?.string == "Green apples" && candidate?["similarity"] == .number("0.88"))
+            let store = try #require(receipt["store"]?["id"]?.string)
+            let chosen = try await person.send(
+                "PUT", "/v1/shopping-preferences", #"{"ignoredStores":["\#(store)"]}"#, headers: ["prefer": "wait=10"])
+            #expect(chosen.status == 200, "\(chosen.text)")
+            let stores = try await person.client.get("/v1/stores").json["items"]?.items ?? []
+            #expect(stores.map { $0["id"]?.string } == [store])
+            #expect(stores.map { $0["name"]?.string } == ["Corner Market"])
+            #expect(stores.first?["ignored"] == .bool(true) && stores.first?["lastBoughtOn"]?.string == "2026-01-14")
+        }
+    }
+
+    @Test("SPD-05: deposits, tips, taxes, codes and what it was paid with can be said")
+    func everyField() async throws {
+        try await TestGateway.with { gateway in
+            let person = try await gateway.register(), receipt = try await keep(by: person)
+            let item = receipt["items"]?.items[0]["id"]?.string ?? ""
+            func money(_ amount: String) -> String { #"{"amount":"\#(amount)","currency":"CAD"}"# }
+            let body = """
+                {"deposit":\(money("0.10")),"tip":\(money("1.00")),
+                "items":[{"id":"\(item)","code":"0601","taxCode":"H"}],
+                "taxes":[{"label":"TPS 5%","amount":\(money("0.20"))},{"label":"PST","amount":\(money("0.10"))}],
+                "tenders":[{"kind":"cash","amount":\(money("10.00"))}],"total":\(money("7.39"))}
+                """
+            let answer = try await change(receipt, body, by: person), changed = try answer.json
+            #expect(answer.status == 200, "\(answer.text)")
+            #expect(changed["taxes"]?.items.map { $0["code"]?.string } == ["GST", "PST"])
+            #expect(changed["charges"]?.items.map { $0["kind"]?.string } == ["deposit", "tip"])
+            #expect(changed["tenders"]?.items.first?["amount"]?["amount"]?.string == "10.00")
+            #expect(changed["items"]?.items[0]["code"]?.string == "0601")
+            #expect(changed["items"]?.items[0]["taxCode"]?.string == "H")
+            #expect(changed["checks"]?["itemsMatchTotal"] == .bool(true), "\(answer.text)")
+            let wrong = #"{"tenders":[{"kind":"tax","amount":\#(money("1"))}],"taxes":[{"amount":\#(money("1"))}]}"#
+            let refused = try await change(changed, wrong, by: person)
+            #expect(refused.status == 422 && refused.pointers == ["/taxes/0/label", "/tenders/0/kind"])
+        }
+    }
+
+    @Test("SPD-04: what is looked for by days or words comes page by page, each purchase once")
+    func pagesOfWhatIsLookedFor() async throws {
+        try await TestGateway.with { gateway in
+            let person = try await gateway.register()
+            var kept: Set<String> = []
+            for _ in 0..<5 { kept.insert(try await keep(by: person)["id"]?.string ?? "") }
+            for query in ["from=2026-01-01&to=2026-01-31", "query=bananas"] {
+                var seen: [String] = [], cursor: String?, pages = 0
+                repeat {
+                    let place = cursor.map { "&cursor=\($0)" } ?? ""
+                    let page = try await person.client.get("/v1/receipts?\(query)&limit=2\(place)").json
+                    seen += page["items"]?.items.compactMap { $0["id"]?.string } ?? []
+                    cursor = page["next"]?.string
+                    pages += 1
+                } while cursor != nil && pages < 9
+                #expect(seen.count == 5 && Set(seen) == kept && pages == 3, "\(query)")
+            }
+            let none = try await person.client.get("/v1/receipts?from=2027-01-01&limit=2").json
+            #expect(none["items"]?.items.isEmpty == true && none["next"]?.string == nil)
+        }
+    }
+
     @Test("VIS-20, VIS-22: a photo becomes a receipt whose fields tell how sure they are and where they stand")
     func photos() async throws {
         try await TestGateway.with { gateway in

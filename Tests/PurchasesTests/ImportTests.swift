@@ -1,7 +1,8 @@
 import EventContracts
-import Purchases
 import Quantities
 import Testing
+
+@testable import Purchases
 
 @Suite("Bringing purchases in from a file (SPD-20, SPD-23)")
 struct ImportTests {
@@ -59,6 +60,43 @@ struct ImportTests {
                 .init(line: 11, column: .amount, reason: .notAnAmount),
             ])
         #expect(file.purchases.flatMap(\.items).map(\.name.value) == ["two\nlines"])
+    }
+
+    @Test("SPD-23: tax, discount, unit price, total and shop come with decimal commas; a day ahead is none")
+    func everyColumn() throws {
+        let file = try #require(
+            PurchaseImport(
+                """
+                date;merchant;store;item;price;amount;discount;tax;total
+                2026-11-01;Loblaws;1021;Lait;1,25;2,50;0,30;0,11;1.234,56
+                2026-11-01;Loblaws;1021;Pain;;4,00;;0,20;1234,56
+                2026-11-01;Loblaws;1022;Pain;;4,00;;;
+                2026-11-01;Loblaws;1021;Riz;;4,00;;;9,99
+                2026-11-03;Loblaws;1021;Riz;;4,00;;;
+                2026-11-01;Loblaws;1021;Riz;;1,2,3;;;
+                """, currency: .cad, lastDay: Shelf.day("2026-11-02")
+            ) { Shelf.item(UInt8($0 + 1)) })
+        #expect(
+            file.faults == [
+                .init(line: 5, column: .total, reason: .contradicts), .init(line: 6, column: .date, reason: .liesAhead),
+                .init(line: 7, column: .amount, reason: .notAnAmount),
+            ])
+        #expect(file.purchases.map(\.store.number) == ["1021", "1022"])
+        let first = file.purchases[0]
+        #expect(first.items[0].unitPrice?.value == 125 && first.items[0].net == 220)
+        #expect(first.charges.map(\.amount.value) == [31])
+        #expect(file.purchases.map(\.total?.value) == [123_456, 400])
+        #expect(first.storeID != file.purchases[1].storeID && first.storeName == "Loblaws #1021")
+    }
+
+    @Test(
+        "SPD-23: numbers of many countries mean one thing or nothing",
+        arguments: [
+            ("12.34", "12.34"), ("12,34", "12.34"), ("1,234.56", "1234.56"), ("1 234,56", "1234.56"),
+            ("1.234.567,89", "1234567.89"), ("-3,10", "-3.10"), ("1,23.4", nil), ("1.2.3", "1.2.3"), ("1,2,3", nil),
+        ] as [(String, String?)])
+    func numbers(text: String, plain: String?) {
+        #expect(PurchaseImport.plain(text) == plain)
     }
 
     @Test("A file without the needed columns is none; a row needs a currency of its own where none is usual")

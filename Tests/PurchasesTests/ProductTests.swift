@@ -33,6 +33,9 @@ struct ProductTests {
             ("ORG BANANAS", PurchaseCategory.produce), ("CHOCOLATE MILK", .dairy), ("MILK CHOCOLATE", .sweets),
             ("CHICKEN SOUP", .pantry), ("FROZEN PEAS", .frozen), ("LAIT 2%", .dairy), ("PECHUGA DE POLLO", .meat),
             ("牛奶", .dairy), ("TOMATOES", .produce), ("GIFT CARD", .other),
+            ("THE LAUGHING COW", .other), ("THE VERT SACHETS", .beverages), ("THÉ NOIR", .beverages),
+            ("INFUSION THE", .beverages), ("HOT DOG", .prepared), ("BEEF HOT DOGS", .meat), ("HOT DOG BUNS", .bakery),
+            ("DOG FOOD", .pet),
         ])
     func categories(name: String, category: PurchaseCategory) {
         #expect(CategoryWords.category(of: name) == category)

@@ -54,6 +54,33 @@ struct SpendingReportTests {
         #expect(report.uncounted == 1)
     }
 
+    @Test("SPD-17: only what could be of the asked days is told as not counted")
+    func uncounted() {
+        let ledgers = [
+            Shelf.ledger("2026-01-15", [Shelf.line(1, 1)], currency: nil),
+            Shelf.ledger("2025-01-15", [Shelf.line(1, 1)], currency: nil), Shelf.ledger("", [Shelf.line(1, 1)]),
+        ]
+        let days = Shelf.day("2026-01-01")...Shelf.day("2026-01-31")
+        #expect(SpendingReport(ledgers, in: days, by: .category).uncounted == 2)
+    }
+
+    @Test("SPD-03: what a product has absorbed counts as it, through two steps and never for ever")
+    func absorbed() {
+        var absorbed = AbsorbedProducts()
+        absorbed.note([Shelf.product(2)], by: Shelf.product(1))
+        absorbed.note([Shelf.product(3), Shelf.product(1)], by: Shelf.product(4))
+        let ledgers = [Shelf.ledger("2026-01-15", (1...4).map { Shelf.line($0, 100) })].map { $0.naming(absorbed) }
+        let days = Shelf.day("2026-01-01")...Shelf.day("2026-01-31")
+        let groups = SpendingReport(ledgers, in: days, by: .product).currencies.first?.groups ?? []
+        #expect(groups.map(\.key) == [.product(Shelf.product(4))] && groups.first?.amount == 400)
+        let terms = BudgetTerms(
+            period: .month, amount: Money(minorUnits: 300, currency: .cad), productID: Shelf.product(2))
+        let progress = BudgetProgress(terms.naming(absorbed), ledgers, on: Shelf.day("2026-01-20"))
+        #expect(progress.spent == 400 && progress.isExceeded)
+        absorbed.note([Shelf.product(4)], by: Shelf.product(1))
+        #expect([Shelf.product(1), Shelf.product(4)].contains(absorbed.heir(of: Shelf.product(2))))
+    }
+
     @Test("Weeks begin on Monday, and December is followed by January")
     func calendar() {
         #expect(BudgetPeriod.week.start(of: Shelf.day("2026-11-22")) == Shelf.day("2026-11-16"))

@@ -38,6 +38,17 @@ struct ReceiptFieldTests {
         #expect(Self.dated(printed, country: country, today: today) == expected)
     }
 
+    @Test("VIS-22: in Canada, where both are printed, the language of the print settles a tie")
+    func settlesCanadianTies() {
+        #expect(Self.dated("03/04/2026", country: "CA", today: "2026-05-01") == "2026-03-04")
+        let context = ReceiptContext(today: CalendarDay("2026-05-01"), country: "CA")
+        let french = Till.read(
+            ["MARCHE DU COIN", "03/04/2026", "PAIN                         4.00", "SOUS-TOTAL   4.00", "TPS   0.20"],
+            context)
+        #expect(french.purchasedOn?.value.description == "2026-04-03")
+        #expect((french.purchasedOn?.confidence ?? 1) < 0.8)
+    }
+
     @Test func aDayThatHasNotComeIsNoPurchase() {
         #expect(Self.dated("05/04/2026", country: "CA", today: "2026-04-20") != "2026-05-04")
     }

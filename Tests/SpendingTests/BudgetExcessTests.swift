@@ -80,6 +80,20 @@ import Testing
         }
     }
 
+    @Test("NOT-07: a budget below what is spent already is told of at once, and no other one")
+    func toldWhenSet() async throws {
+        try await Purse.with { purse in
+            let shopper = try await Shopper(purse)
+            try await shopper.buy([("POTATO CHIPS 200G", 399)])
+            try await shopper.set(400)
+            #expect(try await shopper.told().isEmpty)
+            try await shopper.set(300, version: 2)
+            let event = try #require(try await shopper.told().first)
+            #expect(event.version == 2)
+            #expect(try await shopper.opened(event).spent == Money(minorUnits: 399, currency: .cad))
+        }
+    }
+
     @Test("NOT-07: the same order twice tells once; another amount that does not hold either is told anew")
     func duplicatesAndNewAmounts() async throws {
         try await Purse.with { purse in

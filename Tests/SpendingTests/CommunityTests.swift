@@ -57,6 +57,13 @@ import Testing
                 try Purse.typed([(name, cents)], at: merchant, on: day.description), of: account)
         }
 
+        /// Buys something that the shop prints with a code.
+        func coded(_ name: String, by account: AccountID) async throws -> ReceiptID {
+            var record = try Purse.typed([(name, 400)], at: "Far Market", on: today.description)
+            record.items[0].code = "77"
+            return try await purse.keep(record, of: account)
+        }
+
         /// So many people pay so much.
         func people(_ count: Int, pay cents: Int64, for name: String = "MILK 2L", at merchant: String) async throws {
             for _ in 0..<count { try await buy(name, cents, at: merchant, by: try await person()) }
@@ -68,6 +75,13 @@ import Testing
 
         func opened(_ event: LowerPriceFound) async throws -> LowerPrice {
             try await purse.bench.sealer.open(event.details, .lowerPrice(event.productID, of: event.accountID))
+        }
+
+        /// Voices about where shops lie, all together.
+        func voices() async throws -> Int64 {
+            let rows = try await purse.bench.database.pool.query(
+                "SELECT coalesce(sum(voices), 0)::bigint FROM store_places")
+            return try rows.first?.decode(Int64.self) ?? 0
         }
 
         func count(_ table: String) async throws -> Int {
@@ -120,7 +134,7 @@ import Testing
     func whereOneShops() async throws {
         try await Self.with { town in
             let record = try Purse.typed([("MILK 2L", 400)], at: "Far Market")
-            let store = try #require(ReceiptDesk.store(of: record))
+            let store = try #require(record.storeID)
             let people = [
                 try await town.person(sharing: false, at: (45.5, -73.57)),
                 try await town.person(sharing: false, ignoring: [store]),
@@ -172,6 +186,113 @@ import Testing
             town.purse.bench.clock.advance(by: .seconds(31 * 86_400))
             try await town.purse.retention.run()
             #expect(try await town.count("price_observations") == 0)
+        }
+    }
+
+    @Test("SPD-19: one account has one voice about where a shop lies, however often it changes its mind")
+    func oneVoice() async throws {
+        try await Self.with { town in
+            let liar = try await town.person(at: (10, 10))
+            let receipt = try await town.buy("MILK 2L", 400, at: "Far Market", by: liar)
+            for version in 2...6 {
+                try await town.purse.edit(
+                    receipt, of: liar, version: Int64(version), [ReceiptEdit(.total, number: 400 + Int64(version))])
+            }
+            #expect(try await town.voices() == 1)
+            try await town.choose(liar, sharing: false, version: 2)
+            try await town.choose(liar, sharing: true, at: (11, 11), version: 3)
+            try await town.buy("BREAD", 300, at: "Far Market", by: liar)
+            #expect(try await town.voices() == 1)
+            try await town.purse.delete(receipt, of: liar, version: 7)
+            town.purse.bench.clock.advance(by: .seconds(40 * 86_400))
+            try await town.purse.retention.run()
+            try await town.purse.keep(
+                try Purse.typed(
+                    [("MILK 2L", 400)], at: "Far Market",
+                    on: CalendarDay(town.purse.bench.clock.now(), in: .gmt).description), of: liar)
+            #expect(try await town.voices() == 1)
+            #expect(try await town.count("stores") == 0)
+        }
+    }
+
+    @Test("SPD-03: what three people say of a shop's code names it for whoever has said nothing (C21)")
+    func codes() async throws {
+        try await Self.with { town in
+            /// Somebody says what the shop's code is.
+            func say(_ name: String, sharing: Bool = true) async throws {
+                let account = try await town.person(sharing: sharing)
+                try await town.buy(name, 300, at: "Home", by: account)
+                let products = try await town.purse.bench.database.said(PurchasedProductChanged.self).map(\.body)
+                let product = try #require(products.last { $0.accountID == account }).productID
+                let receipt = try await town.coded("ML 2 PRC", by: account)
+                let item = try #require(try await town.purse.record(receipt).items.first).itemID
+                try await town.purse.edit(
+                    receipt, of: account, version: 2,
+                    [ReceiptEdit(.itemProduct, item: item, text: product.description)])
+            }
+            func product(of receipt: ReceiptID) async throws -> ItemProduct? {
+                try await town.purse.record(receipt).items.first?.product
+            }
+            let early = try await town.person(), late = try await town.person(sharing: false)
+            let unnamed = try await town.coded("ML 2 PRC", by: early)
+            try await say("Whole milk")
+            try await say("whole MILK")
+            try await say("Whole milk", sharing: false)
+            #expect(try await product(of: try await town.coded("ML 2 PRC", by: late))?.way == .provisional)
+            try await say("Whole Milk")
+            let named = try await product(of: try await town.coded("ML 2 PRC", by: late))
+            #expect(named?.way == .shared && named?.name == "Whole Milk")
+            let again = try await product(of: try await town.coded("ML 2 PRC", by: early))
+            #expect(try await product(of: unnamed)?.productID == again?.productID && again?.name == "Whole Milk")
+            let rows = try await town.purse.bench.database.pool.query(
+                "SELECT coalesce(string_agg(code_answers::text, ' '), '') FROM code_answers")
+            #expect(try !#require(rows.first).decode(String.self).lowercased().contains("milk"))
+            // Who has said what it is keeps it.
+            try await say("Oat drink")
+            let told = try await town.purse.shelf()
+            #expect(told["Oat drink"]?.isProvisional == false)
+        }
+    }
+
+    @Test("SPD-15, SPD-19: what is shared is the price on the shelf, without coupons, of what was read for sure")
+    func shelfPrice() async throws {
+        try await Self.with { town in
+            let account = try await town.person()
+            var record = try Purse.typed(
+                [("MILK 2L", 400), ("BREAD", 300)], at: "Far Market", on: town.today.description)
+            record.items[0].discounts = [ReceiptCharge(.discount, label: "COUPON", amount: ReceiptField(-200, .read))]
+            record.items[1].amount = ReceiptField(300, .read, confidence: 0.5)
+            try await town.purse.keep(record, of: account)
+            let rows = try await town.purse.bench.database.pool.query(
+                "SELECT dimension, price FROM price_observations")
+            let prices = try rows.map { try $0.decode(String.self, Int64.self) }
+            #expect(prices.count == 1 && prices.first?.0 == "volume" && prices.first?.1 == 200_000_000)
+        }
+    }
+
+    @Test("NOT-06: who cannot be looked at holds up nobody, and is looked at again the next time")
+    func heldUp() async throws {
+        try await Self.with { town in
+            let broken = try await town.person(sharing: false), watcher = try await town.person(sharing: false)
+            for account in [broken, watcher] { try await town.buy("MILK 2L", 600, at: "Corner Market", by: account) }
+            try await town.people(3, pay: 400, at: "Far Market")
+            let pool = town.purse.bench.database.pool
+            try await pool.execute(
+                """
+                CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$
+                BEGIN RAISE EXCEPTION 'refused'; END $$
+                """)
+            try await pool.execute(
+                """
+                CREATE TRIGGER refuse BEFORE INSERT ON price_findings FOR EACH ROW
+                WHEN (NEW.account_id = '\(raw: broken.uuid.uuidString)') EXECUTE FUNCTION refuse()
+                """)
+            await #expect(throws: (any Error).self) { try await town.purse.watcher.run() }
+            #expect(try await town.told().map(\.accountID) == [watcher])
+            try await pool.execute("DROP TRIGGER refuse ON price_findings")
+            town.purse.bench.clock.advance(by: PriceWatcher.interval)
+            try await town.purse.watcher.run()
+            #expect(try await town.told().map(\.accountID) == [watcher, broken])
         }
     }
 

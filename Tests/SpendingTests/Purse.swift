@@ -41,8 +41,10 @@ struct Purse {
     private init(_ bench: HandlerBench) {
         self.bench = bench
         let productDesk = ProductDesk(products: products, sealer: bench.sealer)
-        let budgetDesk = BudgetDesk(budgets: budgets, receipts: receipts, sealer: bench.sealer)
-        let community = CommunityDesk(shoppers: shoppers, prices: prices, sealer: bench.sealer)
+        let budgetDesk = BudgetDesk(
+            budgets: budgets, receipts: receipts, products: productDesk, sealer: bench.sealer)
+        let community = CommunityDesk(
+            shoppers: shoppers, prices: prices, codes: CodeDesk(codes: CodeRepository()), sealer: bench.sealer)
         let desk = ReceiptDesk(
             receipts: receipts, products: productDesk, budgets: budgetDesk, community: community,
             sealer: bench.sealer)

@@ -4,6 +4,7 @@ import Messaging
 import Postgres
 import Purchases
 import Quantities
+import Sealing
 import ServiceRuntime
 import TestSupport
 import Testing
@@ -159,6 +160,82 @@ import Testing
             await #expect(throws: Rejection.self) {
                 try await purse.name(.random(), of: account, PurchasedProductWords(name: "x", category: .other))
             }
+        }
+    }
+
+    @Test("SPD-03: what is chosen brings its name and category, must be the person's, and is forgotten when taken back")
+    func chosen() async throws {
+        try await Purse.with { purse in
+            let account = try await purse.bench.account(), other = try await purse.bench.account()
+            try await purse.keep(try Purse.typed([("MILK 2% 4L", 589)]), of: account)
+            try await purse.keep(try Purse.typed([("FOREIGN", 1)]), of: other)
+            let shelf = try await purse.shelf(), milk = try #require(shelf["MILK 2% 4L"]).productID
+            let foreign = try #require(shelf["FOREIGN"]).productID
+            let receipt = try await purse.keep(
+                try Purse.typed([("ZZ 4471", 600)], on: "2026-01-15"), of: account)
+            let item = try #require(try await purse.record(receipt).items.first), former = try #require(item.product)
+            #expect(item.category.value == .other)
+            for wrong in [foreign, .random()] {
+                await #expect(throws: Rejection.self) {
+                    try await purse.edit(
+                        receipt, of: account, version: 2,
+                        [ReceiptEdit(.itemProduct, item: item.itemID, text: wrong.description)])
+                }
+            }
+            try await purse.edit(
+                receipt, of: account, version: 2,
+                [ReceiptEdit(.itemProduct, item: item.itemID, text: milk.description)])
+            let chosen = try #require(try await purse.record(receipt).items.first)
+            #expect(chosen.product == ItemProduct(productID: milk, name: "MILK 2% 4L", way: .chosen))
+            #expect(chosen.category.value == .dairy)
+            #expect(try await purse.ledger(receipt)?.lines.map(\.product) == [milk])
+            try await purse.undo(receipt, of: account, version: 3)
+            #expect(try await purse.record(receipt).items.first?.product?.productID == former.productID)
+            let next = try await purse.keep(
+                try Purse.typed([("ZZ 4471", 600)], on: "2026-01-16"), of: account)
+            #expect(try await purse.record(next).items.first?.product?.productID == former.productID)
+        }
+    }
+
+    @Test("SPD-05: taking a change back takes the answer about a duplicate back too")
+    func duplicateAskedAgain() async throws {
+        try await Purse.with { purse in
+            let account = try await purse.bench.account()
+            let record = try Purse.typed([("MILK", 589)], total: 589)
+            let first = try await purse.keep(record, of: account), second = try await purse.keep(record, of: account)
+            let twin = ReceiptTwin(receiptID: first, reason: .samePurchase)
+            #expect(try await purse.last(second).twin == twin)
+            try await purse.edit(second, of: account, version: 2, [], isNoDuplicate: true)
+            #expect(try await purse.last(second).twin == nil)
+            try await purse.undo(second, of: account, version: 3)
+            #expect(try await purse.last(second).twin == twin)
+        }
+    }
+
+    @Test("SPD-03: what a product has absorbed is told with it; a budget on what is gone counts what took its place")
+    func absorbed() async throws {
+        try await Purse.with { purse in
+            let account = try await purse.bench.account(), today = CalendarDay(purse.bench.clock.now(), in: .gmt)
+            try await purse.keep(
+                try Purse.typed([("GRN APPL", 349), ("APPLES GREEN", 210)], on: today.description), of: account)
+            let shelf = try await purse.shelf()
+            let apple = try #require(shelf["GRN APPL"]).productID, gone = try #require(shelf["APPLES GREEN"]).productID
+            try await purse.name(
+                apple, of: account, PurchasedProductWords(name: "green apples", category: .produce), absorbs: gone)
+            #expect(try await purse.shelf()["green apples"]?.absorbed == [gone])
+            let budget = BudgetID.random()
+            let words = try await purse.bench.sealer.seal(
+                BudgetWords(name: "Apples"), .budgetWords(budget, of: account))
+            let terms = BudgetTerms(
+                period: .month, amount: Money(minorUnits: 500, currency: .cad), productID: gone)
+            try await purse.bench.deliver(
+                SetBudget(accountID: account, budgetID: budget, version: 1, terms: terms, words: words),
+                to: purse.keepBudget, account: account)
+            let told = try await purse.bench.database.said(BudgetExceeded.self).map(\.body)
+            #expect(told.map(\.budgetID) == [budget])
+            let excess = try await purse.bench.sealer.open(
+                try #require(told.first).excess, .budgetExcess(budget, of: account))
+            #expect(excess.spent.minorUnits == 559)
         }
     }
 

@@ -19,8 +19,11 @@ package final class PurchaseBook: Sendable {
 
         var entries: [UUID: Entry] = [:]
 
-        /// In a stable order.
-        var ledgers: [PurchaseLedger] { entries.values.map(\.ledger) }
+        /// Which products took the place of which.
+        var absorbed = AbsorbedProducts()
+
+        /// In a stable order, every product as it is known now.
+        var ledgers: [PurchaseLedger] { entries.values.map { $0.ledger.naming(absorbed) } }
 
         /// One purchase at each shop.
         var examples: [StoreID: UUID] {
@@ -56,6 +59,7 @@ package final class PurchaseBook: Sendable {
         let versions = try await versions(of: account)
         let known = kept.withLock { $0[account] } ?? Book()
         var book = Book(), missing: [UUID] = []
+        book.absorbed = try await absorbed(of: account)
         for (id, version) in versions {
             if let entry = known.entries[id], entry.version == version {
                 book.entries[id] = entry
@@ -71,6 +75,23 @@ package final class PurchaseBook: Sendable {
         let read = book
         kept.withLock { $0[account] = read }
         return read
+    }
+
+    private func absorbed(of account: AccountID) async throws -> AbsorbedProducts {
+        let rows = try await database.lookUp(
+            """
+            SELECT id, body ->> 'absorbed' FROM documents
+            WHERE owner = \(account.uuid) AND kind = 'purchased-product' AND deleted_at IS NULL
+                AND body ->> 'absorbed' IS NOT NULL
+            """)
+        var absorbed = AbsorbedProducts()
+        for row in rows {
+            let (heir, products) = try row.decode(UUID.self, String.self)
+            absorbed.note(
+                try EventCoding.decode([PurchasedProductID].self, from: Array(products.utf8)),
+                by: PurchasedProductID(heir))
+        }
+        return absorbed
     }
 
     private func versions(of account: AccountID) async throws -> [(UUID, Int64)] {

@@ -48,7 +48,7 @@ package enum Endpoint: String, Sendable, CaseIterable {
         refundPayment, takePaymentNotice
     case readProduct, listProducts, changeProduct
     case listReceipts, recordReceipt, readReceipt, changeReceipt, deleteReceipt, undoReceiptChange, importReceipts
-    case readSpending, readSpendingChart, readProductPrices, readMealCost
+    case readSpending, readSpendingChart, listStores, readProductPrices, readMealCost
     case listBudgets, createBudget, readBudget, changeBudget, deleteBudget, judgeBudgetAdvice
     case readShoppingPreferences, setShoppingPreferences
     case askToUnsubscribe, unsubscribe
@@ -243,6 +243,7 @@ package struct RouteTable: Sendable {
         Route(.get, "/v1/meals/{id}/cost", .signedIn(.purchases), .readMealCost),
         Route(.get, "/v1/spending", .signedIn(.purchases), .readSpending),
         Route(.get, "/v1/spending/chart", .signedIn(.purchases), .readSpendingChart),
+        Route(.get, "/v1/stores", .signedIn(.purchases), .listStores),
         Route(.get, "/v1/budgets", .signedIn(.purchases), .listBudgets),
         Route(.post, "/v1/budgets", .signedIn(.purchases), .createBudget),
         Route(.get, "/v1/budgets/{id}", .signedIn(.purchases), .readBudget),

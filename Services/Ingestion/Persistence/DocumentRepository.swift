@@ -106,15 +106,17 @@ package enum DocumentRepository {
 
     /// Documents of a kind whose sort key lies in a span of time, both ends included, newest first.
     package static func list(
-        _ kind: ResourceKind, of account: AccountID, from: Date, upTo: Date, limit: Int,
-        in database: some PostgresQuerying
+        _ kind: ResourceKind, of account: AccountID, from: Date, upTo: Date, after cursor: PageCursor? = nil,
+        limit: Int, in database: some PostgresQuerying
     ) async throws -> [Document] {
+        let place = cursor ?? PageCursor(sortKey: .max, id: UUID(uuid: UUID.allOnes))
         let source = source(of: kind)
         let rows = try await database.lookUp(
             """
             SELECT \(raw: source.columns) FROM \(raw: source.table)
             WHERE owner = \(account.uuid) AND kind = \(kind.rawValue) AND deleted_at IS NULL
                 AND sort_key BETWEEN \(from.microseconds) AND \(upTo.microseconds)
+                AND (sort_key, id) < (\(place.sortKey), \(place.id))
             ORDER BY sort_key DESC, id DESC LIMIT \(limit)
             """)
         return try rows.map(document)

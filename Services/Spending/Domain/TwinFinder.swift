@@ -39,5 +39,6 @@ extension ReceiptIdentity {
             }
         }
         self.init(receipt, pictures: pictures)
+        articles = record.items.map { Self.article($0.name.value, $0.amount.value) }.sorted()
     }
 }

@@ -11,6 +11,7 @@ import ServiceRuntime
 package struct BudgetDesk: Sendable {
     let budgets: BudgetRepository
     let receipts: ReceiptRepository
+    let products: ProductDesk
     let sealer: Sealer
 
     /// Days before a period whose prices still tell what else costs less.
@@ -35,13 +36,16 @@ package struct BudgetDesk: Sendable {
     ///   - day: The day of the purchase.
     ///   - shelf: The person's products.
     ///   - account: Whose budgets.
+    ///   - budget: The only one to look at; nil for all.
     ///   - transaction: Where all of it happens.
     /// - Throws: A `SealingError` or `PostgresError`.
     func look(
-        at day: CalendarDay, _ shelf: ProductShelf, of account: AccountID, in transaction: borrowing Transaction
+        at day: CalendarDay, _ shelf: ProductShelf, of account: AccountID, only budget: BudgetID? = nil,
+        in transaction: borrowing Transaction
     ) async throws {
         let now = try transaction.eventTime(), today = CalendarDay(now, in: .gmt)
         let lasting = try await budgets.all(of: account, in: transaction).filter {
+            if let budget, $0.budgetID != budget { return false }
             // By the person's clock it is at most a day earlier or later than in UTC.
             let days = $0.terms.period.days(of: day)
             return days.lowerBound.days(until: today) >= -1 && today.days(until: days.upperBound) >= -1
@@ -50,13 +54,15 @@ package struct BudgetDesk: Sendable {
         guard let first = periods.map(\.lowerBound).min(), let last = periods.map(\.upperBound).max() else { return }
         let remembered = first.adding(days: -Self.priceMemory) ?? first
         let ledgers = try await ledgers(of: account, in: remembered...last, in: transaction)
+            .map { $0.naming(shelf.absorbed) }
         for budget in lasting {
-            let progress = BudgetProgress(budget.terms, ledgers, on: day), from = progress.days.lowerBound
+            let terms = budget.terms.naming(shelf.absorbed)
+            let progress = BudgetProgress(terms, ledgers, on: day), from = progress.days.lowerBound
             guard progress.isExceeded,
                 try await budgets.noteExcess(of: budget, from: from, at: now, in: transaction)
             else { continue }
             let words = try await sealer.open(budget.words, .budgetWords(budget.budgetID, of: account))
-            let excess = Self.excess(of: budget.terms, named: words.name, progress, ledgers, shelf)
+            let excess = Self.excess(of: terms, named: words.name, progress, ledgers, shelf)
             let event = BudgetExceeded(
                 accountID: account, budgetID: budget.budgetID, version: budget.version, from: from,
                 excess: try await sealer.seal(excess, .budgetExcess(budget.budgetID, of: account)), exceededAt: now)

@@ -12,6 +12,7 @@ import Sealing
 package struct CommunityDesk: Sendable {
     let shoppers: ShopperRepository
     let prices: CommunityRepository
+    let codes: CodeDesk
     let sealer: Sealer
 
     /// Puts the prices of a purchase in the place of those that it had before.
@@ -40,15 +41,30 @@ package struct CommunityDesk: Sendable {
         else { return }
         let entries = record.items.compactMap { Self.entry(of: $0, shelf) }
         guard !entries.isEmpty else { return }
-        let before = try await prices.voices(at: store, of: mark, in: transaction)
         try await prices.save(
             entries, of: .init(source: source, contributor: mark, store: store, day: day, currency: currency),
             in: transaction)
-        guard !before.isKnown else { return }
-        if let place = wishes.place { try await prices.addVoice(at: store, from: place, in: transaction) }
-        if before.count + 1 >= CommunityPrices.fewest, let name = Self.name(of: record) {
+        if let place = wishes.place {
+            let voice = Self.voice(at: store, try await secret(of: shopper, in: transaction))
+            try await prices.addVoice(voice, at: store, from: place, in: transaction)
+        }
+        let voices = try await prices.voices(at: store, in: transaction)
+        if voices >= CommunityPrices.fewest, let name = record.storeName {
             try await prices.name(store, name, at: transaction.eventTime(), in: transaction)
         }
+    }
+
+    /// Adds what a person has chosen for articles with codes to what others say of them, if they share their prices.
+    func learn(
+        _ record: ReceiptRecord, since before: ReceiptRecord?, _ shelf: ProductShelf, of account: AccountID,
+        in transaction: borrowing Transaction
+    ) async throws {
+        let answers = shelf.answers(in: record, since: before)
+        guard !answers.isEmpty, let shopper = try await shoppers.find(account, in: transaction) else { return }
+        let wishes = try await sealer.open(shopper.told.wishes, .shoppingWishes(of: account))
+        guard wishes.sharesPrices else { return }
+        let mark = try await mark(of: shopper, in: transaction)
+        try await codes.learn(answers, of: record, shelf, under: mark, in: transaction)
     }
 
     /// Takes the prices of a purchase back.
@@ -59,10 +75,13 @@ package struct CommunityDesk: Sendable {
     }
 
     /// Takes back everything that a person shared, and the mark it was under.
+    ///
+    /// What their voices are made from stays, sealed: who shares again has no second voice about where a shop lies.
     func withdrawAll(of account: AccountID, in transaction: borrowing Transaction) async throws {
         guard let shopper = try await shoppers.find(account, in: transaction), let sealed = shopper.mark else { return }
         let mark = try await sealer.open(sealed, .shoppingMark(of: account))
         try await prices.remove(contributor: mark, in: transaction)
+        try await codes.codes.remove(contributor: mark, in: transaction)
         try await shoppers.save(mark: nil, of: account, in: transaction)
     }
 
@@ -76,23 +95,38 @@ package struct CommunityDesk: Sendable {
         return mark
     }
 
+    /// What the voices of a person are made from, made at their first one.
+    private func secret(of shopper: Shopper, in transaction: borrowing Transaction) async throws -> UUID {
+        let account = shopper.told.accountID
+        if let sealed = shopper.voice { return try await sealer.open(sealed, .shoppingVoice(of: account)) }
+        let secret = UUID()
+        try await shoppers.save(
+            voice: try await sealer.seal(secret, .shoppingVoice(of: account)), of: account, in: transaction)
+        return secret
+    }
+
+    /// The voice of a person at a shop, which tells neither and no two of which tell that they are of one person.
+    private static func voice(at store: StoreID, _ secret: UUID) -> UUID {
+        NamedUUID.make("store-voice/\(secret.uuidString.lowercased())/\(store)")
+    }
+
     /// What ties prices to a purchase for whoever knows the mark, and for nobody else.
     private static func source(_ receipt: ReceiptID, _ mark: UUID) -> UUID {
         NamedUUID.make("price-source/\(mark.uuidString.lowercased())/\(receipt)")
     }
 
+    /// How sure a reading must be for its price to be one that others see.
+    static let leastConfidence = 0.8
+
+    /// What the shop asks of everybody: before coupons and cards, of nothing that is marked down or hardly legible.
     private static func entry(of item: ReceiptItem, _ shelf: ProductShelf) -> CommunityRepository.Entry? {
-        guard let price = item.normalisedPrice, price.millionths > 0, !item.isNearExpiry else { return nil }
+        let confidences = [item.name.confidence, item.amount.confidence, item.quantity.confidence].compactMap(\.self)
+        guard let price = item.listPrice, price.millionths > 0, !item.isNearExpiry,
+            confidences.allSatisfy({ $0 >= leastConfidence })
+        else { return nil }
         let product = item.product.flatMap { shelf[$0.productID]?.words }
         let key = CommunityKey.make(
             name: product?.name ?? item.name.value, gtin: product?.gtin ?? item.code, by: price.dimension)
         return key.map { CommunityRepository.Entry(productKey: $0, price: price) }
-    }
-
-    /// A shop as people know it: the merchant, with the number or the address.
-    private static func name(of record: ReceiptRecord) -> String? {
-        guard let merchant = record.merchant?.value else { return nil }
-        let place = record.store.number.map { "#\($0)" } ?? record.store.address
-        return [merchant, place].compactMap(\.self).joined(separator: " ")
     }
 }

@@ -24,8 +24,14 @@ package struct EditReceipt: EventHandler {
         } catch {
             throw Rejection(.invalidFields, detail: Self.words(for: error))
         }
+        let chosen = edits.enumerated().compactMap { place, edit in
+            edit.field == .itemProduct
+                ? edit.text.flatMap(PurchasedProductID.init(text:)).map { ("/edits/\(place)", $0) } : nil
+        }
+        try await desk.requireProducts(chosen, of: account, in: transaction)
         try desk.receipts.remember(stored, at: transaction.eventTime(), in: transaction)
         var draft = ReceiptDesk.Draft(stored, version: order.version, record, canUndo: true)
+        draft.before = before
         draft.isNoDuplicate = order.isNoDuplicate ?? stored.isNoDuplicate
         try await desk.keep(draft, cause: event.attributes.id, in: transaction)
     }

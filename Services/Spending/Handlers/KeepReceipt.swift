@@ -16,6 +16,10 @@ package struct KeepReceipt: EventHandler {
         if let stored { return try desk.tell(stored.told, in: transaction) }
         let record = try await desk.sealer.open(
             order.record, .receiptRecord(order.receiptID, of: order.accountID))
+        let chosen = record.items.enumerated().compactMap { place, item in
+            item.product.flatMap { $0.way == .chosen ? ("/items/\(place)/product", $0.productID) : nil }
+        }
+        try await desk.requireProducts(chosen, of: order.accountID, in: transaction)
         try await desk.keep(
             .init(order.receiptID, of: order.accountID, version: order.version, record, order.source),
             cause: event.attributes.id, in: transaction)

@@ -18,6 +18,7 @@ package struct NameProduct: EventHandler {
         let before = try await desk.sealer.open(known.words, .purchasedProductWords(id, of: account))
         words.aliases = before.aliases
         let now = try transaction.eventTime()
+        var taken = known.absorbed ?? []
         if let absorbed = order.absorbs, absorbed != id {
             guard var other = stored.first(where: { $0.productID == absorbed }) else { throw Rejection(.notFound) }
             let its = try await desk.sealer.open(other.words, .purchasedProductWords(absorbed, of: account))
@@ -28,10 +29,12 @@ package struct NameProduct: EventHandler {
             other.changedAt = now
             guard try await desk.products.save(other, in: transaction) else { throw Rejection(.notFound) }
             try transaction.append(other, key: account, subject: absorbed)
+            taken += [absorbed] + (other.absorbed ?? [])
         }
         let changed = PurchasedProductChanged(
             accountID: account, productID: id, version: max(known.version + 1, order.version), isProvisional: false,
-            words: try await desk.sealer.seal(words, .purchasedProductWords(id, of: account)), changedAt: now)
+            words: try await desk.sealer.seal(words, .purchasedProductWords(id, of: account)), changedAt: now,
+            absorbed: taken.isEmpty ? nil : taken)
         guard try await desk.products.save(changed, in: transaction) else { throw Rejection(.notFound) }
         try transaction.append(changed, key: account, subject: id, ending: .succeeded)
     }

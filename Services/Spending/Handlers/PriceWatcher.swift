@@ -9,13 +9,15 @@ import ServiceRuntime
 
 /// Tells people when what they bought in the last ten days costs less near them (SPD-13, SPD-14, NOT-06).
 ///
-/// Each person is looked at in a transaction of their own, which takes them for an hour: two copies of the service never
-/// look at the same person, and whoever is told is told once.
+/// Each person is taken for an hour, then looked at in a transaction of their own: two copies of the service never look at
+/// the same person, and whoever is told is told once. Who cannot be looked at waits for the next time, and holds up nobody.
 package struct PriceWatcher: Sendable {
     /// How often to look for people whose turn it is.
     package static let interval = Duration.seconds(300)
     /// How long after a look a person's turn comes again, in seconds: with the interval within the hour.
     static let pause: TimeInterval = 50 * 60
+    /// The same of a look that failed, in seconds: less than the interval, so that it is the next time.
+    static let retry: TimeInterval = 240
 
     let shoppers: ShopperRepository
     let receipts: ReceiptRepository
@@ -27,29 +29,51 @@ package struct PriceWatcher: Sendable {
 
     /// Looks at everybody whose turn it is.
     ///
-    /// - Throws: A `PostgresError`, or a `SealingError` while the keys cannot be reached.
+    /// - Throws: The first error that a look ended with, a `PostgresError` or a `SealingError` while the keys cannot be
+    ///   reached; everybody else has been looked at then.
     package func run() async throws {
-        var isMore = true
-        while isMore, !Task.isCancelled { isMore = try await lookAtNext() }
-    }
-
-    /// Looks at one person.
-    ///
-    /// - Returns: false when it is nobody's turn.
-    private func lookAtNext() async throws -> Bool {
-        try await database.write(.request(correlationID: UUID())) { transaction in
-            let now = try transaction.eventTime(), today = CalendarDay(now, in: .gmt)
-            let first = today.adding(days: -PriceWatch.days) ?? today
-            let due = try await shoppers.take(
-                before: now.addingTimeInterval(-Self.pause), boughtSince: first, at: now, in: transaction)
-            guard let shopper = due else { return false }
+        var failure: (any Error)?
+        while !Task.isCancelled, let shopper = try await takeNext() {
             do {
-                try await look(at: shopper.told, from: first, to: today, in: transaction)
+                try await look(at: shopper)
             } catch let error as SealingError where !error.isRetryable {
                 // Of an erased account nothing opens any more: there is nobody to tell.
+            } catch {
+                failure = failure ?? error
+                try await putOff(shopper.accountID)
             }
-            return true
         }
+        if let failure { throw failure }
+    }
+
+    /// Takes the person whose turn it is; nil when it is nobody's.
+    private func takeNext() async throws -> ShoppingPreferencesChanged? {
+        try await database.write(.request(correlationID: UUID())) { transaction in
+            let now = try transaction.eventTime(), today = CalendarDay(now, in: .gmt)
+            return try await shoppers.take(
+                before: now.addingTimeInterval(-Self.pause), boughtSince: Self.first(before: today), at: now,
+                in: transaction)?.told
+        }
+    }
+
+    private func look(at shopper: ShoppingPreferencesChanged) async throws {
+        try await database.write(.request(correlationID: UUID())) { transaction in
+            let today = CalendarDay(try transaction.eventTime(), in: .gmt)
+            try await look(at: shopper, from: Self.first(before: today), to: today, in: transaction)
+        }
+    }
+
+    /// Lets a person's turn come again the next time that anybody is looked at.
+    private func putOff(_ account: AccountID) async throws {
+        try await database.write(.request(correlationID: UUID())) { transaction in
+            let instant = try transaction.eventTime().addingTimeInterval(Self.retry - Self.pause)
+            try await shoppers.putOff(account, to: instant, in: transaction)
+        }
+    }
+
+    /// The first day whose purchases are watched.
+    private static func first(before today: CalendarDay) -> CalendarDay {
+        today.adding(days: -PriceWatch.days) ?? today
     }
 
     private func look(
@@ -111,12 +135,13 @@ package struct PriceWatcher: Sendable {
         of account: AccountID, from first: CalendarDay, to today: CalendarDay, in transaction: borrowing Transaction
     ) async throws -> [PurchasedProductID: PriceWatch.Purchase] {
         let days = first...(today.adding(days: 1) ?? today)
+        let absorbed = try await products.absorbed(of: account, in: transaction)
         var purchases: [PurchasedProductID: PriceWatch.Purchase] = [:]
         for stored in try await receipts.ledgers(of: account, in: days, in: transaction) {
             let text = try await sealer.open(stored.ledger, .receiptLedger(stored.id, of: account))
-            guard let ledger = PurchaseLedger(text: text), let day = ledger.day, let currency = ledger.currency else {
-                continue
-            }
+            guard let ledger = PurchaseLedger(text: text)?.naming(absorbed), let day = ledger.day,
+                let currency = ledger.currency
+            else { continue }
             for line in ledger.lines {
                 guard let product = line.product, let price = line.price else { continue }
                 purchases[product] = PriceWatch.Purchase(

@@ -15,7 +15,10 @@ package struct ProductDesk: Sendable {
         for product in try await products.lockAll(of: account, in: transaction) {
             let words = try await sealer.open(
                 product.words, .purchasedProductWords(product.productID, of: account))
-            known.append(.init(id: product.productID, words: words, isProvisional: product.isProvisional))
+            known.append(
+                .init(
+                    id: product.productID, words: words, isProvisional: product.isProvisional,
+                    absorbed: product.absorbed ?? []))
         }
         return ProductShelf(known)
     }
@@ -30,7 +33,7 @@ package struct ProductDesk: Sendable {
             let changed = PurchasedProductChanged(
                 accountID: account, productID: id, version: version, isProvisional: product.isProvisional,
                 words: try await sealer.seal(product.words, .purchasedProductWords(id, of: account)),
-                changedAt: try transaction.eventTime())
+                changedAt: try transaction.eventTime(), absorbed: product.absorbed.isEmpty ? nil : product.absorbed)
             guard try await products.save(changed, in: transaction) else { throw Rejection(.notFound) }
             try transaction.append(changed, key: account, subject: id)
         }

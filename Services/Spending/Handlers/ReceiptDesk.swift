@@ -31,6 +31,10 @@ package struct ReceiptDesk: Sendable {
         var isNoDuplicate = false
         var recordedAt: Date?
         var canUndo = false
+        /// What it was before; nil for a new one.
+        var before: ReceiptRecord?
+        /// Whether a change is taken back, and what was learned by it with it.
+        var isRestored = false
 
         /// A new purchase.
         init(
@@ -68,10 +72,12 @@ package struct ReceiptDesk: Sendable {
     func keep(_ draft: Draft, cause: UUID, in transaction: borrowing Transaction) async throws {
         let account = draft.account, id = draft.receipt, now = try transaction.eventTime()
         var record = draft.record, shelf = try await products.shelf(of: account, in: transaction)
-        shelf.match(&record) { PurchasedProductID(NamedUUID.make("purchased-product/\(cause)/\($0)")) }
-        shelf.learn(record)
+        if draft.isRestored, let before = draft.before { shelf.unlearn(before, restoring: record) }
+        let shared = try await community.codes.names(for: record, in: transaction)
+        shelf.match(&record, shared: shared) { PurchasedProductID(NamedUUID.make("purchased-product/\(cause)/\($0)")) }
+        shelf.learn(record, since: draft.before)
         let twin = try await findTwin(of: record, draft, in: transaction)
-        let ledger = PurchaseLedger(record, store: Self.store(of: record))
+        let ledger = PurchaseLedger(record, store: record.storeID)
         let told = ReceiptChanged(
             accountID: account, receiptID: id, version: draft.version, source: draft.source, outcome: draft.outcome,
             advice: draft.advice, photos: draft.photos,
@@ -81,6 +87,7 @@ package struct ReceiptDesk: Sendable {
             recordedAt: draft.recordedAt ?? now, changedAt: now)
         try await save(StoredReceipt(told: told, isNoDuplicate: draft.isNoDuplicate), in: transaction)
         try await products.save(shelf, of: account, in: transaction)
+        try await community.learn(record, since: draft.before, shelf, of: account, in: transaction)
         try await community.share(id, record, at: ledger.store, shelf, of: account, in: transaction)
         if let day = told.day { try await budgets.look(at: day, shelf, of: account, in: transaction) }
     }
@@ -101,6 +108,24 @@ package struct ReceiptDesk: Sendable {
         try await sealer.open(receipt.record, .receiptRecord(receipt.receiptID, of: receipt.accountID))
     }
 
+    /// Makes sure that every product that a person chose is theirs.
+    ///
+    /// - Parameters:
+    ///   - chosen: Where each stands in the order, and which it is.
+    ///   - account: Who chose.
+    ///   - transaction: Where they are looked up.
+    /// - Throws: A `Rejection` for the first that is not.
+    func requireProducts(
+        _ chosen: [(pointer: String, product: PurchasedProductID)], of account: AccountID,
+        in transaction: borrowing Transaction
+    ) async throws {
+        guard !chosen.isEmpty else { return }
+        let shelf = try await products.shelf(of: account, in: transaction)
+        for (pointer, product) in chosen where shelf[shelf.absorbed.heir(of: product)] == nil {
+            throw Rejection(.invalidFields, detail: "\(pointer) is no product of the person")
+        }
+    }
+
     private func findTwin(
         of record: ReceiptRecord, _ draft: Draft, in transaction: borrowing Transaction
     ) async throws -> ReceiptTwin? {
@@ -113,13 +138,5 @@ package struct ReceiptDesk: Sendable {
             others.append((other.receiptID, try await self.record(of: other), Set(other.photos.map(\.digest))))
         }
         return TwinFinder.twin(of: record, digests: digests, among: others)
-    }
-
-    /// Which shop it was: by the merchant and the shop's number or address; nil where no merchant is known.
-    static func store(of record: ReceiptRecord) -> StoreID? {
-        let merchant = ProductShelf.key(record.merchant?.value ?? "")
-        guard !merchant.isEmpty else { return nil }
-        let place = record.store.number ?? ProductShelf.key(record.store.address ?? "")
-        return StoreID(NamedUUID.make("store/\(merchant)/\(place)"))
     }
 }

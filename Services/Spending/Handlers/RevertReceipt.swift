@@ -18,8 +18,10 @@ package struct RevertReceipt: EventHandler {
             throw Rejection(.conflict, detail: "There is no change that can be taken back.")
         }
         let record = try await desk.sealer.open(change.record, .receiptRecord(id, of: account))
-        try await desk.keep(
-            .init(stored, version: order.version, record, canUndo: !change.isLast), cause: event.attributes.id,
-            in: transaction)
+        var draft = ReceiptDesk.Draft(stored, version: order.version, record, canUndo: !change.isLast)
+        draft.before = try await desk.record(of: stored.told)
+        draft.isRestored = true
+        draft.isNoDuplicate = change.isNoDuplicate ?? stored.isNoDuplicate
+        try await desk.keep(draft, cause: event.attributes.id, in: transaction)
     }
 }

@@ -50,22 +50,21 @@ package struct CommunityRepository: Sendable {
         try await transaction.execute("DELETE FROM price_observations WHERE contributor = \(contributor)")
     }
 
-    /// Whether anything is known under a mark at a shop, and how many marks there are at it.
-    func voices(
-        at store: StoreID, of contributor: UUID, in transaction: borrowing Transaction
-    ) async throws -> (isKnown: Bool, count: Int64) {
+    /// How many people share prices of a shop.
+    func voices(at store: StoreID, in transaction: borrowing Transaction) async throws -> Int64 {
         let rows = try await transaction.query(
-            """
-            SELECT coalesce(bool_or(contributor = \(contributor)), false), count(DISTINCT contributor)
-            FROM price_observations WHERE store_id = \(store.uuid)
-            """)
-        guard let row = rows.first else { return (false, 0) }
-        let (isKnown, count) = try row.decode(Bool.self, Int64.self)
-        return (isKnown, count)
+            "SELECT count(DISTINCT contributor) FROM price_observations WHERE store_id = \(store.uuid)")
+        return try rows.first?.decode(Int64.self) ?? 0
     }
 
-    /// Counts one more person of a square who buys at a shop.
-    func addVoice(at store: StoreID, from place: CoarsePlace, in transaction: borrowing Transaction) async throws {
+    /// Counts one more person of a square who buys at a shop, each only once, ever.
+    func addVoice(
+        _ voice: UUID, at store: StoreID, from place: CoarsePlace, in transaction: borrowing Transaction
+    ) async throws {
+        let isNew =
+            try await transaction.execute(
+                "INSERT INTO store_voices (voice) VALUES (\(voice)) ON CONFLICT DO NOTHING") == 1
+        guard isNew else { return }
         try await transaction.execute(
             """
             INSERT INTO store_places (store_id, latitude, longitude, voices)

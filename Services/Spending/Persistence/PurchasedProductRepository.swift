@@ -2,13 +2,15 @@ import EventContracts
 import Foundation
 import Messaging
 import Postgres
+import Purchases
 import Sealing
 
 /// The products that each person buys.
 package struct PurchasedProductRepository: Sendable {
     package init() {}
 
-    private static let columns = "account_id, product_id, version, is_provisional, words, changed_at, deleted_at"
+    private static let columns =
+        "account_id, product_id, version, is_provisional, words, changed_at, deleted_at, absorbed"
 
     /// All products of a person that no other one has absorbed; locked until the transaction ends.
     package func lockAll(
@@ -34,22 +36,42 @@ package struct PurchasedProductRepository: Sendable {
         ).map(Self.product)
     }
 
+    /// Which products of a person took the place of which.
+    package func absorbed(
+        of account: AccountID, in transaction: borrowing Transaction
+    ) async throws -> AbsorbedProducts {
+        let rows = try await transaction.query(
+            """
+            SELECT product_id, absorbed FROM purchased_products
+            WHERE account_id = \(account.uuid) AND deleted_at IS NULL AND absorbed IS NOT NULL
+            """)
+        var absorbed = AbsorbedProducts()
+        for row in rows {
+            let (heir, products) = try row.decode(UUID.self, PostgresJSON.self)
+            absorbed.note(try products.value(), by: PurchasedProductID(heir))
+        }
+        return absorbed
+    }
+
     /// Stores a product as it now is.
     ///
     /// - Returns: false when the id is another person's.
     package func save(
         _ product: PurchasedProductChanged, in transaction: borrowing Transaction
     ) async throws -> Bool {
-        try await transaction.execute(
+        let absorbed = try product.absorbed.map { try PostgresJSON($0) }
+        return try await transaction.execute(
             """
             INSERT INTO purchased_products (
-                account_id, product_id, version, is_provisional, words, changed_at, deleted_at)
+                account_id, product_id, version, is_provisional, words, changed_at, deleted_at, absorbed)
             VALUES (
                 \(product.accountID.uuid), \(product.productID.uuid), \(product.version), \(product.isProvisional),
-                \(product.words.bytes), \(product.changedAt), \(product.deletedAt))
+                \(product.words.bytes), \(product.changedAt), \(product.deletedAt),
+                \(absorbed))
             ON CONFLICT (product_id) DO UPDATE SET
                 version = EXCLUDED.version, is_provisional = EXCLUDED.is_provisional, words = EXCLUDED.words,
-                changed_at = EXCLUDED.changed_at, deleted_at = EXCLUDED.deleted_at
+                changed_at = EXCLUDED.changed_at, deleted_at = EXCLUDED.deleted_at,
+                absorbed = EXCLUDED.absorbed
             WHERE purchased_products.account_id = EXCLUDED.account_id
             """) == 1
     }
@@ -71,10 +93,12 @@ package struct PurchasedProductRepository: Sendable {
     }
 
     private static func product(_ row: PostgresRow) throws -> PurchasedProductChanged {
-        let (account, id, version, isProvisional, words, changedAt, deletedAt) = try row.decode(
-            UUID.self, UUID.self, Int64.self, Bool.self, [UInt8].self, Date.self, Date?.self)
+        let (account, id, version, isProvisional, words, changedAt, deletedAt, absorbed) = try row.decode(
+            UUID.self, UUID.self, Int64.self, Bool.self, [UInt8].self, Date.self, Date?.self,
+            PostgresJSON?.self)
         return PurchasedProductChanged(
             accountID: AccountID(account), productID: PurchasedProductID(id), version: version,
-            isProvisional: isProvisional, words: Sealed(bytes: words), changedAt: changedAt, deletedAt: deletedAt)
+            isProvisional: isProvisional, words: Sealed(bytes: words), changedAt: changedAt, deletedAt: deletedAt,
+            absorbed: try absorbed?.value())
     }
 }

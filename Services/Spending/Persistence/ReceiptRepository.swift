@@ -111,9 +111,10 @@ package struct ReceiptRepository: Sendable {
         let told = receipt.told
         try transaction.executeLater(
             """
-            INSERT INTO receipt_changes (receipt_id, version, record, was_deleted, changed_at)
+            INSERT INTO receipt_changes (receipt_id, version, record, was_deleted, changed_at, is_no_duplicate)
             VALUES (
-                \(told.receiptID.uuid), \(told.version), \(told.record.bytes), \(told.deletedAt != nil), \(now))
+                \(told.receiptID.uuid), \(told.version), \(told.record.bytes), \(told.deletedAt != nil), \(now),
+                \(receipt.isNoDuplicate))
             ON CONFLICT DO NOTHING
             """)
     }
@@ -121,17 +122,18 @@ package struct ReceiptRepository: Sendable {
     /// Takes what a purchase was before its newest change; nil when there is none that can be taken back.
     package func takeLastChange(
         of receipt: ReceiptID, in transaction: borrowing Transaction
-    ) async throws -> (record: Sealed<ReceiptRecord>, wasDeleted: Bool, isLast: Bool)? {
+    ) async throws -> (record: Sealed<ReceiptRecord>, wasDeleted: Bool, isNoDuplicate: Bool?, isLast: Bool)? {
         let rows = try await transaction.query(
             """
             DELETE FROM receipt_changes WHERE receipt_id = \(receipt.uuid) AND version = (
                 SELECT max(version) FROM receipt_changes WHERE receipt_id = \(receipt.uuid))
-            RETURNING record, was_deleted, (
+            RETURNING record, was_deleted, is_no_duplicate, (
                 SELECT count(*) FROM receipt_changes WHERE receipt_id = \(receipt.uuid)) < 2
             """)
         return try rows.first.map { row in
-            let (record, wasDeleted, isLast) = try row.decode([UInt8].self, Bool.self, Bool.self)
-            return (Sealed(bytes: record), wasDeleted, isLast)
+            let (record, wasDeleted, isNoDuplicate, isLast) = try row.decode(
+                [UInt8].self, Bool.self, Bool?.self, Bool.self)
+            return (Sealed(bytes: record), wasDeleted, isNoDuplicate, isLast)
         }
     }
 

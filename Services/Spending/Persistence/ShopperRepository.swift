@@ -10,6 +10,8 @@ package struct Shopper: Sendable {
     package let told: ShoppingPreferencesChanged
     /// What their shared prices are under; nil for whoever shares nothing.
     package let mark: Sealed<UUID>?
+    /// What their voices about shops are made from; nil before the first one.
+    package let voice: Sealed<UUID>?
 }
 
 /// How and where each person shops.
@@ -59,7 +61,7 @@ package struct ShopperRepository: Sendable {
     /// How and where a person shops, or nil when they never chose.
     package func find(_ account: AccountID, in transaction: borrowing Transaction) async throws -> Shopper? {
         try await transaction.query(
-            "SELECT \(raw: Self.columns), mark FROM shoppers WHERE account_id = \(account.uuid)"
+            "SELECT \(raw: Self.columns), mark, voice FROM shoppers WHERE account_id = \(account.uuid)"
         ).first.map(Self.marked)
     }
 
@@ -69,6 +71,20 @@ package struct ShopperRepository: Sendable {
     ) async throws {
         try await transaction.execute(
             "UPDATE shoppers SET mark = \(mark?.bytes) WHERE account_id = \(account.uuid)")
+    }
+
+    /// Keeps what a person's voices about shops are made from.
+    package func save(
+        voice: Sealed<UUID>, of account: AccountID, in transaction: borrowing Transaction
+    ) async throws {
+        try await transaction.execute(
+            "UPDATE shoppers SET voice = \(voice.bytes) WHERE account_id = \(account.uuid)")
+    }
+
+    /// Lets a person's turn come again at an instant as if they had been looked at then.
+    package func putOff(_ account: AccountID, to instant: Date, in transaction: borrowing Transaction) async throws {
+        try await transaction.execute(
+            "UPDATE shoppers SET watched_at = \(instant) WHERE account_id = \(account.uuid)")
     }
 
     /// Takes the person whose prices were not looked at for longest, if they bought something lately; nobody else takes them.
@@ -84,7 +100,7 @@ package struct ShopperRepository: Sendable {
                     WHERE receipts.account_id = shoppers.account_id AND deleted_at IS NULL
                         AND day >= \(day.description)::text::date)
                 ORDER BY watched_at NULLS FIRST LIMIT 1 FOR UPDATE OF shoppers SKIP LOCKED)
-            RETURNING \(raw: Self.columns), mark
+            RETURNING \(raw: Self.columns), mark, voice
             """
         ).first.map(Self.marked)
     }
@@ -99,12 +115,12 @@ package struct ShopperRepository: Sendable {
     }
 
     private static func marked(_ row: PostgresRow) throws -> Shopper {
-        let (account, version, wishes, changedAt, mark) = try row.decode(
-            UUID.self, Int64.self, [UInt8].self, Date.self, [UInt8]?.self)
+        let (account, version, wishes, changedAt, mark, voice) = try row.decode(
+            UUID.self, Int64.self, [UInt8].self, Date.self, [UInt8]?.self, [UInt8]?.self)
         return Shopper(
             told: ShoppingPreferencesChanged(
                 accountID: AccountID(account), version: version, wishes: Sealed(bytes: wishes), changedAt: changedAt),
-            mark: mark.map { Sealed(bytes: $0) })
+            mark: mark.map { Sealed(bytes: $0) }, voice: voice.map { Sealed(bytes: $0) })
     }
 
     private static func shopper(_ row: PostgresRow) throws -> ShoppingPreferencesChanged {

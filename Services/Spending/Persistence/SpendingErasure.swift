@@ -14,6 +14,7 @@ package enum SpendingErasure {
             .rows(of: "consents"),
         ],
         keeping: [
-            "price_observations": "under a mark that lay sealed with the person's key: nobody's since it is destroyed"
+            "price_observations": "under a mark that lay sealed with the person's key: nobody's since it is destroyed",
+            "code_answers": "under the same mark, as hashes of what was said",
         ])
 }

@@ -4,8 +4,8 @@ import Sealing
 
 /// What `spending` tells a person of what it keeps.
 package enum SpendingExport {
-    /// Table by table; a ledger is what reports need of the record beside it, and the mark would lead whoever finds it to what
-    /// is nobody's.
+    /// Table by table; a ledger is what reports need of the record beside it, and the secrets would lead whoever finds
+    /// them to what is nobody's.
     package static let list = ExportList(
         [
             .rows(
@@ -21,9 +21,13 @@ package enum SpendingExport {
             .rows(of: "budgets", opening: [.sealed("words", by: "budget_id", SealingContext.budgetWords)]),
             .rows(of: "budget_excesses", hangingOn: "budgets", by: "budget_id"),
             .rows(
-                of: "shoppers", leavingOut: ["mark"], opening: [.sealed("wishes", SealingContext.shoppingWishes)]),
+                of: "shoppers", leavingOut: ["mark", "voice"],
+                opening: [.sealed("wishes", SealingContext.shoppingWishes)]),
             .rows(of: "price_findings"),
             .rows(of: "consents"),
         ],
-        leavingOut: ["price_observations": "prices without a name; those that the person paid stand in their receipts"])
+        leavingOut: [
+            "price_observations": "prices without a name; those that the person paid stand in their receipts",
+            "code_answers": "hashes of what products the person chose, which stand in their receipts",
+        ])
 }

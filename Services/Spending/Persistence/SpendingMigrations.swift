@@ -17,6 +17,11 @@ package enum SpendingMigrations {
                 file: "V0112__create_community_prices.sql",
                 bytes: PackageResources.V0112__create_community_prices_sql),
             try Migration(file: "V0120__keep_consents.sql", bytes: PackageResources.V0120__keep_consents_sql),
+            try Migration(
+                file: "V0141__count_each_voice_once.sql",
+                bytes: PackageResources.V0141__count_each_voice_once_sql),
+            try Migration(
+                file: "V0142__share_code_answers.sql", bytes: PackageResources.V0142__share_code_answers_sql),
         ]
     }
 }

@@ -9,6 +9,8 @@ package struct ReceiptIdentity: Sendable, Hashable {
     package var time: ReceiptTime?
     package var total: PrintedMoney?
     package var currency: Currency?
+    /// Names and amounts of the articles, in the order of the names.
+    package var articles: [String] = []
 
     /// The identity of a receipt that was read from photos with these digests.
     package init(_ receipt: Receipt, pictures: Set<String>) {
@@ -18,6 +20,12 @@ package struct ReceiptIdentity: Sendable, Hashable {
         time = receipt.time?.value
         total = receipt.total?.value
         currency = receipt.currency?.value
+        articles = receipt.items.map { Self.article($0.name.value, $0.amount.value.minorUnits) }.sorted()
+    }
+
+    /// An article as far as it tells purchases apart.
+    package static func article(_ name: String, _ minorUnits: Int64) -> String {
+        "\(PrintedWords.glued(name))/\(minorUnits)"
     }
 }
 
@@ -32,14 +40,15 @@ package enum ReceiptLikeness: Sendable, Hashable {
     /// How alike two receipts are.
     ///
     /// Two photos of one receipt may differ in how the shop's name and the seconds were read; the minute and the total
-    /// must be the same. Without a time of day, nothing is taken for the same: people buy the same thing twice a day.
+    /// must be the same. Where either tells no time of day, the articles must all be the same: people buy at one shop twice
+    /// a day, seldom the very same.
     package init(_ first: ReceiptIdentity, _ second: ReceiptIdentity) {
         guard first.pictures.isDisjoint(with: second.pictures) else {
             self = .samePicture
             return
         }
         guard let day = first.day, day == second.day, let total = first.total, total == second.total,
-            let time = first.time, let other = second.time, time.hour == other.hour, time.minute == other.minute,
+            Self.isSameTime(first, second),
             first.currency == nil || second.currency == nil || first.currency == second.currency,
             let merchant = first.merchant, let name = second.merchant,
             PrintedWords.similarity(merchant, name) > 0.8
@@ -48,5 +57,12 @@ package enum ReceiptLikeness: Sendable, Hashable {
             return
         }
         self = .samePurchase
+    }
+
+    private static func isSameTime(_ first: ReceiptIdentity, _ second: ReceiptIdentity) -> Bool {
+        guard let time = first.time, let other = second.time else {
+            return !first.articles.isEmpty && first.articles == second.articles
+        }
+        return time.hour == other.hour && time.minute == other.minute
     }
 }

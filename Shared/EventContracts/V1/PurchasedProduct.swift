@@ -83,10 +83,13 @@ package struct PurchasedProductChanged: PersonalEventBody {
     package var changedAt: Date
     /// Set when another product absorbed it.
     package var deletedAt: Date?
+    /// Products whose place it took, and those whose place they had taken; nil for none.
+    package var absorbed: [PurchasedProductID]?
 
     package init(
         accountID: AccountID, productID: PurchasedProductID, version: Int64, isProvisional: Bool,
-        words: Sealed<PurchasedProductWords>, changedAt: Date, deletedAt: Date? = nil
+        words: Sealed<PurchasedProductWords>, changedAt: Date, deletedAt: Date? = nil,
+        absorbed: [PurchasedProductID]? = nil
     ) {
         self.accountID = accountID
         self.productID = productID
@@ -95,5 +98,6 @@ package struct PurchasedProductChanged: PersonalEventBody {
         self.words = words
         self.changedAt = changedAt
         self.deletedAt = deletedAt
+        self.absorbed = absorbed
     }
 }

@@ -106,6 +106,8 @@ package struct ReceiptItem: Codable, Sendable, Equatable {
     package var taxCode: String?
     /// Whether it was reduced because its date comes soon (SPD-24).
     package var isNearExpiry = false
+    /// Products that it may be, the likest first, while nobody has said which it is (SPD-03); nil for none.
+    package var candidates: [ItemCandidate]?
 
     package init(
         itemID: ReceiptItemID, name: ReceiptField<String>, rawText: String,
@@ -119,6 +121,20 @@ package struct ReceiptItem: Codable, Sendable, Equatable {
         self.quantity = quantity
         self.unit = unit
         self.amount = amount
+    }
+}
+
+/// A product that an article may be.
+package struct ItemCandidate: Codable, Sendable, Equatable {
+    package var productID: PurchasedProductID
+    package var name: String
+    /// How alike the names are, in hundredths.
+    package var similarity: Int
+
+    package init(productID: PurchasedProductID, name: String, similarity: Int) {
+        self.productID = productID
+        self.name = name
+        self.similarity = similarity
     }
 }
 
@@ -203,6 +219,14 @@ package struct ReceiptEdit: Codable, Sendable, Equatable {
         case tax
         /// The discount on the purchase as a whole.
         case discount
+        /// Letters that tell the shop's code and which taxes apply, of the article that `item` names.
+        case itemCode, itemTaxCode
+        /// The amount of all deposits, bags, services and tips that belong to no article.
+        case deposit, bag, service, tip
+        /// Takes all taxes away that are not a part of prices; adds one with a label and an amount.
+        case clearTaxes, addTax
+        /// Takes away all that it was paid with; adds one by its kind and an amount.
+        case clearTenders, addTender
     }
 
     package var field: Field

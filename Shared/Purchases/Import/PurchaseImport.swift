@@ -24,11 +24,16 @@ package struct PurchaseImport: Sendable, Equatable {
     package enum Reason: String, Sendable, Equatable {
         case missing, notADay, notATime, notACurrency, notAnAmount, notAQuantity, unknownUnit, unknownCategory, tooLong
         case tooManyItems
+        /// A day that has not come yet.
+        case liesAhead
+        /// Another total than a row of the same purchase before.
+        case contradicts
     }
 
     /// What a column holds; the raw value is its heading.
     package enum Column: String, Sendable, CaseIterable {
         case date, time, merchant, item, quantity, unit, amount, currency, category, code
+        case unitPrice, discount, tax, total, store
 
         /// Whether a file needs it.
         var isNeeded: Bool { [.date, .merchant, .item, .amount].contains(self) }
@@ -43,6 +48,7 @@ package struct PurchaseImport: Sendable, Equatable {
 
     private struct Key: Hashable {
         let merchant: String
+        let store: String?
         let day: CalendarDay
         let time: String?
         let currency: Currency
@@ -53,20 +59,24 @@ package struct PurchaseImport: Sendable, Equatable {
     /// - Parameters:
     ///   - text: The file; its first row names the columns, in any order and case.
     ///   - currency: Of rows that name none; nil when each must.
+    ///   - lastDay: The last day that a purchase may be of; nil for any.
     ///   - makeID: Makes the id of an article by its place among all.
-    package init?(_ text: String, currency: Currency?, makeID: (Int) -> ReceiptItemID) {
+    package init?(
+        _ text: String, currency: Currency?, lastDay: CalendarDay? = nil, makeID: (Int) -> ReceiptItemID
+    ) {
         var rows = CSVRows.rows(text)[...]
         guard let heading = rows.popFirst(), rows.count <= Self.mostRows else { return nil }
-        var places: [Column: Int] = [:]
-        for (place, name) in heading.fields.enumerated() {
-            if let column = Column.heading(name), places[column] == nil { places[column] = place }
-        }
+        let places = Column.places(of: heading.fields)
         guard Column.allCases.filter(\.isNeeded).allSatisfy({ places[$0] != nil }) else { return nil }
         var keys: [Key: Int] = [:], count = 0
         for row in rows {
             let reader = RowReader(row: row, places: places)
-            guard let (key, item) = read(reader, currency, id: makeID(count)) else { continue }
+            guard let (key, item, sums) = read(reader, currency, lastDay, id: makeID(count)) else { continue }
             let place = keys[key] ?? purchases.count
+            if let known = keys[key].flatMap({ purchases[$0].total?.value }), let told = sums.total, told != known {
+                faults.append(Fault(line: row.line, column: .total, reason: .contradicts))
+                continue
+            }
             if place == purchases.count {
                 keys[key] = place
                 purchases.append(Self.purchase(key))
@@ -76,9 +86,11 @@ package struct PurchaseImport: Sendable, Equatable {
                 continue
             }
             purchases[place].items.append(item)
+            purchases[place].add(tax: sums.tax)
+            if let total = sums.total { purchases[place].total = ReceiptField(total, .imported) }
             count += 1
         }
-        for place in purchases.indices {
+        for place in purchases.indices where purchases[place].total == nil {
             purchases[place].total = ReceiptField(ReceiptSums(purchases[place]).added, .reckoned)
         }
     }
@@ -86,16 +98,23 @@ package struct PurchaseImport: Sendable, Equatable {
     private static func purchase(_ key: Key) -> ReceiptRecord {
         var record = ReceiptRecord()
         record.merchant = ReceiptField(key.merchant, .imported)
+        record.store.number = key.store
         record.day = ReceiptField(key.day, .imported)
         record.time = key.time.map { ReceiptField($0, .imported) }
         record.currency = ReceiptField(key.currency, .imported)
         return record
     }
 
+    /// What a row says of its purchase as a whole.
+    private struct Sums {
+        var tax: Int64?
+        var total: Int64?
+    }
+
     /// The purchase and the article of a row; nil with its faults noted.
     private mutating func read(
-        _ row: RowReader, _ usual: Currency?, id: ReceiptItemID
-    ) -> (Key, ReceiptItem)? {
+        _ row: RowReader, _ usual: Currency?, _ lastDay: CalendarDay?, id: ReceiptItemID
+    ) -> (Key, ReceiptItem, Sums)? {
         let before = faults.count
         func fault(_ column: Column, _ reason: Reason) -> Fault {
             Fault(line: row.row.line, column: column, reason: reason)
@@ -111,15 +130,29 @@ package struct PurchaseImport: Sendable, Equatable {
         let parts = (row[.date] ?? "").split(separator: " ").map(String.init)
         let day = parts.first.flatMap { CalendarDay($0) }
         if day == nil || parts.count > 2 { faults.append(fault(.date, row[.date] == nil ? .missing : .notADay)) }
+        if let day, let lastDay, day > lastDay { faults.append(fault(.date, .liesAhead)) }
         let timeText = row[.time] ?? (parts.count == 2 ? parts[1] : nil), time = timeText.flatMap(ReceiptEditor.time)
         if timeText != nil, time == nil { faults.append(fault(.time, .notATime)) }
         let currency = row[.currency].map { Currency($0.uppercased()) } ?? usual
         if currency == nil { faults.append(fault(.currency, row[.currency] == nil ? .missing : .notACurrency)) }
-        let amount = row[.amount].flatMap { text in currency.flatMap { DecimalAmount.minorUnits(text, in: $0) } }
-        if amount.map({ $0.magnitude > ReceiptEditor.largestAmount.magnitude }) ?? (currency != nil) {
-            faults.append(fault(.amount, row[.amount] == nil ? .missing : .notAnAmount))
+        var amounts: [Column: Int64] = [:]
+        for column in [Column.amount, .unitPrice, .discount, .tax, .total] {
+            guard let text = row[column] else {
+                if column == .amount { faults.append(fault(.amount, .missing)) }
+                continue
+            }
+            // Without a currency nothing is an amount, and that is told already.
+            guard let currency else { continue }
+            guard let amount = Self.plain(text).flatMap({ DecimalAmount.minorUnits($0, in: currency) }),
+                amount.magnitude <= ReceiptEditor.largestAmount.magnitude
+            else {
+                faults.append(fault(column, .notAnAmount))
+                continue
+            }
+            amounts[column] = amount
         }
-        let quantity = row[.quantity].map { DecimalAmount.fixed($0, digits: 3) } ?? 1_000
+        let amount = amounts[.amount]
+        let quantity = row[.quantity].map { Self.plain($0).flatMap { DecimalAmount.fixed($0, digits: 3) } } ?? 1_000
         if !(quantity.map { (1...ReceiptEditor.largestQuantity).contains($0) } ?? false) {
             faults.append(fault(.quantity, .notAQuantity))
         }
@@ -137,7 +170,31 @@ package struct PurchaseImport: Sendable, Equatable {
             quantity: ReceiptField(quantity, row[.quantity] == nil ? .reckoned : .imported), unit: unit,
             amount: ReceiptField(amount, .imported))
         item.code = row[.code]
-        return (Key(merchant: merchant, day: day, time: time, currency: currency), item)
+        item.unitPrice = amounts[.unitPrice].map { ReceiptField($0, .imported) }
+        // Some programs write what is taken off with a sign, some without.
+        if let discount = amounts[.discount], discount != 0 {
+            item.discounts = [
+                ReceiptCharge(.discount, label: "", amount: ReceiptField(-Int64(discount.magnitude), .imported))
+            ]
+        }
+        let key = Key(merchant: merchant, store: row[.store], day: day, time: time, currency: currency)
+        return (key, item, Sums(tax: amounts[.tax], total: amounts[.total]))
+    }
+
+    /// A number as `12.34`, from the forms of many countries: `12,34`, `1,234.56`, `1 234,56`, `1.234,56`.
+    ///
+    /// - Returns: nil where marks stand so that the number could be another one.
+    static func plain(_ text: String) -> String? {
+        let text = text.filter { !$0.isWhitespace && $0 != "'" && $0 != "’" }
+        let marks = text.filter { $0 == "," || $0 == "." }
+        guard let last = marks.last, marks.contains(",") else { return text }
+        let parts = text.split(omittingEmptySubsequences: false) { $0 == "," || $0 == "." }
+        guard marks.count > 1 else { return text.replacing(",", with: ".") }
+        let grouping = marks.dropLast()
+        guard grouping.allSatisfy({ $0 == marks.first && $0 != last }), let fraction = parts.last,
+            parts.dropFirst().dropLast().allSatisfy({ $0.count == 3 })
+        else { return nil }
+        return parts.dropLast().joined() + "." + fraction
     }
 
     private static func unit(_ text: String) -> PurchaseUnit? {
@@ -158,21 +215,51 @@ package struct PurchaseImport: Sendable, Equatable {
     }
 }
 
-extension PurchaseImport.Column {
-    /// The column of a heading, in any case, with the names that exports of other programs use.
-    static func heading(_ text: String) -> Self? {
-        switch text.lowercased().filter({ $0.isLetter }) {
-        case "date", "datetime", "day": .date
-        case "time": .time
-        case "merchant", "store", "shop": .merchant
-        case "item", "name", "product", "description": .item
-        case "quantity", "qty": .quantity
-        case "unit", "units": .unit
-        case "amount", "price", "total": .amount
-        case "currency": .currency
-        case "category": .category
-        case "code", "sku", "upc": .code
-        default: nil
+extension ReceiptRecord {
+    /// Adds the tax of a row to what there is.
+    fileprivate mutating func add(tax: Int64?) {
+        guard let tax, tax != 0 else { return }
+        if let place = charges.firstIndex(where: { $0.kind == .tax }) {
+            charges[place].amount.value = charges[place].amount.value.saturatingAdd(tax)
+        } else {
+            charges.append(ReceiptCharge(.tax, label: "", amount: ReceiptField(tax, .imported)))
         }
+    }
+}
+
+extension PurchaseImport.Column {
+    /// Where each column stands, by headings in any case, with the names that exports of other programs use.
+    ///
+    /// A shop is the merchant where no other column is, a total or a price the amount; beside those they are what they say.
+    static func places(of headings: [String]) -> [Self: Int] {
+        let names = headings.map { $0.lowercased().filter { $0.isLetter } }
+        let namesMerchant = names.contains("merchant"), namesAmount = names.contains("amount")
+        let namesPrice = namesAmount || names.contains("price")
+        var places: [Self: Int] = [:]
+        for (place, name) in names.enumerated() {
+            let column: Self? =
+                switch name {
+                case "date", "datetime", "day": .date
+                case "time": .time
+                case "merchant": .merchant
+                case "store", "shop": namesMerchant ? .store : .merchant
+                case "storenumber", "branch": .store
+                case "item", "name", "product", "description": .item
+                case "quantity", "qty": .quantity
+                case "unit", "units": .unit
+                case "amount": .amount
+                case "price": namesAmount ? .unitPrice : .amount
+                case "unitprice", "priceperunit": .unitPrice
+                case "total", "receipttotal": namesPrice ? .total : .amount
+                case "discount", "savings": .discount
+                case "tax", "taxes": .tax
+                case "currency": .currency
+                case "category": .category
+                case "code", "sku", "upc": .code
+                default: nil
+                }
+            if let column, places[column] == nil { places[column] = place }
+        }
+        return places
     }
 }

@@ -10,11 +10,26 @@ package enum CategoryWords {
         for (text, category) in chinese where folded.contains(text) { return category }
         let words = ProductWords(name).key.split(separator: " ").map(String.init)
         if words.contains(where: frozen.contains) { return .frozen }
-        for word in words.reversed() {
+        for (place, word) in words.enumerated().reversed() {
+            let before = place > 0 ? words[place - 1] : nil, after = place + 1 < words.count ? words[place + 1] : nil
+            // A hot dog is no dog's, and of the French word for tea there is an English one.
+            if before == "hot", ["dog", "dogs"].contains(word) { continue }
+            if word == "the", !isTea(folded, before: after) { continue }
             if let category = known[word] ?? singular(word).flatMap({ known[$0] }) { return category }
         }
-        return .other
+        return words.contains("hot") && words.contains { ["dog", "dogs"].contains($0) } ? .prepared : .other
     }
+
+    /// Whether `the` is what the French drink: by its accent, at the end, or by what kind of it follows.
+    private static func isTea(_ name: String, before next: String?) -> Bool {
+        guard let next, !name.contains("thé") else { return true }
+        return kindsOfTea.contains(next)
+    }
+
+    private static let kindsOfTea: Set<String> = [
+        "vert", "noir", "blanc", "glace", "menthe", "citron", "chai", "matcha", "infuse", "earl", "rouge",
+        "oolong", "jasmin", "en",
+    ]
 
     private static func singular(_ word: String) -> String? {
         if word.hasSuffix("ies") { return word.dropLast(3) + "y" }

@@ -144,10 +144,18 @@ package enum MappingScreen {
         var last: [String: String] = [:]
         for answer in answers { last[answer.person] = answer.name }
         let groups = Dictionary(grouping: last.values) { ProductWords($0).key }
-        guard let most = groups.max(by: { ($0.value.count, $1.key) < ($1.value.count, $0.key) }),
-            !most.key.isEmpty, most.value.count >= fewest, most.value.count * 2 > last.count
-        else { return nil }
-        return Dictionary(grouping: most.value, by: \.self)
+        let agreed = agreed(last.values.map { ProductWords($0).key })
+        guard let agreed, !agreed.isEmpty, let spellings = groups[agreed] else { return nil }
+        return Dictionary(grouping: spellings, by: \.self)
             .max { ($0.value.count, $1.key) < ($1.value.count, $0.key) }?.key
+    }
+
+    /// The answer that enough people give, and more than half of all.
+    ///
+    /// - Parameter answers: One of each person.
+    /// - Returns: nil when fewer than `fewest` say the same, or no more than half do.
+    package static func agreed<Answer: Hashable>(_ answers: [Answer]) -> Answer? {
+        let counts = Dictionary(answers.map { ($0, 1) }, uniquingKeysWith: +)
+        return counts.first { $0.value >= fewest && $0.value * 2 > answers.count }?.key
     }
 }

@@ -150,14 +150,19 @@ extension ReceiptItem {
     }
 
     /// What one of it costs: by what the package holds where the name tells, so that sizes can be compared.
-    package var normalisedPrice: UnitPrice? {
+    package var normalisedPrice: UnitPrice? { price(of: net) }
+
+    /// What one of it costs whoever has no coupon and no card: before its discounts.
+    package var listPrice: UnitPrice? { price(of: amount.value) }
+
+    private func price(of minorUnits: Int64) -> UnitPrice? {
         if unit == .each, let size = PackSize(in: name.value) {
             let (all, overflow) = size.thousandths.multipliedReportingOverflow(by: quantity.value)
             if !overflow, all >= 1_000 {
-                return UnitPrice(minorUnits: net, thousandths: all / 1_000, of: size.unit)
+                return UnitPrice(minorUnits: minorUnits, thousandths: all / 1_000, of: size.unit)
             }
         }
-        return UnitPrice(minorUnits: net, thousandths: quantity.value, of: unit)
+        return UnitPrice(minorUnits: minorUnits, thousandths: quantity.value, of: unit)
     }
 }
 

@@ -66,10 +66,18 @@ package struct ReceiptEditor: Sendable {
         case .change: try set(&record.change, amount(edit, place), origin)
         case .tax: try setCharge(.tax, edit, &record.charges, origin, place)
         case .discount: try setDiscount(edit, &record.discounts, origin, place)
+        case .deposit: try setCharge(.deposit, edit, &record.charges, origin, place)
+        case .bag: try setCharge(.bag, edit, &record.charges, origin, place)
+        case .service: try setCharge(.service, edit, &record.charges, origin, place)
+        case .tip: try setCharge(.tip, edit, &record.charges, origin, place)
+        case .clearTaxes: record.charges.removeAll { $0.kind == .tax && !$0.isIncluded }
+        case .addTax: record.charges.append(try tax(edit, origin, place))
+        case .clearTenders: record.tenders = []
+        case .addTender: record.tenders.append(try tender(edit, origin, place))
         case .addItem: try add(edit, to: &record, origin, place)
         case .removeItem: record.items.remove(at: try index(of: edit, in: record, place))
         case .itemName, .itemAmount, .itemQuantity, .itemUnit, .itemUnitPrice, .itemCategory, .itemDiscount,
-            .itemProduct:
+            .itemProduct, .itemCode, .itemTaxCode:
             let index = try index(of: edit, in: record, place)
             try change(&record.items[index], edit, origin, place)
         }
@@ -97,6 +105,8 @@ package struct ReceiptEditor: Sendable {
             guard let text = edit.text, let category = PurchaseCategory(rawValue: text) else { throw .unusable(place) }
             item.category = Self.field(item.category, category, origin)
         case .itemDiscount: try setDiscount(edit, &item.discounts, origin, place)
+        case .itemCode: item.code = try words(edit, place)
+        case .itemTaxCode: item.taxCode = try words(edit, place)
         case .itemProduct:
             guard let id = edit.text.flatMap(PurchasedProductID.init(text:)) else { throw .unusable(place) }
             item.product = ItemProduct(productID: id, name: item.product?.name ?? item.name.value, way: .chosen)
@@ -133,6 +143,27 @@ package struct ReceiptEditor: Sendable {
         }
         kept.amount = Self.field(kept.amount, amount, origin)
         charges.append(kept)
+    }
+
+    /// Names of taxes by which they are told apart, with the code of each.
+    private static let taxNames = [
+        "GST": "GST", "TPS": "GST", "HST": "HST", "TVH": "HST", "PST": "PST", "TVP": "PST", "QST": "QST", "TVQ": "QST",
+        "VAT": "VAT", "TVA": "VAT", "IVA": "IVA",
+    ]
+
+    private func tax(_ edit: ReceiptEdit, _ origin: FieldOrigin, _ place: Int) throws(Fault) -> ReceiptCharge {
+        guard let label = try words(edit, place), let amount = try amount(edit, place) else { throw .unusable(place) }
+        var tax = ReceiptCharge(.tax, label: label, amount: ReceiptField(amount, origin))
+        let names = label.uppercased().split { !$0.isLetter }.map(String.init)
+        tax.taxCode = names.compactMap { Self.taxNames[$0] }.first
+        return tax
+    }
+
+    private func tender(_ edit: ReceiptEdit, _ origin: FieldOrigin, _ place: Int) throws(Fault) -> ReceiptCharge {
+        guard let kind = edit.text.flatMap(ReceiptCharge.Kind.init(rawValue:)), kind.isTender,
+            let amount = try amount(edit, place)
+        else { throw .unusable(place) }
+        return ReceiptCharge(kind, label: "", amount: ReceiptField(amount, origin))
     }
 
     private func setDiscount(
@@ -202,6 +233,11 @@ package struct ReceiptEditor: Sendable {
         else { return nil }
         return text
     }
+}
+
+extension ReceiptCharge.Kind {
+    /// Whether it is something that is paid with.
+    package var isTender: Bool { [.cash, .card, .otherTender].contains(self) }
 }
 
 extension UInt8 {

@@ -100,7 +100,8 @@ package struct SpendingReport: Sendable, Equatable {
         var found: [Currency: OfCurrency] = [:], groups: [Currency: [Key: Group]] = [:]
         for ledger in ledgers {
             guard let currency = ledger.currency, let day = ledger.day else {
-                uncounted += 1
+                // Of another day it is in no sum of these days anyhow.
+                if ledger.day.map(days.contains) ?? true { uncounted += 1 }
                 continue
             }
             guard day >= first, day <= days.upperBound else { continue }

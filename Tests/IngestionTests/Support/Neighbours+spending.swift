@@ -127,7 +127,7 @@ extension Neighbours {
             accountID: account, receiptID: id, version: version, source: .typed, outcome: nil, advice: [], photos: [],
             record: try await sealer.seal(record, .receiptRecord(id, of: account)),
             ledger: try await sealer.seal(
-                PurchaseLedger(record, store: nil).text, .receiptLedger(id, of: account)),
+                PurchaseLedger(record, store: record.storeID).text, .receiptLedger(id, of: account)),
             day: record.day?.value, itemsMatchTotal: ReceiptSums(record).itemsMatchTotal, twin: twin, canUndo: false,
             recordedAt: clock.now(), changedAt: clock.now())
         change(&told)

@@ -69,6 +69,67 @@ struct ProductShelfTests {
         #expect(next.items[0].category.value == .dairy)
     }
 
+    @Test("SPD-03: an answer counts after the next start too, whichever ids there are", arguments: [UInt8(40), 60])
+    func reloaded(former: UInt8) {
+        let milk = PurchasedProductID(Self.uuid(50))
+        var shelf = ProductShelf([
+            .init(id: milk, words: PurchasedProductWords(name: "Milk, 2 %", category: .dairy), isProvisional: false)
+        ])
+        var first = purchase("LOBLAWS", [("MLK 2", "77"), ("OAT DRK", nil)])
+        match(&shelf, &first, from: former)
+        // The shop prints another name beside its code, and a code beside its name.
+        var answered = purchase("LOBLAWS", [("ML 2 PRC", "77"), ("OAT DRK", "78")])
+        match(&shelf, &answered, from: former + 4)
+        for place in answered.items.indices {
+            answered.items[place].product = ItemProduct(productID: milk, name: "Milk, 2 %", way: .chosen)
+        }
+        shelf.learn(answered)
+        var reloaded = ProductShelf(shelf.all)
+        var next = purchase("LOBLAWS", [("MLK 2", "77"), ("ML 2 PRC", nil), ("OAT DRK", nil), ("OAT DRK", "78")])
+        match(&reloaded, &next, from: 90)
+        #expect(next.items.map { $0.product?.productID } == Array(repeating: milk, count: 4))
+    }
+
+    @Test("SPD-03: a name beside another code stays what it was, and an old choice said again is no new answer")
+    func otherCodes() {
+        let oat = PurchasedProductID(Self.uuid(50)), soy = PurchasedProductID(Self.uuid(51))
+        var shelf = ProductShelf([
+            .init(id: oat, words: PurchasedProductWords(name: "Oat", category: .dairy), isProvisional: false),
+            .init(id: soy, words: PurchasedProductWords(name: "Soy", category: .dairy), isProvisional: false),
+        ])
+        var old = purchase("LOBLAWS", [("DRINK", "1"), ("DRINK", "2")])
+        for (place, product) in [oat, soy].enumerated() {
+            old.items[place].product = ItemProduct(productID: product, name: "", way: .chosen)
+        }
+        shelf.learn(old)
+        var next = purchase("LOBLAWS", [("DRINK", "1"), ("DRINK", "2")])
+        match(&shelf, &next, from: 1)
+        #expect(next.items.map { $0.product?.productID } == [oat, soy])
+        next.items[0].product = ItemProduct(productID: soy, name: "", way: .chosen)
+        shelf.learn(next)
+        shelf.learn(old, since: old)
+        var last = purchase("LOBLAWS", [("DRINK", "1")])
+        match(&shelf, &last, from: 1)
+        #expect(last.items[0].product?.productID == soy)
+    }
+
+    @Test("SPD-03: what nobody has named yet comes with products that it may be, the likest first")
+    func candidates() {
+        let names = ["Whole milk", "Chicken breast", "Rye bread"]
+        let known = names.enumerated().map { place, name in
+            ProductShelf.Product(
+                id: PurchasedProductID(Self.uuid(UInt8(50 + place))),
+                words: PurchasedProductWords(name: name, category: .other), isProvisional: false)
+        }
+        var shelf = ProductShelf(known), record = purchase("METRO", [("CHKN BRST", "9"), ("SOAP", nil)])
+        match(&shelf, &record, from: 1)
+        #expect(record.items[0].candidates?.map(\.name) == ["Chicken breast"])
+        #expect(record.items[0].candidates?.first?.productID == known[1].id && record.items[1].candidates == nil)
+        record.items[0].product = ItemProduct(productID: known[1].id, name: "", way: .chosen)
+        match(&shelf, &record, from: 10)
+        #expect(record.items[0].candidates == nil && record.items[0].product?.name == "Chicken breast")
+    }
+
     @Test("A choice of the person stays, whatever the shop prints")
     func chosen() {
         let milk = PurchasedProductID(Self.uuid(50))

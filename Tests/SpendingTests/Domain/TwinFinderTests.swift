@@ -29,6 +29,27 @@ struct TwinFinderTests {
                 == ReceiptTwin(receiptID: other, reason: .samePurchase))
     }
 
+    @Test("SPD-23: without a time of day, the very same articles at one shop on one day are asked about")
+    func withoutTime() {
+        func bought(_ articles: [(String, Int64)], time: String? = nil) -> ReceiptRecord {
+            var record = purchase(time)
+            record.items = articles.map { name, amount in
+                ReceiptItem(
+                    itemID: .random(), name: ReceiptField(name, .imported), rawText: "",
+                    category: ReceiptField(.other, .reckoned), quantity: ReceiptField(1_000, .reckoned), unit: .each,
+                    amount: ReceiptField(amount, .imported))
+            }
+            return record
+        }
+        let stored: [TwinFinder.Other] = [(other, bought([("MILK", 4_000), ("BREAD", 217)]), [])]
+        let twin = ReceiptTwin(receiptID: other, reason: .samePurchase)
+        #expect(TwinFinder.twin(of: bought([("Bread", 217), ("Milk", 4_000)]), digests: [], among: stored) == twin)
+        let timed = bought([("MILK", 4_000), ("BREAD", 217)], time: "10:15")
+        #expect(TwinFinder.twin(of: timed, digests: [], among: stored) == twin)
+        let another = bought([("MILK", 4_000), ("TEA", 217)])
+        #expect(TwinFinder.twin(of: another, digests: [], among: stored) == nil)
+    }
+
     @Test("Another minute, total or shop, or no time at all, is another purchase")
     func others() {
         let stored: [TwinFinder.Other] = [(other, purchase("10:15"), [])]

@@ -23,10 +23,11 @@ struct BudgetEndpoints: Sendable {
         let account = try call.principal.account
         let found = try await DocumentRepository.list(
             .budget, of: account, after: nil, limit: Self.most, in: desk.resources.database)
-        let ledgers = found.isEmpty ? [] : try await book.book(of: account).ledgers
+        let bought = found.isEmpty ? PurchaseBook.Book() : try await book.book(of: account)
+        let ledgers = bought.ledgers
         let today = try await desk.resources.today(of: account)
         var items: [BudgetView] = []
-        for document in found { items.append(try await view(of: document, ledgers, today)) }
+        for document in found { items.append(try await view(of: document, ledgers, bought.absorbed, today)) }
         return try .json(.ok, PageView(items: items, next: nil))
     }
 
@@ -37,34 +38,36 @@ struct BudgetEndpoints: Sendable {
             throw ProblemDetails(.notFound)
         }
         let today = try await desk.resources.today(of: account)
-        let ledgers = try await book.book(of: account).ledgers
-        var view = try await view(of: document, ledgers, today)
+        let bought = try await book.book(of: account), ledgers = bought.ledgers
+        var view = try await view(of: document, ledgers, bought.absorbed, today)
         if let progress = view.progress, progress.exceeded {
-            view.advice = try await advice(on: document, ledgers, in: progress.from...progress.to, of: account)
+            view.advice = try await advice(
+                on: document, ledgers, bought.absorbed, in: progress.from...progress.to, of: account)
         }
         // Purchases change what it shows: its version alone does not say whether that is news.
         return try .json(.ok, view, headers: [.eTag: document.tag.tag])
     }
 
     private func view(
-        of document: Document, _ ledgers: [PurchaseLedger], _ today: CalendarDay
+        of document: Document, _ ledgers: [PurchaseLedger], _ absorbed: AbsorbedProducts, _ today: CalendarDay
     ) async throws -> BudgetView {
         let told = try EventCoding.decode(BudgetChanged.self, from: document.body)
         var view = try await desk.resources.documents.opener.budget(told)
         view.progress = BudgetView.Progress(
-            BudgetProgress(told.terms, ledgers, on: today), told.terms.amount.currency)
+            BudgetProgress(told.terms.naming(absorbed), ledgers, on: today), told.terms.amount.currency)
         return view
     }
 
     /// What would have helped, by the person's own purchases (SPD-12).
     @concurrent private func advice(
-        on document: Document, _ ledgers: [PurchaseLedger], in days: ClosedRange<CalendarDay>, of account: AccountID
+        on document: Document, _ ledgers: [PurchaseLedger], _ absorbed: AbsorbedProducts,
+        in days: ClosedRange<CalendarDay>, of account: AccountID
     ) async throws -> BudgetView.Advice {
         let told = try EventCoding.decode(BudgetChanged.self, from: document.body)
         let products = try await desk.resources.describedProducts(of: account, sealer)
         let bought = ledgers.filter { $0.day.map(days.contains) ?? false }.flatMap(\.lines).compactMap(\.product)
         let advice = BudgetAdvice(
-            told.terms, ledgers, in: days, offers: [],
+            told.terms.naming(absorbed), ledgers, in: days, offers: [],
             alike: ProductIndex.alike(products, wanted: Set(bought)))
         let names = Dictionary(products.map { ($0.id, $0.name) }) { first, _ in first }
         let useful = told.judged.flatMap { $0.from == days.lowerBound ? $0.isUseful : nil }

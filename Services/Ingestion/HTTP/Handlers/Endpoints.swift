@@ -186,6 +186,7 @@ package struct Endpoints: Sendable {
         case .importReceipts: try await receipts.importFile(call)
         case .readSpending: try await spending.read(call)
         case .readSpendingChart: try await spending.chart(call)
+        case .listStores: try await spending.stores(call)
         case .readProductPrices: try await spending.prices(call)
         case .readMealCost: try await foodCosts.meal(call)
         case .listBudgets: try await budgets.list(call)

@@ -43,7 +43,9 @@ extension ReceiptEndpoints {
             let detail = "Must be a code of ISO 4217 in capital letters, such as CAD."
             throw ProblemDetails(.malformedRequest, errors: [.init(parameter: "currency", detail: detail)])
         }
-        guard let file = await Self.read(text, currency) else {
+        let today = try await desk.resources.today(of: account)
+        // Some clocks are a day ahead.
+        guard let file = await Self.read(text, currency, through: today.adding(days: 1)) else {
             let needed = "date, merchant, item and amount"
             throw ProblemDetails(
                 .malformedRequest,
@@ -60,8 +62,10 @@ extension ReceiptEndpoints {
         return try await keep(file, of: account, call)
     }
 
-    @concurrent private static func read(_ text: String, _ currency: Currency?) async -> PurchaseImport? {
-        PurchaseImport(text, currency: currency) { _ in .random() }
+    @concurrent private static func read(
+        _ text: String, _ currency: Currency?, through lastDay: CalendarDay?
+    ) async -> PurchaseImport? {
+        PurchaseImport(text, currency: currency, lastDay: lastDay) { _ in .random() }
     }
 
     /// All of a file's purchases at once, or none.

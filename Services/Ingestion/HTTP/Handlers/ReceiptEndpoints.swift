@@ -36,6 +36,7 @@ struct ReceiptEndpoints: Sendable {
             throw ProblemDetails(
                 .invalidFields, errors: [.init(pointer: "/items", detail: "must have at least one item, or a total")])
         }
+        try await form.requireProducts(of: account, in: desk.resources.database)
         let receipt = ReceiptID.random(), resource = ResourceReference(.receipt, receipt.uuid)
         let sealed = try await sealer.seal(record, .receiptRecord(receipt, of: account))
         return try await desk.accept(call, about: resource) { transaction in
@@ -50,18 +51,34 @@ struct ReceiptEndpoints: Sendable {
     func list(_ call: Call) async throws -> Answer {
         let account = try call.principal.account, wish = try ReceiptQuery(call.query)
         guard wish.isNarrowed else { return try await desk.resources.page(of: .receipt, to: call) }
-        let found = try await documents(of: account, from: wish.from, through: wish.through)
-        let matching = try await wish.matching(found, of: account, sealer: sealer)
-        return Answer(
-            .ok, body: .json(try await desk.resources.documents.page(of: matching.prefix(wish.limit), next: nil)))
+        let (shown, next) = try await narrowed(by: wish, of: account)
+        return Answer(.ok, body: .json(try await desk.resources.documents.page(of: shown[...], next: next)))
     }
 
-    private func documents(
-        of account: AccountID, from first: CalendarDay?, through last: CalendarDay?
-    ) async throws -> [Document] {
-        try await DocumentRepository.list(
-            .receipt, of: account, from: (first ?? .epoch).start, upTo: last?.end ?? .distantFuture,
-            limit: ReceiptQuery.mostLookedAt, in: desk.resources.database)
+    /// A page of the purchases that are wished for, with where the next one begins.
+    ///
+    /// Where words are rare, a page may hold fewer than it could and still have a next one: no request looks at everything.
+    private func narrowed(
+        by wish: ReceiptQuery, of account: AccountID
+    ) async throws -> (shown: [Document], next: PageCursor?) {
+        var shown: [Document] = [], cursor = wish.cursor, lookedAt = 0
+        while true {
+            let found = try await DocumentRepository.list(
+                .receipt, of: account, from: (wish.from ?? .epoch).start, upTo: wish.through?.end ?? .distantFuture,
+                after: cursor, limit: ReceiptQuery.batch, in: desk.resources.database)
+            lookedAt += found.count
+            let wanted = wish.limit - shown.count
+            let matching = try await wish.matching(found, most: wanted + 1, of: account, sealer: sealer)
+            shown += matching.prefix(wanted)
+            if matching.count > wanted { return (shown, shown.last.map(Self.place)) }
+            guard found.count == ReceiptQuery.batch, let last = found.last else { return (shown, nil) }
+            cursor = Self.place(of: last)
+            if lookedAt >= ReceiptQuery.mostLookedAt { return (shown, cursor) }
+        }
+    }
+
+    private static func place(of document: Document) -> PageCursor {
+        PageCursor(sortKey: document.sortKey, id: document.resource.id)
     }
 
     func read(_ call: Call) async throws -> Answer {
@@ -79,6 +96,7 @@ struct ReceiptEndpoints: Sendable {
         let form = try ReceiptForm(
             call.body, currency: record.currency?.value, today: try await desk.resources.today(of: account))
         _ = try form.applied(to: record)
+        try await form.requireProducts(of: account, in: desk.resources.database)
         let edits = try await sealer.seal(form.edits, .receiptEdits(receipt, of: account))
         let order = try await desk.accept(call, about: target.resource) { transaction in
             let version = try await CommandDesk.assign(

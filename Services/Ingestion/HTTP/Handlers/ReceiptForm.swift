@@ -1,5 +1,6 @@
 import EventContracts
 import Foundation
+import Postgres
 import Purchases
 import Quantities
 import ServiceRuntime
@@ -19,6 +20,10 @@ struct ReceiptForm: Sendable {
 
     /// Most articles of one request.
     private static let mostItems = ReceiptRecord.mostItems
+    /// Longest code of an article or its taxes, in characters.
+    private static let longestCode = 32
+    /// Most lines of tax or tender.
+    private static let mostLines = 20
 
     /// Reads a body.
     ///
@@ -35,6 +40,8 @@ struct ReceiptForm: Sendable {
         readHead(&fields, body)
         for (place, item) in fields.elements(of: "items", most: Self.mostItems) { read(item, at: place, &fields) }
         for (name, field) in Self.amounts { readAmount(body[name], field, at: JSONPointer.root.member(name), &fields) }
+        readTaxes(&fields)
+        readTenders(&fields)
         if fields.names("possibleDuplicate") {
             if body["possibleDuplicate"] == .null {
                 isNoDuplicate = true
@@ -60,6 +67,26 @@ struct ReceiptForm: Sendable {
         }
     }
 
+    /// Makes sure that every product that is chosen is one of the person's (SPD-03).
+    ///
+    /// - Parameters:
+    ///   - account: Who chooses.
+    ///   - database: Where their products are known.
+    /// - Throws: `invalidFields` with each that is none; a `PostgresError`.
+    func requireProducts(of account: AccountID, in database: some PostgresQuerying) async throws {
+        let chosen = zip(edits, places).compactMap { edit, place in
+            edit.field == .itemProduct ? edit.text.flatMap(PurchasedProductID.init(text:)).map { ($0, place) } : nil
+        }
+        let known = Set(
+            try await DocumentRepository.read(
+                .purchasedProduct, ids: chosen.map(\.0.uuid), of: account, in: database
+            ).map(\.resource.id))
+        let problems = chosen.filter { !known.contains($0.0.uuid) }.map {
+            ProblemDetails.FieldProblem(pointer: $0.1.description, detail: "is no product of yours")
+        }
+        guard problems.isEmpty else { throw ProblemDetails(.invalidFields, errors: problems) }
+    }
+
     private static func words(for fault: ReceiptEditor.Fault) -> (Int, String) {
         switch fault {
         case .unknownItem(let place): (place, "is no item of this receipt")
@@ -72,7 +99,8 @@ struct ReceiptForm: Sendable {
     // MARK: - The purchase
 
     private static let amounts: [(String, ReceiptEdit.Field)] = [
-        ("subtotal", .subtotal), ("tax", .tax), ("discount", .discount), ("total", .total), ("change", .change),
+        ("subtotal", .subtotal), ("tax", .tax), ("discount", .discount), ("deposit", .deposit),
+        ("bag", .bag), ("service", .service), ("tip", .tip), ("total", .total), ("change", .change),
     ]
 
     private mutating func add(_ edit: ReceiptEdit, _ place: JSONPointer) {
@@ -114,6 +142,36 @@ struct ReceiptForm: Sendable {
                 value == .null
                 ? nil : fields.text(value, at: place.member(name), length: 1...ReceiptRecord.longestName)
             add(ReceiptEdit(field, text: text), place.member(name))
+        }
+    }
+
+    /// Every line of tax in place of those there were.
+    private mutating func readTaxes(_ fields: inout BodyFields) {
+        guard fields.names("taxes") else { return }
+        let whole = JSONPointer.root.member("taxes")
+        if fields.names("tax") { fields.report(whole, "must not be beside tax, which is all of them") }
+        add(ReceiptEdit(.clearTaxes), whole)
+        for (place, value) in fields.elements(of: "taxes", most: Self.mostLines) {
+            guard let label = value["label"] else { return fields.report(place.member("label"), "is required") }
+            let text = fields.text(label, at: place.member("label"), length: 1...ReceiptRecord.longestName)
+            guard let amount = value["amount"] else { return fields.report(place.member("amount"), "is required") }
+            guard let text, let paid = money(amount, at: place.member("amount"), &fields) else { continue }
+            add(ReceiptEdit(.addTax, text: text, number: paid), place)
+        }
+    }
+
+    /// Everything that was paid with in place of what there was.
+    private mutating func readTenders(_ fields: inout BodyFields) {
+        guard fields.names("tenders") else { return }
+        add(ReceiptEdit(.clearTenders), JSONPointer.root.member("tenders"))
+        for (place, value) in fields.elements(of: "tenders", most: Self.mostLines) {
+            guard case .string(let kind)? = value["kind"], ReceiptCharge.Kind(rawValue: kind)?.isTender == true else {
+                fields.report(place.member("kind"), "must be one of cash, card, otherTender")
+                continue
+            }
+            guard let amount = value["amount"] else { return fields.report(place.member("amount"), "is required") }
+            guard let paid = money(amount, at: place.member("amount"), &fields) else { continue }
+            add(ReceiptEdit(.addTender, text: kind, number: paid), place)
         }
     }
 
@@ -227,6 +285,12 @@ struct ReceiptForm: Sendable {
             item["category"], .itemCategory, of: id, PurchaseCategory.self, at: place.member("category"), &fields)
         readAmount(item["unitPrice"], .itemUnitPrice, item: id, at: place.member("unitPrice"), &fields)
         readAmount(item["discount"], .itemDiscount, item: id, at: place.member("discount"), &fields)
+        for (name, field) in [("code", ReceiptEdit.Field.itemCode), ("taxCode", .itemTaxCode)] {
+            guard let value = item[name] else { continue }
+            let text =
+                value == .null ? nil : fields.text(value, at: place.member(name), length: 1...Self.longestCode)
+            add(ReceiptEdit(field, item: id, text: text), place.member(name))
+        }
         if let product = item["product"], product != .null {
             guard case .string(let text) = product, PurchasedProductID(text: text) != nil else {
                 return fields.report(place.member("product"), "is not the id of a product")

@@ -6,12 +6,16 @@ import ServiceRuntime
 
 /// Which purchases a list is to show.
 struct ReceiptQuery: Sendable {
-    /// Most purchases that are looked through.
+    /// Most purchases that one request looks through.
     static let mostLookedAt = 2_000
+    /// Purchases that are read at once.
+    static let batch = 250
     /// Longest words to look for, in characters.
     private static let longestWords = 100
 
     let limit: Int
+    /// Where the page begins; nil for the first one.
+    let cursor: PageCursor?
     let from: CalendarDay?
     let through: CalendarDay?
     /// What must all stand on the receipt; in the form of `folded`.
@@ -24,7 +28,8 @@ struct ReceiptQuery: Sendable {
     ///
     /// - Throws: `malformedRequest`.
     init(_ query: [(name: String, value: String)]) throws(ProblemDetails) {
-        limit = try PageQuery(query).limit
+        let page = try PageQuery(query)
+        (limit, cursor) = (page.limit, page.cursor)
         from = try Self.day("from", query)
         through = try Self.day("to", query)
         let text = query.first { $0.name == "query" }?.value ?? ""
@@ -48,11 +53,12 @@ struct ReceiptQuery: Sendable {
     }
 
     /// Those of some purchases that the words stand on; searched in memory, since what was bought lies sealed.
-    @concurrent func matching(_ documents: [Document], of account: AccountID, sealer: Sealer) async throws -> [Document]
-    {
-        guard !words.isEmpty else { return documents }
+    @concurrent func matching(
+        _ documents: [Document], most: Int, of account: AccountID, sealer: Sealer
+    ) async throws -> [Document] {
+        guard !words.isEmpty else { return Array(documents.prefix(most)) }
         var found: [Document] = []
-        for document in documents where found.count < limit {
+        for document in documents where found.count < most {
             let told = try EventCoding.decode(ReceiptChanged.self, from: document.body)
             let record = try await sealer.open(told.record, .receiptRecord(told.receiptID, of: account))
             let text = Self.folded(Self.text(of: record))

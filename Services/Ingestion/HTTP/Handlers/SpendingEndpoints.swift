@@ -133,23 +133,56 @@ struct SpendingEndpoints: Sendable {
             let examples = book.examples
             let ids = keys.compactMap { key -> UUID? in if case .store(let id) = key { examples[id] } else { nil } }
             var names: [SpendingReport.Key: String] = [:]
-            for document in try await DocumentRepository.read(.receipt, ids: ids, of: account, in: resources.database) {
-                let told = try EventCoding.decode(ReceiptChanged.self, from: document.body)
-                let record = try await sealer.open(told.record, .receiptRecord(told.receiptID, of: account))
-                guard let store = book.entries[document.resource.id]?.ledger.store else { continue }
-                let place = record.store.number.map { "#\($0)" } ?? record.store.address
-                names[.store(store)] = [record.merchant?.value, place].compactMap(\.self).joined(separator: " ")
-            }
+            for (store, name) in try await storeNames(on: ids, book, account) { names[.store(store)] = name }
             return names
         }
     }
 
-    /// The units that a person reads prices in (SPD-16).
-    private func units(of account: AccountID) async throws -> UnitPreference {
+    /// The names of shops, each by one of the purchases there.
+    private func storeNames(
+        on receipts: [UUID], _ book: PurchaseBook.Book, _ account: AccountID
+    ) async throws -> [StoreID: String] {
+        var names: [StoreID: String] = [:]
+        for document in try await DocumentRepository.read(.receipt, ids: receipts, of: account, in: resources.database)
+        {
+            let told = try EventCoding.decode(ReceiptChanged.self, from: document.body)
+            let record = try await sealer.open(told.record, .receiptRecord(told.receiptID, of: account))
+            guard let store = book.entries[document.resource.id]?.ledger.store else { continue }
+            names[store] = record.storeName ?? ""
+        }
+        return names
+    }
+
+    /// Most shops that are shown.
+    private static let mostStores = 200
+
+    /// The shops that the person has bought at, the newest first, with what they say of each (SPD-08).
+    func stores(_ call: Call) async throws -> Answer {
+        let account = try call.principal.account, book = try await book.book(of: account)
+        var visits: [StoreID: StoreView.Visits] = [:]
+        for ledger in book.ledgers {
+            guard let store = ledger.store else { continue }
+            visits[store, default: StoreView.Visits()].add(ledger.day)
+        }
+        let shown = visits.sorted { ($1.value.last ?? .epoch, $0.key) < ($0.value.last ?? .epoch, $1.key) }
+            .prefix(Self.mostStores)
+        let examples = book.examples
+        let names = try await storeNames(on: shown.compactMap { examples[$0.key] }, book, account)
+        let wishes = try await wishes(of: account)
+        let items = shown.map { store, visits in
+            StoreView(
+                id: store, name: names[store] ?? "", purchases: visits.count, lastBoughtOn: visits.last,
+                preferred: wishes.preferred.contains(store), ignored: wishes.ignored.contains(store))
+        }
+        return try .json(.ok, PageView(items: Array(items), next: nil))
+    }
+
+    /// How and where a person shops.
+    private func wishes(of account: AccountID) async throws -> ShoppingWishes {
         let chosen = ResourceReference(.shoppingPreferences, account.uuid)
-        guard let document = try await resources.document(chosen, of: account) else { return ShoppingWishes().units }
+        guard let document = try await resources.document(chosen, of: account) else { return ShoppingWishes() }
         let told = try EventCoding.decode(ShoppingPreferencesChanged.self, from: document.body)
-        return try await sealer.open(told.wishes, .shoppingWishes(of: account)).units
+        return try await sealer.open(told.wishes, .shoppingWishes(of: account))
     }
 
     /// What a product that the person buys has cost them, by day (SPD-15).
@@ -158,7 +191,7 @@ struct SpendingEndpoints: Sendable {
         let resource = ResourceReference(.purchasedProduct, id.uuid)
         let asked = call.query.first { $0.name == "units" }?.value
         let chosen: UnitPreference? =
-            if let asked { UnitPreference(rawValue: asked) } else { try await units(of: account) }
+            if let asked { UnitPreference(rawValue: asked) } else { try await wishes(of: account).units }
         guard let units = chosen else {
             let names = UnitPreference.allCases.map(\.rawValue).joined(separator: ", ")
             throw ProblemDetails(

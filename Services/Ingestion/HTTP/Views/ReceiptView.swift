@@ -37,11 +37,21 @@ struct ReceiptView: Encodable, Sendable {
             let way: ItemProduct.Way
         }
 
+        /// A product that it may be.
+        struct Candidate: Encodable, Sendable {
+            let id: PurchasedProductID
+            let name: String
+            /// How alike the names are, from 0 to 1.
+            let similarity: Decimal
+        }
+
         let id: ReceiptItemID
         let name: String
         let rawText: String
         let code: String?
         let product: Product?
+        /// The likest first; absent when it is known which it is.
+        let candidates: [Candidate]?
         let category: PurchaseCategory
         let quantity: Decimal
         let unit: PurchaseUnit
@@ -56,6 +66,17 @@ struct ReceiptView: Encodable, Sendable {
         let confidence: Double?
         /// Of the amount.
         let crop: [Double]?
+    }
+
+    /// The shop, with what it can be preferred and ignored by (SPD-08).
+    struct Store: Encodable, Sendable {
+        /// Absent where no merchant is known.
+        let id: StoreID?
+        let number: String?
+        let address: String?
+        let telephone: String?
+        /// ISO 3166 code.
+        let country: String?
     }
 
     struct Charge: Encodable, Sendable {
@@ -78,7 +99,7 @@ struct ReceiptView: Encodable, Sendable {
     let id: ReceiptID
     let source: ReceiptSource
     let merchant: String?
-    let store: ReceiptStore
+    let store: Store
     let purchasedAt: String?
     let currency: Currency?
     let items: [Item]
@@ -115,7 +136,9 @@ struct ReceiptView: Encodable, Sendable {
         id = told.receiptID
         source = told.source
         merchant = record.merchant?.value
-        store = record.store
+        store = Store(
+            id: record.storeID, number: record.store.number, address: record.store.address,
+            telephone: record.store.telephone, country: record.store.country)
         purchasedAt = record.day.map { day in
             record.time.map { "\(day.value) \($0.value)" } ?? day.value.description
         }
@@ -153,6 +176,9 @@ extension ReceiptView.Item {
         self.init(
             id: item.itemID, name: item.name.value, rawText: item.rawText, code: item.code,
             product: item.product.map { Product(id: $0.productID, name: $0.name, way: $0.way) },
+            candidates: item.candidates?.map {
+                Candidate(id: $0.productID, name: $0.name, similarity: Decimal($0.similarity) / 100)
+            },
             category: item.category.value, quantity: Decimal(item.quantity.value) / 1_000, unit: item.unit,
             unitPrice: item.unitPrice.map { MoneyView($0.value, currency) },
             amount: MoneyView(item.amount.value, currency),

@@ -112,8 +112,11 @@ struct DateReader {
         if parts[0].digits == 4 {
             add(parts[0], parts[1], parts[2], 1)
         } else {
-            add(parts[2], parts[1], parts[0], order == .dayFirst ? 0.9 : 0.3)
-            add(parts[2], parts[0], parts[1], order == .monthFirst ? 0.9 : 0.3)
+            // Canada writes all three: of the two that end with the year, its English shops mostly begin with the month,
+            // its French ones with the day.
+            let isOpen = country == "CA" && order == .yearFirst, isFrench = isOpen && self.isFrench
+            add(parts[2], parts[1], parts[0], order == .dayFirst ? 0.9 : isFrench ? 0.4 : 0.3)
+            add(parts[2], parts[0], parts[1], order == .monthFirst ? 0.9 : isOpen && !isFrench ? 0.4 : 0.3)
             if parts[2].digits == 2 { add(parts[0], parts[1], parts[2], order == .yearFirst ? 0.9 : 0.1) }
         }
         return readings
@@ -126,6 +129,12 @@ struct DateReader {
         if age < -1 { return -3 }
         return age < 120 ? 0.9 : age < 800 ? 0.4 : age < 4_000 ? 0 : -1
     }
+
+    /// Whether the print is French.
+    private var isFrench: Bool { rows.contains { $0.words.has(Self.frenchWords) } }
+
+    private static let frenchWords = Phrase.list(
+        "tps, tvq, sous-total, sous total, montant, merci, heure, facture, caisse, caissier, comptant, monnaie")
 
     /// In which order the country writes days.
     private var expected: Order {

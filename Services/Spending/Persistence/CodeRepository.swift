@@ -1,0 +1,68 @@
+import EventContracts
+import Foundation
+import Messaging
+import Postgres
+import Purchases
+
+/// What shops' codes stand for, as many people have said (C21).
+package struct CodeRepository: Sendable {
+    package init() {}
+
+    /// Keeps what somebody says that a code is.
+    func save(
+        _ answer: UUID, to code: UUID, by contributor: UUID, in transaction: borrowing Transaction
+    ) async throws {
+        try await transaction.execute(
+            """
+            INSERT INTO code_answers (code, contributor, answer) VALUES (\(code), \(contributor), \(answer))
+            ON CONFLICT (code, contributor) DO UPDATE SET answer = EXCLUDED.answer
+            """)
+    }
+
+    /// One answer of each person about a code.
+    func answers(to code: UUID, in transaction: borrowing Transaction) async throws -> [UUID] {
+        try await transaction.query("SELECT answer FROM code_answers WHERE code = \(code)")
+            .map { try $0.decode(UUID.self) }
+    }
+
+    /// Forgets everything under a mark.
+    func remove(contributor: UUID, in transaction: borrowing Transaction) async throws {
+        try await transaction.execute("DELETE FROM code_answers WHERE contributor = \(contributor)")
+    }
+
+    /// Shares what a code stands for; the first spelling of an answer stays.
+    func share(
+        _ answer: UUID, _ name: ProductShelf.SharedName, as code: UUID, at now: Date,
+        in transaction: borrowing Transaction
+    ) async throws {
+        try await transaction.execute(
+            """
+            INSERT INTO code_names (code, answer, name, category, shared_at)
+            VALUES (\(code), \(answer), \(name.name), \(name.category.rawValue), \(now))
+            ON CONFLICT (code) DO UPDATE SET
+                answer = EXCLUDED.answer, name = EXCLUDED.name, category = EXCLUDED.category,
+                shared_at = EXCLUDED.shared_at
+            WHERE code_names.answer <> EXCLUDED.answer
+            """)
+    }
+
+    /// Shares what a code stands for no more.
+    func withdraw(_ code: UUID, in transaction: borrowing Transaction) async throws {
+        try await transaction.execute("DELETE FROM code_names WHERE code = \(code)")
+    }
+
+    /// What codes stand for, as far as enough people said so.
+    func names(
+        of codes: Set<UUID>, in transaction: borrowing Transaction
+    ) async throws -> [UUID: ProductShelf.SharedName] {
+        guard !codes.isEmpty else { return [:] }
+        let rows = try await transaction.query(
+            "SELECT code, name, category FROM code_names WHERE code = ANY (\(Array(codes)))")
+        var names: [UUID: ProductShelf.SharedName] = [:]
+        for row in rows {
+            let (code, name, category) = try row.decode(UUID.self, String.self, String.self)
+            names[code] = .init(name: name, category: PurchaseCategory(rawValue: category) ?? .other)
+        }
+        return names
+    }
+}
