@@ -1,6 +1,7 @@
 import BillingRules
 import EventContracts
 import Foundation
+import Quantities
 import Testing
 
 @Suite("A trial before the first payment")

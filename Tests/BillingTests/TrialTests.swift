@@ -3,6 +3,7 @@ import EventContracts
 import Foundation
 import Messaging
 import Postgres
+import Quantities
 import SandboxBank
 import TestSupport
 import Testing
