@@ -1,3 +1,4 @@
+import BillingRules
 import EventContracts
 import FoodReports
 import Messaging
