@@ -1,3 +1,4 @@
+import BillingRules
 import Foundation
 import Messaging
 import ServiceRuntime
@@ -12,6 +13,8 @@ import ServiceRuntime
 /// | `PAYMENT_PROVIDER_TIMEOUT_SECONDS` | longest time for an answer, 1 to 300 | 80 |
 /// | `PAYMENT_PROTECTIONS_OFF` | `true`: calls are made anew under new keys, without asking; for fault tests alone | `false` |
 /// | `PAYMENT_RETURN_URL` | where a person goes from the page where one pays; `{CHECKOUT}` in it is the checkout's id | required |
+/// | `PRO_TRIAL_DAYS` | days that pro may be tried before the first charge, 0 to 365; 0 for no trial | 0 |
+/// | `CARD_INDEX_KEY` | 32 bytes in base64, knows cards again that were left for a trial, never changes; secret | required with trials |
 /// | `PLANS_RETIRED` | `true` when nothing is sold or renewed any more | `false` |
 /// | `LOG_LEVEL`, `KEYRING_MASTER_KEYS` (secret), `FAILPOINT`, `PROTECTIONS_OFF` | | `EventServiceSettings` |
 /// | `DATABASE_URL` (secret), `DATABASE_POOL_SIZE`, `DATABASE_STATEMENT_TIMEOUT_SECONDS` | | `DatabaseSettings` |
@@ -22,6 +25,10 @@ package struct BillingConfiguration: Sendable {
     package var provider: Provider
     /// Nothing is sold or renewed any more (BIL-17).
     package var isRetired = false
+    /// Days that pro may be tried before the first charge; 0 for no trial.
+    package var trialDays = 0
+    /// Knows cards again that were left for a trial; secret, 32 bytes.
+    package var cardIndexKey: [UInt8]?
 
     /// Who moves the money.
     package struct Provider: Sendable {
@@ -86,6 +93,11 @@ package struct BillingConfiguration: Sendable {
                 "PAYMENT_PROTECTIONS_OFF", "is for fault tests, whose database is on the same machine as they are")
         }
         isRetired = environment.optional("PLANS_RETIRED", as: .boolean, default: false)
+        trialDays = environment.optional("PRO_TRIAL_DAYS", as: .integer(in: PriceList.trialBounds), default: 0)
+        cardIndexKey =
+            trialDays > 0
+            ? environment.required("CARD_INDEX_KEY", as: .base64(count: 32), secret: true)
+            : environment.optional("CARD_INDEX_KEY", as: .base64(count: 32), secret: true)
         try environment.finish()
     }
 

@@ -4,6 +4,7 @@ import EventContracts
 import Logging
 import Messaging
 import Outbound
+import Sealing
 import ServiceLifecycle
 import ServiceRuntime
 
@@ -32,8 +33,10 @@ package enum BillingService {
         let parts = try EventServiceParts(name: name, settings: configuration.settings, clock: clock)
         var rules = rules
         if configuration.isRetired { rules.policy.isRetired = true }
+        if configuration.trialDays > 0 { rules.prices = rules.prices.withTrial(days: configuration.trialDays) }
         let desk = BillingDesk(
-            rules: rules, table: EntitlementTable(), provider: configuration.provider.kind.rawValue)
+            rules: rules, table: EntitlementTable(), provider: configuration.provider.kind.rawValue,
+            cards: configuration.cardIndexKey.map { BlindIndex(key: $0) })
         let eraser = AccountEraser<BillingDataErased>(
             AccountErasure(BillingErasure.list, keyRing: parts.keyRing, first: desk.endEverything(of:in:)))
         let messaging = try parts.messaging(

@@ -1,3 +1,4 @@
+import BillingRules
 import Crypto
 import EventContracts
 import FoodReports
@@ -32,6 +33,7 @@ import Telling
 /// | `HASHING_LANES` | passwords hashed at once, 1 to 64 | 2 |
 /// | `HASHING_QUEUE` | passwords that may wait to be hashed | 50 |
 /// | `ACCOUNT_PLAN` | what everybody may use without a subscription: `basic` (the current day) or `pro` (every day) | basic |
+/// | `PRO_TRIAL_DAYS` | days that pro may be tried before the first charge, as `billing` has it; 0 for no trial | 0 |
 /// | `PAYMENT_PROVIDER` | whose notices are taken: `stripe` or `sandbox` | none are |
 /// | `PAYMENT_NOTICE_SECRETS` | what they are signed with, commas between while one is replaced; secret | required with it |
 /// | `SELLER_NAME` | who sells, as receipts say it | Food Magic |
@@ -70,6 +72,8 @@ package struct IngestionConfiguration: Sendable {
     package var rates = RequestLimits.Rates()
     package var connectionsPerAddress = 1_000
     package var plan = PlanTier.basic
+    /// Days that pro may be tried before the first charge; 0 for no trial.
+    package var trialDays = 0
     /// Whose payment notices are taken; nil for nobody's.
     package var paymentNotices: PaymentNoticeSettings?
     /// Who sells, as receipts say it.
@@ -132,6 +136,7 @@ package struct IngestionConfiguration: Sendable {
         connectionsPerAddress = environment.optional(
             "ADDRESS_CONNECTIONS", as: rate, default: connectionsPerAddress)
         plan = environment.optional("ACCOUNT_PLAN", as: .plan, default: plan)
+        trialDays = environment.optional("PRO_TRIAL_DAYS", as: .integer(in: PriceList.trialBounds), default: trialDays)
         paymentNotices = PaymentNoticeSettings(from: &environment)
         seller.name = environment.optional("SELLER_NAME", as: .string, default: seller.name)
         seller.address = environment.optional("SELLER_ADDRESS", as: .parts(between: "|"), default: [])

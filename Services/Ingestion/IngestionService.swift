@@ -1,3 +1,4 @@
+import BillingRules
 import EventContracts
 import FoodReports
 import Messaging
@@ -191,7 +192,9 @@ package enum IngestionService {
                 waiter: Waiter(hub: hub), clock: parts.clock))
         let known = KnownFoods(shelf: shelf, resources: desk.resources, sealer: sealer)
         let plans = AccountPlans(database: parts.pool, clock: parts.clock, standard: configuration.plan)
-        let subscriptions = SubscriptionEndpoints(desk: desk, plans: plans)
+        let prices = PriceList.builtIn.withTrial(days: configuration.trialDays)
+        let subscriptions = SubscriptionEndpoints(
+            desk: desk, plans: plans, rules: SubscriptionRules(prices: prices))
         let words = try ReportWords.builtIn(), book = PurchaseBook(database: parts.pool, sealer: sealer)
         let reports = ReportEndpoints(
             resources: desk.resources, sealer: sealer, words: words, plans: plans)

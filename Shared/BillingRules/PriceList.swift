@@ -71,6 +71,22 @@ package struct PriceList: Sendable, Equatable {
         return try? plan.price.times(Int64(choice.seats))
     }
 
+    /// The list with a trial of every plan for one person; institutions have none.
+    ///
+    /// - Parameter days: How long it is; 0 for none.
+    /// - Returns: The list.
+    package func withTrial(days: Int) -> PriceList {
+        let plans = plans.map { plan in
+            var plan = plan
+            plan.trialDays = plan.seats.upperBound == 1 ? max(0, days) : 0
+            return plan
+        }
+        return PriceList(plans, Dictionary(plans.map { ($0.planID, $0) }) { first, _ in first })
+    }
+
+    /// How many days a trial may have; 0 for none.
+    package static let trialBounds = 0...365
+
     /// Most seats of one purchase.
     package static let mostSeats = 500
 

@@ -32,7 +32,8 @@ extension Subscription {
         quote.nextPrice = newPrice
         quote.effect = .withNextPeriod(periodEnd)
         if status == .trialing {
-            quote.effect = .now
+            // What has no trial of its own begins when this one ends: nobody gets hundreds of seats for nothing.
+            if plan.trialDays > 0 { quote.effect = .now }
             return quote
         }
         guard Self.isMore((plan, choice), than: (current, self.choice)) else { return quote }
@@ -102,9 +103,10 @@ extension Subscription {
             end(.canceled, at: now)
             return []
         case .awaitingPayment:
+            let page = page
             version += 1
             end(.canceled, at: now)
-            return pending.map { [.closeCheckout($0.key)] } ?? []
+            return page.map { [.closeCheckout($0)] } ?? []
         }
     }
 

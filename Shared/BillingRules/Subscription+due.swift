@@ -18,10 +18,11 @@ extension Subscription {
         switch status {
         case .ended: return []
         case .awaitingPayment:
+            let page = page
             end(.abandoned, at: dueAt)
-            return pending.map { [.closeCheckout($0.key)] } ?? []
+            return page.map { [.closeCheckout($0)] } ?? []
         case .trialing, .active:
-            if endsWithPeriod || rules.policy.isRetired && pending == nil {
+            if rules.policy.isRetired && pending == nil {
                 end(rules.policy.isRetired ? .retired : .canceled, at: dueAt)
                 return []
             }

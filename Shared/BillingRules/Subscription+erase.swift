@@ -11,8 +11,8 @@ extension Subscription {
     package mutating func erase(at now: Date) -> [Effect] {
         guard status != .ended else { return [] }
         version += 1
-        let page = status == .awaitingPayment ? pending : nil
+        let page = page
         end(.canceled, at: now)
-        return page.map { [.closeCheckout($0.key)] } ?? []
+        return page.map { [.closeCheckout($0)] } ?? []
     }
 }

@@ -8,11 +8,12 @@ extension Subscription {
     /// - Parameters:
     ///   - order: What the person wants.
     ///   - rules: What is decided by.
+    ///   - hadTrial: Whether the person has had a trial: there is one for each.
     ///   - now: The time.
     /// - Returns: The subscription, and the page to be opened.
     /// - Throws: Why not.
     package static func open(
-        _ order: StartSubscription, by rules: SubscriptionRules, at now: Date
+        _ order: StartSubscription, by rules: SubscriptionRules, hadTrial: Bool = false, at now: Date
     ) throws(Refusal) -> (Subscription, Effect) {
         guard !rules.policy.isRetired else { throw .retired }
         let (plan, price) = try rules.offered(order.choice)
@@ -21,20 +22,16 @@ extension Subscription {
             accountID: order.accountID, subscriptionID: order.subscriptionID, version: 1, choice: order.choice,
             region: order.region, timeZone: order.timeZone)
         subscription.checkoutEnd = now.adding(rules.policy.checkoutLifetime)
-        guard plan.trialDays == 0 else { return (subscription, .openTrialCheckout) }
+        if order.wantsTrial == true {
+            guard plan.trialDays > 0 else { throw .noTrial }
+            guard !hadTrial else { throw .trialUsed }
+            // The list may change while the page is open: what was promised counts.
+            subscription.trial = SubscriptionChanged.Trial(days: plan.trialDays)
+            return (subscription, .openTrialCheckout(subscription.firstKey))
+        }
         let charge = subscription.charge(.purchase, order.choice, taxed, at: now)
         subscription.pending = charge
         return (subscription, .openCheckout(charge))
-    }
-
-    /// The person left a card for a trial.
-    package mutating func startTrial(by rules: SubscriptionRules, at now: Date) {
-        guard status == .awaitingPayment, let plan = rules.prices[choice.planID] else { return }
-        version += 1
-        status = .trialing
-        checkoutEnd = nil
-        periodStart = now
-        periodEnd = calendar.adding(days: plan.trialDays, to: now)
     }
 
     /// What a paid charge means.

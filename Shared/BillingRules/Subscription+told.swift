@@ -23,6 +23,7 @@ extension Subscription {
         event.graceEnd = status == .pastDue ? graceEnd : nil
         event.ending = ending
         event.checkout = status == .awaitingPayment ? checkout : nil
+        event.trial = trial
         return event
     }
 }
@@ -62,6 +63,7 @@ extension Subscription {
         next = told.next
         graceEnd = told.graceEnd
         ending = told.ending
+        trial = told.trial
     }
 }
 
@@ -78,6 +80,8 @@ extension Subscription.Refusal {
         case .notSubscribed: "There is no subscription to change."
         case .priceChanged: "The price is not what was stated. Ask for it again."
         case .retired: "Nothing is sold any more."
+        case .noTrial: "The plan has no trial."
+        case .trialUsed: "You have had a trial. Subscribe without one."
         }
     }
 }

@@ -30,6 +30,8 @@ package struct Subscription: Codable, Sendable, Equatable {
     package var generation = 0
     /// The charge whose outcome is waited for; there is never a second.
     package var pending: Charge?
+    /// What it begins with instead of a payment; nil without a trial.
+    package var trial: SubscriptionChanged.Trial?
 
     package var endsWithPeriod = false
     /// What it becomes with the next period.
@@ -74,7 +76,7 @@ package struct Subscription: Codable, Sendable, Equatable {
         /// Open the page where the person pays.
         case openCheckout(Charge)
         /// Open the page where the person leaves a card, for a trial.
-        case openTrialCheckout
+        case openTrialCheckout(ChargeKey)
         /// Charge the card that the person left.
         case charge(Charge)
         /// Take back the page.
@@ -91,6 +93,10 @@ package struct Subscription: Codable, Sendable, Equatable {
         /// The price is not what the person agreed to, or was stated too long ago.
         case priceChanged
         case retired
+        /// The plan has no trial.
+        case noTrial
+        /// The person has had one.
+        case trialUsed
     }
 
     /// Whether the person has what the plan holds.
@@ -121,6 +127,15 @@ package struct Subscription: Codable, Sendable, Equatable {
         case .ended: nil
         }
     }
+
+    /// What names the page where the person pays, or leaves a card; nil while none is to be open.
+    package var page: ChargeKey? {
+        guard status == .awaitingPayment else { return nil }
+        return pending?.key ?? (trial == nil ? nil : firstKey)
+    }
+
+    /// Names the page, open or not: that of the first charge, or of the trial in its place.
+    package var firstKey: ChargeKey { ChargeKey(subscriptionID: subscriptionID, period: 0, generation: 0) }
 
     /// Where its periods lie.
     var calendar: PeriodCalendar { PeriodCalendar(timeZone: TimeZone(identifier: timeZone) ?? .gmt) }

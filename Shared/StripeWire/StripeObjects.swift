@@ -111,6 +111,8 @@ package enum StripeObject {
         /// Where the person pays; nil once closed.
         package var url: String?
         package var paymentIntent: String?
+        /// What the card is left by, on a page where nothing is paid: `seti_…`.
+        package var setupIntent: String?
         package var customer: String?
         package var metadata: [String: String]
 
@@ -118,19 +120,71 @@ package enum StripeObject {
             case id, status, url, customer, metadata
             case paymentStatus = "payment_status"
             case paymentIntent = "payment_intent"
+            case setupIntent = "setup_intent"
         }
 
         package init(
             id: String, status: String, paymentStatus: String, url: String? = nil, paymentIntent: String? = nil,
-            customer: String? = nil, metadata: [String: String] = [:]
+            setupIntent: String? = nil, customer: String? = nil, metadata: [String: String] = [:]
         ) {
             self.id = id
             self.status = status
             self.paymentStatus = paymentStatus
             self.url = url
             self.paymentIntent = paymentIntent
+            self.setupIntent = setupIntent
             self.customer = customer
             self.metadata = metadata
+        }
+    }
+
+    /// A card that is left without a payment: `seti_…`.
+    package struct SetupIntent: Codable, Sendable, Equatable {
+        package var id: String
+        /// `succeeded` once it can be charged.
+        package var status: String
+        /// The card; expanded when asked for, else absent.
+        package var paymentMethod: PaymentMethod?
+
+        package enum CodingKeys: String, CodingKey {
+            case id, status
+            case paymentMethod = "payment_method"
+        }
+
+        package init(id: String, status: String, paymentMethod: PaymentMethod?) {
+            self.id = id
+            self.status = status
+            self.paymentMethod = paymentMethod
+        }
+
+        package init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            id = try container.decode(String.self, forKey: .id)
+            status = try container.decode(String.self, forKey: .status)
+            // The name alone unless it was asked to be expanded.
+            paymentMethod = try? container.decodeIfPresent(PaymentMethod.self, forKey: .paymentMethod)
+        }
+    }
+
+    /// A card that can be charged: `pm_…`.
+    package struct PaymentMethod: Codable, Sendable, Equatable {
+        package var id: String
+        package var card: Card?
+
+        package struct Card: Codable, Sendable, Equatable {
+            package var brand: String?
+            /// The same for the same number, whoever leaves it.
+            package var fingerprint: String?
+
+            package init(brand: String?, fingerprint: String?) {
+                self.brand = brand
+                self.fingerprint = fingerprint
+            }
+        }
+
+        package init(id: String, card: Card?) {
+            self.id = id
+            self.card = card
         }
     }
 

@@ -66,6 +66,7 @@ final class FaultyProvider: PaymentProvider {
     func checkout(_ pageID: String) async throws(ProviderFailure) -> HostedPage { throw .notDone }
     func closeCheckout(_ pageID: String) async throws(ProviderFailure) -> HostedPage { throw .notDone }
     func charge(named chargeID: String) async throws(ProviderFailure) -> ChargeReport { throw .notDone }
+    func card(leftBy setupID: String) async throws(ProviderFailure) -> LeftCard? { throw .notDone }
 }
 
 extension FaultyProvider.State {

@@ -41,7 +41,7 @@ struct StripeProviderTests {
         let page = try await peer.provider.openCheckout(
             CheckoutOrder(
                 account: ProviderSamples.account, customer: "cus_1", checkoutID: checkout,
-                charge: ProviderSamples.charge, title: "Pro", expiresAt: ProviderSamples.moment))
+                purpose: .payment(ProviderSamples.charge), title: "Pro", expiresAt: ProviderSamples.moment))
         #expect(page == HostedPage(pageID: "cs_1", state: .open, url: "https://pay/cs_1"))
         let form = try peer.form(0)
         let expected = [
@@ -53,6 +53,57 @@ struct StripeProviderTests {
             "payment_intent_data[metadata][charge]": "\(ProviderSamples.key)",
         ]
         for (name, value) in expected { #expect(form[name] == value, "\(name)") }
+    }
+
+    @Test("BIL-01, BIL-05: a page before a trial asks for a card and no money, and says what is charged when")
+    func trialPage() async throws {
+        let peer = RecordedPeer([
+            .status(
+                200,
+                #"{"id":"cs_1","status":"open","payment_status":"unpaid","url":"https://pay/cs_1","metadata":{}}"#)
+        ])
+        let page = try await peer.provider.openCheckout(
+            CheckoutOrder(
+                account: ProviderSamples.account, customer: "cus_1", checkoutID: .random(),
+                purpose: .card(ProviderSamples.key, terms: "free for 14 days"), title: "Pro",
+                expiresAt: ProviderSamples.moment))
+        #expect(page == HostedPage(pageID: "cs_1", state: .open, url: "https://pay/cs_1"))
+        let form = try peer.form(0)
+        let expected = [
+            "mode": "setup", "customer": "cus_1", "expires_at": "1790000000", "payment_method_types[0]": "card",
+            "payment_method_options[card][restrictions][brands_blocked][0]": "american_express",
+            "custom_text[submit][message]": "Pro: free for 14 days",
+            "setup_intent_data[metadata][charge]": "\(ProviderSamples.key)",
+            "setup_intent_data[metadata][account]": "\(ProviderSamples.account)",
+            "metadata[charge]": "\(ProviderSamples.key)",
+        ]
+        for (name, value) in expected { #expect(form[name] == value, "\(name)") }
+        let names = form.fields.map(\.name)
+        #expect(!names.contains { $0.hasPrefix("line_items") || $0.hasPrefix("payment_intent_data") })
+        #expect(peer.header("Idempotency-Key", of: 0) == "\(ProviderSamples.key)/page")
+    }
+
+    @Test("BIL-01: which card was left before a trial is asked of the setup; without its card it is not known yet")
+    func leftCard() async throws {
+        let method = #"{"id":"pm_1","card":{"brand":"visa","last4":"4242","fingerprint":"Xt5EWLLDS7FJjR1c"}}"#
+        let peer = RecordedPeer([
+            .status(
+                200,
+                #"{"id":"cs_1","status":"complete","payment_status":"unpaid","setup_intent":"seti_1","metadata":{}}"#),
+            .status(200, #"{"id":"seti_1","status":"succeeded","payment_method":\#(method)}"#),
+            .status(200, #"{"id":"seti_1","status":"processing","payment_method":null}"#),
+            .status(200, #"{"id":"seti_1","status":"succeeded","payment_method":"pm_1"}"#),
+            .status(500, ""),
+        ])
+        let page = try await peer.provider.checkout("cs_1")
+        #expect(page.state == .complete && page.setupID == "seti_1" && page.chargeID == nil)
+        let card = try await peer.provider.card(leftBy: "seti_1")
+        #expect(card == LeftCard(cardID: "pm_1", brand: "visa", fingerprint: "Xt5EWLLDS7FJjR1c"))
+        #expect(peer.requests[1].url == "http://peer/v1/setup_intents/seti_1?expand%5B0%5D=payment_method")
+        for _ in 0..<2 { #expect(try await peer.provider.card(leftBy: "seti_1") == nil) }
+        await #expect(throws: ProviderFailure.notDone) { _ = try await peer.provider.card(leftBy: "seti_1") }
+        #expect(LeftCard(cardID: "pm_1", brand: "amex").isTaken == false)
+        #expect(LeftCard(cardID: "pm_1").isTaken)
     }
 
     @Test(

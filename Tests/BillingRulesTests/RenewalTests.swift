@@ -188,9 +188,11 @@ struct RenewalTests {
         }
         let rules = SubscriptionRules(prices: try #require(PriceList(plans)))
         let start = try BillingSamples.instant("2026-03-01T10:00:00-05:00")
-        var (subscription, effect) = try Subscription.open(BillingSamples.order(at: start), by: rules, at: start)
-        #expect(effect == .openTrialCheckout)
-        subscription.startTrial(by: rules, at: start)
+        var order = BillingSamples.order(at: start)
+        order.wantsTrial = true
+        var (subscription, effect) = try Subscription.open(order, by: rules, at: start)
+        #expect(effect == .openTrialCheckout(subscription.firstKey))
+        subscription.startTrial(at: start)
         #expect(subscription.status == .trialing && subscription.isInForce)
         // The same time of day, over a clock change.
         let end = try BillingSamples.instant("2026-03-15T10:00:00-04:00")

@@ -35,7 +35,10 @@ final class BankPeer: Sendable {
     /// What has moved, in minor units by currency.
     var balances: [String: Int64] { bank.withLock { $0.balances } }
 
-    /// A person pays on a page.
+    /// What has moved for each fact.
+    var movements: [String: SandboxBank.Movement] { bank.withLock { $0.movements } }
+
+    /// A person pays on a page, or leaves a card there.
     func pay(_ page: String, card: String = "4242424242424242", confirmed: Bool? = nil) -> SandboxBank.PageOutcome {
         let now = clock.now(), name = String(page.split(separator: "/").last ?? "")
         return bank.withLock { $0.pay(onPage: name, card: card, confirmed: confirmed, at: now) }

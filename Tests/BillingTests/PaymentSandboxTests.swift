@@ -18,21 +18,27 @@ struct PaymentSandboxTests {
     }
 
     /// Opens a page, as `billing` does.
-    private func open(_ http: TestHTTPClient, back: String, at now: Date) async throws -> String {
+    private func open(
+        _ http: TestHTTPClient, back: String, at now: Date, terms: String? = nil
+    ) async throws -> String {
         var headers = Self.form
         headers["authorization"] = "Bearer key"
         headers["idempotency-key"] = "customer"
         let customer = try await http.send("POST", StripeAPI.customers, headers: headers, body: fields([]))
         let id = try customer.decode(StripeObject.Customer.self).id
-        headers["idempotency-key"] = "page"
-        let page = try await http.send(
-            "POST", StripeAPI.checkoutSessions, headers: headers,
-            body: fields([
-                ("customer", id), ("success_url", back),
-                ("expires_at", "\(Int64(now.timeIntervalSince1970) + 2_100)"),
+        headers["idempotency-key"] = terms == nil ? "page" : "card"
+        let asked =
+            terms.map { [("mode", "setup"), ("custom_text[submit][message]", $0)] } ?? [
                 ("line_items[0][price_data][unit_amount]", "903"), ("line_items[0][price_data][currency]", "cad"),
                 ("line_items[0][price_data][product_data][name]", "Pro <month>"),
-            ]))
+            ]
+        let page = try await http.send(
+            "POST", StripeAPI.checkoutSessions, headers: headers,
+            body: fields(
+                [
+                    ("customer", id), ("success_url", back),
+                    ("expires_at", "\(Int64(now.timeIntervalSince1970) + 2_100)"),
+                ] + asked))
         return try page.decode(StripeObject.CheckoutSession.self).id
     }
 
@@ -76,6 +82,14 @@ struct PaymentSandboxTests {
                 let again = try await http.send(
                     "POST", "/pay/\(name)", headers: Self.form, body: fields([("card", "4242424242424242")]))
                 #expect(again.status == 410)
+                let free = try await open(
+                    http, back: "http://127.0.0.1:\(port)/health/ready", at: clock.now(), terms: "Pro: <free> at first")
+                let offered = try await http.get("/pay/\(free)")
+                #expect(offered.text.contains("Pro: &lt;free&gt; at first") && offered.text.contains("Leave this card"))
+                #expect(!offered.text.contains("Total"))
+                let left = try await http.send(
+                    "POST", "/pay/\(free)", headers: Self.form, body: fields([("card", "5555555555554444")]))
+                #expect(left.status == 200 && left.text == "up")
             }
             #expect(books.balances == ["cad": 903])
             // The next start knows what this one did, and nothing to pay with.

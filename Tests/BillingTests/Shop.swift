@@ -20,30 +20,41 @@ struct Shop: Sendable {
     static let yearly = PlanChoice(planID: "pro-yearly-cad")
 
     /// Runs the service for as long as the body takes.
-    static func with(_ body: @escaping @Sendable (Shop) async throws -> Void) async throws {
+    static func with(
+        trialDays: Int = 0, _ body: @escaping @Sendable (Shop) async throws -> Void
+    ) async throws {
         try await ServiceBench.with(
             service: "billing", migrations: try BillingMigrations.all(), neighbour: "ingestion"
         ) { bench in
             let bank = BankPeer(clock: bench.clock)
             let provider = BillingConfiguration.Provider(
                 .sandbox, baseURL: BankPeer.url, key: "key", returnURL: "http://here/{CHECKOUT}")
-            let service = try BillingService.build(
-                BillingConfiguration(settings: bench.settings, provider: provider), clock: bench.clock,
-                send: bank.send)
+            var configuration = BillingConfiguration(settings: bench.settings, provider: provider)
+            configuration.trialDays = trialDays
+            configuration.cardIndexKey = [UInt8](repeating: 7, count: 32)
+            let service = try BillingService.build(configuration, clock: bench.clock, send: bank.send)
             let shop = Shop(bench: bench, bank: bank, account: try await bench.account())
             try await bench.running(service) { try await body(shop) }
         }
     }
 
+    /// What somebody who subscribes orders; the shop's own person unless another is named.
+    func order(
+        _ id: SubscriptionID, _ choice: PlanChoice = monthly, wantsTrial: Bool? = nil, as other: AccountID? = nil
+    ) -> StartSubscription {
+        StartSubscription(
+            accountID: other ?? account, subscriptionID: id, checkoutID: .random(), choice: choice, region: "CA-ON",
+            timeZone: "America/Toronto", requestedAt: bench.clock.now(), wantsTrial: wantsTrial)
+    }
+
     /// Orders a plan, and waits for the page where one pays.
     func open(
-        _ choice: PlanChoice = monthly, operation: OperationID = .random()
+        _ choice: PlanChoice = monthly, operation: OperationID = .random(), wantsTrial: Bool? = nil,
+        as other: AccountID? = nil
     ) async throws -> (id: SubscriptionID, page: String) {
         let id = SubscriptionID.random()
         try await bench.say(
-            StartSubscription(
-                accountID: account, subscriptionID: id, checkoutID: .random(), choice: choice, region: "CA-ON",
-                timeZone: "America/Toronto", requestedAt: bench.clock.now()), of: account, subject: id,
+            order(id, choice, wantsTrial: wantsTrial, as: other), of: other ?? account, subject: id,
             operation: operation)
         let page = try await eventually("the page is open", within: .seconds(60)) {
             try await subscription(id)?.checkout?.url
@@ -65,15 +76,15 @@ struct Shop: Sendable {
     }
 
     /// Hands on the bank's notices, as the gateway does.
-    func notice() async throws {
-        for object in bank.noticed() { try await check(object) }
+    func notice(as other: AccountID? = nil) async throws {
+        for object in bank.noticed() { try await check(object, as: other) }
     }
 
-    func check(_ object: String) async throws {
+    func check(_ object: String, as other: AccountID? = nil) async throws {
         try await bench.say(
             CheckPayment(
-                accountID: account, provider: "sandbox", noticeID: "evt_\(UUID().uuidString.prefix(8))",
-                objectID: object, receivedAt: bench.clock.now()), of: account)
+                accountID: other ?? account, provider: "sandbox", noticeID: "evt_\(UUID().uuidString.prefix(8))",
+                objectID: object, receivedAt: bench.clock.now()), of: other ?? account)
     }
 
     /// What was told of a subscription last.

@@ -95,6 +95,35 @@ extension EventSamples {
             EntitlementChanged(
                 accountID: account, version: 3, tier: .pro, entitlements: entitlements(nil, .pro), changedAt: moment,
                 until: moment.addingTimeInterval(86_400), after: entitlements(3, .basic), basis: .seat),
-            added: "2026-11-23")
+            added: "2026-11-23"),
+        Sample(
+            StartSubscription(
+                accountID: account, subscriptionID: SubscriptionID(uuid(30)), checkoutID: CheckoutID(uuid(31)),
+                choice: PlanChoice(planID: "pro-monthly-cad"), region: "CA-ON", timeZone: "America/Toronto",
+                requestedAt: moment, wantsTrial: true),
+            added: "2026-11-23"),
+        Sample(subscriptionOnTrial, added: "2026-11-23"),
+        Sample(refusedTrial, added: "2026-11-23-refused"),
     ]
+
+    private static var subscriptionOnTrial: SubscriptionChanged {
+        var subscription = SubscriptionChanged(
+            accountID: account, subscriptionID: SubscriptionID(uuid(30)), version: 3, status: .trialing,
+            choice: PlanChoice(planID: "pro-monthly-cad"), price: Money(minorUnits: 799, currency: .cad),
+            region: "CA-ON", changedAt: moment)
+        subscription.periodStart = moment
+        subscription.periodEnd = moment.addingTimeInterval(14 * 86_400)
+        subscription.trial = .init(days: 14, end: subscription.periodEnd)
+        return subscription
+    }
+
+    private static var refusedTrial: SubscriptionChanged {
+        var subscription = subscriptionOnTrial
+        subscription.status = .ended
+        subscription.ending = .abandoned
+        subscription.periodStart = nil
+        subscription.periodEnd = nil
+        subscription.trial = .init(days: 14, refusal: .cardHadOne)
+        return subscription
+    }
 }

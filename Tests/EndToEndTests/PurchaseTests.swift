@@ -53,6 +53,7 @@ import Testing
     private struct Order: Encodable {
         let plan = "pro-monthly-cad"
         let region = "CA-ON"
+        let trial: Bool
     }
 
     /// The gateway, `billing` and `nutrition` with a sandbox beside them.
@@ -64,7 +65,8 @@ import Testing
             "ACCOUNT_PLAN": "basic", "PAYMENT_PROVIDER": "sandbox", "PAYMENT_PROVIDER_KEY": Self.key,
             "PAYMENT_PROVIDER_URL": "http://127.0.0.1:\(port)", "PAYMENT_PROVIDER_TIMEOUT_SECONDS": "2",
             "PAYMENT_RETURN_URL": "http://127.0.0.1:\(port)/health/ready?checkout={CHECKOUT}",
-            "PAYMENT_NOTICE_SECRETS": Self.secret,
+            "PAYMENT_NOTICE_SECRETS": Self.secret, "PRO_TRIAL_DAYS": "14",
+            "CARD_INDEX_KEY": Data(repeating: 7, count: 32).base64EncodedString(),
         ]
         try await TestStack.with(
             [
@@ -103,9 +105,9 @@ import Testing
         try await person.http.get("/v1/payments").expect(200, as: Payments.self).items
     }
 
-    private func buy(_ person: TestPerson, _ sandbox: TestHTTPClient) async throws {
+    private func buy(_ person: TestPerson, _ sandbox: TestHTTPClient, trial: Bool = false) async throws {
         let begun: Subscription = try await person.http.send(
-            "POST", "/v1/subscription", json: Order(), headers: ["prefer": "wait=12"]
+            "POST", "/v1/subscription", json: Order(trial: trial), headers: ["prefer": "wait=12"]
         ).expect(201)
         let page = try #require(begun.checkout?.url.flatMap(URL.init(string:)))
         let paid = try await sandbox.send(
@@ -141,6 +143,31 @@ import Testing
                 try await stack.count(
                     "SELECT sum(minor_units)::int FROM billing.ledger_postings WHERE account LIKE 'p%'")
                     == 0)
+        }
+    }
+
+    @Test(
+        "BIL-01: a trial is pro at once for a card that was left; canceled it ends; the same card brings nobody another"
+    )
+    func trial() async throws {
+        try await withShop { stack, sandbox in
+            let person = try await stack.gateway.register(), day = "/v1/days/2026-01-02"
+            #expect(try await person.http.get(day).status == 403)
+            try await buy(person, sandbox, trial: true)
+            try await eventually("pro", within: .seconds(60)) { try await person.http.get(day).status == 200 }
+            #expect(try await membership(person).subscription?.status == "trialing")
+            let canceled = try await person.http.send("DELETE", "/v1/subscription", headers: ["prefer": "wait=12"])
+            #expect(canceled.status == 200 && canceled.text.contains("endsAt"), "\(canceled.text)")
+            #expect(try await person.http.get(day).status == 200)
+            let other = try await stack.gateway.register()
+            try await buy(other, sandbox, trial: true)
+            try await eventually("refused", within: .seconds(60)) {
+                try await membership(other).subscription?.status == "ended"
+            }
+            #expect(try await other.http.get(day).status == 403)
+            for somebody in [person, other] { #expect(try await payments(somebody).isEmpty) }
+            #expect(try await stack.count("SELECT count(*) FROM billing.ledger_entries") == 0)
+            #expect(try await stack.count("SELECT count(*) FROM billing.trial_cards") == 1)
         }
     }
 

@@ -12,9 +12,12 @@ import Testing
     private static let secret = "a-secret-of-notices"
     private static let table = EntitlementTable()
 
-    private func with(_ body: @escaping @Sendable (TestGateway) async throws -> Void) async throws {
+    private func with(
+        trialDays: Int = 0, _ body: @escaping @Sendable (TestGateway) async throws -> Void
+    ) async throws {
         try await TestGateway.with {
             $0.plan = .basic
+            $0.trialDays = trialDays
             $0.paymentNotices = PaymentNoticeSettings(provider: "sandbox", secrets: [Self.secret])
         } _: { gateway in
             try await body(gateway)
@@ -44,6 +47,56 @@ import Testing
             let monthly = try plans.json["plans"]?.items.first { $0["plan"]?.string == "pro-monthly-cad" }
             #expect(monthly?["price"]?["amount"]?.string == "7.99" && monthly?["total"]?["amount"]?.string == "9.03")
             #expect(try await gateway.client.get("/v1/plans?region=XX").status == 400)
+        }
+    }
+
+    @Test("BIL-01: the list tells of the trial, and whether the person may still have one; a second one is not ordered")
+    func trials() async throws {
+        try await with(trialDays: 14) { gateway in
+            let open = try await gateway.client.get("/v1/plans").json
+            let days = open["plans"]?.items.reduce(into: [String: String]()) { days, plan in
+                if let id = plan["plan"]?.string, case .number(let text)? = plan["trialDays"] { days[id] = text }
+            }
+            #expect(days?["pro-monthly-cad"] == "14" && days?["institution-yearly-cad"] == "0")
+            #expect(open["mayTry"] == nil)
+            let person = try await gateway.register()
+            func mayTry() async throws -> JSONValue? { try await person.client.get("/v1/plans").json["mayTry"] }
+            #expect(try await mayTry() == .bool(true))
+            #expect(
+                try await gateway.client.get("/v1/plans", headers: ["authorization": "Bearer nonsense"]).status == 401)
+            let wish = #"{"plan":"pro-monthly-cad","region":"CA-ON","trial":true}"#
+            let seats = #"{"plan":"institution-yearly-cad","seats":5,"region":"CA-ON","trial":true}"#
+            #expect(try await person.send("POST", "/v1/subscription", seats).status == 422)
+            #expect(try await person.send("POST", "/v1/subscription", wish).status == 202)
+            #expect(try await orders(StartSubscription.self, of: gateway).map(\.wantsTrial) == [true])
+            var told = active(person.account, at: gateway.clock.now())
+            told.status = .trialing
+            told.trial = .init(days: 14, end: told.periodEnd)
+            try await gateway.neighbours.publish(told, nil, nil)
+            let subscription = try await person.client.get("/v1/subscription").json["subscription"]
+            #expect(subscription?["status"]?.string == "trialing" && subscription?["trial"]?["endsAt"] != nil)
+            #expect(try await mayTry() == .bool(false))
+            told.version += 1
+            told.status = .ended
+            told.ending = .canceled
+            try await gateway.neighbours.publish(told, nil, nil)
+            #expect(try await mayTry() == .bool(false))
+            #expect(try await person.send("POST", "/v1/subscription", wish).status == 409)
+            let plain = #"{"plan":"pro-monthly-cad","region":"CA-ON","trial":false}"#
+            #expect(try await person.send("POST", "/v1/subscription", plain).status == 202)
+            #expect(try await orders(StartSubscription.self, of: gateway).map(\.wantsTrial) == [true, nil])
+        }
+    }
+
+    @Test("BIL-01: where there is no trial nobody is told of one, and none is ordered")
+    func noTrials() async throws {
+        try await with { gateway in
+            let person = try await gateway.register()
+            let list = try await person.client.get("/v1/plans").json
+            #expect(list["mayTry"] == nil)
+            let wish = #"{"plan":"pro-monthly-cad","region":"CA-ON","trial":true}"#
+            #expect(try await person.send("POST", "/v1/subscription", wish).status == 422)
+            #expect(try await orders(StartSubscription.self, of: gateway).isEmpty)
         }
     }
 

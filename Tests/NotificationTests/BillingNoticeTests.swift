@@ -73,7 +73,42 @@ struct BillingNoticeTests {
     }
 
     @Test(
-        "BIL-10: 7 days before a year or a trial is charged its owner is reminded, once, by whichever copy; a month is not"
+        "BIL-10: who left a card and gets no trial for it is told why, once, in their language",
+        arguments: ["en", "fr", "es", "zh"])
+    func refusedTrials(locale: String) async throws {
+        let texts = try NoticeTexts.builtIn()
+        let voice = NoticeVoice(texts: texts, locale: locale, timeZone: "UTC")
+        try await DeskScene.with { scene in
+            var said = Set<String>()
+            for refusal in TrialRefusal.allCases {
+                let told = Self.subscription(scene, .random(), 2, .ended) {
+                    $0.ending = .abandoned
+                    $0.trial = .init(days: 14, refusal: refusal)
+                }
+                said.insert(BillingNoticeWriter.text(of: told, voice).body)
+            }
+            #expect(said.count == TrialRefusal.allCases.count)
+            let handler = TellOfSubscription(desk: scene.desk)
+            let told = Self.subscription(scene, .random(), 2, .ended) {
+                $0.ending = .abandoned
+                $0.trial = .init(days: 14, refusal: .cardHadOne)
+            }
+            for _ in 0..<2 { try await scene.deliver(told, to: handler) }
+            #expect(try await scene.told().map(\.text.title) == ["Your trial has not begun"])
+        }
+    }
+
+    @Test("BIL-10: a trial that is no longer than the time before its end is told of once, when it begins")
+    func shortTrials() async throws {
+        try await DeskScene.with { scene in
+            #expect(Self.subscription(scene, .random(), 1, .trialing, days: 3).remindsAt == nil)
+            let told = Self.subscription(scene, .random(), 1, .trialing, days: 4)
+            #expect(told.remindsAt == told.periodStart?.addingTimeInterval(Self.day))
+        }
+    }
+
+    @Test(
+        "BIL-10: 7 days before a year is charged, and 3 before a trial ends, its owner is reminded, once; a month is not"
     )
     func reminders() async throws {
         try await DeskScene.with { scene in
@@ -83,10 +118,10 @@ struct BillingNoticeTests {
             try await scene.republish(Self.subscription(scene, .random(), 1, .trialing, days: 14), to: handler)
             try await scene.republish(
                 Self.subscription(scene, .random(), 1, .active, days: 364) { $0.endsWithPeriod = true }, to: handler)
-            try scene.move(to: "2026-01-22T11:00:00Z")
+            try scene.move(to: "2026-01-26T11:59:00Z")
             try await scene.dayWork.run()
             #expect(try await scene.told().isEmpty)
-            try scene.move(to: "2026-01-22T12:00:01Z")
+            try scene.move(to: "2026-01-26T12:00:01Z")
             try await scene.dayWork.run()
             #expect(try await scene.told().map(\.text.title) == ["Your trial ends on 2026-01-29"])
             try scene.move(to: "2027-01-08T12:00:01Z")

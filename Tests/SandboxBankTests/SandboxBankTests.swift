@@ -41,10 +41,11 @@ private final class Bench: Sendable {
     }
 
     /// Opens a page.
-    func open() async throws -> (customer: String, page: HostedPage) {
+    func open(_ purpose: CheckoutOrder.Purpose? = nil) async throws -> (customer: String, page: HostedPage) {
         let customer = try await provider.customer(of: account, attempt: 0)
         let order = CheckoutOrder(
-            account: account, customer: customer, checkoutID: .random(), charge: charge(), title: "Pro",
+            account: account, customer: customer, checkoutID: .random(), purpose: purpose ?? .payment(charge()),
+            title: "Pro",
             expiresAt: time.addingTimeInterval(2_100))
         return (customer, try await provider.openCheckout(order))
     }
@@ -107,6 +108,36 @@ struct SandboxBankTests {
         let state = try await bench.provider.checkout(page.pageID).state
         #expect(state == (outcome == .paid ? .complete : .open))
         #expect(bench.with { $0.balances } == (outcome == .paid ? ["cad": 903] : [:]))
+    }
+
+    @Test("BIL-01: a card is left without a payment, is known again, and can be charged later or is declined then")
+    func leftCards() async throws {
+        let first = Bench()
+        var cards: [LeftCard] = []
+        for number in [TestCard.visa.number, TestCard.visa.number, TestCard.declinedLater.number] {
+            let (customer, page) = try await first.open(.card(first.charge(cards.count).key, terms: "free at first"))
+            let time = first.time
+            let view = try #require(first.with { $0.page(page.pageID, at: time) })
+            #expect(view.terms == "Pro: free at first" && view.total == 0 && view.lines.isEmpty)
+            let refused = first.with { $0.pay(onPage: page.pageID, card: TestCard.declined.number, at: time) }
+            let left = first.with { $0.pay(onPage: page.pageID, card: number, at: time) }
+            #expect(refused == .declined(code: "generic_decline") && left == .paid)
+            let done = try await first.provider.checkout(page.pageID)
+            let setup = try #require(done.setupID)
+            let card = try #require(try await first.provider.card(leftBy: setup))
+            #expect(done.state == .complete && done.chargeID == nil)
+            cards.append(card)
+            #expect(first.with { $0.balances }.isEmpty)
+            let charge = try await first.provider.charge(
+                ChargeOrder(
+                    account: first.account, customer: customer, card: card.cardID,
+                    charge: first.charge(10 + cards.count)))
+            let isPaid = if case .paid = charge.state { true } else { false }
+            #expect(isPaid == (number == TestCard.visa.number))
+            first.with { bank in bank = SandboxBank() }
+        }
+        #expect(cards[0].fingerprint == cards[1].fingerprint && cards[0].fingerprint != cards[2].fingerprint)
+        #expect(cards.allSatisfy { $0.brand == "visa" && !($0.fingerprint ?? "").contains("4242") })
     }
 
     @Test("a card whose bank asks the person each time pays on the page, and is declined when nobody is there")

@@ -51,8 +51,8 @@ struct ProviderDesk: Sendable {
     }
 
     private func openPage(_ call: ProviderCall) async throws {
-        guard let (stored, payment) = try await subject(of: call), let end = stored.state.checkoutEnd,
-            let pending = stored.state.pending, pending.key == payment.key
+        guard let key = call.charge, let stored = try await subscription(of: call), stored.state.page == key,
+            let end = stored.state.checkoutEnd
         else {
             // Nobody waits for the page any more. One that was opened unseen is closed by its own time.
             return try await drop(call)
@@ -62,20 +62,34 @@ struct ProviderDesk: Sendable {
         case .failure(let failure): opened = .failure(failure)
         case .success(let customer):
             let order = CheckoutOrder(
-                account: call.account, customer: customer, checkoutID: stored.checkoutID, charge: pending,
-                title: title(of: pending.choice), expiresAt: end, attempt: Self.attempt(of: call))
+                account: call.account, customer: customer, checkoutID: stored.checkoutID,
+                purpose: purpose(of: stored.state, key), title: title(of: stored.state.choice), expiresAt: end,
+                attempt: Self.attempt(of: call))
             opened = await asked { () throws(ProviderFailure) in try await provider.openCheckout(order) }
         }
         switch opened {
         case .success(let page):
-            try await finish(call) { transaction in try await keep(page, payment.key, call.account, in: transaction) }
+            try await finish(call) { transaction in try await keep(page, key, call.account, in: transaction) }
         case .failure(.refused(let code)):
             logger.error("a page is refused", metadata: ["code": "\(code)"])
             try await finish(call) { transaction in
-                try await settlement.takeNever(payment.key, of: call.account, nil, in: transaction)
+                try await settlement.takeNever(key, of: call.account, nil, in: transaction)
             }
         case .failure(let failure): try await retry(call, failure)
         }
+    }
+
+    /// What the person does on the page.
+    private func purpose(of state: SubscriptionState, _ key: ChargeKey) -> CheckoutOrder.Purpose {
+        if let pending = state.pending { return .payment(pending) }
+        let days = state.trial?.days ?? 0, plan = desk.rules.prices[state.choice.planID]
+        let price = desk.rules.prices.price(of: state.choice)
+        let amount = price.map(\.description) ?? ""
+        let interval = plan?.interval == .year ? "a year" : "a month"
+        return .card(
+            key,
+            terms:
+                "nothing is charged for \(days) days, then \(amount) plus taxes \(interval), unless you end it before.")
     }
 
     private static func attempt(of call: ProviderCall) -> Int { call.attempts / triesOfAKey }
@@ -84,15 +98,17 @@ struct ProviderDesk: Sendable {
         _ page: HostedPage, _ key: ChargeKey, _ account: AccountID, in transaction: borrowing Transaction
     ) async throws {
         try await desk.subscriptions.lock(account, in: transaction)
-        guard var stored = try await desk.subscriptions.read(key.subscriptionID, in: transaction),
-            var payment = try await desk.payments.read(key, in: transaction)
-        else { return }
+        guard var stored = try await desk.subscriptions.read(key.subscriptionID, in: transaction) else { return }
         stored.state.version += 1
         stored.pageID = page.pageID
         stored.pageURL = page.url
-        let order = payment.operationID.map { BillingDesk.Order($0, payment.correlationID) }
-        payment.operationID = nil
-        try await desk.payments.save(payment, in: transaction)
+        var order = stored.waiting
+        stored.waiting = nil
+        if var payment = try await desk.payments.read(key, in: transaction) {
+            order = payment.operationID.map { BillingDesk.Order($0, payment.correlationID) }
+            payment.operationID = nil
+            try await desk.payments.save(payment, in: transaction)
+        }
         try await desk.keep(
             stored, for: order ?? BillingDesk.Order(), ending: order == nil ? nil : .succeeded, in: transaction)
         let now = try transaction.eventTime()
@@ -100,15 +116,15 @@ struct ProviderDesk: Sendable {
     }
 
     private func closePage(_ call: ProviderCall) async throws {
-        guard let (stored, payment) = try await subject(of: call) else { return try await drop(call) }
+        guard let key = call.charge, let stored = try await subscription(of: call) else { return try await drop(call) }
         guard let pageID = stored.pageID else {
             // Closed before it was open: it is looked for until nobody opens it any more.
             return try await write(call) { transaction in
-                if try await desk.calls.has(BillingDesk.pageKey(payment.key), in: transaction) {
+                if try await desk.calls.has(BillingDesk.pageKey(key), in: transaction) {
                     let next = try transaction.eventTime().adding(.seconds(1))
                     return try await desk.calls.retry(call, unknownSince: nil, at: next, in: transaction)
                 }
-                try await settlement.takeNever(payment.key, of: call.account, nil, in: transaction)
+                try await settlement.takeNever(key, of: call.account, nil, in: transaction)
                 try await desk.calls.remove(call.key, in: transaction)
             }
         }
@@ -193,14 +209,26 @@ struct ProviderDesk: Sendable {
         case .open: try await retry(call, isUnknown: false, after: Self.pageLook)
         case .expired:
             try await finish(call) { transaction in
-                guard let stored = try await desk.subscriptions.read(page: page.pageID, in: transaction),
-                    let pending = stored.state.pending, pending.purpose == .purchase
-                else { return }
-                try await settlement.takeNever(pending.key, of: stored.state.accountID, nil, in: transaction)
+                guard let stored = try await desk.subscriptions.read(page: page.pageID, in: transaction) else { return }
+                try await settlement.takeNever(
+                    stored.state.firstKey, of: stored.state.accountID, nil, in: transaction)
             }
         case .complete:
+            if let setupID = page.setupID { return try await takeCard(setupID, page.pageID, for: call) }
             guard let chargeID = page.chargeID else { return try await retry(call, isUnknown: false) }
             try await take(charge: chargeID, for: call)
+        }
+    }
+
+    /// Asks which card was left on a page, and takes it in.
+    private func takeCard(_ setupID: String, _ page: String, for call: ProviderCall) async throws {
+        switch await asked({ () throws(ProviderFailure) in try await provider.card(leftBy: setupID) }) {
+        case .success(let card?):
+            try await finish(call) { transaction in
+                try await settlement.take(card, leftOn: page, in: transaction)
+            }
+        case .success(nil): try await retry(call, isUnknown: false)
+        case .failure(let failure): try await retryLook(call, failure)
         }
     }
 
@@ -250,6 +278,13 @@ struct ProviderDesk: Sendable {
         let tier = plan.tier.rawValue.capitalized, interval = plan.interval == .month ? "a month" : "a year"
         return choice.seats == 1
             ? "Food Magic \(tier), \(interval)" : "Food Magic \(tier), \(choice.seats) seats, \(interval)"
+    }
+
+    private func subscription(of call: ProviderCall) async throws -> StoredSubscription? {
+        guard let key = call.charge else { return nil }
+        return try await database.pool.withTransaction { transaction in
+            try await desk.subscriptions.read(key.subscriptionID, in: transaction)
+        }
     }
 
     private func subject(of call: ProviderCall) async throws -> (StoredSubscription, StoredPayment)? {

@@ -6,6 +6,7 @@ import Logging
 import Messaging
 import Postgres
 import Quantities
+import Sealing
 import ServiceRuntime
 
 /// Takes in what the provider says of charges and pages: the books, the payment and the subscription follow.
@@ -44,14 +45,67 @@ struct Settlement: Sendable {
         }
     }
 
+    /// Takes in a card that was left on a page where nothing was paid: a trial begins, one for each person and card.
+    ///
+    /// - Parameters:
+    ///   - card: What the provider says.
+    ///   - page: Where it was left.
+    ///   - transaction: Where it is taken in.
+    /// - Throws: A `PostgresError`.
+    func take(_ card: LeftCard, leftOn page: String, in transaction: borrowing Transaction) async throws {
+        guard let account = try await desk.subscriptions.read(page: page, in: transaction)?.state.accountID else {
+            return
+        }
+        try await desk.subscriptions.lock(account, in: transaction)
+        let now = try transaction.eventTime()
+        guard var stored = try await desk.subscriptions.read(page: page, in: transaction),
+            let end = stored.state.trialEnd(from: now)
+        else { return }
+        let isAlone = try await desk.subscriptions.list(of: account, BillingDesk.inForce, in: transaction).isEmpty
+        if !isAlone {
+            stored.state.refuseTrial(nil, at: now)
+        } else if !card.isTaken {
+            stored.state.refuseTrial(.unsupportedBrand, at: now)
+        } else if let refusal = try await desk.trials.begin(
+            of: account, with: stored.state.subscriptionID, card: hash(of: card), from: now, until: end,
+            in: transaction)
+        {
+            stored.state.refuseTrial(refusal, at: now)
+        } else {
+            stored.state.startTrial(at: now)
+            try await desk.customers.keepCard(card.cardID, of: account, at: desk.provider, in: transaction)
+        }
+        try await desk.keep(stored, for: BillingDesk.Order(), in: transaction)
+    }
+
+    /// What a card is known again by, under a key of ours.
+    private func hash(of card: LeftCard) -> [UInt8]? {
+        guard let fingerprint = card.fingerprint else { return nil }
+        return desk.cards?.hash("\(desk.provider)/\(fingerprint)")
+    }
+
+    /// No card will be left: the page was closed, or the provider refuses it; an order that waits for it is refused.
+    private func leave(_ stored: StoredSubscription, in transaction: borrowing Transaction) async throws {
+        var stored = stored
+        let order = stored.waiting?.operationID
+        stored.waiting = nil
+        if stored.state.abandonTrial(at: try transaction.eventTime()) {
+            try await desk.keep(stored, for: BillingDesk.Order(), in: transaction)
+        } else if order != nil {
+            try await desk.subscriptions.save(stored, in: transaction)
+        }
+        if let order { try reject(order, of: stored.state, nil, in: transaction) }
+    }
+
     /// A charge will never be made: the page was closed unpaid, or the provider refuses it.
     func takeNever(
         _ key: ChargeKey, of account: AccountID, _ reason: DeclineReason?, in transaction: borrowing Transaction
     ) async throws {
         try await desk.subscriptions.lock(account, in: transaction)
-        guard let payment = try await desk.payments.read(key, in: transaction),
-            let stored = try await desk.subscriptions.read(key.subscriptionID, in: transaction)
-        else { return }
+        guard let stored = try await desk.subscriptions.read(key.subscriptionID, in: transaction) else { return }
+        guard let payment = try await desk.payments.read(key, in: transaction) else {
+            return try await leave(stored, in: transaction)
+        }
         try await decline(payment, stored, reason, in: transaction)
     }
 
@@ -161,10 +215,16 @@ struct Settlement: Sendable {
         if stored.state.declined(payment.key, at: now, by: desk.rules) {
             try await desk.keep(stored, for: BillingDesk.Order(), in: transaction)
         }
-        guard let order else { return }
+        if let order { try reject(order, of: stored.state, reason, in: transaction) }
+    }
+
+    private func reject(
+        _ order: OperationID, of state: SubscriptionState, _ reason: DeclineReason?,
+        in transaction: borrowing Transaction
+    ) throws {
         try transaction.append(
-            BillingCommandRejected(accountID: payment.told.accountID, problem: Self.problem(reason)),
-            key: payment.told.accountID, subject: payment.told.subscriptionID, operation: order, ending: .rejected)
+            BillingCommandRejected(accountID: state.accountID, problem: Self.problem(reason)), key: state.accountID,
+            subject: state.subscriptionID, operation: order, ending: .rejected)
     }
 
     private static func problem(_ reason: DeclineReason?) -> OutcomeProblem {

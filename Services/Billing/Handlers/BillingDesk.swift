@@ -3,6 +3,7 @@ import EventContracts
 import Foundation
 import Messaging
 import Postgres
+import Sealing
 import ServiceRuntime
 
 /// Keeps what was decided, writes down what the provider is asked for, and tells everybody, for whoever has decided.
@@ -11,6 +12,8 @@ package struct BillingDesk: Sendable {
     let table: EntitlementTable
     /// `stripe` or `sandbox`.
     let provider: String
+    /// Knows cards again that were left for a trial; nil where there are no trials.
+    let cards: BlindIndex?
     let subscriptions = SubscriptionRepository()
     let payments = PaymentRepository()
     let calls = CallRepository()
@@ -19,6 +22,7 @@ package struct BillingDesk: Sendable {
     let customers = CustomerRepository()
     let seats = SeatRepository()
     let gifts = GiftRepository()
+    let trials = TrialRepository()
     let retirements = RetirementRepository()
 
     /// The order that a decision is made for; nil for what time or the provider brings.
@@ -117,9 +121,7 @@ package struct BillingDesk: Sendable {
         switch effect {
         case .openCheckout(let charge):
             try await keep(payment(charge, of: account, for: order), in: transaction)
-            try await calls.add(
-                ProviderCall(.openPage, key: Self.pageKey(charge.key), of: account, charge: charge.key), at: now,
-                in: transaction)
+            try await openPage(charge.key, of: account, in: transaction)
         case .charge(let charge):
             try await keep(payment(charge, of: account, for: order), in: transaction)
             try await calls.add(
@@ -128,8 +130,20 @@ package struct BillingDesk: Sendable {
         case .closeCheckout(let key):
             try await calls.add(
                 ProviderCall(.closePage, key: "\(key)/close", of: account, charge: key), at: now, in: transaction)
-        case .openTrialCheckout: throw PermanentFailure("no plan has a trial")
+        case .openTrialCheckout(let key):
+            var stored = stored
+            stored.waiting = order.operationID == nil ? nil : order
+            try await subscriptions.save(stored, in: transaction)
+            try await openPage(key, of: account, in: transaction)
         }
+    }
+
+    private func openPage(
+        _ key: ChargeKey, of account: AccountID, in transaction: borrowing Transaction
+    ) async throws {
+        try await calls.add(
+            ProviderCall(.openPage, key: Self.pageKey(key), of: account, charge: key),
+            at: try transaction.eventTime(), in: transaction)
     }
 
     /// Names the call that opens the page of a charge.

@@ -23,8 +23,9 @@ package struct OpenSubscription: EventHandler {
         let now = try transaction.eventTime()
         let (state, effect): (SubscriptionState, SubscriptionState.Effect)
         let rules = try await desk.rules(in: transaction)
+        let hadTrial = try await desk.trials.had(account, in: transaction)
         do throws(SubscriptionState.Refusal) {
-            (state, effect) = try SubscriptionState.open(order, by: rules, at: now)
+            (state, effect) = try SubscriptionState.open(order, by: rules, hadTrial: hadTrial, at: now)
         } catch {
             throw Rejection(error)
         }
@@ -41,7 +42,7 @@ package struct OpenSubscription: EventHandler {
 extension Rejection {
     /// Why a wish is refused.
     init(_ refusal: SubscriptionState.Refusal) {
-        let isOfRequest = [.unknownPlan, .notOffered, .seatsOutOfRange, .unknownRegion].contains(refusal)
+        let isOfRequest = [.unknownPlan, .notOffered, .seatsOutOfRange, .unknownRegion, .noTrial].contains(refusal)
         self.init(isOfRequest ? .invalidFields : .conflict, detail: refusal.words)
     }
 }

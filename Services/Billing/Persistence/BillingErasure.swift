@@ -10,6 +10,7 @@ package enum BillingErasure {
             .rows(of: "entitlements"),
             .rows(of: "customers"),
             .rows(of: "complimentary_plans"),
+            .rows(of: "trials"),
             .rows(of: "seats"),
             .init("seats") {
                 """
@@ -27,5 +28,6 @@ package enum BillingErasure {
         keeping: [
             "provider_calls": "money that is under way has to arrive, or to come back; they go by themselves",
             "ledger_postings": "accounts of the books, not of people",
+            "trial_cards": "keyed hashes of cards, of nobody: one trial for each card, whoever leaves it",
         ])
 }

@@ -13,6 +13,7 @@ package enum BillingExport {
             .rows(of: "seats", leavingOut: ["member_id"]),
             .rows(of: "seats", leavingOut: ["account_id", "subscription_id"]) { "t.member_id = \($0.uuid)" },
             .rows(of: "complimentary_plans"),
+            .rows(of: "trials"),
             .rows(of: "payments"),
             .rows(of: "receipts") { account in
                 "t.payment_id IN (SELECT payment_id FROM payments WHERE account_id = \(account.uuid))"
@@ -22,5 +23,6 @@ package enum BillingExport {
             "provider_calls":
                 "questions to the payment provider that are under way; the payments tell what came of them",
             "ledger_postings": "accounts of the books, not of people",
+            "trial_cards": "keyed hashes of cards, of which nothing says whose they are",
         ])
 }

@@ -3,6 +3,7 @@ import EventContracts
 import Foundation
 import Messaging
 import Postgres
+import Quantities
 
 /// A subscription as it is decided on; messaging has something else of that name.
 package typealias SubscriptionState = BillingRules.Subscription
@@ -15,13 +16,27 @@ package struct StoredSubscription: Sendable {
     package var pageID: String?
     package var pageURL: String?
     package var changedAt: Date
+    /// The order that waits for the page where a card is left; where one pays, the payment has it.
+    var waiting: BillingDesk.Order?
+
+    init(
+        state: SubscriptionState, checkoutID: CheckoutID, pageID: String? = nil, pageURL: String? = nil,
+        changedAt: Date
+    ) {
+        self.state = state
+        self.checkoutID = checkoutID
+        self.pageID = pageID
+        self.pageURL = pageURL
+        self.changedAt = changedAt
+    }
 
     /// The subscription as everybody is told of it; nil when its plan is not in the list.
     func told(by rules: SubscriptionRules) -> SubscriptionChanged? {
-        let checkout = state.checkoutEnd.flatMap { end in
-            state.pending.map {
-                SubscriptionChanged.Checkout(checkoutID: checkoutID, url: pageURL, total: $0.total, expiresAt: end)
-            }
+        guard let price = rules.prices.price(of: state.choice) else { return nil }
+        // A card is left where nothing is asked for.
+        let total = state.pending?.total ?? Money(minorUnits: 0, currency: price.currency)
+        let checkout = state.checkoutEnd.map {
+            SubscriptionChanged.Checkout(checkoutID: checkoutID, url: pageURL, total: total, expiresAt: $0)
         }
         return state.changed(by: rules, checkout: checkout, at: changedAt)
     }
@@ -31,7 +46,8 @@ package struct StoredSubscription: Sendable {
 package struct SubscriptionRepository: Sendable {
     package init() {}
 
-    private static let columns = "state, checkout_id, page_id, page_url, changed_at"
+    private static let columns =
+        "state, checkout_id, page_id, page_url, changed_at, operation_id, correlation_id"
 
     /// Lets nobody else decide on a person's money until the transaction ends: handlers and calls to the provider meet here.
     func lock(_ account: AccountID, in transaction: borrowing Transaction) async throws {
@@ -74,15 +90,17 @@ package struct SubscriptionRepository: Sendable {
         try await transaction.execute(
             """
             INSERT INTO subscriptions (
-                subscription_id, account_id, version, status, state, checkout_id, page_id, page_url, due_at, changed_at)
+                subscription_id, account_id, version, status, state, checkout_id, page_id, page_url, due_at, changed_at,
+                operation_id, correlation_id)
             VALUES (
                 \(state.subscriptionID.uuid), \(state.accountID.uuid), \(state.version), \(state.status.rawValue),
                 \(json), \(stored.checkoutID.uuid), \(stored.pageID), \(stored.pageURL), \(state.dueAt),
-                \(stored.changedAt))
+                \(stored.changedAt), \(stored.waiting?.operationID?.uuid), \(stored.waiting?.correlationID))
             ON CONFLICT (subscription_id) DO UPDATE SET
                 version = EXCLUDED.version, status = EXCLUDED.status, state = EXCLUDED.state,
                 page_id = EXCLUDED.page_id, page_url = EXCLUDED.page_url, due_at = EXCLUDED.due_at,
-                changed_at = EXCLUDED.changed_at
+                changed_at = EXCLUDED.changed_at, operation_id = EXCLUDED.operation_id,
+                correlation_id = EXCLUDED.correlation_id
             """)
     }
 
@@ -115,10 +133,12 @@ package struct SubscriptionRepository: Sendable {
     }
 
     private static func subscription(_ row: PostgresRow) throws -> StoredSubscription {
-        let (state, checkout, page, url, changedAt) = try row.decode(
-            PostgresJSON.self, UUID.self, String?.self, String?.self, Date.self)
-        return StoredSubscription(
+        let (state, checkout, page, url, changedAt, operation, correlation) = try row.decode(
+            PostgresJSON.self, UUID.self, String?.self, String?.self, Date.self, UUID?.self, UUID?.self)
+        var stored = StoredSubscription(
             state: try state.value(), checkoutID: CheckoutID(checkout), pageID: page, pageURL: url,
             changedAt: changedAt)
+        if let operation, let correlation { stored.waiting = BillingDesk.Order(OperationID(operation), correlation) }
+        return stored
     }
 }

@@ -14,7 +14,7 @@ package protocol PaymentProvider: Sendable {
     /// key: nothing is lost with a name that nobody got.
     func customer(of account: AccountID, attempt: Int) async throws(ProviderFailure) -> String
 
-    /// Opens the page where the person pays.
+    /// Opens the page where the person pays, or leaves a card.
     func openCheckout(_ order: CheckoutOrder) async throws(ProviderFailure) -> HostedPage
 
     /// How a page stands.
@@ -22,6 +22,9 @@ package protocol PaymentProvider: Sendable {
 
     /// Closes a page; one that was paid on stays as it is, which the answer tells.
     func closeCheckout(_ pageID: String) async throws(ProviderFailure) -> HostedPage
+
+    /// The card that was left on a page where nothing was paid; nil while the provider is not done with it.
+    func card(leftBy setupID: String) async throws(ProviderFailure) -> LeftCard?
 
     /// Charges the card that the person left.
     func charge(_ order: ChargeOrder) async throws(ProviderFailure) -> ChargeReport
@@ -49,12 +52,19 @@ package enum ProviderFailure: Error, Sendable, Equatable {
     case refused(code: String)
 }
 
-/// A page to be opened for a first payment.
+/// A page to be opened for a first payment, or for a card before a trial.
 package struct CheckoutOrder: Sendable, Equatable {
+    /// What is done on the page.
+    package enum Purpose: Sendable, Equatable {
+        case payment(Subscription.Charge)
+        /// A card is left, and nothing is paid; what names the page, and what the person reads that they agree to.
+        case card(ChargeKey, terms: String)
+    }
+
     package var account: AccountID
     package var customer: String
     package var checkoutID: CheckoutID
-    package var charge: Subscription.Charge
+    package var purpose: Purpose
     /// What the person reads that they pay for.
     package var title: String
     /// When the page closes.
@@ -63,20 +73,28 @@ package struct CheckoutOrder: Sendable, Equatable {
     package var attempt: Int
 
     package init(
-        account: AccountID, customer: String, checkoutID: CheckoutID, charge: Subscription.Charge, title: String,
+        account: AccountID, customer: String, checkoutID: CheckoutID, purpose: Purpose, title: String,
         expiresAt: Date, attempt: Int = 0
     ) {
         self.account = account
         self.customer = customer
         self.checkoutID = checkoutID
-        self.charge = charge
+        self.purpose = purpose
         self.title = title
         self.expiresAt = expiresAt
         self.attempt = attempt
     }
+
+    /// What names the page.
+    package var key: ChargeKey {
+        switch purpose {
+        case .payment(let charge): charge.key
+        case .card(let key, _): key
+        }
+    }
 }
 
-/// The page where a person pays.
+/// The page where a person pays, or leaves a card.
 package struct HostedPage: Sendable, Equatable {
     /// How it stands.
     package enum State: String, Sendable {
@@ -89,13 +107,37 @@ package struct HostedPage: Sendable, Equatable {
     package var url: String?
     /// The charge that was made there; nil before.
     package var chargeID: String?
+    /// What the card was left by, on a page where nothing is paid; nil before.
+    package var setupID: String?
 
-    package init(pageID: String, state: State, url: String? = nil, chargeID: String? = nil) {
+    package init(
+        pageID: String, state: State, url: String? = nil, chargeID: String? = nil, setupID: String? = nil
+    ) {
         self.pageID = pageID
         self.state = state
         self.url = url
         self.chargeID = chargeID
+        self.setupID = setupID
     }
+}
+
+/// A card that a person left without paying.
+package struct LeftCard: Sendable, Equatable {
+    /// The provider's name for it.
+    package var cardID: String
+    /// As the provider names brands; nil where it does not say.
+    package var brand: String?
+    /// The same for the same card, whoever leaves it; nil where the provider does not say.
+    package var fingerprint: String?
+
+    package init(cardID: String, brand: String? = nil, fingerprint: String? = nil) {
+        self.cardID = cardID
+        self.brand = brand
+        self.fingerprint = fingerprint
+    }
+
+    /// Whether we take it (BIL-05).
+    package var isTaken: Bool { brand.map { ["visa", "mastercard"].contains($0) } ?? true }
 }
 
 /// A charge of the card that a person left.

@@ -22,7 +22,8 @@ extension StripeProvider {
     static func page(_ session: StripeObject.CheckoutSession) throws(ProviderFailure) -> HostedPage {
         guard let state = HostedPage.State(rawValue: session.status) else { throw .unknownOutcome }
         return HostedPage(
-            pageID: session.id, state: state, url: session.url, chargeID: session.paymentIntent)
+            pageID: session.id, state: state, url: session.url, chargeID: session.paymentIntent,
+            setupID: session.setupIntent)
     }
 
     /// What an intent says; money in a currency that is none is no answer.

@@ -29,7 +29,8 @@ package struct StripeProvider: PaymentProvider {
 
     package func openCheckout(_ order: CheckoutOrder) async throws(ProviderFailure) -> HostedPage {
         var form = StripeForm()
-        form.set("mode", to: "payment")
+        let isPayment = if case .payment = order.purpose { true } else { false }
+        form.set("mode", to: isPayment ? "payment" : "setup")
         form.set("customer", to: order.customer)
         form.set("client_reference_id", to: order.checkoutID)
         let back = returnURL.replacing("{CHECKOUT}", with: order.checkoutID.description)
@@ -41,21 +42,36 @@ package struct StripeProvider: PaymentProvider {
             form.set(
                 "payment_method_options", "card", "restrictions", "brands_blocked", "\(index)", to: brand)
         }
-        let lines = [(order.title, order.charge.net)] + order.charge.taxes.map { ($0.name, $0.amount) }
-        for (index, (title, amount)) in lines.enumerated() {
-            form.set("line_items", "\(index)", "quantity", to: 1)
-            form.set("line_items", "\(index)", "price_data", "currency", to: Self.currency(amount))
-            form.set("line_items", "\(index)", "price_data", "unit_amount", to: amount.minorUnits)
-            form.set("line_items", "\(index)", "price_data", "product_data", "name", to: title)
+        switch order.purpose {
+        case .payment(let charge):
+            let lines = [(order.title, charge.net)] + charge.taxes.map { ($0.name, $0.amount) }
+            for (index, (title, amount)) in lines.enumerated() {
+                form.set("line_items", "\(index)", "quantity", to: 1)
+                form.set("line_items", "\(index)", "price_data", "currency", to: Self.currency(amount))
+                form.set("line_items", "\(index)", "price_data", "unit_amount", to: amount.minorUnits)
+                form.set("line_items", "\(index)", "price_data", "product_data", "name", to: title)
+            }
+            form.set("payment_intent_data", "setup_future_usage", to: "off_session")
+        case .card(_, let terms): form.set("custom_text", "submit", "message", to: "\(order.title): \(terms)")
         }
-        form.set("payment_intent_data", "setup_future_usage", to: "off_session")
-        for (field, value) in Self.metadata(order.account, order.charge.key) {
-            form.set("payment_intent_data", "metadata", field, to: value)
+        for (field, value) in Self.metadata(order.account, order.key) {
+            form.set(isPayment ? "payment_intent_data" : "setup_intent_data", "metadata", field, to: value)
             form.set("metadata", field, to: value)
         }
         let session: StripeObject.CheckoutSession = try await connection.post(
-            StripeAPI.checkoutSessions, form, key: Self.key("\(order.charge.key)/page", attempt: order.attempt))
+            StripeAPI.checkoutSessions, form, key: Self.key("\(order.key)/page", attempt: order.attempt))
         return try Self.page(session)
+    }
+
+    package func card(leftBy setupID: String) async throws(ProviderFailure) -> LeftCard? {
+        var query = StripeForm()
+        query.set("expand", "0", to: "payment_method")
+        let setup: StripeObject.SetupIntent = try await connection.get(
+            "\(StripeAPI.setupIntents)/\(Self.name(setupID))", query)
+        // Which card it is stands in the payment method: without it a second trial would be a guess.
+        guard setup.status == "succeeded", let method = setup.paymentMethod else { return nil }
+        return LeftCard(
+            cardID: method.id, brand: method.card?.brand, fingerprint: method.card?.fingerprint)
     }
 
     /// A provider repeats a failure of its own under one key: what moves no money is tried under another.

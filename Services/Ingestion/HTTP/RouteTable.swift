@@ -93,6 +93,8 @@ package enum Endpoint: String, Sendable, CaseIterable {
         [.readAccount, .restoreAccount, .endSession, .startProof, .requestExport, .readExport, .fetchExport]
             .contains(self)
     }
+    /// Under which scope somebody who is signed in is known at a route that is for anyone; nil where nobody is.
+    var knownUnder: Scope? { self == .listPlans ? .billing : nil }
     /// Whether the body is taken as the bytes that came, since they are signed.
     var takesRawBody: Bool { self == .takePaymentNotice }
 }

@@ -17,6 +17,15 @@ enum BillingNoticeWriter {
         func notice(_ title: NoticeTexts.Phrase, _ sentences: [NoticeTexts.Phrase]) -> NoticeText {
             voice.notice(voice.text(title, values), sentences.map { voice.text($0, values) })
         }
+        if let refusal = subscription.trial?.refusal {
+            let why: NoticeTexts.Phrase =
+                switch refusal {
+                case .personHadOne: .subscriptionReasonPersonHadTrial
+                case .cardHadOne: .subscriptionReasonCardHadTrial
+                case .unsupportedBrand: .paymentReasonUnsupportedBrand
+                }
+            return notice(.subscriptionTitleNoTrial, [why, .subscriptionBodyNoTrial])
+        }
         if subscription.isEnding { return notice(.subscriptionTitleEnding, [.subscriptionBodyEnding]) }
         switch subscription.status {
         case .trialing: return notice(.subscriptionTitleTrial, [.subscriptionBodyTrial])
@@ -92,8 +101,10 @@ struct ComingCharge: Sendable, Equatable {
 }
 
 extension SubscriptionChanged {
-    /// How long before a charge the person is reminded of it, in seconds: 7 days.
+    /// How long before the charge of a long period the person is reminded of it, in seconds: 7 days.
     static let notice: TimeInterval = 7 * 86_400
+    /// How long before the first charge of a trial the person is reminded of it, in seconds: 3 days.
+    static let trialNotice: TimeInterval = 3 * 86_400
     /// A period from which on people forget that it ends, in seconds: half a year.
     static let longPeriod: TimeInterval = 182 * 86_400
 
@@ -102,6 +113,7 @@ extension SubscriptionChanged {
 
     /// What the person hears of, in one word; nil where there is nothing to hear, as of a page where nobody paid.
     var step: String? {
+        if let refusal = trial?.refusal { return "noTrial/\(refusal.rawValue)" }
         if isEnding { return "ending/\(periodEnd.map { Int($0.timeIntervalSince1970) } ?? 0)" }
         switch status {
         case .awaitingPayment: return nil
@@ -115,12 +127,12 @@ extension SubscriptionChanged {
     /// When the card is charged next; nil where it is not to be.
     var renewsAt: Date? { status == .active || status == .trialing ? (endsWithPeriod ? nil : periodEnd) : nil }
 
-    /// When the person is to be reminded of the next charge: 7 days before the end of a trial or of a long period; nil for
-    /// months, which nobody forgets.
+    /// When the person is to be reminded of the next charge: 3 days before the end of a trial, 7 before that of a long period;
+    /// nil for months, which nobody forgets.
     var remindsAt: Date? {
         guard let end = renewsAt, let start = periodStart else { return nil }
         guard status == .trialing || end.timeIntervalSince(start) >= Self.longPeriod else { return nil }
-        let due = end - Self.notice
+        let due = end - (status == .trialing ? Self.trialNotice : Self.notice)
         // Of a trial that is no longer than that the person has just heard.
         return due > start ? due : nil
     }

@@ -11,10 +11,13 @@ extension SandboxBank {
         package let isOpen: Bool
         /// Where the person goes from here.
         package let returnURL: String
+        /// What the person agrees to where a card is left and nothing is paid; nil where one pays.
+        package let terms: String?
     }
 
     /// What became of a try to pay.
     package enum PageOutcome: Sendable, Equatable {
+        /// Or the card is left, where nothing is paid.
         case paid
         /// Stripe's code of the refusal; the page stays open for another card.
         case declined(code: String)
@@ -30,7 +33,7 @@ extension SandboxBank {
         let isOpen = page.session.status == "open" && Int64(now.timeIntervalSince1970) < page.expiresAt
         return PageView(
             lines: page.lines, total: page.lines.map(\.amount).reduce(0, +), currency: page.currency, isOpen: isOpen,
-            returnURL: page.returnURL)
+            returnURL: page.returnURL, terms: page.terms)
     }
 
     /// A person pays.
@@ -52,31 +55,52 @@ extension SandboxBank {
             guard confirmed else { return .declined(code: "authentication_required") }
         }
         let method = self.name("pm")
+        if page.terms != nil {
+            if let refusal = card.refusalToBeLeft { return .declined(code: refusal.decline) }
+            let setup = StripeObject.SetupIntent(
+                id: self.name("seti"), status: "succeeded",
+                paymentMethod: StripeObject.PaymentMethod(
+                    id: method, card: .init(brand: card.brand, fingerprint: card.fingerprint)))
+            setups = (setups ?? [:]).merging([setup.id: setup]) { $1 }
+            page.session.setupIntent = setup.id
+            complete(name, page, "no_payment_required", card, method, at: now)
+            return .paid
+        }
         let intent = charge(
             card, named: method, view.total, view.currency, customer: page.session.customer,
             metadata: page.intentMetadata, isPersonThere: true, at: now)
         guard intent.status == .succeeded else {
             return .declined(code: intent.lastPaymentError?.declineCode ?? "card_declined")
         }
+        page.session.paymentIntent = intent.id
+        complete(name, page, "paid", card, method, at: now)
+        return .paid
+    }
+
+    private mutating func complete(
+        _ name: String, _ page: Page, _ paymentStatus: String, _ card: TestCard, _ method: String, at now: Date
+    ) {
+        var page = page
         cards[method] = card
         page.session.status = "complete"
-        page.session.paymentStatus = "paid"
-        page.session.paymentIntent = intent.id
+        page.session.paymentStatus = paymentStatus
         page.session.url = nil
         pages[name] = page
+        openPages?[name] = nil
         notice("checkout.session.completed", object: name, metadata: page.session.metadata, at: now)
-        return .paid
     }
 
     /// Closes the pages whose time is over.
     package mutating func closePages(at now: Date) {
-        for (name, page) in pages.sorted(by: { $0.key < $1.key })
-        where page.session.status == "open" && Int64(now.timeIntervalSince1970) >= page.expiresAt {
-            close(name, at: now)
-        }
+        let seconds = Int64(now.timeIntervalSince1970)
+        let open =
+            openPages ?? pages.filter { $0.value.session.status == "open" }.mapValues(\.expiresAt)
+        openPages = open
+        for name in open.filter({ seconds >= $0.value }).keys.sorted() { close(name, at: now) }
     }
 
     mutating func close(_ name: String, at now: Date) {
+        openPages?[name] = nil
         pages[name]?.session.status = "expired"
         pages[name]?.session.url = nil
         guard let page = pages[name] else { return }

@@ -48,8 +48,9 @@ extension SandboxBank {
 
     private mutating func openPage(_ form: StripeForm, pageURL: String, at now: Date) -> SandboxAnswer {
         let lines = form.lines, seconds = Int64(now.timeIntervalSince1970)
-        guard let customer = form["customer"], customers[customer] != nil, !lines.isEmpty,
-            let currency = form["line_items[0][price_data][currency]"],
+        let terms = form["mode"] == "setup" ? form["custom_text[submit][message]"] ?? "" : nil
+        guard let customer = form["customer"], customers[customer] != nil, lines.isEmpty == (terms != nil),
+            let currency = terms == nil ? form["line_items[0][price_data][currency]"] : "",
             let expiresAt = form["expires_at"].flatMap(Int64.init), let returnURL = form["success_url"]
         else { return .failure(400, "invalid_request_error", code: "parameter_missing") }
         // Stripe's bounds.
@@ -62,7 +63,8 @@ extension SandboxBank {
             metadata: form.metadata(under: "metadata"))
         pages[name] = Page(
             session: session, lines: lines, currency: currency, expiresAt: expiresAt, returnURL: returnURL,
-            intentMetadata: form.metadata(under: "payment_intent_data[metadata]"))
+            intentMetadata: form.metadata(under: "payment_intent_data[metadata]"), terms: terms)
+        openPages?[name] = expiresAt
         return .object(session)
     }
 
@@ -82,7 +84,7 @@ extension SandboxBank {
 
     private mutating func giveBack(_ form: StripeForm, at now: Date) -> SandboxAnswer {
         guard let name = form["payment_intent"], let amount = form["amount"].flatMap(Int64.init), amount > 0,
-            let index = intents.firstIndex(where: { $0.object.id == name }),
+            let index = intents.lastIndex(where: { $0.object.id == name }),
             intents[index].object.status == .succeeded, var charge = intents[index].object.latestCharge
         else { return .failure(400, "invalid_request_error", code: "resource_missing") }
         let intent = intents[index].object
@@ -112,7 +114,10 @@ extension SandboxBank {
             return .object(request.form.page(of: Array(all), named: \.id))
         default:
             if let name = request.object(under: StripeAPI.paymentIntents) {
-                return intents.first { $0.object.id == name }.map { .object($0.object) } ?? .missing
+                return intents.last { $0.object.id == name }.map { .object($0.object) } ?? .missing
+            }
+            if let name = request.object(under: StripeAPI.setupIntents) {
+                return setups?[name].map { .object($0) } ?? .missing
             }
             guard let name = request.object(under: StripeAPI.checkoutSessions), let page = pages[name] else {
                 return .missing

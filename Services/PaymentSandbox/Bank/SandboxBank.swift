@@ -11,7 +11,11 @@ package struct SandboxBank: Codable, Sendable, Equatable {
     var cards: [String: TestCard] = [:]
     var intents: [Intent] = []
     var pages: [String: Page] = [:]
+    /// The pages that are open, by when they close, so that closing them looks at no others; nil in what was written before.
+    var openPages: [String: Int64]?
     var refunds: [StripeObject.Refund] = []
+    /// Cards that were left without a payment; none in what was written before there were any.
+    var setups: [String: StripeObject.SetupIntent]?
     /// What was answered to each idempotency key.
     var answers: [String: KeptAnswer] = [:]
     /// Notices that have not been taken from here.
@@ -34,6 +38,8 @@ package struct SandboxBank: Codable, Sendable, Equatable {
         var expiresAt: Int64
         var returnURL: String
         var intentMetadata: [String: String]
+        /// What the person agrees to, on a page where a card is left and nothing is paid; nil where one pays.
+        var terms: String?
     }
 
     struct KeptAnswer: Codable, Sendable, Equatable {

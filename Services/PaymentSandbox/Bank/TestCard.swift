@@ -10,6 +10,8 @@ package enum TestCard: String, Codable, Sendable, CaseIterable {
     case declined
     case insufficientFunds
     case expired
+    /// Can be left, and is declined when it is charged.
+    case declinedLater
     /// The bank asks the person once, on the page.
     case authenticatedOnce
     /// The bank asks the person each time: a renewal is declined.
@@ -27,6 +29,7 @@ package enum TestCard: String, Codable, Sendable, CaseIterable {
         case .declined: "4000000000000002"
         case .insufficientFunds: "4000000000009995"
         case .expired: "4000000000000069"
+        case .declinedLater: "4000000000000341"
         case .authenticatedOnce: "4000002500003155"
         case .authenticatedAlways: "4000002760003184"
         }
@@ -57,10 +60,18 @@ package enum TestCard: String, Codable, Sendable, CaseIterable {
     /// Whether the bank asks the person on the page.
     var asksOnPage: Bool { self == .authenticatedOnce || self == .authenticatedAlways }
 
+    /// The same for the same card, and nothing of its number.
+    var fingerprint: String { "sandbox\(rawValue)" }
+
+    /// Stripe's codes of the refusal, when it cannot even be left.
+    var refusalToBeLeft: (code: String, decline: String)? {
+        self == .declinedLater ? nil : refusal(isPersonThere: true)
+    }
+
     /// Stripe's codes of the refusal, when it is not charged: `code` and `decline_code`.
     func refusal(isPersonThere: Bool) -> (code: String, decline: String)? {
         switch self {
-        case .declined: ("card_declined", "generic_decline")
+        case .declined, .declinedLater: ("card_declined", "generic_decline")
         case .insufficientFunds: ("card_declined", "insufficient_funds")
         case .expired: ("expired_card", "expired_card")
         case .authenticatedAlways where !isPersonThere: ("authentication_required", "authentication_required")

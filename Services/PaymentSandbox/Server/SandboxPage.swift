@@ -10,16 +10,24 @@ struct SandboxPage {
 
     /// The page as a browser shows it.
     var html: String {
-        let lines = view.lines.map { line in
-            "<tr><td>\(Self.escaped(line.title))</td><td align=\"right\">\(amount(line.amount))</td></tr>"
-        }.joined()
         return """
             <!doctype html><html lang="en"><head><meta charset="utf-8">
             <meta name="viewport" content="width=device-width"><title>Payment sandbox</title>
             <style>body{font-family:sans-serif;max-width:28rem;margin:2rem auto;padding:0 1rem}table{width:100%}</style>
             </head><body><h1>Payment sandbox</h1><p>No money moves here.</p>
-            <table>\(lines)<tr><th align="left">Total</th><th align="right">\(amount(view.total))</th></tr></table>
+            \(asked)
             \(message.map { "<p role=\"alert\"><strong>\(Self.escaped($0))</strong></p>" } ?? "")\(form)</body></html>
+            """
+    }
+
+    /// What is paid for, or agreed to.
+    private var asked: String {
+        if let terms = view.terms { return "<p>\(Self.escaped(terms))</p>" }
+        let lines = view.lines.map { line in
+            "<tr><td>\(Self.escaped(line.title))</td><td align=\"right\">\(amount(line.amount))</td></tr>"
+        }.joined()
+        return """
+            <table>\(lines)<tr><th align="left">Total</th><th align="right">\(amount(view.total))</th></tr></table>
             """
     }
 
@@ -34,7 +42,7 @@ struct SandboxPage {
         }
         return """
             <form method="post"><label>Card number <input name="card" inputmode="numeric" autocomplete="off"
-            placeholder="4242 4242 4242 4242" required></label> <button>Pay</button></form>
+            placeholder="4242 4242 4242 4242" required></label> <button>\(view.terms == nil ? "Pay" : "Leave this card")</button></form>
             <p>Test cards: 4242 4242 4242 4242 pays, 4000 0000 0000 0002 is declined, 4000 0025 0000 3155 asks the person.</p>
             """
     }

@@ -15,10 +15,12 @@ package struct StartSubscription: PersonalEventBody {
     /// IANA name: periods end at the same time of day there.
     package var timeZone: String
     package var requestedAt: Date
+    /// Whether it is to begin with a trial; nil is no.
+    package var wantsTrial: Bool?
 
     package init(
         accountID: AccountID, subscriptionID: SubscriptionID, checkoutID: CheckoutID, choice: PlanChoice,
-        region: String, timeZone: String, requestedAt: Date
+        region: String, timeZone: String, requestedAt: Date, wantsTrial: Bool? = nil
     ) {
         self.accountID = accountID
         self.subscriptionID = subscriptionID
@@ -27,6 +29,7 @@ package struct StartSubscription: PersonalEventBody {
         self.region = region
         self.timeZone = timeZone
         self.requestedAt = requestedAt
+        self.wantsTrial = wantsTrial
     }
 }
 

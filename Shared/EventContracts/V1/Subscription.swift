@@ -25,6 +25,16 @@ package enum SubscriptionEnding: String, EventValue, CaseIterable {
     case retired
 }
 
+/// Why a trial did not begin although a card was left for it.
+package enum TrialRefusal: String, Codable, Sendable, CaseIterable {
+    /// The person has had one.
+    case personHadOne = "person_had_one"
+    /// With this card somebody has had one.
+    case cardHadOne = "card_had_one"
+    /// Neither Visa nor Mastercard (BIL-05).
+    case unsupportedBrand = "unsupported_brand"
+}
+
 /// A plan with how many people may use it.
 package struct PlanChoice: Codable, Sendable, Equatable {
     /// Names a plan of the price list, such as `pro-monthly-cad`.
@@ -65,14 +75,32 @@ package struct SubscriptionChanged: PersonalEventBody {
     /// When ended: why.
     package var ending: SubscriptionEnding?
     package var checkout: Checkout?
+    /// The trial that it begins with, or began with; nil without one.
+    package var trial: Trial?
     package var changedAt: Date
+
+    /// A time for which nothing is paid (BIL-01).
+    package struct Trial: Codable, Sendable, Equatable {
+        /// How long it is.
+        package var days: Int
+        /// When it ends, and the first charge is; nil while no card was left.
+        package var end: Date?
+        /// Why it did not begin; nil unless it was refused.
+        package var refusal: TrialRefusal?
+
+        package init(days: Int, end: Date? = nil, refusal: TrialRefusal? = nil) {
+            self.days = days
+            self.end = end
+            self.refusal = refusal
+        }
+    }
 
     /// The page where the person pays, while they may.
     package struct Checkout: Codable, Sendable, Equatable {
         package var checkoutID: CheckoutID
         /// Of the payment provider; nil until it has given one.
         package var url: String?
-        /// With taxes.
+        /// With taxes; zero where a card is left for a trial.
         package var total: Money
         package var expiresAt: Date
 

@@ -19,6 +19,9 @@ package struct Load: Sendable {
     package var patience = Duration.seconds(30)
     /// Whether a request that is sent again is named the same.
     package var keepsKeys = true
+    /// Rounds in which people change their profiles: after each change all that they ever scanned is judged anew, so that a
+    /// load without end would come to consist of nothing else.
+    package var changingRounds = 64
 
     private static let texts = [
         "Ingredients: sugar, milk, salt.", "Ingrédients : sucre, sel.", "Ingredientes: huevo, sal.", "配料：花生、盐。",
@@ -98,9 +101,10 @@ package struct Load: Sendable {
         }
     }
 
-    /// One request of a person: every eighth changes the profile, the others are scans.
+    /// One request of a person: every eighth changes the profile, as long as profiles change, the others are scans.
     private func add(of person: TestPerson, round: Int, _ history: History) async {
-        let kind: History.Kind = round % 8 == 0 ? .profile : .scan, begin = ContinuousClock.now
+        let kind: History.Kind = round % 8 == 0 && round < changingRounds ? .profile : .scan
+        let begin = ContinuousClock.now
         var key = UUID().uuidString, attempts = 0
         var outcome = History.Outcome.info
         while .now < begin + patience {

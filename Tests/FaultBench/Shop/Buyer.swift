@@ -12,7 +12,7 @@ struct Buyer: Sendable {
     private static let declinedCard = "4000000000000002"
     /// How long anything may take, faults and pauses between tries included.
     private static let patience = Duration.seconds(120)
-    private static let look = Duration.milliseconds(150)
+    private static let look = Duration.milliseconds(300)
 
     /// An answer that keeps somebody from buying.
     private struct CannotBuy: Error, CustomStringConvertible {

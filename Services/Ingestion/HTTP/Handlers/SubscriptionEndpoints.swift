@@ -12,13 +12,14 @@ import ServiceRuntime
 struct SubscriptionEndpoints: Sendable {
     let desk: CommandDesk
     let plans: AccountPlans
-    let rules = SubscriptionRules()
+    let rules: SubscriptionRules
 
     /// Subscriptions that are looked through for the one that counts: all but the last have ended.
     private static let looked = 20
 
-    /// What is sold (BIL-01); with taxes where the caller says where they live.
-    func list(_ call: Call) throws -> Answer {
+    /// What is sold (BIL-01); with taxes where the caller says where they live, and with whether they may still have a trial
+    /// where they say who they are.
+    func list(_ call: Call) async throws -> Answer {
         let region = call.query.first { $0.name == "region" }?.value, now = desk.resources.clock.now()
         if let region, !rules.taxes.knows(region) {
             throw ProblemDetails(
@@ -29,7 +30,11 @@ struct SubscriptionEndpoints: Sendable {
         let views = try rules.prices.plans.filter(\.isOffered).map { plan in
             PlanView(plan, table, taxed: try region.flatMap { try rules.taxes.price(plan.price, in: $0, at: now) })
         }
-        return try .json(.ok, PlansView(basic: table[.basic], plans: views))
+        var mayTry: Bool?
+        if let account = call.signedIn?.account, rules.prices.plans.contains(where: { $0.trialDays > 0 }) {
+            mayTry = try await subscriptions(of: account).allSatisfy { $0.trial?.end == nil && !$0.isInForce }
+        }
+        return try .json(.ok, PlansView(basic: table[.basic], plans: views, mayTry: mayTry))
     }
 
     /// What the person has (BIL-10).
@@ -48,13 +53,21 @@ struct SubscriptionEndpoints: Sendable {
         let account = try call.principal.account
         var fields = try BodyFields(call.body)
         let choice = fields.planChoice(by: rules)
+        let wantsTrial = fields.flag("trial")
+        if wantsTrial, rules.prices[choice.planID].map({ $0.trialDays == 0 }) ?? false {
+            fields.report("trial", "is not what the plan has")
+        }
         let region = fields.text("region", length: 1...6)
         if !rules.taxes.knows(region), !fields.hasProblem("region") {
             fields.report("region", "must be a province or state such as CA-ON or US-NY")
         }
         try fields.finish()
-        if let told = try await current(of: account), told.isInForce {
+        let known = try await subscriptions(of: account)
+        if known.contains(where: \.isInForce) {
             throw ProblemDetails(.conflict, detail: "You have a subscription: change it instead.")
+        }
+        if wantsTrial, known.contains(where: { $0.trial?.end != nil }) {
+            throw ProblemDetails(.conflict, detail: BillingRules.Subscription.Refusal.trialUsed.words)
         }
         let zone = try await AccountRepository.timeZone(of: account, in: desk.resources.database)
         let subscription = SubscriptionID.random()
@@ -63,7 +76,8 @@ struct SubscriptionEndpoints: Sendable {
             try transaction.append(
                 StartSubscription(
                     accountID: account, subscriptionID: subscription, checkoutID: .random(), choice: choice,
-                    region: region, timeZone: zone ?? "UTC", requestedAt: transaction.eventTime()),
+                    region: region, timeZone: zone ?? "UTC", requestedAt: transaction.eventTime(),
+                    wantsTrial: wantsTrial ? true : nil),
                 key: account, subject: subscription)
         }
         return try await desk.answer(order, to: call, done: .created)
@@ -128,10 +142,15 @@ struct SubscriptionEndpoints: Sendable {
 
     /// The subscription that counts: one that has not ended, else the last; nil for somebody who never had any.
     func current(of account: AccountID) async throws -> SubscriptionChanged? {
-        let told = try await DocumentRepository.list(
+        let told = try await subscriptions(of: account)
+        return told.first { $0.status != .ended } ?? told.first
+    }
+
+    /// The newest that a person has or had; `billing` alone knows of all, and decides on whether there was a trial.
+    private func subscriptions(of account: AccountID) async throws -> [SubscriptionChanged] {
+        try await DocumentRepository.list(
             .subscription, of: account, after: nil, limit: Self.looked, in: desk.resources.database
         ).map { try EventCoding.decode(SubscriptionChanged.self, from: $0.body) }
-        return told.first { $0.status != .ended } ?? told.first
     }
 
     /// How many others may use it; none of a plan for one.
@@ -174,6 +193,12 @@ extension BodyFields {
             report("seats", "is not what the plan allows")
         }
         return choice
+    }
+
+    /// Whether something is wanted; not, when it is not there.
+    fileprivate mutating func flag(_ name: String) -> Bool {
+        guard let value = member(name), value != .null else { return false }
+        return bool(name)
     }
 
     /// An amount of money as it was stated; nil when it is not there.

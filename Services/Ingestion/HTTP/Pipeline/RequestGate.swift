@@ -48,8 +48,12 @@ package struct RequestGate: Sendable {
         var permission: Permission?
         switch route.access {
         case .anyone:
-            try limits.admit(address, to: route.endpoint)
-            return Admitted()
+            guard let known = route.endpoint.knownUnder, request.headers[.authorization] != nil else {
+                try limits.admit(address, to: route.endpoint)
+                return Admitted()
+            }
+            scope = known
+            beforeTerms = true
         case .signedIn(let needed, let isBeforeTerms):
             scope = needed
             beforeTerms = isBeforeTerms

@@ -23,6 +23,8 @@ struct PlansView: Encodable, Sendable {
     /// What everybody has.
     let basic: Entitlements
     let plans: [PlanView]
+    /// Whether the person who asks may still have a trial; nil for somebody who is not signed in, or where there is none.
+    let mayTry: Bool?
 }
 
 /// A plan that is sold.
@@ -67,12 +69,22 @@ struct PlanChoiceView: Encodable, Sendable {
 
 /// A subscription as its owner sees it (BIL-10).
 struct SubscriptionView: Encodable, Sendable {
-    /// The page where the person pays.
+    /// The page where the person pays, or leaves a card.
     struct Checkout: Encodable, Sendable {
         /// Of the payment provider; nil until it has given one.
         let url: String?
+        /// Zero where a card is left for a trial.
         let total: MoneyView
         let expiresAt: Date
+    }
+
+    /// What it began with, or is to begin with, instead of a payment.
+    struct Trial: Encodable, Sendable {
+        let days: Int
+        /// When it ends, and the first charge is; nil while no card was left.
+        let endsAt: Date?
+        /// Why there is none although a card was left.
+        let refusal: TrialRefusal?
     }
 
     let id: SubscriptionID
@@ -92,6 +104,7 @@ struct SubscriptionView: Encodable, Sendable {
     let next: PlanChoiceView?
     let ending: SubscriptionEnding?
     let checkout: Checkout?
+    let trial: Trial?
     let version: Int64
     let changedAt: Date
 
@@ -112,6 +125,7 @@ struct SubscriptionView: Encodable, Sendable {
         checkout = told.checkout.map {
             Checkout(url: $0.url, total: MoneyView($0.total), expiresAt: $0.expiresAt)
         }
+        trial = told.trial.map { Trial(days: $0.days, endsAt: $0.end, refusal: $0.refusal) }
         version = told.version
         changedAt = told.changedAt
     }
