@@ -22,7 +22,7 @@ extension Subscription {
             end(.abandoned, at: dueAt)
             return page.map { [.closeCheckout($0)] } ?? []
         case .trialing, .active:
-            if rules.policy.isRetired && pending == nil {
+            if endsWithPeriod || rules.policy.isRetired && pending == nil {
                 end(rules.policy.isRetired ? .retired : .canceled, at: dueAt)
                 return []
             }
