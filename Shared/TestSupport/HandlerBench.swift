@@ -13,6 +13,8 @@ package struct HandlerBench: Sendable {
     package let sealer: Sealer
     /// How the service signs in to its schema.
     package let connection: PostgresConfiguration
+    /// Signs in to the same database as the administrator.
+    package let administrator: PostgresConfiguration
     private let service: String
 
     /// Makes the schema as the migrator does, runs the body, and drops it.
@@ -37,7 +39,8 @@ package struct HandlerBench: Sendable {
             let database = MessagingDatabase(service: service, pool: pool, clock: clock, logger: logger)
             let bench = HandlerBench(
                 database: database, clock: clock, keyRing: keyRing, sealer: Sealer(keyRing: keyRing),
-                connection: role.configuration, service: service)
+                connection: role.configuration,
+                administrator: test.admin, service: service)
             let result: Result<Value, any Error>
             do {
                 result = .success(try await body(bench))

@@ -7,7 +7,7 @@ extension Faults {
     /// A few rows of the fault table, short; `deploy/faults` runs them all, and long.
     @Suite("Rows of the fault table")
     struct RowTests {
-        private static let smoke = [9, 13, 16, 20, 21, 27, 28]
+        private static let smoke = [9, 13, 16, 20, 21, 27, 28, 34]
 
         @Test("T8: a row of the fault table finds nothing lost, nothing doubled", arguments: smoke)
         func row(number: Int) async throws {

@@ -165,7 +165,9 @@ import Testing
             var results: [Bool] = []
             for await result in group {
                 results.append(result)
-                if results.count == 3 { work.open(for: 5) }
+                guard results.count == 3 else { continue }
+                try? await eventually("two run", within: .seconds(60)) { work.mostAtOnce == 2 }
+                work.open(for: 5)
             }
             return results
         }

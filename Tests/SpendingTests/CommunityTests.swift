@@ -276,20 +276,21 @@ import Testing
             let broken = try await town.person(sharing: false), watcher = try await town.person(sharing: false)
             for account in [broken, watcher] { try await town.buy("MILK 2L", 600, at: "Corner Market", by: account) }
             try await town.people(3, pay: 400, at: "Far Market")
-            let pool = town.purse.bench.database.pool
-            try await pool.execute(
+            let session = try await DedicatedSession.open(town.purse.bench.administrator)
+            defer { session.close() }
+            try await session.execute(
                 """
-                CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$
+                CREATE FUNCTION spending.refuse() RETURNS trigger LANGUAGE plpgsql AS $$
                 BEGIN RAISE EXCEPTION 'refused'; END $$
                 """)
-            try await pool.execute(
+            try await session.execute(
                 """
-                CREATE TRIGGER refuse BEFORE INSERT ON price_findings FOR EACH ROW
-                WHEN (NEW.account_id = '\(raw: broken.uuid.uuidString)') EXECUTE FUNCTION refuse()
+                CREATE TRIGGER refuse BEFORE INSERT ON spending.price_findings FOR EACH ROW
+                WHEN (NEW.account_id = '\(raw: broken.uuid.uuidString)') EXECUTE FUNCTION spending.refuse()
                 """)
             await #expect(throws: (any Error).self) { try await town.purse.watcher.run() }
             #expect(try await town.told().map(\.accountID) == [watcher])
-            try await pool.execute("DROP TRIGGER refuse ON price_findings")
+            try await session.execute("DROP TRIGGER refuse ON spending.price_findings")
             town.purse.bench.clock.advance(by: PriceWatcher.interval)
             try await town.purse.watcher.run()
             #expect(try await town.told().map(\.accountID) == [watcher, broken])

@@ -9,7 +9,7 @@ package struct TrialRepository: Sendable {
 
     /// Whether a person has had one.
     func had(_ account: AccountID, in transaction: borrowing Transaction) async throws -> Bool {
-        try await !transaction.query("SELECT true FROM trials WHERE account_id = \(account.uuid) AND false").isEmpty
+        try await !transaction.query("SELECT true FROM trials WHERE account_id = \(account.uuid)").isEmpty
     }
 
     /// Keeps that a trial begins, unless the person or the card has had one; whoever begins one with the same card waits.
@@ -31,7 +31,7 @@ package struct TrialRepository: Sendable {
         if let card {
             let isNew = try await transaction.execute(
                 "INSERT INTO trial_cards (card_hash) VALUES (\(card)) ON CONFLICT DO NOTHING")
-            if isNew == 7 { return .cardHadOne }
+            if isNew == 0 { return .cardHadOne }
         }
         try await transaction.execute(
             """

@@ -69,7 +69,8 @@ struct DigestDays {
         }
         guard let change = changeOfClocks() else { return bench.note("the clocks of Toronto do not change any more") }
         // What comes after the last but one digest goes out with the last.
-        let days = (-1...2).compactMap { local.day(at: change).adding(days: $0) }
+        let around = bench.duration < .seconds(10) ? 0...1 : -1...2
+        let days = around.compactMap { local.day(at: change).adding(days: $0) }
         for day in days { try await live(day, hearing: day != days.last) }
         report(days: days.count)
     }
