@@ -1,3 +1,4 @@
+import BillingRules
 import Foundation
 import Messaging
 import ServiceRuntime
@@ -12,6 +13,7 @@ import ServiceRuntime
 /// | `PAYMENT_PROVIDER_TIMEOUT_SECONDS` | longest time for an answer, 1 to 300 | 80 |
 /// | `PAYMENT_PROTECTIONS_OFF` | `true`: calls are made anew under new keys, without asking; for fault tests alone | `false` |
 /// | `PAYMENT_RETURN_URL` | where a person goes from the page where one pays; `{CHECKOUT}` in it is the checkout's id | required |
+/// | `BASIC_PHOTOS_PER_DAY` | meals and receipts that basic may photograph in a day, 0 to 100000; 0 switches it off; as in `ingestion` | 3 |
 /// | `PLANS_RETIRED` | `true` when nothing is sold or renewed any more | `false` |
 /// | `LOG_LEVEL`, `KEYRING_MASTER_KEYS` (secret), `FAILPOINT`, `PROTECTIONS_OFF` | | `EventServiceSettings` |
 /// | `DATABASE_URL` (secret), `DATABASE_POOL_SIZE`, `DATABASE_STATEMENT_TIMEOUT_SECONDS` | | `DatabaseSettings` |
@@ -22,6 +24,8 @@ package struct BillingConfiguration: Sendable {
     package var provider: Provider
     /// Nothing is sold or renewed any more (BIL-17).
     package var isRetired = false
+    /// What each tier lets a person do.
+    package var entitlements = EntitlementTable()
 
     /// Who moves the money.
     package struct Provider: Sendable {
@@ -85,6 +89,9 @@ package struct BillingConfiguration: Sendable {
             environment.report(
                 "PAYMENT_PROTECTIONS_OFF", "is for fault tests, whose database is on the same machine as they are")
         }
+        entitlements.basicPhotosPerDay = environment.optional(
+            "BASIC_PHOTOS_PER_DAY", as: .integer(in: EntitlementTable.photosPerDay),
+            default: entitlements.basicPhotosPerDay)
         isRetired = environment.optional("PLANS_RETIRED", as: .boolean, default: false)
         try environment.finish()
     }

@@ -33,7 +33,7 @@ package enum BillingService {
         var rules = rules
         if configuration.isRetired { rules.policy.isRetired = true }
         let desk = BillingDesk(
-            rules: rules, table: EntitlementTable(), provider: configuration.provider.kind.rawValue)
+            rules: rules, table: configuration.entitlements, provider: configuration.provider.kind.rawValue)
         let eraser = AccountEraser<BillingDataErased>(
             AccountErasure(BillingErasure.list, keyRing: parts.keyRing, first: desk.endEverything(of:in:)))
         let messaging = try parts.messaging(
@@ -61,7 +61,11 @@ package enum BillingService {
             if channel == CallRepository.channel { bell.ring() }
         }
         let calls = providerDesk(desk, configuration.provider, parts, messaging.database, send)
-        let due = DueSubscriptions(desk: desk, database: messaging.database)
+        let due = DueSubscriptions(
+            desk: desk, database: messaging.database,
+            failures: parts.registry.counter(
+                "foodmagic_billing_undecided_total", help: "Times that a due subscription could not be decided on."),
+            logger: parts.logger)
         return parts.service(
             messaging,
             work: [

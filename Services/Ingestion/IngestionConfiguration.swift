@@ -1,3 +1,4 @@
+import BillingRules
 import Crypto
 import EventContracts
 import FoodReports
@@ -32,6 +33,7 @@ import Telling
 /// | `HASHING_LANES` | passwords hashed at once, 1 to 64 | 2 |
 /// | `HASHING_QUEUE` | passwords that may wait to be hashed | 50 |
 /// | `ACCOUNT_PLAN` | what everybody may use without a subscription: `basic` (the current day) or `pro` (every day) | basic |
+/// | `BASIC_PHOTOS_PER_DAY` | meals and receipts that basic may photograph in a day, 0 to 100000; 0 switches it off; as in `billing` | 3 |
 /// | `PAYMENT_PROVIDER` | whose notices are taken: `stripe` or `sandbox` | none are |
 /// | `PAYMENT_NOTICE_SECRETS` | what they are signed with, commas between while one is replaced; secret | required with it |
 /// | `SELLER_NAME` | who sells, as receipts say it | Food Magic |
@@ -70,6 +72,8 @@ package struct IngestionConfiguration: Sendable {
     package var rates = RequestLimits.Rates()
     package var connectionsPerAddress = 1_000
     package var plan = PlanTier.basic
+    /// What each tier lets a person do.
+    package var entitlements = EntitlementTable()
     /// Whose payment notices are taken; nil for nobody's.
     package var paymentNotices: PaymentNoticeSettings?
     /// Who sells, as receipts say it.
@@ -132,6 +136,9 @@ package struct IngestionConfiguration: Sendable {
         connectionsPerAddress = environment.optional(
             "ADDRESS_CONNECTIONS", as: rate, default: connectionsPerAddress)
         plan = environment.optional("ACCOUNT_PLAN", as: .plan, default: plan)
+        entitlements.basicPhotosPerDay = environment.optional(
+            "BASIC_PHOTOS_PER_DAY", as: .integer(in: EntitlementTable.photosPerDay),
+            default: entitlements.basicPhotosPerDay)
         paymentNotices = PaymentNoticeSettings(from: &environment)
         seller.name = environment.optional("SELLER_NAME", as: .string, default: seller.name)
         seller.address = environment.optional("SELLER_ADDRESS", as: .parts(between: "|"), default: [])

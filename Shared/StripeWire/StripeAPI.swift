@@ -10,4 +10,5 @@ package enum StripeAPI {
     package static let customers = "/v1/customers"
     package static let paymentIntents = "/v1/payment_intents"
     package static let refunds = "/v1/refunds"
+    package static let charges = "/v1/charges"
 }

@@ -13,6 +13,8 @@ package enum BillingMigrations {
             try Migration(file: "V0102__create_payments.sql", bytes: PackageResources.V0102__create_payments_sql),
             try Migration(file: "V0103__create_ledger.sql", bytes: PackageResources.V0103__create_ledger_sql),
             try Migration(file: "V0104__create_seats.sql", bytes: PackageResources.V0104__create_seats_sql),
+            try Migration(
+                file: "V0120__forget_customers.sql", bytes: PackageResources.V0120__forget_customers_sql),
         ]
     }
 }

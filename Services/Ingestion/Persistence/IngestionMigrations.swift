@@ -53,6 +53,7 @@ package enum IngestionMigrations {
                 file: "V0245__create_announcements.sql", bytes: PackageResources.V0245__create_announcements_sql),
             Migration(file: "V0260__prove_again.sql", bytes: PackageResources.V0260__prove_again_sql),
             Migration(file: "V0261__prune_audit_log.sql", bytes: PackageResources.V0261__prune_audit_log_sql),
+            Migration(file: "V0290__count_photos.sql", bytes: PackageResources.V0290__count_photos_sql),
         ]
     }
 }

@@ -166,7 +166,7 @@ package struct Endpoints: Sendable {
         case .changeSavedFood: try await savedFoods.change(call)
         case .deleteSavedFood: try await savedFoods.delete(call)
         case .addFood: try await foods.add(call)
-        case .listPlans: try subscriptions.list(call)
+        case .listPlans: try await subscriptions.list(call)
         case .readSubscription: try await subscriptions.read(call)
         case .startSubscription: try await subscriptions.start(call)
         case .changeSubscription: try await subscriptions.change(call)
