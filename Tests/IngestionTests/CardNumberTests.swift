@@ -1,6 +1,7 @@
 import EventContracts
 import Foundation
 import IngestionService
+import Postgres
 import TestSupport
 import Testing
 
