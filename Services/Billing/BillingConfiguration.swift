@@ -15,6 +15,7 @@ import ServiceRuntime
 /// | `PAYMENT_RETURN_URL` | where a person goes from the page where one pays; `{CHECKOUT}` in it is the checkout's id | required |
 /// | `PRO_TRIAL_DAYS` | days that pro may be tried before the first charge, 0 to 365; 0 for no trial | 0 |
 /// | `CARD_INDEX_KEY` | 32 bytes in base64, knows cards again that were left for a trial, never changes; secret | required with trials |
+/// | `BASIC_PHOTOS_PER_DAY` | meals and receipts that basic may photograph in a day, 0 to 100000; 0 switches it off; as in `ingestion` | 3 |
 /// | `PLANS_RETIRED` | `true` when nothing is sold or renewed any more | `false` |
 /// | `LOG_LEVEL`, `KEYRING_MASTER_KEYS` (secret), `FAILPOINT`, `PROTECTIONS_OFF` | | `EventServiceSettings` |
 /// | `DATABASE_URL` (secret), `DATABASE_POOL_SIZE`, `DATABASE_STATEMENT_TIMEOUT_SECONDS` | | `DatabaseSettings` |
@@ -29,6 +30,8 @@ package struct BillingConfiguration: Sendable {
     package var trialDays = 0
     /// Knows cards again that were left for a trial; secret, 32 bytes.
     package var cardIndexKey: [UInt8]?
+    /// What each tier lets a person do.
+    package var entitlements = EntitlementTable()
 
     /// Who moves the money.
     package struct Provider: Sendable {
@@ -92,6 +95,9 @@ package struct BillingConfiguration: Sendable {
             environment.report(
                 "PAYMENT_PROTECTIONS_OFF", "is for fault tests, whose database is on the same machine as they are")
         }
+        entitlements.basicPhotosPerDay = environment.optional(
+            "BASIC_PHOTOS_PER_DAY", as: .integer(in: EntitlementTable.photosPerDay),
+            default: entitlements.basicPhotosPerDay)
         isRetired = environment.optional("PLANS_RETIRED", as: .boolean, default: false)
         trialDays = environment.optional("PRO_TRIAL_DAYS", as: .integer(in: PriceList.trialBounds), default: 0)
         cardIndexKey =

@@ -35,7 +35,7 @@ package enum BillingService {
         if configuration.isRetired { rules.policy.isRetired = true }
         if configuration.trialDays > 0 { rules.prices = rules.prices.withTrial(days: configuration.trialDays) }
         let desk = BillingDesk(
-            rules: rules, table: EntitlementTable(), provider: configuration.provider.kind.rawValue,
+            rules: rules, table: configuration.entitlements, provider: configuration.provider.kind.rawValue,
             cards: configuration.cardIndexKey.map { BlindIndex(key: $0) })
         let eraser = AccountEraser<BillingDataErased>(
             AccountErasure(BillingErasure.list, keyRing: parts.keyRing, first: desk.endEverything(of:in:)))
@@ -64,7 +64,11 @@ package enum BillingService {
             if channel == CallRepository.channel { bell.ring() }
         }
         let calls = providerDesk(desk, configuration.provider, parts, messaging.database, send)
-        let due = DueSubscriptions(desk: desk, database: messaging.database)
+        let due = DueSubscriptions(
+            desk: desk, database: messaging.database,
+            failures: parts.registry.counter(
+                "foodmagic_billing_undecided_total", help: "Times that a due subscription could not be decided on."),
+            logger: parts.logger)
         return parts.service(
             messaging,
             work: [

@@ -34,6 +34,7 @@ import Telling
 /// | `HASHING_QUEUE` | passwords that may wait to be hashed | 50 |
 /// | `ACCOUNT_PLAN` | what everybody may use without a subscription: `basic` (the current day) or `pro` (every day) | basic |
 /// | `PRO_TRIAL_DAYS` | days that pro may be tried before the first charge, as `billing` has it; 0 for no trial | 0 |
+/// | `BASIC_PHOTOS_PER_DAY` | meals and receipts that basic may photograph in a day, 0 to 100000; 0 switches it off; as in `billing` | 3 |
 /// | `PAYMENT_PROVIDER` | whose notices are taken: `stripe` or `sandbox` | none are |
 /// | `PAYMENT_NOTICE_SECRETS` | what they are signed with, commas between while one is replaced; secret | required with it |
 /// | `SELLER_NAME` | who sells, as receipts say it | Food Magic |
@@ -74,6 +75,8 @@ package struct IngestionConfiguration: Sendable {
     package var plan = PlanTier.basic
     /// Days that pro may be tried before the first charge; 0 for no trial.
     package var trialDays = 0
+    /// What each tier lets a person do.
+    package var entitlements = EntitlementTable()
     /// Whose payment notices are taken; nil for nobody's.
     package var paymentNotices: PaymentNoticeSettings?
     /// Who sells, as receipts say it.
@@ -137,6 +140,9 @@ package struct IngestionConfiguration: Sendable {
             "ADDRESS_CONNECTIONS", as: rate, default: connectionsPerAddress)
         plan = environment.optional("ACCOUNT_PLAN", as: .plan, default: plan)
         trialDays = environment.optional("PRO_TRIAL_DAYS", as: .integer(in: PriceList.trialBounds), default: trialDays)
+        entitlements.basicPhotosPerDay = environment.optional(
+            "BASIC_PHOTOS_PER_DAY", as: .integer(in: EntitlementTable.photosPerDay),
+            default: entitlements.basicPhotosPerDay)
         paymentNotices = PaymentNoticeSettings(from: &environment)
         seller.name = environment.optional("SELLER_NAME", as: .string, default: seller.name)
         seller.address = environment.optional("SELLER_ADDRESS", as: .parts(between: "|"), default: [])

@@ -1,6 +1,7 @@
 import BillingRules
 import EventContracts
 import FoodReports
+import Logging
 import Messaging
 import Outbound
 import Photos
@@ -21,14 +22,15 @@ package enum IngestionService {
     /// - Parameters:
     ///   - configuration: What `IngestionConfiguration` read, or a test made.
     ///   - clock: The time of day.
+    ///   - logger: Where it logs; nil for where everything of the process does.
     ///   - onRunning: Told the public port once requests are accepted.
     /// - Returns: The service, not yet running.
     /// - Throws: What is wrong with the configuration.
     package static func build(
-        _ configuration: IngestionConfiguration, clock: any WallClock = SystemClock(),
+        _ configuration: IngestionConfiguration, clock: any WallClock = SystemClock(), logger: Logger? = nil,
         onRunning: @escaping @Sendable (_ port: Int) -> Void = { _ in }
     ) async throws -> EventService {
-        let parts = try EventServiceParts(name: name, settings: configuration.settings, clock: clock)
+        let parts = try EventServiceParts(name: name, settings: configuration.settings, clock: clock, logger: logger)
         let messaging = try parts.messaging(
             subscriptions: [
                 Subscription(DocumentProjection(ProfileChanged.self)),
@@ -191,7 +193,8 @@ package enum IngestionService {
                 database: parts.pool, documents: RenderedDocuments(opener: DocumentOpener(sealer: sealer)),
                 waiter: Waiter(hub: hub), clock: parts.clock))
         let known = KnownFoods(shelf: shelf, resources: desk.resources, sealer: sealer)
-        let plans = AccountPlans(database: parts.pool, clock: parts.clock, standard: configuration.plan)
+        let plans = AccountPlans(
+            database: parts.pool, clock: parts.clock, standard: configuration.plan, table: configuration.entitlements)
         let prices = PriceList.builtIn.withTrial(days: configuration.trialDays)
         let subscriptions = SubscriptionEndpoints(
             desk: desk, plans: plans, rules: SubscriptionRules(prices: prices))

@@ -11,4 +11,5 @@ package enum StripeAPI {
     package static let paymentIntents = "/v1/payment_intents"
     package static let refunds = "/v1/refunds"
     package static let setupIntents = "/v1/setup_intents"
+    package static let charges = "/v1/charges"
 }

@@ -70,11 +70,14 @@ package enum StripeObject {
         package var created: Int64
         package var amountRefunded: Int64
         package var paymentMethodDetails: Details?
+        /// The intent that it belongs to: `pi_…`.
+        package var paymentIntent: String?
 
         package enum CodingKeys: String, CodingKey {
             case id, created
             case amountRefunded = "amount_refunded"
             case paymentMethodDetails = "payment_method_details"
+            case paymentIntent = "payment_intent"
         }
 
         package struct Details: Codable, Sendable, Equatable {
@@ -93,7 +96,10 @@ package enum StripeObject {
             }
         }
 
-        package init(id: String, created: Int64, amountRefunded: Int64, card: Card? = nil) {
+        package init(
+            id: String, created: Int64, amountRefunded: Int64, card: Card? = nil, paymentIntent: String? = nil
+        ) {
+            self.paymentIntent = paymentIntent
             self.id = id
             self.created = created
             self.amountRefunded = amountRefunded
@@ -224,6 +230,17 @@ package enum StripeObject {
         package init(id: String, metadata: [String: String]) {
             self.id = id
             self.metadata = metadata
+        }
+    }
+
+    /// What is left of an object that was deleted.
+    package struct Deleted: Codable, Sendable, Equatable {
+        package var id: String
+        package var deleted: Bool
+
+        package init(id: String) {
+            self.id = id
+            deleted = true
         }
     }
 

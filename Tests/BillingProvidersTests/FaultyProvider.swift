@@ -65,6 +65,8 @@ final class FaultyProvider: PaymentProvider {
     func openCheckout(_ order: CheckoutOrder) async throws(ProviderFailure) -> HostedPage { throw .notDone }
     func checkout(_ pageID: String) async throws(ProviderFailure) -> HostedPage { throw .notDone }
     func closeCheckout(_ pageID: String) async throws(ProviderFailure) -> HostedPage { throw .notDone }
+    func charge(about objectID: String) async throws(ProviderFailure) -> String? { throw .notDone }
+    func forget(_ customer: String) async throws(ProviderFailure) { throw .notDone }
     func charge(named chargeID: String) async throws(ProviderFailure) -> ChargeReport { throw .notDone }
     func card(leftBy setupID: String) async throws(ProviderFailure) -> LeftCard? { throw .notDone }
 }

@@ -46,7 +46,17 @@ final class BankPeer: Sendable {
 
     /// The objects that notices are about, in order; each notice is told once.
     func noticed() -> [String] {
-        bank.withLock { $0.takeNotices() }.compactMap { StripeNotice($0)?.objectID }
+        // As the gateway does: nobody is told of what nobody's metadata is in.
+        bank.withLock { $0.takeNotices() }.compactMap { StripeNotice($0) }.filter { $0.account != nil }.map(\.objectID)
+    }
+
+    /// How many people the bank knows.
+    var customers: Int { bank.withLock { $0.customerCount } }
+
+    /// Somebody gives the last charge back at the bank's own desk.
+    func giveBackAtDesk() -> String? {
+        let now = clock.now()
+        return bank.withLock { $0.giveBackAtDesk(at: now) }
     }
 
     /// How requests reach it.
@@ -55,8 +65,9 @@ final class BankPeer: Sendable {
         let query = request.body.map { String(decoding: $0, as: UTF8.self) } ?? (parts.count > 1 ? parts[1] : "")
         guard let path = parts.first, let form = StripeForm(encoded: query) else { throw .malformed }
         let order = SandboxRequest(
-            isPost: request.method == .post, path: path, form: form,
+            isPost: request.method == .post, isDelete: request.method == .delete, path: path, form: form,
             key: request.headers.first { $0.name == StripeAPI.idempotencyHeader }?.value)
+        if order.isDelete { asked.withLock { $0.append("DELETE \(path)") } }
         if order.isPost {
             asked.withLock { $0.append(path) }
             if let key = order.key {
@@ -66,7 +77,7 @@ final class BankPeer: Sendable {
         }
         let now = clock.now()
         let answer = bank.withLock { $0.answer(order, pageURL: Self.url + "/pay/", at: now) }
-        if order.isPost {
+        if order.isPost || order.isDelete {
             switch mood.withLock({ $0 }) {
             case .answering, .stuck: break
             case .losing: throw .timedOut

@@ -270,6 +270,12 @@ enum EventSamples {
     /// The same types with the fields that were added to them later.
     static let additions: [Sample] =
         billingAdditions + [
+            Sample(
+                RecognizeMeal(
+                    accountID: account, mealID: MealID(uuid(7)), version: 1, days: [DayVersion(day: day, version: 3)],
+                    meal: photographed, photo: PhotoKey(account: account, id: uuid(5)), facts: photoFacts,
+                    requestedAt: moment, isPro: true),
+                added: "2026-11-24"),
             Sample(NoticeCreated(notice: laterNotice), added: "2026-11-23-more-causes"),
             Sample(
                 SetShoppingPreferences(

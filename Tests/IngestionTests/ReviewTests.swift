@@ -123,7 +123,7 @@ import Testing
         }
     }
 
-    @Test("OPS-19, OPS-20: what a person writes is sealed, answered, and counted where it is a survey's mark")
+    @Test("OPS-19, OPS-20: what a person writes is sealed, answered, and no mark of a survey is told of a few")
     func feedback() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), other = try await gateway.register()
@@ -162,7 +162,7 @@ import Testing
             #expect(entry["text"]?.string == "Page 3 is odd")
             #expect(try await other.client.get("/v1/feedback").json["items"]?.items.count == 2)
             let figures = try await holder.client.get("/v1/admin/statistics").json["surveys"]?.items
-            #expect(figures?.map { $0["rating"]?.number } == [2, 5] && figures?.map { $0["count"]?.number } == [1, 2])
+            #expect(figures?.isEmpty == true, "fewer than ten people are told of in no group")
         }
     }
 

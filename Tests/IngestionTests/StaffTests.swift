@@ -270,27 +270,51 @@ import Testing
         }
     }
 
-    @Test("GW-27, BIL-19: shareholders see users and revenue by month, as sums over everybody")
+    @Test("GW-27, BIL-19: nine people, one of whom paid twice, are too few for money and subscriptions to be told")
     func statistics() async throws {
         try await TestGateway.with { gateway in
-            let person = try await gateway.register(), shareholder = try await gateway.staff(.shareholder)
-            for (id, refund) in [(UUID(), "null"), (UUID(), #""2026-10-05T08:00:00.000Z""#)] {
+            let shareholder = try await gateway.staff(.shareholder)
+            var people: [Person] = []
+            for _ in 0..<9 { people.append(try await gateway.register()) }
+            func pay(_ person: Person) async throws {
                 let body =
                     #"{"total":{"currency":"CAD","minorUnits":903},"paidAt":"2026-09-21T14:13:20.125Z","#
-                    + #""refundedAt":\#(refund)}"#
-                try await gateway.database.pool.execute(
-                    """
-                    INSERT INTO documents (kind, id, owner, sort_key, version, body)
-                    VALUES ('payment', \(id), \(person.account.uuid), 1, 1, \(body)::json)
-                    """)
+                    + #""refundedAt":"2026-10-05T08:00:00.000Z"}"#
+                let subscription = #"{"choice":{"planID":"pro-monthly-cad","seats":1},"status":"active"}"#
+                for (kind, text) in [("payment", body), ("subscription", subscription)] {
+                    try await gateway.database.pool.execute(
+                        """
+                        INSERT INTO documents (kind, id, owner, sort_key, version, body)
+                        VALUES (\(kind), \(UUID()), \(person.account.uuid), 1, 1, \(text)::json)
+                        """)
+                }
             }
-            let figures = try await shareholder.client.get("/v1/admin/statistics").json
-            #expect(figures["users"]?.number == 2 && figures["active"]?.number == 2)
-            #expect(figures["months"]?.items.first?["registered"]?.number == 2)
-            let revenue = (figures["revenue"]?.items ?? []).map { month in
-                "\(month["month"]?.string ?? "") \(month["paid"]?.number ?? -1) \(month["refunded"]?.number ?? -1)"
+            for person in people { try await pay(person) }
+            // One of them twice: nine people are nine.
+            try await pay(people[0])
+            let few = try await shareholder.client.get("/v1/admin/statistics").json
+            #expect(few["revenue"]?.items.isEmpty == true && few["subscriptions"]?.items.isEmpty == true)
+        }
+    }
+
+    @Test("GW-27: of fewer than ten people nothing is told, not even how many they are")
+    func tooFew() async throws {
+        try await TestGateway.with { gateway in
+            let shareholder = try await gateway.staff(.shareholder)
+            for _ in 0..<8 { _ = try await gateway.register() }
+            let figures = try await shareholder.client.get("/v1/admin/statistics")
+            #expect(figures.status == 200)
+            let told = try figures.json
+            #expect(told["users"] == nil && told["active"] == nil && told["months"]?.items.isEmpty == true)
+            // Marks of a survey from ten people are told, of nine not.
+            for index in 0..<10 {
+                let count = try await shareholder.client.get("/v1/admin/statistics").json["surveys"]?.items.count
+                #expect(count == 0, "after \(index)")
+                let who = try await gateway.register()
+                #expect(try await who.send("POST", "/v1/feedback", #"{"kind":"survey","rating":4}"#).status == 201)
             }
-            #expect(revenue == ["2026-10 0 903", "2026-09 1806 0"])
+            let surveys = try await shareholder.client.get("/v1/admin/statistics").json["surveys"]?.items ?? []
+            #expect(surveys.map { $0["count"]?.number } == [10])
         }
     }
 }

@@ -100,6 +100,32 @@ import Testing
         }
     }
 
+    @Test("BIL-17: once the end is announced nothing is offered, quoted or sold, and again once that is taken back")
+    func retirement() async throws {
+        try await with { gateway in
+            let person = try await gateway.register(), now = EventTime.truncate(gateway.clock.now())
+            let subscriber = try await gateway.register()
+            try await gateway.neighbours.publish(active(subscriber.account, at: gateway.clock.now()), nil, nil)
+            let made = AnnouncementMade(
+                announcementID: .random(), kind: .retirement, texts: [:], madeAt: now,
+                endsAt: now.addingTimeInterval(8_000_000), retiresAt: now.addingTimeInterval(7_900_000))
+            #expect(try await AnnouncementRepository.add(made, in: gateway.database.pool))
+            let plans = try await gateway.client.get("/v1/plans?region=CA-ON")
+            #expect(plans.status == 200)
+            #expect(try plans.json["plans"]?.items.isEmpty == true)
+            let wish = #"{"plan":"pro-monthly-cad","region":"CA-ON"}"#
+            #expect(try await person.send("POST", "/v1/subscription", wish).status == 409)
+            let change = #"{"plan":"pro-yearly-cad"}"#
+            #expect(try await subscriber.send("POST", "/v1/subscription/change", change).status == 409)
+            #expect(try await orders(StartSubscription.self, of: gateway).isEmpty)
+            #expect(
+                try await AnnouncementRepository.withdraw(made.announcementID, at: now, in: gateway.database.pool))
+            #expect(try await gateway.client.get("/v1/plans").json["plans"]?.items.isEmpty == false)
+            #expect(try await subscriber.send("POST", "/v1/subscription/change", change).status == 200)
+            #expect(try await person.send("POST", "/v1/subscription", wish).status == 202)
+        }
+    }
+
     @Test("BIL-03, BIL-10: subscribing orders a page; what is not sold is refused; who never subscribed has basic")
     func start() async throws {
         try await with { gateway in

@@ -55,7 +55,7 @@ private final class Bench: Sendable {
         let query = request.body.map { String(decoding: $0, as: UTF8.self) } ?? (parts.count > 1 ? parts[1] : "")
         guard let path = parts.first, let form = StripeForm(encoded: query) else { throw .malformed }
         let asked = SandboxRequest(
-            isPost: request.method == .post, path: path, form: form,
+            isPost: request.method == .post, isDelete: request.method == .delete, path: path, form: form,
             key: request.headers.first { $0.name == StripeAPI.idempotencyHeader }?.value)
         let time = time
         let answer = bank.withLock { $0.answer(asked, pageURL: "http://sandbox/pay/", at: time) }

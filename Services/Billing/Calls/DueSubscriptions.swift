@@ -1,6 +1,7 @@
 import BillingRules
 import EventContracts
 import Foundation
+import Logging
 import Messaging
 import Postgres
 import ServiceRuntime
@@ -16,17 +17,41 @@ struct DueSubscriptions: Sendable {
 
     let desk: BillingDesk
     let database: MessagingDatabase
+    /// Subscriptions that could not be decided on.
+    let failures: Counter
+    let logger: Logger
 
-    /// Decides on all that are due.
+    /// Decides on all that are due; one that cannot be decided on is told to operators, and the others are decided on.
     ///
-    /// - Throws: A `PostgresError`.
+    /// - Throws: A `PostgresError` of a database that is away.
     func run() async throws {
+        var failed: Set<SubscriptionID> = []
         while true {
+            // What has failed is due all the same, and stands first.
+            let most = Self.most + failed.count
             let due = try await desk.subscriptions.due(
-                at: EventTime.truncate(database.clock.now()), limit: Self.most, in: database.pool)
-            for (subscription, account) in due { try await decide(subscription, of: account) }
-            if due.count < Self.most { return }
+                at: EventTime.truncate(database.clock.now()), limit: most, in: database.pool)
+            for (subscription, account) in due where !failed.contains(subscription) {
+                do {
+                    try await decide(subscription, of: account)
+                } catch let error where Self.isOfAll(error) {
+                    throw error
+                } catch {
+                    failed.insert(subscription)
+                    failures.increment()
+                    logger.error(
+                        "a subscription cannot be decided on",
+                        metadata: ["subscription": "\(subscription)", "error": .error(error)])
+                }
+            }
+            if due.count < most { return }
         }
+    }
+
+    /// Whether an error would meet every other subscription as well.
+    private static func isOfAll(_ error: any Error) -> Bool {
+        guard let error = error as? PostgresError else { return error is CancellationError }
+        return [.connection, .poolExhausted, .cancelled].contains(error.code)
     }
 
     private func decide(_ id: SubscriptionID, of account: AccountID) async throws {

@@ -26,6 +26,8 @@ struct ProviderDesk: Sendable {
     private static let pageLook = Duration.seconds(60)
     /// Tries of a call that moves no money under one key: the second finds what the first has done.
     private static let triesOfAKey = 2
+    /// How often it is looked whether a person can be forgotten.
+    private static let forgetting = Duration.seconds(10)
     /// When a refund that failed is tried again: an operator has been told.
     private static let failedRefund = Duration.seconds(3_600)
 
@@ -46,6 +48,7 @@ struct ProviderDesk: Sendable {
         case .charge: try await charge(call)
         case .refund: try await refund(call)
         case .look: try await look(call)
+        case .forget: try await forget(call)
         }
         return true
     }
@@ -148,9 +151,7 @@ struct ProviderDesk: Sendable {
         else { return try await drop(call) }
         let known = try await desk.customers.read(call.account, at: provider.name, in: database.pool)
         guard let known, let card = known.cardID else {
-            return try await finish(call) { transaction in
-                try await settlement.takeNever(payment.key, of: call.account, .declined, in: transaction)
-            }
+            return try await lookFor(pending, of: known?.customerID, call)
         }
         let order = ChargeOrder(account: call.account, customer: known.customerID, card: card, charge: pending)
         let now = database.clock.now()
@@ -166,6 +167,51 @@ struct ProviderDesk: Sendable {
                 try await settlement.takeNever(payment.key, of: call.account, .declined, in: transaction)
             }
         }
+    }
+
+    /// There is no card any more, as after an erasure: what was tried before may have moved money all the same, and comes back
+    /// then.
+    private func lookFor(_ charge: SubscriptionState.Charge, of known: String?, _ call: ProviderCall) async throws {
+        var outcome = ProviderCaller.Outcome<ChargeReport>.never(code: "no_card")
+        if let since = call.unknownSince {
+            var customer = known
+            // An erasure has written it down with the call, since it was taken perhaps.
+            if customer == nil { customer = try await desk.calls.object(of: call.key, in: database.pool) }
+            if let customer {
+                outcome = await caller.lookFor(charge, of: customer, unknownSince: since, at: database.clock.now())
+            } else {
+                logger.critical(
+                    "money needs an operator",
+                    metadata: ["why": "nobody can be asked about a charge", "charge": "\(charge.key)"])
+            }
+        }
+        switch outcome {
+        case .done(let report):
+            try await finish(call) { transaction in
+                try await settlement.take(report, of: call.account, in: transaction)
+            }
+        case .again: try await retry(call, isUnknown: true)
+        case .never:
+            try await finish(call) { transaction in
+                try await settlement.takeNever(charge.key, of: call.account, .declined, in: transaction)
+            }
+        }
+    }
+
+    /// The provider forgets a person who was erased, once nothing is under way for which it has to know them (BIL-18).
+    private func forget(_ call: ProviderCall) async throws {
+        guard let customer = call.objectID else { throw UnknownStoredValue(column: "provider_calls.object_id") }
+        guard try await !desk.calls.needsCustomer(call.account, in: database.pool) else {
+            return try await retry(call, isUnknown: false, after: Self.forgetting)
+        }
+        do throws(ProviderFailure) {
+            try await provider.forget(customer)
+        } catch {
+            guard case .refused(let code) = error else { return try await retry(call, error) }
+            logger.error("a person is not forgotten by the provider", metadata: ["code": "\(code)"])
+            return try await retry(call, isUnknown: false, after: Self.failedRefund)
+        }
+        try await drop(call)
     }
 
     private func refund(_ call: ProviderCall) async throws {
@@ -196,10 +242,13 @@ struct ProviderDesk: Sendable {
             case .success(let page): try await take(page, for: call)
             case .failure(let failure): try await retryLook(call, failure)
             }
-        } else if object.hasPrefix("pi_") {
-            try await take(charge: object, for: call)
-        } else {
-            try await drop(call)
+            return
+        }
+        // A refund made at the provider's own desk is told of by its charge.
+        switch await asked({ () throws(ProviderFailure) in try await provider.charge(about: object) }) {
+        case .success(let charge?): try await take(charge: charge, for: call)
+        case .success(nil): try await drop(call)
+        case .failure(let failure): try await retryLook(call, failure)
         }
     }
 
@@ -267,10 +316,17 @@ struct ProviderDesk: Sendable {
             try await provider.customer(of: account, attempt: attempt)
         }
         // A provider forgets what it answered: the name is kept at once.
-        if case .success(let customer) = made {
-            try await desk.customers.save(customer, of: account, at: provider.name, in: database.pool)
+        guard case .success(let customer) = made else { return made }
+        let isErased = try await database.pool.withTransaction { transaction in
+            try await desk.subscriptions.lock(account, in: transaction)
+            guard try await !ErasedAccounts.contains(account, in: transaction) else {
+                try await desk.forget(customer, of: account, in: transaction)
+                return true
+            }
+            try await desk.customers.save(customer, of: account, at: provider.name, in: transaction)
+            return false
         }
-        return made
+        return isErased ? .failure(.refused(code: "erased")) : made
     }
 
     private func title(of choice: PlanChoice) -> String {

@@ -149,13 +149,15 @@ struct Settlement: Sendable {
         payment.told.paidAt = paidAt
         payment.told.refundableUntil = RefundRule.end(ofPaymentAt: paidAt)
         payment.told.decline = nil
-        payment.told.card = card
+        // Of somebody who was erased meanwhile nothing is kept that leads to them: the money goes back.
+        let isErased = try await ErasedAccounts.contains(account, in: transaction)
+        payment.told.card = isErased ? nil : card
         payment.told.receiptNumber = try await desk.ledger.issueReceipt(
             for: payment.told.paymentID, at: now, in: transaction
         ).description
         try await desk.ledger.append(
             .payment(payment.told, key: payment.key, provider: payment.provider, at: now), in: transaction)
-        if let name = report.card {
+        if let name = report.card, !isErased {
             try await desk.customers.keepCard(name, of: account, at: payment.provider, in: transaction)
         }
         try await desk.keep(payment, in: transaction)

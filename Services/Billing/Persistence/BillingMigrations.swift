@@ -14,6 +14,8 @@ package enum BillingMigrations {
             try Migration(file: "V0103__create_ledger.sql", bytes: PackageResources.V0103__create_ledger_sql),
             try Migration(file: "V0104__create_seats.sql", bytes: PackageResources.V0104__create_seats_sql),
             try Migration(file: "V0110__create_trials.sql", bytes: PackageResources.V0110__create_trials_sql),
+            try Migration(
+                file: "V0120__forget_customers.sql", bytes: PackageResources.V0120__forget_customers_sql),
         ]
     }
 }

@@ -14,6 +14,8 @@ package struct ProviderCall: Sendable, Equatable {
         case charge, refund
         /// How an object stands.
         case look
+        /// The provider is to forget a person.
+        case forget
     }
 
     /// What is to be done, once.
@@ -100,6 +102,34 @@ package struct CallRepository: Sendable {
             UPDATE provider_calls SET next_at = \(next), outcome_unknown_since = \(unknownSince)
             WHERE call_key = \(call.key)
             """)
+    }
+
+    /// The provider's name for the person whose charges may be under way: theirs is forgotten here.
+    func remember(
+        _ customer: String, forChargesOf account: AccountID, in transaction: borrowing Transaction
+    ) async throws {
+        try await transaction.execute(
+            """
+            UPDATE provider_calls SET object_id = \(customer)
+            WHERE account_id = \(account.uuid) AND kind = 'charge' AND object_id IS NULL
+            """)
+    }
+
+    /// The object of a call, as it is written down now; nil without one.
+    func object(of key: String, in database: some PostgresQuerying) async throws -> String? {
+        let rows = try await database.query("SELECT object_id FROM provider_calls WHERE call_key = \(key)")
+        guard let row = rows.first else { return nil }
+        return try row.decode("object_id", as: String?.self)
+    }
+
+    /// Whether something of a person's is under way for which the provider has to know them.
+    func needsCustomer(_ account: AccountID, in database: some PostgresQuerying) async throws -> Bool {
+        try await !database.query(
+            """
+            SELECT true FROM provider_calls
+            WHERE account_id = \(account.uuid) AND kind IN ('charge', 'open_page') LIMIT 1
+            """
+        ).isEmpty
     }
 
     /// What became of it is known.

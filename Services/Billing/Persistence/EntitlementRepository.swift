@@ -69,8 +69,10 @@ package struct CustomerRepository: Sendable {
     }
 
     /// Keeps the provider's name for a person.
-    func save(_ customer: String, of account: AccountID, at provider: String, in pool: PostgresPool) async throws {
-        _ = try await pool.execute(
+    func save(
+        _ customer: String, of account: AccountID, at provider: String, in transaction: borrowing Transaction
+    ) async throws {
+        try await transaction.execute(
             """
             INSERT INTO customers (account_id, provider, customer_id)
             VALUES (\(account.uuid), \(provider), \(customer))

@@ -32,6 +32,14 @@ package protocol PaymentProvider: Sendable {
     /// How a charge stands, by the provider's name for it.
     func charge(named chargeID: String) async throws(ProviderFailure) -> ChargeReport
 
+    /// The charge that an object belongs to which a notice is about: itself, what moved for it, or what went back of it.
+    ///
+    /// - Returns: Nil of what belongs to none.
+    func charge(about objectID: String) async throws(ProviderFailure) -> String?
+
+    /// Forgets a person; one who is forgotten already is no failure (BIL-18).
+    func forget(_ customer: String) async throws(ProviderFailure)
+
     /// Looks for a charge whose outcome is not known: nil when the provider has none by its key.
     func findCharge(_ key: ChargeKey, of customer: String, since: Date) async throws(ProviderFailure) -> ChargeReport?
 

@@ -68,6 +68,26 @@ package struct ProviderCaller: Sendable {
         }
     }
 
+    /// Asks what became of a charge that is not to be made again, since whoever would pay has left.
+    ///
+    /// - Parameters:
+    ///   - charge: The charge.
+    ///   - customer: The provider's name for the person.
+    ///   - unknownSince: When its outcome became unknown.
+    ///   - now: The time.
+    /// - Returns: What it came to; `never` once nothing can be under way any more.
+    package func lookFor(
+        _ charge: Subscription.Charge, of customer: String, unknownSince: Date, at now: Date
+    ) async -> Outcome<ChargeReport> {
+        do throws(ProviderFailure) {
+            let found = try await provider.findCharge(charge.key, of: customer, since: charge.askedAt)
+            if let found { return Self.outcome(of: found) }
+        } catch {
+            return .again(isUnknown: true)
+        }
+        return now >= unknownSince.adding(settlingTime) ? .never(code: "not_made") : .again(isUnknown: true)
+    }
+
     /// Gives a charge back.
     ///
     /// - Parameters:

@@ -62,6 +62,15 @@ package struct StripeConnection: Sendable {
         try await object(posted(path, form, key: key))
     }
 
+    /// Deletes an object; doing so twice is refused as `resource_missing`.
+    ///
+    /// - Parameter path: Of the object.
+    /// - Returns: What is left of it.
+    /// - Throws: `unknownOutcome` when it may have been done.
+    func delete<Object: Decodable>(_ path: String) async throws(ProviderFailure) -> Object {
+        try await object(request(.delete, path))
+    }
+
     /// As `post`; a refusal of the card comes as its reason.
     func postCharge<Object: Decodable>(
         _ path: String, _ form: StripeForm, key: String

@@ -123,6 +123,30 @@ package struct StripeProvider: PaymentProvider {
             await connection.get("\(StripeAPI.paymentIntents)/\(Self.name(chargeID))", query))
     }
 
+    package func charge(about objectID: String) async throws(ProviderFailure) -> String? {
+        let name = try Self.name(objectID)
+        switch objectID.prefix(while: { $0 != "_" }) {
+        case "pi": return name
+        case "ch", "py":
+            let charge: StripeObject.Charge = try await connection.get("\(StripeAPI.charges)/\(name)")
+            return charge.paymentIntent
+        case "re", "pyr":
+            let refund: StripeObject.Refund = try await connection.get("\(StripeAPI.refunds)/\(name)")
+            return refund.paymentIntent
+        default: return nil
+        }
+    }
+
+    package func forget(_ customer: String) async throws(ProviderFailure) {
+        let path = "\(StripeAPI.customers)/\(try Self.name(customer))"
+        do throws(ProviderFailure) {
+            let _: StripeObject.Deleted = try await connection.delete(path)
+        } catch {
+            // Deleted before, by a call whose answer was lost.
+            guard error == .refused(code: "resource_missing") else { throw error }
+        }
+    }
+
     package func findCharge(
         _ key: ChargeKey, of customer: String, since: Date
     ) async throws(ProviderFailure) -> ChargeReport? {

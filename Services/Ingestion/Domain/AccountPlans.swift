@@ -12,10 +12,11 @@ struct AccountPlans: Sendable {
     let clock: any WallClock
     /// What everybody has without a subscription.
     let standard: PlanTier
+    /// What each tier holds.
+    let table: EntitlementTable
 
     /// What an account may use now: features lock at the instant that was told, whether or not `billing` is there.
     func entitlements(of account: AccountID) async throws -> Entitlements {
-        let table = EntitlementTable()
         // Nothing holds more.
         if standard == PlanTier.allCases.max() { return table[standard] }
         let resource = ResourceReference(.entitlement, account.uuid)
@@ -23,7 +24,9 @@ struct AccountPlans: Sendable {
             return table[standard]
         }
         let told = try EventCoding.decode(EntitlementChanged.self, from: document.body).entitlements(at: clock.now())
-        return told == table[.basic] ? table[standard] : told
+        // A row of the table holds as it is now: a quota that is switched off is off for everybody at once.
+        guard let tier = table.tier(of: told) else { return told }
+        return table[tier == .basic ? standard : tier]
     }
 }
 

@@ -1,3 +1,5 @@
+import ServiceRuntime
+
 /// Finds payment card numbers, which must never reach this system (C20, PCI DSS).
 package enum CardNumberGuard {
     /// Whether `text` holds digits, in one run or in groups with one space or hyphen between, that have the length, the
@@ -30,6 +32,34 @@ package enum CardNumberGuard {
             groups = []
         }
         return anyWindow(of: digits.isEmpty ? groups : groups + [digits], satisfies: isCardNumber)
+    }
+
+    /// What a trade item number is called: it may look like a card number and is none.
+    static let exemptName = "gtin"
+
+    /// Refuses parameters of a query, or texts of a form, that hold a card number in their name or in their value.
+    ///
+    /// - Parameters:
+    ///   - texts: Names with values.
+    ///   - naming: How the answer names the bad ones; a name that is itself a card number is told nobody again.
+    /// - Throws: `cardNumberRefused`.
+    static func refuse(
+        in texts: some Sequence<(name: String, value: String)>, naming: BodyFields.Naming
+    ) throws(ProblemDetails) {
+        var isFound = false, errors: [ProblemDetails.FieldProblem] = []
+        for (name, value) in texts {
+            let isNamed = holdsCardNumber(name)
+            guard isNamed || (name != exemptName && holdsCardNumber(value)) else { continue }
+            isFound = true
+            guard !isNamed else { continue }
+            let detail = "looks like a payment card number"
+            errors.append(
+                naming == .parameters
+                    ? .init(parameter: name, detail: detail)
+                    : .init(pointer: JSONPointer.root.member(name).description, detail: detail))
+        }
+        guard isFound else { return }
+        throw ProblemDetails(.cardNumberRefused, errors: errors.isEmpty ? nil : errors)
     }
 
     /// Hexadecimal digits between the hyphens of a UUID (RFC 9562).

@@ -52,6 +52,7 @@ package enum IngestionExport {
             .rows(of: "seats", leavingOut: ["token_hash", "words_sealed", "owner_id"]) { "t.member_id = \($0.uuid)" },
             .rows(of: "complimentary_plans"),
             .rows(of: "promotions"),
+            .rows(of: "photo_days"),
             .rows(
                 of: "reviews", leavingOut: ["claimed_by", "claimed_until"],
                 opening: [

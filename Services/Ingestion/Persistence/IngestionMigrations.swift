@@ -55,6 +55,7 @@ package enum IngestionMigrations {
             Migration(file: "V0261__prune_audit_log.sql", bytes: PackageResources.V0261__prune_audit_log_sql),
             Migration(
                 file: "V0270__find_absorbed_products.sql", bytes: PackageResources.V0270__find_absorbed_products_sql),
+            Migration(file: "V0290__count_photos.sql", bytes: PackageResources.V0290__count_photos_sql),
         ]
     }
 }

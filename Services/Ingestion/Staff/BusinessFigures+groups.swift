@@ -16,8 +16,8 @@ extension BusinessFigures {
         let payers: Int64
     }
 
-    /// How many of those who registered in a month paid within 14 days (BIL-16); months of too few are left out, as are those
-    /// whose 14 days are not over.
+    /// How many of those who registered in a month paid within 14 days and kept what they bought (BIL-16); months of too few are
+    /// left out, as are those whose 14 days are not over.
     struct Conversion: Encodable, Sendable {
         let month: String
         let registered: Int64
@@ -72,7 +72,7 @@ extension BusinessFigures {
             SELECT month, count(*), count(*) FILTER (WHERE converted) FROM (
                 SELECT to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM') AS month, EXISTS (
                     SELECT FROM documents
-                    WHERE kind = 'payment' AND owner = accounts.account_id
+                    WHERE kind = 'payment' AND owner = accounts.account_id AND body ->> 'refundedAt' IS NULL
                         AND (body ->> 'paidAt')::timestamptz
                             <= accounts.created_at + make_interval(secs => \(conversionDays))
                 ) AS converted

@@ -31,9 +31,10 @@ struct BusinessFigures: Encodable, Sendable {
         let count: Int64
     }
 
-    let users: Int64
-    /// Who used the service within the last 30 days.
-    let active: Int64
+    /// Nil while there are too few to be told of.
+    let users: Int64?
+    /// Who used the service within the last 30 days; nil while they are too few.
+    let active: Int64?
     let months: [Month]
     let subscriptions: [Subscriptions]
     let revenue: [Revenue]
@@ -59,7 +60,7 @@ struct BusinessFigures: Encodable, Sendable {
         let months = try await database.query(
             """
             SELECT to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM') AS month, count(*) FROM accounts
-            WHERE status <> 'erased' GROUP BY month ORDER BY month DESC LIMIT \(mostMonths)
+            WHERE status <> 'erased' GROUP BY month HAVING count(*) >= \(fewest) ORDER BY month DESC LIMIT \(mostMonths)
             """
         ).map { row in
             let (month, count) = try row.decode(String.self, Int64.self)
@@ -68,7 +69,8 @@ struct BusinessFigures: Encodable, Sendable {
         let subscriptions = try await database.query(
             """
             SELECT body -> 'choice' ->> 'planID' AS plan, body ->> 'status' AS status, count(*) FROM documents
-            WHERE kind = 'subscription' AND deleted_at IS NULL GROUP BY plan, status ORDER BY plan, status
+            WHERE kind = 'subscription' AND deleted_at IS NULL GROUP BY plan, status
+            HAVING count(DISTINCT owner) >= \(fewest) ORDER BY plan, status
             """
         ).map { row in
             let (plan, status, count) = try row.decode(String.self, String.self, Int64.self)
@@ -78,13 +80,14 @@ struct BusinessFigures: Encodable, Sendable {
             """
             SELECT month, currency, COALESCE(sum(paid), 0)::bigint, COALESCE(sum(refunded), 0)::bigint FROM (
                 SELECT left(body ->> 'paidAt', 7) AS month, body -> 'total' ->> 'currency' AS currency,
-                    (body -> 'total' ->> 'minorUnits')::bigint AS paid, 0::bigint AS refunded
+                    (body -> 'total' ->> 'minorUnits')::bigint AS paid, 0::bigint AS refunded, owner
                 FROM documents WHERE kind = 'payment' AND body ->> 'paidAt' IS NOT NULL
                 UNION ALL
                 SELECT left(body ->> 'refundedAt', 7), body -> 'total' ->> 'currency', 0,
-                    (body -> 'total' ->> 'minorUnits')::bigint
+                    (body -> 'total' ->> 'minorUnits')::bigint, owner
                 FROM documents WHERE kind = 'payment' AND body ->> 'refundedAt' IS NOT NULL
-            ) AS moved GROUP BY month, currency ORDER BY month DESC, currency LIMIT \(mostMonths)
+            ) AS moved GROUP BY month, currency HAVING count(DISTINCT owner) >= \(fewest)
+            ORDER BY month DESC, currency LIMIT \(mostMonths)
             """
         ).map { row in
             let (month, currency, paid, refunded) = try row.decode(String.self, String.self, Int64.self, Int64.self)
@@ -94,16 +97,19 @@ struct BusinessFigures: Encodable, Sendable {
             """
             SELECT to_char(entered_at AT TIME ZONE 'UTC', 'YYYY-MM') AS month, rating::bigint, count(*) FROM reviews
             WHERE topic = 'survey' AND rating IS NOT NULL
-            GROUP BY month, rating ORDER BY month DESC, rating LIMIT \(mostMonths * 5)
+            GROUP BY month, rating HAVING count(DISTINCT account_id) >= \(fewest)
+            ORDER BY month DESC, rating LIMIT \(mostMonths * 5)
             """
         ).map { row in
             let (month, rating, count) = try row.decode(String.self, Int64.self, Int64.self)
             return Mark(month: month, rating: rating, count: count)
         }
         return BusinessFigures(
-            users: totals?.0 ?? 0, active: totals?.1 ?? 0, months: months, subscriptions: subscriptions,
+            users: told(totals?.0), active: told(totals?.1), months: months, subscriptions: subscriptions,
             revenue: revenue, planRevenue: try await planRevenue(in: database),
             conversions: try await conversions(at: now, in: database),
             commitment: try await commitment(at: now, in: database), surveys: surveys)
     }
+
+    private static func told(_ count: Int64?) -> Int64? { count.flatMap { $0 >= fewest ? $0 : nil } }
 }

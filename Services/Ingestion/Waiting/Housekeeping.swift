@@ -48,6 +48,8 @@ package struct Housekeeping: Sendable {
         try await repeatedly { try await ShareRepository.prune(before: limit, most: Self.batch, in: pool) }
         try await repeatedly { try await AccountCodeRepository.prune(before: limit, most: Self.batch, in: pool) }
         try await repeatedly { try await SecondFactorRepository.prune(before: now, most: Self.batch, in: pool) }
+        let days = now - PhotoAllowance.kept
+        try await repeatedly { try await PhotoDayRepository.prune(before: days, most: Self.batch, in: pool) }
         let then = now - retention.versions.timeInterval
         try await repeatedly { try await MealVersionRepository.prune(before: then, most: Self.batch, in: pool) }
         try await repeatedly { try await PasskeyRepository.prune(before: now, most: Self.batch, in: pool) }

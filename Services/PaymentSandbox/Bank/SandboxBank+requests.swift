@@ -11,6 +11,7 @@ extension SandboxBank {
     /// - Returns: The answer.
     package mutating func answer(_ request: SandboxRequest, pageURL: String, at now: Date) -> SandboxAnswer {
         closePages(at: now)
+        if request.isDelete { return delete(request) }
         guard request.isPost else { return read(request) }
         guard let key = request.key, !key.isEmpty else {
             return .failure(400, "invalid_request_error", code: "idempotency_key_missing")
@@ -97,8 +98,30 @@ extension SandboxBank {
             id: self.name("re"), amount: amount, currency: intent.currency, status: "succeeded", paymentIntent: name,
             metadata: form.metadata(under: "metadata"))
         refunds.append(refund)
-        notice("charge.refunded", object: name, metadata: intent.metadata, at: now)
+        // As Stripe does: one notice is about the charge, which has the intent's metadata, the other about the refund.
+        notice("charge.refunded", object: charge.id, metadata: intent.metadata, at: now)
+        notice("refund.created", object: refund.id, metadata: refund.metadata ?? [:], at: now)
         return .object(refund)
+    }
+
+    /// Gives a charge back as somebody does at the bank's own desk, of whom nobody has told us; nil when that cannot be.
+    package mutating func giveBackAtDesk(_ charge: String? = nil, amount: Int64? = nil, at now: Date) -> String? {
+        let paid = intents.last { intent in
+            intent.object.latestCharge.map { charge == nil || $0.id == charge } ?? false
+        }
+        guard let paid else { return nil }
+        var form = StripeForm()
+        form.set("payment_intent", to: paid.object.id)
+        form.set("amount", to: amount ?? paid.object.amount)
+        return giveBack(form, at: now).status == 200 ? paid.object.latestCharge?.id : nil
+    }
+
+    /// A customer is deleted once; what was paid and given back stays in the books.
+    private mutating func delete(_ request: SandboxRequest) -> SandboxAnswer {
+        guard let name = request.object(under: StripeAPI.customers), customers.removeValue(forKey: name) != nil else {
+            return .missing
+        }
+        return .object(StripeObject.Deleted(id: name))
     }
 
     private func read(_ request: SandboxRequest) -> SandboxAnswer {
@@ -118,6 +141,13 @@ extension SandboxBank {
             }
             if let name = request.object(under: StripeAPI.setupIntents) {
                 return setups?[name].map { .object($0) } ?? .missing
+            }
+            if let name = request.object(under: StripeAPI.charges) {
+                return intents.lazy.compactMap(\.object.latestCharge).first { $0.id == name }.map { .object($0) }
+                    ?? .missing
+            }
+            if let name = request.object(under: StripeAPI.refunds) {
+                return refunds.first { $0.id == name }.map { .object($0) } ?? .missing
             }
             guard let name = request.object(under: StripeAPI.checkoutSessions), let page = pages[name] else {
                 return .missing

@@ -87,6 +87,9 @@ package struct SandboxBank: Codable, Sendable, Equatable {
         return movements
     }
 
+    /// How many people it knows.
+    package var customerCount: Int { customers.count }
+
     /// The notices to be sent, oldest first; they are sent again by the program, not by the bank.
     package mutating func takeNotices() -> [[UInt8]] {
         defer { waitingNotices = [] }
@@ -134,7 +137,7 @@ package struct SandboxBank: Codable, Sendable, Equatable {
         } else {
             intent.latestCharge = StripeObject.Charge(
                 id: name("ch"), created: seconds, amountRefunded: 0,
-                card: StripeObject.Charge.Card(brand: card.brand, last4: card.lastFour))
+                card: StripeObject.Charge.Card(brand: card.brand, last4: card.lastFour), paymentIntent: intent.id)
         }
         intents.append(Intent(object: intent, created: seconds))
         let type = intent.status == .succeeded ? "payment_intent.succeeded" : "payment_intent.payment_failed"

@@ -3,6 +3,7 @@ import StripeWire
 /// A request to the bank, whose caller has been found to know the key.
 package struct SandboxRequest: Sendable, Equatable {
     package var isPost: Bool
+    package var isDelete: Bool
     /// Without the query.
     package var path: String
     /// Of the body, or of the query.
@@ -10,8 +11,9 @@ package struct SandboxRequest: Sendable, Equatable {
     /// The idempotency key.
     package var key: String?
 
-    package init(isPost: Bool, path: String, form: StripeForm, key: String?) {
+    package init(isPost: Bool, isDelete: Bool = false, path: String, form: StripeForm, key: String?) {
         self.isPost = isPost
+        self.isDelete = isDelete
         self.path = path
         self.form = form
         self.key = key

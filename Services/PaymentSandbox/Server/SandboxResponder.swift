@@ -27,7 +27,7 @@ package struct SandboxResponder: HTTPResponder {
     package func respond(to request: Request, context: BasicRequestContext) async throws -> Response {
         let path = request.uri.path
         if path == "/health/ready" { return Self.response(.ok, "text/plain", Array("up".utf8)) }
-        guard request.method == .get || request.method == .post else { return Response(status: .methodNotAllowed) }
+        guard [.get, .post, .delete].contains(request.method) else { return Response(status: .methodNotAllowed) }
         let isPost = request.method == .post
         var text = request.uri.query ?? ""
         if isPost {
@@ -43,7 +43,7 @@ package struct SandboxResponder: HTTPResponder {
         }
         guard request.headers[.authorization] == "Bearer \(key)" else { return Response(status: .unauthorized) }
         let asked = SandboxRequest(
-            isPost: isPost, path: path, form: form,
+            isPost: isPost, isDelete: request.method == .delete, path: path, form: form,
             key: HTTPField.Name(StripeAPI.idempotencyHeader).flatMap { request.headers[$0] })
         let pages = pageURL + Self.pagePath
         let answer = try books.with { bank, now in bank.answer(asked, pageURL: pages, at: now) }

@@ -10,7 +10,8 @@ package struct TakeMealOrder: EventHandler {
 
     package func handle(_ event: Event<RecognizeMeal>, in transaction: borrowing Transaction) async throws {
         try await jobs.add(
-            event, id: event.body.mealID.uuid, lane: .basic, at: try transaction.eventTime(), in: transaction)
+            event, id: event.body.mealID.uuid, lane: event.body.isPro == true ? .pro : .basic,
+            at: try transaction.eventTime(), in: transaction)
         // A worker that comes before the commit finds nothing and looks again soon.
         bell.ring()
     }

@@ -17,10 +17,12 @@ package struct RecognizeMeal: PersonalEventBody {
     package var photo: PhotoKey
     package var facts: PhotoFacts
     package var requestedAt: Date
+    /// Whether it goes in the lane of those who pay (DESIGN section 6); nil of what was asked for before there was a word of it.
+    package var isPro: Bool?
 
     package init(
         accountID: AccountID, mealID: MealID, version: Int64, days: [DayVersion], meal: MealEntry, photo: PhotoKey,
-        facts: PhotoFacts, requestedAt: Date
+        facts: PhotoFacts, requestedAt: Date, isPro: Bool? = nil
     ) {
         self.accountID = accountID
         self.mealID = mealID
@@ -30,6 +32,7 @@ package struct RecognizeMeal: PersonalEventBody {
         self.photo = photo
         self.facts = facts
         self.requestedAt = requestedAt
+        self.isPro = isPro
     }
 }
 

@@ -28,14 +28,20 @@ package struct EventServiceParts: Sendable {
 
     /// Makes the parts; nothing connects before the service runs.
     ///
+    /// - Parameters:
+    ///   - name: The service's.
+    ///   - settings: What it was configured with.
+    ///   - clock: The time of day.
+    ///   - logger: Where it logs; nil for where everything of the process does.
     /// - Throws: `PostgresError` when the database's address does not parse.
     package init(
-        name: String, settings: EventServiceSettings, clock: any WallClock = SystemClock()
+        name: String, settings: EventServiceSettings, clock: any WallClock = SystemClock(), logger: Logger? = nil
     ) throws {
         self.name = name
         self.settings = settings
         self.clock = clock
-        logger = Logger(label: name)
+        let logger = logger ?? Logger(label: name)
+        self.logger = logger
         var connection = try PostgresConfiguration(url: settings.database.url)
         connection.applicationName = name
         self.connection = connection

@@ -25,6 +25,11 @@ package enum ErasedAccounts {
         ).first.map { try $0.decode(PostgresJSON.self).value() } ?? [:]
     }
 
+    /// Whether an account is erased.
+    package static func contains(_ account: AccountID, in transaction: borrowing Transaction) async throws -> Bool {
+        try await !transaction.query("SELECT true FROM erased_accounts WHERE account_id = \(account.uuid)").isEmpty
+    }
+
     /// Remembers the account, and what went with it.
     static func save(
         _ erased: ErasedAccount, deleted: [String: Int], at now: Date, in transaction: borrowing Transaction

@@ -132,7 +132,8 @@ package final class CrookedBank: Sendable {
         guard let form = StripeForm(encoded: text) else { return Response(status: .badRequest) }
         guard request.headers[.authorization] == "Bearer \(Self.key)" else { return Response(status: .unauthorized) }
         let key = HTTPField.Name(StripeAPI.idempotencyHeader).flatMap { request.headers[$0] }
-        let asked = SandboxRequest(isPost: isPost, path: request.uri.path, form: form, key: key)
+        let asked = SandboxRequest(
+            isPost: isPost, isDelete: request.method == .delete, path: request.uri.path, form: form, key: key)
         guard isPost else {
             if happens(Share.deaf) { return Response(status: .serviceUnavailable) }
             return Self.response(answer(asked))

@@ -36,16 +36,19 @@ struct TestGateway: Sendable {
 
     /// Runs a gateway for as long as the body takes.
     static func with(
-        neighbours areThere: Bool = true, _ change: (inout IngestionConfiguration) -> Void = { _ in },
+        neighbours areThere: Bool = true, logger: Logger? = nil,
+        _ change: (inout IngestionConfiguration) -> Void = { _ in },
         _ body: @escaping @Sendable (TestGateway) async throws -> Void
     ) async throws {
         try await withTemporaryDirectory { directory in
-            try await with(neighbours: areThere, photos: directory.appending(path: "photos").path(), change, body)
+            try await with(
+                neighbours: areThere, photos: directory.appending(path: "photos").path(), logger, change, body)
         }
     }
 
     private static func with(
-        neighbours areThere: Bool, photos: String, _ change: (inout IngestionConfiguration) -> Void,
+        neighbours areThere: Bool, photos: String, _ logger: Logger?,
+        _ change: (inout IngestionConfiguration) -> Void,
         _ body: @escaping @Sendable (TestGateway) async throws -> Void
     ) async throws {
         try await TestDatabase.with { test in
@@ -67,7 +70,9 @@ struct TestGateway: Sendable {
             // Whole seconds, so that what the database gives back is no later than what was kept.
             let clock = FixedClock(Date(timeIntervalSince1970: Date().timeIntervalSince1970.rounded(.down)))
             let (ports, running) = AsyncStream.makeStream(of: Int.self)
-            let service = try await IngestionService.build(configuration, clock: clock) { running.yield($0) }
+            let service = try await IngestionService.build(configuration, clock: clock, logger: logger) {
+                running.yield($0)
+            }
             let sealer = Sealer(keyRing: ring)
             let pool = PostgresPool(configuration: role.configuration, size: 4, logger: quiet)
             let database = MessagingDatabase(service: "ingestion", pool: pool, clock: clock, logger: quiet)

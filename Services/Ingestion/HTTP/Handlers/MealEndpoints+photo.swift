@@ -19,7 +19,8 @@ extension MealEndpoints {
         let form = MealForm.photographed(&fields, moment: moment)
         try fields.finish()
         let meal = MealID.random(), entry = try await entry(form, meal, call)
-        let order = PhotographedMeal(id: meal, entry: entry, call: call)
+        let order = PhotographedMeal(
+            id: meal, entry: entry, call: call, allowance: try await plans.photos(of: account, at: moment))
         let accepted =
             if let upload = call.photo {
                 try await accept(order, upload)
@@ -55,6 +56,7 @@ extension MealEndpoints {
         let id: MealID
         let entry: MealEntry
         let call: Call
+        let allowance: PhotoAllowance
 
         var resource: ResourceReference { ResourceReference(.meal, id.uuid) }
     }
@@ -62,9 +64,13 @@ extension MealEndpoints {
     private func accept(_ meal: PhotographedMeal, _ upload: PhotoUpload) async throws -> AcceptedOrder {
         let photo = archive.prepared(upload, as: .random(), of: try meal.call.principal.account)
         return try await desk.accept(
-            meal.call, about: meal.resource, lane: .basic,
-            preparation: { accept in try await archive.keep(upload, as: photo, accept) },
+            meal.call, about: meal.resource, lane: meal.allowance.lane,
+            preparation: { accept in
+                try await meal.allowance.check(in: desk.resources.database)
+                try await archive.keep(upload, as: photo, accept)
+            },
             { transaction in
+                try await meal.allowance.take(in: transaction)
                 let now = try transaction.eventTime()
                 guard try await PhotoRepository.settle(photo.key, for: meal.id, at: now, in: transaction) else {
                     throw PhotoArchive.GivenUp()
@@ -75,7 +81,8 @@ extension MealEndpoints {
 
     private func accept(_ meal: PhotographedMeal, draft: PhotoID?) async throws -> AcceptedOrder {
         let account = try meal.call.principal.account
-        return try await desk.accept(meal.call, about: meal.resource, lane: .basic) { transaction in
+        return try await desk.accept(meal.call, about: meal.resource, lane: meal.allowance.lane) { transaction in
+            try await meal.allowance.take(in: transaction)
             var confirmed: StoredPhoto?
             if let draft {
                 confirmed = try await PhotoRepository.confirm(
@@ -99,7 +106,7 @@ extension MealEndpoints {
         try transaction.append(
             RecognizeMeal(
                 accountID: account, mealID: meal.id, version: version, days: days, meal: meal.entry, photo: photo.key,
-                facts: photo.facts, requestedAt: try transaction.eventTime()),
+                facts: photo.facts, requestedAt: try transaction.eventTime(), isPro: meal.allowance.lane == .pro),
             key: account, subject: meal.id)
     }
 }

@@ -46,7 +46,7 @@ struct PaymentReceiptEndpoint: Sendable {
 
     private func receipt(of told: PaymentChanged, in timeZone: TimeZone) -> PaymentReceipt? {
         guard let number = told.receiptNumber, let paidAt = told.paidAt,
-            let plan = subscriptions.rules.prices[told.choice.planID]
+            let plan = subscriptions.standing.prices[told.choice.planID]
         else {
             return nil
         }

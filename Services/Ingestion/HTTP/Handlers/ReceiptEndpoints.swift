@@ -168,18 +168,22 @@ extension ReceiptEndpoints {
         var fields = try BodyFields(call.body, naming: call.naming)
         let country = Self.country(&fields)
         try fields.finish()
-        let today = try await desk.resources.today(of: account)
+        let moment = try await desk.resources.moment(of: account)
         let receipt = ReceiptID.random(), photo = archive.prepared(upload, as: .random(), of: account)
-        let lane = try await plans.entitlements(of: account).lane
+        let allowance = try await plans.photos(of: account, at: moment)
         return try await desk.accept(
-            call, about: ResourceReference(.receipt, receipt.uuid), lane: lane,
-            preparation: { accept in try await archive.keep(upload, as: photo, accept) },
+            call, about: ResourceReference(.receipt, receipt.uuid), lane: allowance.lane,
+            preparation: { accept in
+                try await allowance.check(in: desk.resources.database)
+                try await archive.keep(upload, as: photo, accept)
+            },
             { transaction in
+                try await allowance.take(in: transaction)
                 let now = try transaction.eventTime()
                 guard try await PhotoRepository.settle(photo.key, for: receipt, at: now, in: transaction) else {
                     throw PhotoArchive.GivenUp()
                 }
-                try await append([photo], receipt, lane, country, today, call, in: transaction)
+                try await append([photo], receipt, allowance, country, call, in: transaction)
             })
     }
 
@@ -188,11 +192,12 @@ extension ReceiptEndpoints {
         var fields = try BodyFields(call.body)
         let ids = Self.photos(&fields), country = Self.country(&fields)
         try fields.finish()
-        let today = try await desk.resources.today(of: account), receipt = ReceiptID.random()
-        let lane = try await plans.entitlements(of: account).lane
+        let moment = try await desk.resources.moment(of: account), receipt = ReceiptID.random()
+        let allowance = try await plans.photos(of: account, at: moment)
         return try await desk.accept(
-            call, about: ResourceReference(.receipt, receipt.uuid), lane: lane
+            call, about: ResourceReference(.receipt, receipt.uuid), lane: allowance.lane
         ) { transaction in
+            try await allowance.take(in: transaction)
             var photos: [StoredPhoto] = []
             for (place, id) in ids.enumerated() {
                 let confirmed = try await PhotoRepository.confirm(
@@ -204,7 +209,7 @@ extension ReceiptEndpoints {
                 }
                 photos.append(confirmed)
             }
-            try await append(photos, receipt, lane, country, today, call, in: transaction)
+            try await append(photos, receipt, allowance, country, call, in: transaction)
         }
     }
 
@@ -235,8 +240,7 @@ extension ReceiptEndpoints {
     }
 
     private func append(
-        _ photos: [StoredPhoto], _ receipt: ReceiptID, _ lane: PhotoLane, _ country: String?, _ today: CalendarDay,
-        _ call: Call,
+        _ photos: [StoredPhoto], _ receipt: ReceiptID, _ allowance: PhotoAllowance, _ country: String?, _ call: Call,
         in transaction: borrowing Transaction
     ) async throws {
         let account = try call.principal.account, resource = ResourceReference(.receipt, receipt.uuid)
@@ -244,7 +248,8 @@ extension ReceiptEndpoints {
         try transaction.append(
             ReadReceipt(
                 accountID: account, receiptID: receipt, version: version, photos: photos.map(\.ofReceipt),
-                isPro: lane == .pro, country: country, today: today, requestedAt: try transaction.eventTime()),
+                isPro: allowance.lane == .pro, country: country, today: allowance.moment.day,
+                requestedAt: try transaction.eventTime()),
             key: account, subject: receipt)
     }
 }

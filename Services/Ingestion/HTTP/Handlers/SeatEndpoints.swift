@@ -22,7 +22,7 @@ struct SeatEndpoints: Sendable {
         let name = fields.text("name", length: Seat.nameLength)
         try fields.finish()
         guard let told = try await subscriptions.current(of: owner), told.isInForce,
-            let plan = subscriptions.rules.prices[told.choice.planID], plan.seats.upperBound > 1
+            let plan = subscriptions.standing.prices[told.choice.planID], plan.seats.upperBound > 1
         else { throw ProblemDetails(.conflict, detail: "Your plan has no seats for others.") }
         let id = SeatID.random(), token = ShareToken.random()
         let seat = Seat(

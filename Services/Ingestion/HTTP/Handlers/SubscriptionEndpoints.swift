@@ -12,7 +12,14 @@ import ServiceRuntime
 struct SubscriptionEndpoints: Sendable {
     let desk: CommandDesk
     let plans: AccountPlans
-    let rules: SubscriptionRules
+    /// What is sold, but for what was announced since.
+    let standing: SubscriptionRules
+
+    init(desk: CommandDesk, plans: AccountPlans, rules: SubscriptionRules) {
+        self.desk = desk
+        self.plans = plans
+        standing = rules
+    }
 
     /// Subscriptions that are looked through for the one that counts: all but the last have ended.
     private static let looked = 20
@@ -20,18 +27,20 @@ struct SubscriptionEndpoints: Sendable {
     /// What is sold (BIL-01); with taxes where the caller says where they live, and with whether they may still have a trial
     /// where they say who they are.
     func list(_ call: Call) async throws -> Answer {
+        let rules = try await rules()
         let region = call.query.first { $0.name == "region" }?.value, now = desk.resources.clock.now()
         if let region, !rules.taxes.knows(region) {
             throw ProblemDetails(
                 .malformedRequest,
                 errors: [.init(parameter: "region", detail: "Must be a province or state such as CA-ON or US-NY.")])
         }
-        let table = EntitlementTable()
-        let views = try rules.prices.plans.filter(\.isOffered).map { plan in
+        let table = plans.table
+        let offered = rules.policy.isRetired ? [] : rules.prices.plans.filter(\.isOffered)
+        let views = try offered.map { plan in
             PlanView(plan, table, taxed: try region.flatMap { try rules.taxes.price(plan.price, in: $0, at: now) })
         }
         var mayTry: Bool?
-        if let account = call.signedIn?.account, rules.prices.plans.contains(where: { $0.trialDays > 0 }) {
+        if let account = call.signedIn?.account, offered.contains(where: { $0.trialDays > 0 }) {
             mayTry = try await subscriptions(of: account).allSatisfy { $0.trial?.end == nil && !$0.isInForce }
         }
         return try .json(.ok, PlansView(basic: table[.basic], plans: views, mayTry: mayTry))
@@ -42,16 +51,21 @@ struct SubscriptionEndpoints: Sendable {
         let account = try call.principal.account
         let told = try await current(of: account)
         let entitlements = try await plans.entitlements(of: account)
-        let tier = PlanTier.allCases.first { EntitlementTable()[$0] == entitlements } ?? plans.standard
+        let tier = plans.table.tier(of: entitlements) ?? plans.standard
+        let photos = try await plans.photos(of: account, at: desk.resources.moment(of: account))
+        let left = try await photos.left(in: desk.resources.database)
         return try .json(
             .ok,
-            MembershipView(subscription: told.map(SubscriptionView.init), tier: tier, entitlements: entitlements))
+            MembershipView(
+                subscription: told.map(SubscriptionView.init), tier: tier, entitlements: entitlements, photosLeft: left,
+                photosResetAt: left.map { _ in photos.resetsAt }))
     }
 
     /// Begins a subscription: its result holds the page where one pays (BIL-03).
     func start(_ call: Call) async throws -> Answer {
         let account = try call.principal.account
         var fields = try BodyFields(call.body)
+        let rules = try await rules()
         let choice = fields.planChoice(by: rules)
         let wantsTrial = fields.flag("trial")
         if wantsTrial, rules.prices[choice.planID].map({ $0.trialDays == 0 }) ?? false {
@@ -62,6 +76,9 @@ struct SubscriptionEndpoints: Sendable {
             fields.report("region", "must be a province or state such as CA-ON or US-NY")
         }
         try fields.finish()
+        guard !rules.policy.isRetired else {
+            throw ProblemDetails(.conflict, detail: BillingRules.Subscription.Refusal.retired.words)
+        }
         let known = try await subscriptions(of: account)
         if known.contains(where: \.isInForce) {
             throw ProblemDetails(.conflict, detail: "You have a subscription: change it instead.")
@@ -87,6 +104,7 @@ struct SubscriptionEndpoints: Sendable {
     func change(_ call: Call) async throws -> Answer {
         let account = try call.principal.account
         var fields = try BodyFields(call.body)
+        let rules = try await rules()
         let choice = fields.planChoice(by: rules)
         let agreed = fields.optionalMoney("agreedTotal"), quotedAt = fields.optionalInstant("quotedAt")
         if (agreed == nil) != (quotedAt == nil), !fields.hasProblem(among: ["agreedTotal", "quotedAt"]) {
@@ -97,7 +115,7 @@ struct SubscriptionEndpoints: Sendable {
             throw ProblemDetails(.conflict, detail: "There is no subscription to change.")
         }
         guard let agreed, let quotedAt else {
-            return try .json(.ok, ChangeQuoteView(try await quote(choice, of: told), of: choice))
+            return try .json(.ok, ChangeQuoteView(try await quote(choice, of: told, by: rules), of: choice))
         }
         let resource = ResourceReference(.subscription, told.subscriptionID.uuid)
         let order = try await desk.accept(call, about: resource) { transaction in
@@ -155,11 +173,20 @@ struct SubscriptionEndpoints: Sendable {
 
     /// How many others may use it; none of a plan for one.
     func seats(of told: SubscriptionChanged?) -> Int {
-        guard let told, let plan = rules.prices[told.choice.planID], plan.seats.upperBound > 1 else { return 0 }
+        guard let told, let plan = standing.prices[told.choice.planID], plan.seats.upperBound > 1 else { return 0 }
         return told.choice.seats
     }
 
-    private func quote(_ choice: PlanChoice, of told: SubscriptionChanged) async throws -> ChangeQuote {
+    /// What is decided by: nothing is sold any more once that was announced (BIL-17).
+    private func rules() async throws -> SubscriptionRules {
+        var rules = standing
+        if try await AnnouncementRepository.isRetiring(in: desk.resources.database) { rules.policy.isRetired = true }
+        return rules
+    }
+
+    private func quote(
+        _ choice: PlanChoice, of told: SubscriptionChanged, by rules: SubscriptionRules
+    ) async throws -> ChangeQuote {
         let moment = try await desk.resources.moment(of: told.accountID)
         let subscription = BillingRules.Subscription(told: told, timeZone: moment.timeZone.identifier)
         do throws(BillingRules.Subscription.Refusal) {

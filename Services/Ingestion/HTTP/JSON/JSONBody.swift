@@ -39,9 +39,6 @@ package enum JSONBody {
         return value
     }
 
-    /// Trade item numbers may look like card numbers and are none.
-    private static let exemptName = "gtin"
-
     private static func findCardNumbers(in value: JSONValue, at pointer: JSONPointer, into found: inout [JSONPointer]) {
         switch value {
         case .null, .bool: break
@@ -52,9 +49,25 @@ package enum JSONBody {
                 findCardNumbers(in: value, at: pointer.element(index), into: &found)
             }
         case .object(let members):
-            for member in members where member.name != exemptName {
+            for member in members {
+                // A name that is one is told by what holds it: what we answer says none of it again.
+                if CardNumberGuard.holdsCardNumber(member.name) {
+                    found.append(pointer)
+                    continue
+                }
+                if member.name == CardNumberGuard.exemptName, member.value.isPlain { continue }
                 findCardNumbers(in: member.value, at: pointer.member(member.name), into: &found)
             }
+        }
+    }
+}
+
+extension JSONValue {
+    /// Whether it is a text or a number.
+    fileprivate var isPlain: Bool {
+        switch self {
+        case .string, .number: true
+        default: false
         }
     }
 }

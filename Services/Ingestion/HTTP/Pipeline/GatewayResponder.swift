@@ -58,12 +58,13 @@ package struct GatewayResponder: HTTPResponder {
         let address = ClientAddress(
             remote: context.remoteAddress, forwarded: request.headers[values: .forwardedFor],
             trustedProxies: trustedProxies)
+        let query = request.uri.queryParameters.map { (name: String($0.key), value: String($0.value)) }
         @Sendable func call(
             _ brought: RequestContent, by admitted: RequestGate.Admitted, start: ContinuousClock.Instant
         ) -> Call {
             Call(
                 route: route, id: id, headers: request.headers,
-                query: request.uri.queryParameters.map { (String($0.key), String($0.value)) }, body: brought.fields,
+                query: query, body: brought.fields,
                 raw: brought.raw, photo: brought.photo, naming: brought.naming, signedIn: admitted.principal,
                 actingAs: admitted.roles, viewer: admitted.viewer, address: address,
                 addresses: addresses, trace: trace, start: start)
@@ -71,6 +72,7 @@ package struct GatewayResponder: HTTPResponder {
         guard let form = PhotoIntake.form(of: request, to: route.endpoint) else {
             return try await withDeadline(Call.limit) {
                 let admitted = try await gate.admit(request, to: route, from: address)
+                try CardNumberGuard.refuse(in: query, naming: .parameters)
                 let body = try await gate.content(of: request, to: route)
                 let made = call(body, by: admitted, start: start)
                 try await grants.record(made)
@@ -79,7 +81,9 @@ package struct GatewayResponder: HTTPResponder {
         }
         // A photo comes as fast as the client's network; the time for the answer begins when it is here.
         let admitted = try await withDeadline(Call.limit) {
-            try await gate.admit(request, to: route, from: address)
+            let admitted = try await gate.admit(request, to: route, from: address)
+            try CardNumberGuard.refuse(in: query, naming: .parameters)
+            return admitted
         }
         let content = try await intake.content(of: request, as: form, from: admitted.principal)
         let arrived = ContinuousClock.now

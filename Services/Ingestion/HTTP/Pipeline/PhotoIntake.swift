@@ -119,6 +119,7 @@ package struct PhotoIntake: Sendable {
     ) async throws -> RequestContent {
         var file = body
         let form = try MultipartForm(&file, boundary: boundary, fileName: field)
+        try CardNumberGuard.refuse(in: form.texts, naming: .pointers)
         let fields = form.texts.map { JSONValue.Member(name: $0.name, value: .string($0.value)) }
         if let mediaType = form.fileMediaType, mediaType != "application/octet-stream" {
             if let format = PhotoFormat(mediaType: mediaType) {

@@ -137,6 +137,10 @@ struct MembershipView: Encodable, Sendable {
     let subscription: SubscriptionView?
     let tier: PlanTier
     let entitlements: Entitlements
+    /// Meals and receipts that may still be photographed today; nil without a limit.
+    let photosLeft: Int?
+    /// When that begins anew.
+    let photosResetAt: Date?
 }
 
 /// A payment as its owner sees it (BIL-09).

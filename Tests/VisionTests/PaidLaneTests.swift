@@ -1,0 +1,78 @@
+import EventContracts
+import Foundation
+import Logging
+import Messaging
+import Postgres
+import Quantities
+import Sealing
+import ServiceLifecycle
+import ServiceRuntime
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import VisionService
+
+@Suite("Photos of those who pay", .timeLimit(.minutes(5)))
+struct PaidLaneTests {
+    /// Takes a moment for each photo, and notes who was served when.
+    private final class Looks: JobWork {
+        let type = RecognizeMeal.type
+        let isReady = true
+        private let start = ContinuousClock.now
+        private let seen = Mutex<[(lane: PhotoLane, after: Duration)]>([])
+
+        var served: [(lane: PhotoLane, after: Duration)] { seen.withLock { $0 } }
+
+        func look(at job: Job, until deadline: ContinuousClock.Instant) async throws -> JobResult {
+            try await Task.sleep(for: .milliseconds(20))
+            seen.withLock { $0.append((job.lane, ContinuousClock.now - start)) }
+            return .nobody
+        }
+    }
+
+    private func order(_ bench: HandlerBench, isPro: Bool) async throws {
+        let account = AccountID.random(), moment = bench.clock.now()
+        try await bench.deliver(
+            RecognizeMeal(
+                accountID: account, mealID: .random(), version: 1, days: [],
+                meal: MealEntry(
+                    day: CalendarDay(moment, in: .gmt), eatenAt: moment, utcOffset: 0, slot: .lunch, language: "en",
+                    words: Sealed(bytes: [1]), items: []),
+                photo: .random(of: account),
+                facts: PhotoFacts(format: .jpeg, width: 10, height: 10, orientation: 1, bytes: 100, focalLength: nil),
+                requestedAt: moment, isPro: isPro),
+            to: TakeMealOrder(jobs: JobRepository(), bell: Bell()), account: account)
+    }
+
+    @Test("GW-44, C13: in a full queue meals of pro are recognized before those of basic, which still get their share")
+    func first() async throws {
+        try await HandlerBench.with(service: VisionService.name, migrations: VisionMigrations.all()) { bench in
+            let looks = Looks()
+            // Those who do not pay came first.
+            for _ in 0..<60 { try await order(bench, isPro: false) }
+            for _ in 0..<20 { try await order(bench, isPro: true) }
+            let workers = JobWorkers(
+                database: bench.database, connection: bench.connection, jobs: JobRepository(),
+                work: [looks.type: looks], count: 1, bell: Bell(), metrics: JobMetrics(MetricsRegistry()),
+                logger: Logger(label: "vision") { _ in SwiftLogNoOpLogHandler() })
+            let group = ServiceGroup(
+                configuration: .init(services: [.init(service: workers)], logger: Logger(label: "test")))
+            try await withThrowingTaskGroup(of: Void.self) { tasks in
+                tasks.addTask { try await group.run() }
+                try await eventually("all are served", within: .seconds(60)) { looks.served.count == 80 }
+                await group.triggerGracefulShutdown()
+                try await tasks.waitForAll()
+            }
+            func mean(_ lane: PhotoLane) -> Double {
+                let times = looks.served.filter { $0.lane == lane }.map { $0.after / .milliseconds(1) }
+                return times.reduce(0, +) / Double(max(1, times.count))
+            }
+            #expect(looks.served.count { $0.lane == .pro } == 20)
+            #expect(mean(.pro) * 2 < mean(.basic), "pro \(mean(.pro)) ms, basic \(mean(.basic)) ms")
+            let lastPro = try #require(looks.served.lastIndex { $0.lane == .pro })
+            #expect(lastPro < 30, "the last of 20 was served as number \(lastPro + 1)")
+            #expect(looks.served.prefix(lastPro).contains { $0.lane == .basic }, "basic never starves")
+        }
+    }
+}
