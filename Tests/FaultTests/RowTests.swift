@@ -40,8 +40,12 @@ extension Faults {
             run.duration = .seconds(10)
             run.rate = 2
             run.isProtected = false
-            let result = try await TestPostgresCluster.with { try await run.run(row, on: $0) }
-            #expect(result.findings.count(.doubled) > 0, "\(result.findings)")
+            // Whether an answer is lost between a charge and its record is chance: it is given three runs.
+            var findings: [Finding] = []
+            for _ in 0..<3 where findings.count(.doubled) == 0 {
+                findings = try await TestPostgresCluster.with { try await run.run(row, on: $0) }.findings
+            }
+            #expect(findings.count(.doubled) > 0, "\(findings)")
         }
 
         @Test("E7: what a newer release says with another name for a field, the older one sets aside")

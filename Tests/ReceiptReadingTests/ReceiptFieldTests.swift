@@ -160,11 +160,17 @@ struct ReceiptLikenessTests {
         #expect(ReceiptLikeness(Self.identity(["a"]), Self.identity(["b"], time: time, total: total)) == .different)
     }
 
-    @Test func withoutATimeNothingIsTheSame() {
-        let receipt = Till.read([
-            "PINE HOLLOW MARKET", "2026-03-14", "OAT BREAD            4.00", "TOTAL                4.00",
-        ])
-        let first = ReceiptIdentity(receipt, pictures: ["a"]), second = ReceiptIdentity(receipt, pictures: ["b"])
-        #expect(ReceiptLikeness(first, second) == .different)
+    @Test(
+        "where a time of day was not read, the articles decide",
+        arguments: [("OAT BREAD", true), ("RYE BREAD", false)])
+    func withoutATime(article: String, isSame: Bool) {
+        func identity(_ article: String, picture: String) -> ReceiptIdentity {
+            let receipt = Till.read([
+                "PINE HOLLOW MARKET", "2026-03-14", "\(article)            4.00", "TOTAL                4.00",
+            ])
+            return ReceiptIdentity(receipt, pictures: [picture])
+        }
+        let likeness = ReceiptLikeness(identity("OAT BREAD", picture: "a"), identity(article, picture: "b"))
+        #expect(likeness == (isSame ? .samePurchase : .different))
     }
 }

@@ -36,7 +36,10 @@ package struct AccountMailRepository: Sendable {
     /// Whether anything may have to be sent.
     func isAnythingDue(at now: Date, on pool: PostgresPool) async throws -> Bool {
         try await pool.lookUp(
-            "SELECT EXISTS (SELECT FROM account_mails WHERE state = 'queued' AND next_try_at <= \(now))"
+            """
+            SELECT EXISTS (
+                SELECT FROM account_mails WHERE state = 'queued' AND next_try_at <= \(now) AND \(raw: Hold.isOver))
+            """
         ).first?.decode(Bool.self) ?? false
     }
 
@@ -51,7 +54,7 @@ package struct AccountMailRepository: Sendable {
             """
             SELECT mail_id, account_id, kind, locale, parameters, expires_at, created_at, tries, first_tried_at,
                 next_try_at, reason
-            FROM account_mails WHERE state = 'queued' AND next_try_at <= \(now)
+            FROM account_mails WHERE state = 'queued' AND next_try_at <= \(now) AND \(raw: Hold.isOver)
             ORDER BY next_try_at LIMIT \(limit) FOR UPDATE SKIP LOCKED
             """)
         var claimed: [ClaimedAccountMail] = [], failed: [ClaimedAccountMail] = []
@@ -59,12 +62,22 @@ package struct AccountMailRepository: Sendable {
             var mail = try Self.mail(row)
             if mail.delivery.claim(at: now) { claimed.append(mail) } else { failed.append(mail) }
         }
-        try await store(claimed + failed, at: now, in: transaction)
+        try await store(claimed + failed, at: now, holding: true, in: transaction)
         return (claimed, failed)
     }
 
     /// Stores what has become of mails.
-    func store(_ changed: [ClaimedAccountMail], at now: Date, in transaction: borrowing Transaction) async throws {
+    ///
+    /// - Parameters:
+    ///   - changed: The mails.
+    ///   - now: The time.
+    ///   - isHolding: Whether their tries begin, so that no other copy begins one.
+    ///   - transaction: Where it is noted.
+    /// - Throws: A `PostgresError`.
+    func store(
+        _ changed: [ClaimedAccountMail], at now: Date, holding isHolding: Bool = false,
+        in transaction: borrowing Transaction
+    ) async throws {
         guard !changed.isEmpty else { return }
         let states = changed.map(\.delivery)
         let settled: [Date?] = states.map { $0.state == .queued ? nil : now }
@@ -73,6 +86,7 @@ package struct AccountMailRepository: Sendable {
             UPDATE account_mails SET
                 state = now.state, tries = now.tries, first_tried_at = now.first_tried_at,
                 next_try_at = now.next_try_at, proof = now.proof, reason = now.reason, settled_at = now.settled_at,
+                held_until = \(raw: Hold.end(isHolding)),
                 parameters = CASE WHEN now.state = 'queued' THEN parameters END
             FROM unnest(
                 \(changed.map(\.mail.uuid)), \(states.map(\.state.rawValue)), \(states.map { Int32($0.tries) }),

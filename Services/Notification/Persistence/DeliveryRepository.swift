@@ -84,7 +84,7 @@ package struct DeliveryRepository: Sendable {
             SELECT EXISTS (SELECT FROM tellings WHERE is_urgent = \(isUrgent) AND next_at <= \(now))
                 OR EXISTS (
                     SELECT FROM deliveries
-                    WHERE is_urgent = \(isUrgent) AND state = 'queued' AND next_try_at <= \(now))
+                    WHERE is_urgent = \(isUrgent) AND state = 'queued' AND next_try_at <= \(now) AND \(raw: Hold.isOver))
             """
         ).first?.decode(Bool.self) ?? false
     }
@@ -104,7 +104,7 @@ package struct DeliveryRepository: Sendable {
         let rows = try await transaction.query(
             """
             SELECT \(raw: Self.claimedColumns)
-            WHERE d.is_urgent = \(isUrgent) AND d.state = 'queued' AND d.next_try_at <= \(now)
+            WHERE d.is_urgent = \(isUrgent) AND d.state = 'queued' AND d.next_try_at <= \(now) AND \(raw: Hold.isOver)
                 AND NOT d.is_digest
             ORDER BY d.next_try_at LIMIT \(limit) FOR UPDATE OF d SKIP LOCKED
             """)
@@ -137,11 +137,12 @@ package struct DeliveryRepository: Sendable {
             SELECT target_id, account_id, digested_on::text, EXISTS (
                 SELECT FROM deliveries d
                 WHERE d.target_id = targets.target_id AND is_digest AND state = 'queued' AND next_try_at <= \(now)
-                    AND tries > 0)
+                    AND \(raw: Hold.isOver) AND tries > 0)
             FROM targets
             WHERE target_id IN (
                 SELECT target_id FROM deliveries
                 WHERE NOT is_urgent AND is_digest AND state = 'queued' AND next_try_at <= \(now)
+                    AND \(raw: Hold.isOver)
                 ORDER BY next_try_at LIMIT \(limit))
             FOR NO KEY UPDATE SKIP LOCKED
             """
@@ -161,7 +162,7 @@ package struct DeliveryRepository: Sendable {
             UPDATE deliveries SET next_try_at = later.next_try_at
             FROM unnest(\(later.map(\.key)), \(later.map(\.value))) AS later (target_id, next_try_at)
             WHERE deliveries.target_id = later.target_id AND is_digest AND state = 'queued'
-                AND deliveries.next_try_at <= \(now)
+                AND deliveries.next_try_at <= \(now) AND \(raw: Hold.isOver)
             """)
     }
 
@@ -188,7 +189,7 @@ package struct DeliveryRepository: Sendable {
             """
             SELECT \(raw: Self.claimedColumns)
             WHERE d.target_id = ANY (\(targets.map(\.id))) AND d.is_digest AND d.state = 'queued'
-                AND d.next_try_at <= \(now)
+                AND d.next_try_at <= \(now) AND \(raw: Hold.isOver)
             ORDER BY n.created_at, d.delivery_id FOR UPDATE OF d
             """)
         let claimed = try await begin(rows, isUrgent: false, at: now, in: transaction)
@@ -214,12 +215,22 @@ package struct DeliveryRepository: Sendable {
             touched.append(found)
             if isOurs { claimed.append(found) }
         }
-        try await store(touched, at: now, in: transaction)
+        try await store(touched, at: now, holding: true, in: transaction)
         return claimed
     }
 
     /// Stores what has become of messages; what the person has seen meanwhile stays as it is.
-    func store(_ changed: [ClaimedDelivery], at now: Date, in transaction: borrowing Transaction) async throws {
+    ///
+    /// - Parameters:
+    ///   - changed: The messages.
+    ///   - now: The time.
+    ///   - isHolding: Whether their tries begin, so that no other copy begins one.
+    ///   - transaction: Where it is noted.
+    /// - Throws: A `PostgresError`.
+    func store(
+        _ changed: [ClaimedDelivery], at now: Date, holding isHolding: Bool = false,
+        in transaction: borrowing Transaction
+    ) async throws {
         guard !changed.isEmpty else { return }
         let states = changed.map(\.delivery)
         let settled: [Date?] = states.map { $0.state == .queued ? nil : now }
@@ -227,7 +238,8 @@ package struct DeliveryRepository: Sendable {
             """
             UPDATE deliveries SET
                 state = now.state, tries = now.tries, first_tried_at = now.first_tried_at,
-                next_try_at = now.next_try_at, proof = now.proof, reason = now.reason, settled_at = now.settled_at
+                next_try_at = now.next_try_at, proof = now.proof, reason = now.reason, settled_at = now.settled_at,
+                held_until = \(raw: Hold.end(isHolding))
             FROM unnest(
                 \(changed.map(\.id)), \(states.map(\.state.rawValue)), \(states.map { Int32($0.tries) }),
                 \(states.map(\.firstTriedAt)), \(states.map(\.nextTryAt)), \(states.map(\.proof)),

@@ -41,6 +41,8 @@ package enum NotificationMigrations {
                 file: "V0135__gather_digests.sql", bytes: PackageResources.V0135__gather_digests_sql),
             try Migration(
                 file: "V0136__count_digests.sql", bytes: PackageResources.V0136__count_digests_sql),
+            try Migration(
+                file: "V0142__hold_deliveries.sql", bytes: PackageResources.V0142__hold_deliveries_sql),
         ]
     }
 }
