@@ -92,7 +92,11 @@ package struct TestPostgresCluster: Sendable {
 
     /// Starts the server and returns when it takes connections.
     package func start() async throws {
-        let options = "-p \(admin.port) -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c fsync=off"
+        // As many connections as deploy/postgres/cluster allows: two copies of every service need more than 100.
+        let options = [
+            "-p \(admin.port)", "listen_addresses=127.0.0.1", "unix_socket_directories=", "fsync=off",
+            "max_connections=300",
+        ].joined(separator: " -c ")
         try await tools.run("pg_ctl", ["-D", directory, "-o", options, "-l", directory + "/log", "-w", "start"])
     }
 

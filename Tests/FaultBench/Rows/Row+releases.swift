@@ -57,8 +57,11 @@ private struct ReleaseRoll {
             try await migrate()
             try await live("the older release on the newer schemas")
             try await roll(isNewer: true, "forward")
-            try await roll(isNewer: false, "back")
-            try await roll(isNewer: true, "forward again")
+            // What fails without the protection has failed by now, and waits for what never comes.
+            if bench.isProtected {
+                try await roll(isNewer: false, "back")
+                try await roll(isNewer: true, "forward again")
+            }
             for copy in copies {
                 await skipped.take(from: copy)
                 try await end(copy)
