@@ -183,7 +183,8 @@ let paymentSandbox: [Target] = [
 
 /// How a notice leaves the house: what is sent, and to whom it may be; apart from the service that decides when.
 let notificationChannels: Target = .target(
-    name: "NotificationChannels", dependencies: ["Outbound", "Sealing", crypto], path: "Services/Notification/Channels",
+    name: "NotificationChannels", dependencies: ["Outbound", "Sealing", "ServiceRuntime", crypto],
+    path: "Services/Notification/Channels",
     swiftSettings: strict)
 
 /// When and by which channel a person is told: rules without input or output, apart from the service that follows them.

@@ -24,6 +24,7 @@ import Telling
 /// | `TERMS_VERSION` | version of the terms in force | 2026-11 |
 /// | `DENIED_EMAIL_DOMAINS` | domains in A-labels from which nobody may register, commas between | none |
 /// | `REQUIRE_VERIFIED_EMAIL` | whether sharing and buying wait until the address is verified; only with mail | false |
+/// | `CORS_ORIGINS` | origins whose pages may use the API from a browser, such as https://app.example, commas between | none |
 /// | `TRUSTED_PROXIES` | proxies of ours in front, 0 to 10; each adds one entry to `X-Forwarded-For` | 0 |
 /// | `ACCOUNT_REQUESTS_PER_MINUTE` | requests of one account | 600 |
 /// | `ACCOUNT_PHOTOS_PER_MINUTE` | photos that one account sends | 60 |
@@ -70,6 +71,8 @@ package struct IngestionConfiguration: Sendable {
     /// Whether sharing and buying wait until the address is verified (C2).
     package var requiresVerifiedEmail = false
     package var trustedProxies = 0
+    /// Whose pages may use the API from a browser.
+    package var crossOrigin = CrossOrigin.none
     package var rates = RequestLimits.Rates()
     package var connectionsPerAddress = 1_000
     package var plan = PlanTier.basic
@@ -126,6 +129,7 @@ package struct IngestionConfiguration: Sendable {
         terms = environment.optional("TERMS_VERSION", as: .string, default: terms)
         deniedDomains = environment.optional("DENIED_EMAIL_DOMAINS", as: .domains, default: [])
         requiresVerifiedEmail = environment.optional("REQUIRE_VERIFIED_EMAIL", as: .boolean, default: false)
+        crossOrigin = CrossOrigin(origins: environment.optional("CORS_ORIGINS", as: .origins, default: []))
         trustedProxies = environment.optional("TRUSTED_PROXIES", as: .integer(in: 0...10), default: 0)
         let rate = EnvironmentFormat.integer(in: 1...1_000_000)
         rates.requestsPerAccount = environment.optional(

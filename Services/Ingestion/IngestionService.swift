@@ -110,13 +110,14 @@ package enum IngestionService {
             gate: gate, intake: PhotoIntake(places: places, limits: limits),
             endpoints: try endpoints(configuration, parts, archive, tokens, hub, sessions, limits, shelf),
             metrics: RequestMetrics(parts.registry), addresses: addresses, grants: grants,
-            trustedProxies: configuration.trustedProxies,
+            trustedProxies: configuration.trustedProxies, crossOrigin: configuration.crossOrigin,
             logger: parts.logger)
         let erasures = ErasureDesk(database: messaging.database, keyRing: parts.keyRing, archive: archive)
         let announcements = AnnouncementDesk(database: messaging.database)
         let exports = ExportDesk(database: messaging.database, sealer: parts.sealer)
         let housekeeping = Housekeeping(
             database: messaging.database, photos: archive, retention: configuration.retention)
+        let delays = PhotoDelays(database: messaging.database)
         let recoveries = RecoveryMails(database: messaging.database, sealer: parts.sealer)
         return parts.service(
             messaging,
@@ -125,6 +126,9 @@ package enum IngestionService {
                     configuration: parts.connection, hub: hub, sessions: sessions, logger: parts.logger),
                 PeriodicWork("housekeeping", every: Housekeeping.interval, logger: parts.logger) {
                     try await housekeeping.run()
+                },
+                PeriodicWork("photo delays", every: PhotoDelays.interval, logger: parts.logger) {
+                    try await delays.run()
                 },
                 PeriodicWork("recovery mails", every: RecoveryMails.interval, logger: parts.logger) {
                     try await recoveries.run()
@@ -199,6 +203,7 @@ package enum IngestionService {
         let subscriptions = SubscriptionEndpoints(
             desk: desk, plans: plans, rules: SubscriptionRules(prices: prices))
         let words = try ReportWords.builtIn(), book = PurchaseBook(database: parts.pool, sealer: sealer)
+        let households = HouseholdReader(database: parts.pool, book: book, sealer: sealer)
         let reports = ReportEndpoints(
             resources: desk.resources, sealer: sealer, words: words, plans: plans)
         let audit = AuditEndpoints(database: parts.pool, sealer: sealer)
@@ -260,9 +265,10 @@ package enum IngestionService {
             products: ProductEndpoints(
                 database: parts.pool, purchased: PurchasedProductEndpoints(desk: desk, sealer: sealer)),
             receipts: ReceiptEndpoints(desk: desk, sealer: sealer, archive: archive, plans: plans),
-            spending: SpendingEndpoints(resources: desk.resources, book: book, foods: known, sealer: sealer),
+            spending: SpendingEndpoints(
+                resources: desk.resources, book: book, foods: known, sealer: sealer, households: households),
             foodCosts: FoodCostEndpoints(resources: desk.resources, book: book, sealer: sealer),
-            budgets: BudgetEndpoints(desk: desk, book: book, sealer: sealer),
+            budgets: BudgetEndpoints(desk: desk, book: book, sealer: sealer, households: households),
             shopping: ShoppingEndpoints(desk: desk, sealer: sealer),
             foods: FoodEndpoints(desk: desk, sealer: sealer, shelf: shelf, usable: usable),
             submissions: FoodSubmissionEndpoints(desk: desk),
@@ -289,7 +295,9 @@ package enum IngestionService {
                 database: parts.pool, clock: parts.clock, plans: plans, actions: configuration.promotionActions),
             passkeys: PasskeyEndpoints(account: account, ceremony: ceremony),
             issuers: IssuerEndpoints(
-                account: account, sessions: signIns, issuers: issuers(configuration.issuers, parts.clock)))
+                account: account, sessions: signIns, issuers: issuers(configuration.issuers, parts.clock)),
+            households: HouseholdEndpoints(
+                database: database, resources: desk.resources, reader: households, desk: HouseholdDesk(sealer: sealer)))
     }
 
     /// Clients of the external issuers, by name; none of them is asked before somebody signs in there.

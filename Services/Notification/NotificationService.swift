@@ -35,7 +35,7 @@ package enum NotificationService {
             AccountErasure(NotificationErasure.list, keyRing: parts.keyRing))
         let messaging = try parts.messaging(
             subscriptions: [
-                Subscription(RememberAccount(accounts: accounts)),
+                Subscription(RememberAccount(accounts: accounts, days: days)),
                 Subscription(RememberPushSubscription(targets: targets)),
                 Subscription(RememberPreferences(preferences: preferences, targets: targets)),
                 Subscription(RememberContact(contacts: ContactRepository(), targets: targets)),
@@ -66,6 +66,7 @@ package enum NotificationService {
                         writer: PurchaseNoticeWriter(texts: texts), sealer: parts.sealer)),
                 Subscription(TellOfGrant(desk: desk)),
                 Subscription(TellOfExport(desk: desk)),
+                Subscription(TellOfDelay(desk: desk)),
                 Subscription(TellOfSubmission(desk: desk)),
                 Subscription(TellOfSubscription(desk: desk)),
                 Subscription(TellOfPayment(desk: desk)),
@@ -95,7 +96,7 @@ package enum NotificationService {
             allowsPlain: !configuration.neighbours.isEmpty)
         return parts.service(
             messaging,
-            work: try tellers(configuration, parts, planner, writer, mails) + [
+            work: try tellers(configuration, parts, planner, writer, mails, messaging.database) + [
                 eraser.work(over: messaging.database, logger: parts.logger),
                 PeriodicWork("days", every: DayWork.interval, logger: parts.logger) { try await dayWork.run() },
                 PeriodicWork("announcements", every: AnnouncementWork.interval, logger: parts.logger) {
@@ -110,20 +111,22 @@ package enum NotificationService {
     /// What is urgent is sent through connections of its own: it waits for no server that hangs.
     private static func tellers(
         _ configuration: NotificationConfiguration, _ parts: EventServiceParts, _ planner: TellingPlanner,
-        _ writer: MessageWriter, _ mails: AccountMailRepository
+        _ writer: MessageWriter, _ mails: AccountMailRepository, _ database: MessagingDatabase
     ) throws -> [any Service] {
         let vapid = try configuration.webPushKey.map { key throws(VAPID.BadKey) in
             try VAPID(key: key, contact: configuration.webPushContact)
         }
         let breakers = ChannelBreakers(), figures = DeliveryFigures(parts.registry)
-        func sender() -> ChannelSender {
+        figures.count(leftAlone: breakers)
+        func sender(for use: ChannelSender.Use) -> ChannelSender {
             ChannelSender(
-                mail: configuration.mail, vapid: vapid, neighbours: configuration.neighbours, breakers: breakers)
+                mail: configuration.mail, vapid: vapid, neighbours: configuration.neighbours, breakers: breakers,
+                use: use)
         }
         let telling: [any Service] = [true, false].map { isUrgent in
             DeliveryWork(
-                isUrgent: isUrgent, planner: planner, writer: writer, sender: sender(), figures: figures,
-                logger: parts.logger)
+                isUrgent: isUrgent, database: database, notices: NoticeRepository(), planner: planner, writer: writer,
+                sender: sender(for: isUrgent ? .alerts : .notices), figures: figures, logger: parts.logger)
         }
         if configuration.mail == nil {
             parts.logger.warning("there is no mail server: mails about accounts will fail, codes among them")
@@ -133,7 +136,8 @@ package enum NotificationService {
             writer: AccountMailWriter(
                 sealer: parts.sealer, texts: writer.texts, from: configuration.mail?.from ?? .init(address: ""),
                 webURL: configuration.webURL),
-            sender: sender(), pool: parts.pool, clock: planner.clock, registry: parts.registry, logger: parts.logger)
+            sender: sender(for: .accountMails), pool: parts.pool, clock: planner.clock, registry: parts.registry,
+            logger: parts.logger)
         return telling + [accountMails]
     }
 

@@ -24,9 +24,11 @@ package enum SpendingService {
         let shoppers = ShopperRepository(), prices = CommunityRepository(), consents = ConsentRepository()
         let community = CommunityDesk(
             shoppers: shoppers, prices: prices, codes: CodeDesk(codes: CodeRepository()), sealer: parts.sealer)
+        let households = HouseholdRepository()
         let productDesk = ProductDesk(products: products, sealer: parts.sealer)
         let budgetDesk = BudgetDesk(
-            budgets: budgets, receipts: receipts, products: productDesk, sealer: parts.sealer)
+            budgets: budgets, receipts: receipts, products: productDesk, households: households,
+            sealer: parts.sealer)
         let desk = ReceiptDesk(
             receipts: receipts, products: productDesk, budgets: budgetDesk, community: community,
             sealer: parts.sealer)
@@ -49,6 +51,8 @@ package enum SpendingService {
                 Subscription(
                     HonourConsents(
                         consents: consents, shoppers: shoppers, community: community, sealer: parts.sealer)),
+                Subscription(KeepMember(households: households)),
+                Subscription(KeepSharing(households: households, receipts: receipts, budgets: budgetDesk)),
                 Subscription(eraser),
                 Subscription(AccountExporter(Exporting.Spending.self, SpendingExport.list, sealer: parts.sealer)),
             ],
@@ -60,7 +64,8 @@ package enum SpendingService {
                 PagedSnapshots(page: shoppers.page) { ($0.accountID, $0.accountID) },
             ])
         let retention = SpendingRetention(
-            receipts: receipts, products: products, budgets: budgets, prices: prices, pool: parts.pool, clock: clock)
+            receipts: receipts, products: products, budgets: budgets, prices: prices, households: households,
+            pool: parts.pool, clock: clock)
         let tally = AdviceTally(budgets: budgets, pool: parts.pool, registry: parts.registry)
         let watcher = PriceWatcher(
             shoppers: shoppers, receipts: receipts, products: products, prices: prices, sealer: parts.sealer,

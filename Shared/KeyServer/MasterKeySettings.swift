@@ -9,6 +9,7 @@ import ServiceRuntime
 /// | `KEYRING_MASTER_KEYS` | `id:base64` of 32 bytes, or `kms:id` for a key of the key server, several separated by commas, the one that wraps first; secret | required |
 /// | `KMS_URL` | where the key server is, without a slash at its end; `http:` on this machine alone | required with `kms:` |
 /// | `KMS_TOKEN` | what it is shown; secret | required with `kms:` |
+/// | `KMS_REGION` | where it is, as its provider calls the region; see `DataRegion` | required with `kms:` |
 package enum MasterKeySettings {
     /// The name before the id of a key of the server's; no key of ours may be called so.
     private static let serverPrefix = "kms"
@@ -20,6 +21,8 @@ package enum MasterKeySettings {
         guard let serverKeyID = names.serverKeyID else { return names.own }
         let url = environment.required("KMS_URL", as: .keyServerURL)
         let token = environment.required("KMS_TOKEN", as: .bearerToken, secret: true)
+        let region = environment.required("KMS_REGION", as: .string)
+        if !region.isEmpty { DataRegion.check(region, of: "KMS_REGION", in: &environment) }
         guard !url.isEmpty, !token.isEmpty else { return nil }
         return ServedMasterKeys(
             server: KeyServer(.init(url: url, token: token)), serverKeyID: serverKeyID, own: names.own,

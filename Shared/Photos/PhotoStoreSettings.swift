@@ -8,7 +8,7 @@ import ServiceRuntime
 /// |---|---|---|
 /// | `PHOTO_STORE` | `file:/absolute/directory` or `s3://bucket` | required |
 /// | `S3_ENDPOINT` | origin of the S3 server, `https://…`, without a path | required with `s3:` |
-/// | `S3_REGION` | region that requests are signed for | us-east-1 |
+/// | `S3_REGION` | region that requests are signed for; see `DataRegion` | ca-central-1 |
 /// | `S3_ACCESS_KEY_ID`, `S3_SECRET_ACCESS_KEY` (both secret) | the key pair | required with `s3:` |
 package enum PhotoStoreSettings: Sendable, Equatable {
     case file(root: String)
@@ -23,14 +23,25 @@ package enum PhotoStoreSettings: Sendable, Equatable {
             if !["", "/"].contains(endpoint.path()) || endpoint.query() != nil {
                 environment.report("S3_ENDPOINT", "must not have a path or query")
             }
+            let region = environment.optional("S3_REGION", as: .string, default: "ca-central-1")
+            DataRegion.check(region, of: "S3_REGION", in: &environment)
+            if Self.isElsewhere(endpoint, region) {
+                environment.report("S3_ENDPOINT", "is not the endpoint of S3_REGION")
+            }
             let text = endpoint.absoluteString
             self = .s3(
                 S3Bucket.Settings(
                     endpoint: text.hasSuffix("/") ? String(text.dropLast()) : text, bucket: bucket,
-                    region: environment.optional("S3_REGION", as: .string, default: "us-east-1"),
+                    region: region,
                     accessKeyID: environment.required("S3_ACCESS_KEY_ID", as: .string, secret: true),
                     secretAccessKey: environment.required("S3_SECRET_ACCESS_KEY", as: .string, secret: true)))
         }
+    }
+
+    /// Whether an endpoint of AWS says by its name that it is of another region.
+    private static func isElsewhere(_ endpoint: URL, _ region: String) -> Bool {
+        let labels = (endpoint.host() ?? "").lowercased().split(separator: ".").map(String.init)
+        return labels.contains("amazonaws") && !labels.contains(region)
     }
 
     /// The store.

@@ -21,6 +21,13 @@ extension EventSamples {
                 scopes: ["diary", "reports"], words: Sealed(bytes: [1, 2, 3]),
                 expiresAt: moment.addingTimeInterval(86_400), changedAt: moment)),
         Sample(
+            HouseholdMemberChanged(
+                accountID: account, memberID: member, householdID: HouseholdID(uuid(40)), version: 2, joinedAt: moment,
+                endedAt: moment.addingTimeInterval(86_400))),
+        Sample(
+            ReceiptSharingChanged(
+                accountID: account, receiptID: ReceiptID(uuid(42)), version: 2, memberID: member, changedAt: moment)),
+        Sample(
             ExportRequested(
                 accountID: account, exportID: export, requestedAt: moment,
                 expiresAt: moment.addingTimeInterval(86_400))),
@@ -28,6 +35,7 @@ extension EventSamples {
             ExportReady(
                 accountID: account, exportID: export, readyAt: moment,
                 expiresAt: moment.addingTimeInterval(604_800))),
+        Sample(PhotosDelayed(accountID: account, beganAt: moment, endedAt: moment.addingTimeInterval(900))),
         Sample(
             AnnouncementMade(
                 announcementID: AnnouncementID(uuid(35)), kind: .retirement,
@@ -37,7 +45,7 @@ extension EventSamples {
         Sample(AccountErased(accountID: account, erasureID: ErasureID(uuid(33)), erasedAt: moment)),
     ]
 
-    private static let export = ExportID(uuid(34))
+    private static let export = ExportID(uuid(34)), member = HouseholdMemberID(uuid(41))
 
     static let exports: [Sample] = [
         exported(VisionDataExported.self), exported(AllergenDataExported.self), exported(NutritionDataExported.self),

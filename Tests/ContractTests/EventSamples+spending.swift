@@ -24,6 +24,9 @@ extension EventSamples {
         accountID: person, receiptID: receipt, version: 1, photos: [photo], isPro: true, country: "CA", today: date,
         requestedAt: then)
 
+    private static let member = HouseholdMemberID(id(41))
+    private static let shared = BudgetTerms(
+        period: .month, amount: Money(minorUnits: 40_000, currency: .cad), memberID: member)
     private static let terms = BudgetTerms(
         period: .month, amount: Money(minorUnits: 40_000, currency: .cad), category: .snacks, productID: bought)
 
@@ -110,6 +113,14 @@ extension EventSamples {
             BudgetChanged(
                 accountID: person, budgetID: budget, version: 3, terms: terms, words: Sealed(bytes: [5]), setAt: then,
                 judged: AdviceJudgement(from: date, isUseful: true)), added: "2026-11-23"),
+        Sample(
+            SetBudget(
+                accountID: person, budgetID: budget, version: 4, terms: shared, words: Sealed(bytes: [5])),
+            added: "2026-11-24"),
+        Sample(
+            BudgetExceeded(
+                accountID: person, budgetID: budget, version: 4, from: date, excess: Sealed(bytes: [8]),
+                exceededAt: then, memberID: member), added: "2026-11-24"),
         Sample(
             NoticeCreated(
                 notice: Notice(

@@ -50,6 +50,15 @@ enum EventSamples {
         exportID: ExportID(uuid(34)), submissionID: FoodSubmissionID(uuid(36)), day: day, urgency: .notice,
         text: Sealed(bytes: [1, 2, 3]), createdAt: moment, readAt: nil, deletedAt: nil)
 
+    private static var provenNotice: Notice {
+        var notice = notice
+        notice.deliveries = [
+            NoticeDelivery(channel: .webPush, state: .failed, at: moment),
+            NoticeDelivery(channel: .email, state: .sent, proof: "250", at: moment),
+        ]
+        return notice
+    }
+
     private static let day = CalendarDay("2026-11-20") ?? .epoch
     private static let mealEntry = MealEntry(
         day: day, eatenAt: moment, utcOffset: -18_000, slot: .lunch, language: "fr", words: Sealed(bytes: [1, 2, 3]),
@@ -277,6 +286,7 @@ enum EventSamples {
                     requestedAt: moment, isPro: true),
                 added: "2026-11-24"),
             Sample(NoticeCreated(notice: laterNotice), added: "2026-11-23-more-causes"),
+            Sample(NoticeChanged(notice: provenNotice), added: "2026-11-24-deliveries"),
             Sample(
                 SetShoppingPreferences(
                     accountID: account, version: 2, wishes: Sealed(bytes: [6]), consentVersion: 3),

@@ -104,6 +104,22 @@ struct DemoTests {
         for verdict in Verdict.allCases { #expect(!verdict.words.lowercased().contains("safe")) }
     }
 
+    @Test("an alert is shown with the proof of how it went out")
+    func deliveries() {
+        let captured = CapturedConsole()
+        let notice = GatewayModels.Notification(
+            id: "n", urgency: .alert, title: "Contains milk", body: "b", language: "en", cause: "1",
+            deliveries: [
+                .init(channel: "webPush", state: "failed", at: "2026-01-15T12:00:00.000Z"),
+                .init(channel: "email", state: "sent", proof: "250", at: "2026-01-15T12:00:01.000Z"),
+            ])
+        DemoPrinter(console: captured.console).show([notice], missing: 0)
+        #expect(
+            captured.lines.suffix(2).map { $0.drop { $0 == " " } } == [
+                "failed by webPush, 2026-01-15T12:00:00.000Z", "sent by email, 2026-01-15T12:00:01.000Z (250)",
+            ])
+    }
+
     @Test("a scan without a notice is not as expected")
     func missingNotice() {
         let outcome = Demonstration.Outcome(

@@ -120,6 +120,54 @@ import Testing
         }
     }
 
+    @Test("GW-12: the address and the user name of one account are slowed down together")
+    func slowsDownBothNames() async throws {
+        try await TestGateway.with { gateway in
+            let person = try await gateway.register()
+            let named = try await person.send(
+                "PATCH", "/v1/account", #"{"username":"anna.1","currentPassword":"\#(person.password)"}"#)
+            #expect(named.status == 200)
+            var statuses: [Int] = []
+            for round in 0...(SignInBackoff.freeFailures + 1) {
+                let name = round.isMultiple(of: 2) ? person.email : "Anna.1"
+                let answer = try await gateway.client.send(
+                    "POST", "/v1/sessions", json: ["email": name, "password": "wrong"])
+                statuses.append(answer.status)
+            }
+            #expect(statuses == Array(repeating: 401, count: SignInBackoff.freeFailures + 1) + [429])
+        }
+    }
+
+    @Test("GW-12: whoever guesses elsewhere, from many addresses, keeps nobody out where they have signed in before")
+    func strangersKeepNobodyOut() async throws {
+        try await TestGateway.with {
+            $0.trustedProxies = 1
+        } _: { gateway in
+            let person = try await gateway.register()
+            func signIn(_ password: String, from address: String) async throws -> Int {
+                try await gateway.client.send(
+                    "POST", "/v1/sessions", json: ["email": person.email, "password": password],
+                    headers: ["x-forwarded-for": address]
+                ).status
+            }
+            let home = "198.51.100.7", away = "203.0.113.9"
+            #expect(try await signIn(person.password, from: home) == 201)
+            var statuses: [Int] = []
+            for guess in 0...(SignInBackoff.freeFailures + 1) {
+                statuses.append(try await signIn("guess", from: "192.0.2.\(guess)"))
+            }
+            #expect(statuses == Array(repeating: 401, count: SignInBackoff.freeFailures + 1) + [429])
+            #expect(try await signIn(person.password, from: away) == 429, "new there: with the strangers")
+            #expect(try await signIn(person.password, from: home) == 201)
+            #expect(try await signIn("guess", from: "192.0.2.99") == 429, "the strangers wait still")
+            // From home one guesses as slowly.
+            var own: [Int] = []
+            for _ in 0...(SignInBackoff.freeFailures + 1) { own.append(try await signIn("guess", from: home)) }
+            #expect(own == statuses)
+            #expect(try await gateway.database.count("SELECT count(*) FROM sign_in_networks") == 2)
+        }
+    }
+
     @Test("GW-29: an address may try to sign in so often a minute, then 429 with Retry-After")
     func limitsAddress() async throws {
         try await TestGateway.with {

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 @Suite("What everybody is told, and the end of the product") struct AnnouncementTests {
-    private static let texts = Dictionary(
+    static let texts = Dictionary(
         uniqueKeysWithValues: ["en", "fr", "es", "zh"].map { ($0, AnnouncementMade.Words(title: "T \($0)", body: "B")) }
     )
 

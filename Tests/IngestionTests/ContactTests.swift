@@ -215,6 +215,120 @@ struct ContactTests {
         }
     }
 
+    /// Somebody with a passkey, an authenticator and an issuer; what they sent for the authenticator is spent.
+    private static func withEveryWay(_ gateway: TestGateway) async throws -> (Person, SoftAuthenticator) {
+        let (person, _, codes) = try await SecondFactorTests.guarded(gateway)
+        var phone = SoftAuthenticator()
+        #expect(try await person.add(phone, code: codes[0]).status == 201)
+        try await gateway.link(person, at: "auth0")
+        phone.signCount = 2
+        #expect(try await gateway.signIn(phone).status == 201)
+        phone.signCount = 3
+        return (person, phone)
+    }
+
+    private static func newestWays(of account: AccountID, _ gateway: TestGateway) async throws -> [AccountWayIn]? {
+        let mail = try await gateway.database.said(AccountMailRequested.self).last { $0.body.accountID == account }
+        guard let body = mail?.body else { return nil }
+        return try await gateway.sealer.open(body.parameters, .accountMailParameters(body.mailID, of: account)).waysIn
+    }
+
+    @Test(
+        "GW-17, GW-08, GW-20: whoever registered with another's address keeps no way in once its owner has the mailbox")
+    func takesOver() async throws {
+        try await TestGateway.with { gateway in
+            let (thief, phone) = try await Self.withEveryWay(gateway)
+            let end = EventTime.format(gateway.clock.now().addingTimeInterval(86_400))
+            let grant = try await thief.send(
+                "POST", "/v1/grants", #"{"name":"me","scopes":["diary"],"expiresAt":"\#(end)"}"#)
+            #expect(grant.status == 201)
+            #expect(try await Self.mails(to: thief.account, gateway).map(\.kind) == [.verification])
+            #expect(try await Self.ask(thief.email, gateway).status == 202)
+            #expect(try await Self.recover(try await Self.recoveryCode(to: thief, gateway), at: gateway).status == 204)
+            #expect(try await gateway.signIn(phone).status == 401)
+            let entered = try await gateway.client.send(
+                "POST", "/v1/sessions", json: ["email": thief.email, "password": Self.newPassword])
+            #expect(entered.status == 201, "no second factor of somebody else's")
+            let owner = try Person(
+                entered, email: thief.email, password: Self.newPassword, client: gateway.client)
+            for path in ["/v1/account/passkeys", "/v1/account/identities"] {
+                #expect(try await owner.client.get(path).json["items"]?.items.isEmpty == true)
+            }
+            #expect(try await owner.client.get("/v1/account/totp").json["state"]?.string == "off")
+            #expect(try await gateway.database.count("SELECT count(*) FROM grants WHERE ended_at IS NULL") == 0)
+            let sent = try await Self.mails(to: thief.account, gateway)
+            #expect(sent.last?.kind == .recoveredAnew)
+            let gone = try await Self.newestWays(of: thief.account, gateway)?.map(\.kind) ?? []
+            #expect(gone == [.secondFactor, .passkey, .identity])
+            #expect(try await gateway.audited("ways-in-removed") == 1)
+        }
+    }
+
+    @Test("GW-17, GW-08, GW-20: who had shown the mailbox to be theirs keeps what they added, and the mail lists it")
+    func keepsWaysIn() async throws {
+        try await TestGateway.with { gateway in
+            let (person, phone) = try await Self.withEveryWay(gateway)
+            let code = try #require(try await Self.mails(to: person.account, gateway).first?.code)
+            #expect(try await Self.verify(code, by: person).status == 204)
+            #expect(try await Self.ask(person.email, gateway).status == 202)
+            #expect(try await Self.recover(try await Self.recoveryCode(to: person, gateway), at: gateway).status == 204)
+            let asked = try await gateway.client.send(
+                "POST", "/v1/sessions", json: ["email": person.email, "password": Self.newPassword])
+            #expect(asked.problem == "second-factor-required")
+            #expect(try await gateway.signIn(phone).status == 201)
+            #expect(try await Self.mails(to: person.account, gateway).last?.kind == .recovered)
+            let kept = try #require(try await Self.newestWays(of: person.account, gateway))
+            #expect(kept.map(\.kind) == [.secondFactor, .passkey, .identity])
+            #expect(kept.map(\.issuer) == [nil, nil, "auth0"])
+        }
+    }
+
+    @Test("GW-17: what a thief's session adds while the owner recovers is gone, or was refused")
+    func takesOverAtOnce() async throws {
+        try await TestGateway.with { gateway in
+            let thief = try await gateway.register()
+            let options = try await thief.send("POST", "/v1/account/passkeys/options", thief.proof).json
+            #expect(try await Self.ask(thief.email, gateway).status == 202)
+            let code = try await Self.recoveryCode(to: thief, gateway)
+            let made = #"{"name":"x","credential":\#(SoftAuthenticator().registration(options))}"#
+            async let added = thief.send("POST", "/v1/account/passkeys", made).status
+            async let recovered = Self.recover(code, at: gateway).status
+            let (first, second) = try await (added, recovered)
+            #expect(second == 204 && [201, 401, 422].contains(first))
+            #expect(try await gateway.database.count("SELECT count(*) FROM passkeys") == 0)
+        }
+    }
+
+    @Test(
+        "GW-18, GW-08, GW-20: what one signs in by does not change in silence, once the address is known to be theirs")
+    func tellsOfWaysIn() async throws {
+        try await TestGateway.with { gateway in
+            let (person, _, codes) = try await SecondFactorTests.guarded(gateway)
+            let before = try await Self.mails(to: person.account, gateway)
+            #expect(before.map(\.kind) == [.verification], "nobody is told who has not shown that it is theirs")
+            #expect(try await Self.verify(try #require(before.first?.code), by: person).status == 204)
+            let added = try await person.add(SoftAuthenticator(), code: codes[0])
+            let passkey = try #require(try added.json["id"]?.string)
+            try await gateway.link(person, at: "auth0")
+            let identities = try await person.client.get("/v1/account/identities").json["items"]?.items
+            let identity = try #require(identities?.first?["id"]?.string)
+            let paths = ["/v1/account/passkeys/\(passkey)", "/v1/account/identities/\(identity)"]
+            for (path, code) in zip(paths, codes[1...]) {
+                #expect(try await person.send("DELETE", path, "").pointers == ["/currentPassword"])
+                #expect(try await person.send("DELETE", path, person.proof).pointers == ["/code"])
+                let proof = #"{"currentPassword":"\#(person.password)","code":"\#(code)"}"#
+                #expect(try await person.send("DELETE", path, proof).status == 204)
+                #expect(try await person.send("DELETE", path, proof).status == 404)
+            }
+            let proof = #"{"currentPassword":"\#(person.password)","code":"\#(codes[3])"}"#
+            #expect(try await person.send("POST", "/v1/account/totp/removal", proof).status == 204)
+            let told = try await Self.mails(to: person.account, gateway).dropFirst()
+            #expect(
+                told.map(\.kind) == [.passkeyAdded, .passkeyRemoved, .identityRemoved, .secondFactorRemoved])
+            #expect(told.allSatisfy { $0.to == person.email && $0.code == nil })
+        }
+    }
+
     @Test("GW-17: of two who use one code at the same time, one gets in")
     func recoversOnce() async throws {
         try await TestGateway.with { gateway in

@@ -191,6 +191,18 @@ import Testing
             let signature = try P256.Signing.ECDSASignature(
                 rawRepresentation: #require(Base64URL.decode(parts[2])))
             #expect(key.isValidSignature(signature, for: Array("\(parts[0]).\(parts[1])".utf8)))
+            // The key that the receipt names stands where nobody who makes a receipt up can put one, and stays there.
+            let header = try JSONReader.read(#require(Base64URL.decode(parts[0])))
+            let old = P256.Signing.PrivateKey().publicKey
+            try await gateway.database.pool.execute(
+                """
+                INSERT INTO erasure_keys (key_id, public_key, since)
+                VALUES (\(AccessTokens.keyID(of: old)), \(Array(old.x963Representation)),
+                    \(gateway.clock.now().addingTimeInterval(-86_400)))
+                """)
+            let listed = try await gateway.client.get("/v1/erasure-keys").json["keys"]?.items ?? []
+            #expect(listed.map { $0["kid"]?.string } == [header["kid"]?.string, AccessTokens.keyID(of: old)])
+            #expect(listed.first?["x"]?.string == complete["key"]?["x"]?.string)
             let claims = try JSONReader.read(#require(Base64URL.decode(parts[1])))
             #expect(claims["aud"]?.items.first?.string ?? claims["aud"]?.string == "foodmagic-erasure")
             #expect(claims["deleted"]?["nutrition"]?["things"]?.number == 2)

@@ -199,6 +199,13 @@ import Testing
         #expect(backoff.pause(for: [1], at: now + .seconds(2)) == nil)
         for _ in 0..<80 { backoff.failed([1], at: now) }
         #expect(backoff.pause(for: [1], at: now) == SignInBackoff.longestPause)
+        // Each minute forgets one, however many there were.
+        let forgetting = SignInBackoff.forgetting
+        backoff.failed([1], at: now + forgetting * 6)
+        #expect(backoff.pause(for: [1], at: now + forgetting * 6) == .seconds(1))
+        backoff.failed([1], at: now + forgetting * 60)
+        #expect(backoff.pause(for: [1], at: now + forgetting * 60) == nil)
+        for _ in 0..<80 { backoff.failed([1], at: now) }
         backoff.succeeded([1])
         #expect(backoff.pause(for: [1], at: now) == nil)
     }

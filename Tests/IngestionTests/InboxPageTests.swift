@@ -43,17 +43,22 @@ struct InboxPageTests {
             let count = "SELECT count(*) FROM documents WHERE kind = 'notification'"
             #expect(try await gateway.database.count("\(raw: count)") == 10_000)
             let client = person.client
-            var times: [Duration] = []
-            for _ in 0..<100 {
-                let start = ContinuousClock.now
-                let page = try await client.get("/v1/notifications?limit=20")
-                times.append(start.duration(to: .now))
-                #expect(page.status == 200)
+            var rounds: [Duration] = []
+            for _ in 0..<5 {
+                var times: [Duration] = []
+                for _ in 0..<50 {
+                    let start = ContinuousClock.now
+                    let page = try await client.get("/v1/notifications?limit=20")
+                    times.append(start.duration(to: .now))
+                    #expect(page.status == 200)
+                }
+                rounds.append(times.sorted()[39])
             }
-            let p80 = times.sorted()[79]
-            print("an inbox of 10,000 notices: a page in \(p80) (p80 of 100)")
-            // The pledge of the page; what this service takes of it is far less on a machine with nothing else to do.
-            #expect(p80 < .milliseconds(50))
+            let p80 = try #require(rounds.min())
+            print("an inbox of 10,000 notices: a page in \(p80) (p80 of 50, the best of 5 rounds: \(rounds))")
+            // 50 ms are asked for and 10 ms meant; as it is built for tests it takes longer, and the best round is the one
+            // in which other tests were in the way least.
+            #expect(p80 < .milliseconds(20))
         }
     }
 
@@ -73,6 +78,9 @@ struct InboxPageTests {
                     $0.day = day
                 },
                 Self.notice(.dailyReport, cause: "6", of: person, gateway) { $0.day = day },
+                Self.notice(.recall, cause: "7", of: person, gateway) {
+                    $0.deliveries = [.init(channel: .email, state: .sent, proof: "250", at: gateway.clock.now())]
+                },
             ]
             for notice in notices { try await gateway.neighbours.publish(NoticeCreated(notice: notice), nil, nil) }
             func read(_ place: Int) async throws -> JSONValue {
@@ -85,6 +93,9 @@ struct InboxPageTests {
             #expect(try await read(2)["export"]?.string == export.description)
             #expect(try await read(3)["submission"]?.string == submission.description)
             #expect(try await read(4)["why"]?.string == "/v1/meals/\(meal)/report")
+            let delivery = try await read(6)["deliveries"]?.items.first
+            #expect(delivery?["channel"]?.string == "email" && delivery?["proof"]?.string == "250")
+            #expect(try await read(0)["deliveries"] == nil)
             #expect(try await read(5)["day"]?.string == "2026-01-15")
             #expect(try await read(5)["why"]?.string == "/v1/days/2026-01-15/report")
         }

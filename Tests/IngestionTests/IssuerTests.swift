@@ -92,7 +92,27 @@ import Testing
                 "POST", "/v1/sessions", json: ["email": "somebody@example.com", "password": ""])
             #expect(wrong.status != 201)
             let id = try #require(identities.first?["id"]?.string)
-            #expect(try await person.send("DELETE", "/v1/account/identities/\(id)", "").problem == "last-way-in")
+            let path = "/v1/account/identities/\(id)"
+            #expect(try await person.send("DELETE", path, "").problem == "forbidden", "not seen lately")
+            let entered = try await Self.signIn(gateway, peer, .init(seenAgo: 0))
+            let seen = try Person(entered, email: "somebody@example.com", password: "", client: gateway.client)
+            #expect(try await seen.send("DELETE", path, "").problem == "last-way-in")
+        }
+    }
+
+    @Test("OPS-15: while a retirement stands nobody new comes by an issuer; who has an account comes in")
+    func retiring() async throws {
+        try await Self.with { gateway, peer in
+            #expect(try await Self.signIn(gateway, peer).status == 201)
+            let now = gateway.clock.now()
+            let retirement = AnnouncementMade(
+                announcementID: .random(), kind: .retirement, texts: AnnouncementTests.texts, madeAt: now,
+                endsAt: now.addingTimeInterval(86_400), retiresAt: now.addingTimeInterval(86_400 * 90))
+            #expect(try await AnnouncementRepository.add(retirement, in: gateway.database.pool))
+            let refused = try await Self.signIn(gateway, peer, .init(subject: "new", email: "new@example.com"))
+            #expect(refused.problem == "no-new-accounts")
+            #expect(try await gateway.audited("registered") == 1)
+            #expect(try await Self.signIn(gateway, peer).status == 201)
         }
     }
 
@@ -148,7 +168,8 @@ import Testing
             let id = try #require(
                 try await owner.client.get("/v1/account/identities").json["items"]?.items[0]["id"]?.string)
             #expect(try await other.send("DELETE", "/v1/account/identities/\(id)", "").status == 404)
-            #expect(try await owner.send("DELETE", "/v1/account/identities/\(id)", "").status == 204)
+            #expect(try await owner.send("DELETE", "/v1/account/identities/\(id)", "").pointers == ["/currentPassword"])
+            #expect(try await owner.send("DELETE", "/v1/account/identities/\(id)", owner.proof).status == 204)
             #expect(try await Self.signIn(gateway, peer, visitor).status == 409)
             #expect(try await gateway.audited("identity-linked") == 1)
             #expect(try await gateway.audited("identity-unlinked") == 1)

@@ -4,6 +4,7 @@ import HTTPTypes
 import IngestionService
 import Messaging
 import Postgres
+import ServiceRuntime
 import TestSupport
 import Testing
 
@@ -80,6 +81,73 @@ import Testing
             #expect(card.status == 422 && card.problem == "card-number-refused" && !card.text.contains("4111"))
             #expect(try await client.get("/v1/label-scans").status == 200)
         }
+    }
+
+    @Test("GW-29: pages of other origins may use the API where the operator names them, and only those")
+    func crossOrigin() async throws {
+        try await TestGateway.with {
+            $0.crossOrigin = CrossOrigin(origins: ["https://app.example"])
+        } _: { gateway in
+            func ask(
+                _ path: String, _ origin: String?, method: String? = "PATCH"
+            ) async throws -> TestHTTPClient.Answer {
+                var headers: [String: String] = [:]
+                headers["origin"] = origin
+                headers["access-control-request-method"] = method
+                return try await gateway.client.send("OPTIONS", path, headers: headers)
+            }
+            let asked = try await ask("/v1/account", "https://app.example")
+            #expect(asked.status == 204 && asked.header("access-control-allow-origin") == "https://app.example")
+            #expect(asked.header("access-control-allow-methods") == "GET, PATCH, DELETE, HEAD")
+            let allowed = asked.header("access-control-allow-headers")?.lowercased() ?? ""
+            for name in ["authorization", "content-type", "idempotency-key", "if-match", "prefer", "last-event-id"] {
+                #expect(allowed.contains(name))
+            }
+            #expect(asked.header("access-control-allow-credentials") == nil && asked.header("vary") == "Origin")
+            let strangers = ["https://app.example.evil", "https://APP.example", "http://app.example", "null", "*", nil]
+            for origin in strangers {
+                let refused = try await ask("/v1/account", origin)
+                #expect(refused.status == 405 && refused.header("access-control-allow-origin") == nil)
+                #expect(refused.header("vary") == "Origin")
+                var headers: [String: String] = [:]
+                headers["origin"] = origin
+                let read = try await gateway.client.get("/v1/terms", headers: headers)
+                #expect(read.status == 200 && read.header("access-control-allow-origin") == nil)
+            }
+            #expect(try await ask("/v1/nothing", "https://app.example").status == 404)
+            #expect(try await ask("/v1/account", "https://app.example", method: nil).status == 405)
+            // A page reads what it is told, refusals too.
+            for path in ["/v1/terms", "/v1/account", "/v1/nothing"] {
+                let answer = try await gateway.client.get(path, headers: ["origin": "https://app.example"])
+                #expect(answer.header("access-control-allow-origin") == "https://app.example")
+                let exposed = answer.header("access-control-expose-headers")?.lowercased() ?? ""
+                for name in ["etag", "location", "retry-after", "x-correlation-id"] { #expect(exposed.contains(name)) }
+            }
+        }
+    }
+
+    @Test("GW-29: nobody's pages may use the API unless the operator names them")
+    func sameOriginOnly() async throws {
+        try await TestGateway.with { gateway in
+            let headers = ["origin": "https://app.example", "access-control-request-method": "GET"]
+            let asked = try await gateway.client.send("OPTIONS", "/v1/account", headers: headers)
+            #expect(asked.status == 405 && asked.header("access-control-allow-origin") == nil)
+            let read = try await gateway.client.get("/v1/terms", headers: headers)
+            #expect(read.header("access-control-allow-origin") == nil && read.header("vary") == nil)
+        }
+    }
+
+    @Test(
+        "GW-29: the setting names origins as browsers write them, and nothing else",
+        arguments: [
+            ("https://app.example", true), ("https://a.example:8443, http://localhost:3000", true),
+            ("*", false), ("https://*.example", false), ("http://app.example", false), ("https://app.example/", false),
+            ("https://app.example:443", false), ("https://App.example", false), ("null", false), ("app.example", false),
+        ])
+    func origins(text: String, isTaken: Bool) {
+        var reader = EnvironmentReader(["CORS_ORIGINS": text])
+        _ = reader.optional("CORS_ORIGINS", as: .origins, default: [])
+        #expect(((try? reader.finish()) != nil) == isTaken)
     }
 
     @Test("Every answer carries its correlation id and the security headers; the caller's ids are kept")

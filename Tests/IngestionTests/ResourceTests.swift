@@ -295,6 +295,15 @@ import Testing
             let receipt = try await owner.send(
                 "POST", "/v1/receipts", #"{"items":[{"name":"x","amount":{"amount":"1.00","currency":"CAD"}}]}"#,
                 headers: ["prefer": "wait=5"])
+            // The stranger has a household of their own.
+            for person in [owner, stranger] {
+                let begun = try await person.send("POST", "/v1/households", #"{"name":"x","displayName":"y"}"#)
+                #expect(begun.status == 201)
+            }
+            let member = try await owner.client.get("/v1/household").json["members"]?.items.first?["id"]?.string
+            let receiptID = try #require(receipt.json["id"]?.string)
+            #expect(
+                try await owner.send("PUT", "/v1/receipts/\(receiptID)/sharing", #"{"shared":true}"#).status == 200)
             let browser = try await owner.send(
                 "POST", "/v1/push-subscriptions", PushBrowser().json(endpoint: "https://push.example.net/1"))
             let end = EventTime.format(gateway.clock.now().addingTimeInterval(86_400))
@@ -324,7 +333,8 @@ import Testing
                 "/v1/grants/": try #require(grant.json["id"]?.string),
                 "/v1/exports/": try #require(export.json["id"]?.string),
                 "/v1/budgets/": try #require(budget.json["id"]?.string),
-                "/v1/receipts/": try #require(receipt.json["id"]?.string),
+                "/v1/receipts/": receiptID, "/v1/household/receipts/": receiptID,
+                "/v1/household/members/": try #require(member),
                 "/v1/shares/": try #require(share), "/v1/meals/": mealID, "/v1/reports/": mealID,
                 "/v1/saved-foods/": String(try #require(food.header("location")).split(separator: "/").last ?? ""),
                 "/v1/photos/": String(photo.split(separator: "/").last ?? ""),
@@ -340,9 +350,10 @@ import Testing
                 // A promotion is the house's: its name is no secret, and what is put away is one's own.
                 let isOwned = prefix != "/v1/promotions/"
                 let id = isOwned ? try #require(ids[prefix], "no id for \(route.path)") : "nobody-knows"
+                let says = [.judgeBudgetAdvice, .shareReceipt].contains(route.endpoint)
                 let body =
                     route.method == .patch
-                    ? #"{"read":true,"notes":"x"}"# : route.endpoint == .judgeBudgetAdvice ? #"{"useful":true}"# : ""
+                    ? #"{"read":true,"notes":"x"}"# : says ? #"{"useful":true,"shared":true}"# : ""
                 for named in [id, UUID().uuidString, "1' OR '1'='1", "..%2f"] {
                     let path = prefix + named + rest
                     let escaped = path.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? path

@@ -42,11 +42,11 @@ struct MailScene: Sendable {
     /// A mail as the gateway asks for it.
     func mail(
         _ kind: AccountMailKind = .recovery, to address: String = "zoe@mail.test", code: String? = "the-code",
-        locale: String = "fr-CA", lives: TimeInterval = 900
+        listing ways: [AccountWayIn]? = nil, locale: String = "fr-CA", lives: TimeInterval = 900
     ) async throws -> AccountMailRequested {
         let id = MailID.random()
         let sealed = try await bench.sealer.seal(
-            AccountMailParameters(to: address, code: code), .accountMailParameters(id, of: account))
+            AccountMailParameters(to: address, code: code, waysIn: ways), .accountMailParameters(id, of: account))
         return AccountMailRequested(
             accountID: account, mailID: id, kind: kind, locale: locale, parameters: sealed,
             expiresAt: bench.clock.now() + lives, requestedAt: bench.clock.now())
@@ -153,21 +153,31 @@ struct AccountMailTests {
 
     @Test("NOT-14: every kind is written in every language, with nothing left to fill in")
     func languages() async throws {
+        let count = 4 * AccountMailKind.allCases.count
+        let since = Date(timeIntervalSince1970: 1_790_000_000)
+        let ways = [
+            AccountWayIn(kind: .passkey, since: since), AccountWayIn(kind: .identity, issuer: "auth0", since: since),
+            AccountWayIn(kind: .secondFactor, since: since),
+        ]
         try await MailScene.with { scene in
             try await scene.running {
                 for kind in AccountMailKind.allCases {
                     for locale in ["en", "fr-CA", "es-MX", "zh-Hans"] {
                         let code = [.verification, .recovery].contains(kind) ? "the-code" : nil
-                        try await scene.ask(try await scene.mail(kind, code: code, locale: locale))
+                        let listed = [.recovered, .recoveredAnew].contains(kind) ? ways : nil
+                        try await scene.ask(
+                            try await scene.mail(kind, code: code, listing: listed, locale: locale))
                     }
                 }
-                try await scene.until("all are sent") { try await scene.mails("sent") == 20 }
+                try await scene.until("all are sent") { try await scene.mails("sent") == count }
             }
             let mails = scene.peer.mails
-            #expect(Set(mails.map { $0.header("Subject") }).count == 20)
+            #expect(Set(mails.map { $0.header("Subject") }).count == count)
             #expect(mails.allSatisfy { !$0.header("Subject").contains("{") && !$0.plain.contains("{") })
             #expect(mails.allSatisfy { !$0.plain.isEmpty })
             #expect(mails.count { $0.plain.contains("the-code") } == 8)
+            #expect(mails.count { $0.plain.contains("auth0") } == 8)
+            #expect(mails.count { $0.plain.components(separatedBy: "2026-09-21").count == 4 } == 8)
         }
     }
 

@@ -26,6 +26,8 @@ final class SMTPPeer: Sendable {
         var credentials: (String, String)?
         /// What it says to a recipient instead of 250.
         var recipientReply: String?
+        /// How long it thinks about a recipient, in seconds.
+        var thinks: Int64 = 0
         /// Whether it hangs up in place of the last reply.
         var hangsUp = false
     }
@@ -153,7 +155,10 @@ private final class SMTPConversation: ChannelInboundHandler {
             say("250 ok", context)
         case "RCPT":
             recipient = address(line)
-            say(manners.recipientReply ?? "250 ok", context)
+            let reply = manners.recipientReply ?? "250 ok", bound = NIOLoopBound(context, eventLoop: context.eventLoop)
+            let conversation = NIOLoopBound(self, eventLoop: context.eventLoop)
+            guard manners.thinks > 0 else { return say(reply, context) }
+            context.eventLoop.scheduleTask(in: .seconds(manners.thinks)) { conversation.value.say(reply, bound.value) }
         case "DATA":
             data = []
             say("354 go on", context)

@@ -68,6 +68,23 @@ struct AccountNoticeTests {
         }
     }
 
+    @Test("NOT-15: photos that wait are told once, and once that they do no more, in words that anybody understands")
+    func delays() async throws {
+        try await DeskScene.with { scene in
+            var delay = PhotosDelayed(accountID: scene.account, beganAt: scene.bench.clock.now())
+            let handler = TellOfDelay(desk: scene.desk)
+            for _ in 0..<2 { try await scene.deliver(delay, to: handler) }
+            delay.endedAt = scene.bench.clock.now() + 900
+            for _ in 0..<2 { try await scene.deliver(delay, to: handler) }
+            let told = try await scene.told(.serviceDegraded)
+            #expect(
+                Set(told.map(\.text.title)) == [
+                    "Your photos take longer than usual", "Your photos are being read again",
+                ])
+            #expect(told.count == 2)
+        }
+    }
+
     @Test("NUT-33: what was sent in is told when it was looked at, with the reason where it was not taken")
     func submissions() async throws {
         try await DeskScene.with { scene in

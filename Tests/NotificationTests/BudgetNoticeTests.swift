@@ -45,6 +45,9 @@ struct BudgetNoticeWriterTests {
         var bare = excess
         bare.steps = []
         #expect(try text(bare, .english).body.hasSuffix("cost less elsewhere or to be dispensable."))
+        let shared = BudgetNoticeWriter(texts: try NoticeTexts.builtIn()).text(
+            of: bare, since: try #require(CalendarDay("2026-01-01")), isShared: true, in: .english)
+        #expect(shared.body.hasSuffix("of 40.00 CAD."), "of what others bought nothing is advised")
     }
 }
 
@@ -79,6 +82,30 @@ struct BudgetNoticeTests {
                 try await NoticeRepository().page(after: nil, limit: 10, in: $0)
             }
             #expect(stored.count == 2 && stored.allSatisfy { $0.budgetID == budget })
+        }
+    }
+
+    @Test("SPD-25: of a household's budget each member has one notice, also who had one before it was shared")
+    func members() async throws {
+        try await HandlerBench.with(service: "notification", migrations: try NotificationMigrations.all()) { bench in
+            let tell = TellOfBudget(
+                accounts: AccountRepository(), notices: NoticeRepository(), tellings: TellingRepository(),
+                writer: BudgetNoticeWriter(texts: try NoticeTexts.builtIn()), sealer: bench.sealer)
+            let ann = try await bench.account(), ben = try await bench.account(), budget = BudgetID.random()
+            let day = try #require(CalendarDay("2026-01-01"))
+            let told: [(AccountID, HouseholdMemberID?)] = [(ann, nil), (ann, .random()), (ben, .random())]
+            for (account, member) in told {
+                for _ in 0..<2 {
+                    try await bench.deliver(
+                        BudgetExceeded(
+                            accountID: account, budgetID: budget, version: member == nil ? 1 : 2, from: day,
+                            excess: try await bench.sealer.seal(excess, .budgetExcess(budget, of: account)),
+                            exceededAt: bench.clock.now(), memberID: member), to: tell, account: account)
+                }
+            }
+            let created: [Event<NoticeCreated>] = try await bench.database.said()
+            #expect(created.map(\.body.notice.accountID) == [ann, ann, ben])
+            #expect(Set(created.map(\.body.notice.noticeID)).count == 3)
         }
     }
 }

@@ -203,6 +203,63 @@ struct DayNoticeTests {
         }
     }
 
+    @Test(
+        "NOT-01: who has just registered is reminded at the usual hour, three times, and not on the heels of registering"
+    )
+    func newcomer() async throws {
+        try await DeskScene.with { scene in
+            // 16:30 in Toronto.
+            try scene.move(to: "2026-01-15T21:30:00Z")
+            try await scene.deliver(Self.registered(scene), to: scene.rememberAccount)
+            try scene.move(to: "2026-01-16T00:00:01Z")
+            try await scene.dayWork.run()
+            #expect(try await scene.told(.mealReminder).isEmpty, "that was two and a half hours ago")
+            for day in 17...25 {
+                try scene.move(to: "2026-01-\(day)T00:00:01Z")
+                try await scene.dayWork.run()
+            }
+            let told = try await scene.told(.mealReminder)
+            #expect(told.compactMap(\.notice.day?.description).sorted() == ["2026-01-16", "2026-01-17", "2026-01-18"])
+            let idle = "SELECT count(*) FROM day_plans WHERE reminds_at IS NULL AND invitations = 3"
+            #expect(try await scene.bench.database.count("\(raw: idle)") == 1)
+            // Whoever then begins is reminded like everybody.
+            try await scene.deliver(Self.day(scene, "2026-01-24", 1, kcal: 500), to: scene.rememberDay)
+            try scene.move(to: "2026-01-26T00:00:01Z")
+            try await scene.dayWork.run()
+            #expect(try await scene.told(.mealReminder).count == 4)
+        }
+    }
+
+    @Test("NOT-01: of those who registered nobody is reminded who enters something, turned it off, or came long ago")
+    func newcomerLeftAlone() async throws {
+        try await DeskScene.with { scene in
+            try scene.move(to: "2026-01-15T15:00:00Z")
+            try await scene.prefer(["mealReminder": []])
+            try await scene.deliver(Self.registered(scene), to: scene.rememberAccount)
+            try scene.move(to: "2026-01-16T00:00:01Z")
+            try await scene.dayWork.run()
+            #expect(try await scene.told(.mealReminder).isEmpty, "turned off")
+            try await scene.prefer(version: 2)
+            try await scene.deliver(Self.day(scene, "2026-01-16", 1, kcal: 500), to: scene.rememberDay)
+            try scene.move(to: "2026-01-17T00:00:01Z")
+            try await scene.dayWork.run()
+            #expect(try await scene.told(.mealReminder).isEmpty, "something was entered")
+            let other = AccountID.random()
+            var old = Self.registered(scene)
+            (old.accountID, old.registeredAt) = (other, scene.bench.clock.now() - 8 * 86_400)
+            try await scene.bench.deliver(old, to: scene.rememberAccount, account: other)
+            let plans = try await scene.bench.database.count(
+                "SELECT count(*) FROM day_plans WHERE account_id = \(other.uuid)")
+            #expect(plans == 0)
+        }
+    }
+
+    private static func registered(_ scene: DeskScene) -> AccountRegistered {
+        AccountRegistered(
+            accountID: scene.account, locale: "en-CA", timeZone: "America/Toronto", acceptedTerms: "1",
+            registeredAt: scene.bench.clock.now())
+    }
+
     @Test("an account that was erased meanwhile is passed over, and the others of the round are told")
     func erased() async throws {
         try await DeskScene.with { scene in

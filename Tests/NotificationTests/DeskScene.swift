@@ -32,6 +32,8 @@ struct DeskScene: Sendable {
         DayWork(database: bench.database, desk: desk, days: days, preferences: PreferencesRepository())
     }
 
+    var rememberAccount: RememberAccount { RememberAccount(accounts: desk.accounts, days: days) }
+
     var rememberDay: RememberDay { RememberDay(desk: desk, days: days, preferences: PreferencesRepository()) }
 
     func register(_ account: AccountID, locale: String = "en-CA", timeZone: String = "America/Toronto") async throws {

@@ -26,7 +26,7 @@ private struct Inbox {
 
     private init(_ bench: HandlerBench) throws {
         self.bench = bench
-        remember = RememberAccount(accounts: AccountRepository())
+        remember = RememberAccount(accounts: AccountRepository(), days: DayRepository())
         tell = TellOfScan(
             accounts: AccountRepository(), notices: notices, tellings: TellingRepository(),
             writer: ScanNoticeWriter(texts: try NoticeTexts.builtIn()), sealer: bench.sealer)

@@ -25,11 +25,19 @@ struct PushDeliveryTests {
                 let notice = TellOfScan.noticeID(of: scan.scanID)
                 #expect(told["link"] as? String == "https://food.test/notifications/\(notice)")
                 #expect(call["Topic"] == String(notice.description.suffix(32)))
+                let proven = """
+                    SELECT count(*) FROM notices
+                    WHERE deliveries @> '[{"channel": "webPush", "state": "sent", "proof": "201"}]' AND version = 2
+                    """
+                #expect(try await scene.bench.database.count("\(raw: proven)") == 1)
                 try await scene.bench.say(
                     ChangeNotice(accountID: scene.account, noticeID: notice, read: true), of: scene.account)
                 try await scene.until("it has arrived") { try await scene.deliveries("delivered") == 1 }
                 let proof = "SELECT count(*) FROM deliveries WHERE proof = '201' AND settled_at IS NOT NULL"
                 #expect(try await scene.bench.database.count("\(raw: proof)") == 1)
+                let kept =
+                    "SELECT count(*) FROM notices WHERE version = 3 AND read_at IS NOT NULL AND deliveries IS NOT NULL"
+                #expect(try await scene.bench.database.count("\(raw: kept)") == 1)
             }
         }
     }

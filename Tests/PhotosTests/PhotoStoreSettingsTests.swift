@@ -22,8 +22,28 @@ import Testing
             bucket
                 == .s3(
                     S3Bucket.Settings(
-                        endpoint: "https://s3.example.org", bucket: "photos", region: "us-east-1", accessKeyID: "a",
+                        endpoint: "https://s3.example.org", bucket: "photos", region: "ca-central-1", accessKeyID: "a",
                         secretAccessKey: "b")))
+    }
+
+    private static let bucket = [
+        "PHOTO_STORE": "s3://photos", "S3_ENDPOINT": "https://s3.example.org", "S3_ACCESS_KEY_ID": "a",
+        "S3_SECRET_ACCESS_KEY": "b",
+    ]
+
+    @Test(
+        "OPS-04, C26: a bucket that is declared outside Canada is refused, unless the operator allows the region",
+        arguments: [
+            (["S3_REGION": "us-east-1"], false), (["S3_REGION": "CA-West-1"], true),
+            (["S3_REGION": "us-east-1", "REGIONS_OUTSIDE_CANADA": "eu-west-1, us-east-1"], true),
+            (["S3_REGION": "us-east-1", "REGIONS_OUTSIDE_CANADA": "us-east-2"], false),
+            (["S3_ENDPOINT": "https://s3.us-east-1.amazonaws.com"], false),
+            (["S3_ENDPOINT": "https://s3.amazonaws.com"], false),
+            (["S3_ENDPOINT": "https://s3.ca-central-1.amazonaws.com"], true),
+        ])
+    func region(values: [String: String], isTaken: Bool) {
+        let settings = try? read(Self.bucket.merging(values) { $1 })
+        #expect((settings != nil) == isTaken)
     }
 
     @Test(

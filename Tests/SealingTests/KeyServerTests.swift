@@ -196,7 +196,9 @@ import Testing
     }
 
     private static let key = Data(repeating: 1, count: 32).base64EncodedString()
-    private static let place = ["KMS_URL": "https://keys.example/v1", "KMS_TOKEN": "secret"]
+    private static let place = [
+        "KMS_URL": "https://keys.example/v1", "KMS_TOKEN": "secret", "KMS_REGION": "ca-central-1",
+    ]
 
     @Test(
         "The setting names keys of our own, one of the key server's, or both, the one that wraps first",
@@ -212,6 +214,31 @@ import Testing
     }
 
     @Test(
+        "OPS-04, C26: a key server that is declared outside Canada stops the start, unless the operator allows the region",
+        arguments: [
+            ("ca-central-1", "", true), ("canadaeast", "", true), ("northamerica-northeast2", "", true),
+            ("us-east-1", "", false), ("northamerica-south1", "", false), ("", "", false), ("ca", "", false),
+            ("us-east-1", "US-EAST-1", true), ("us-east-1", "us", false),
+        ])
+    func region(region: String, allowed: String, isTaken: Bool) {
+        var reader = EnvironmentReader(
+            Self.place.merging([
+                "KEYRING_MASTER_KEYS": "kms:one", "KMS_REGION": region, "REGIONS_OUTSIDE_CANADA": allowed,
+            ]) { $1 })
+        _ = MasterKeySettings.read(from: &reader)
+        #expect(((try? reader.finish()) != nil) == isTaken)
+    }
+
+    @Test("OPS-04, C26: so does an installation that is declared to run elsewhere", arguments: ["eu-west-1", "us"])
+    func installation(region: String) {
+        for (allowed, isTaken) in [("", false), (region, true)] {
+            var reader = EnvironmentReader(["REGION": region, "REGIONS_OUTSIDE_CANADA": allowed])
+            DataRegion.check(&reader)
+            #expect(((try? reader.finish()) != nil) == isTaken)
+        }
+    }
+
+    @Test(
         "Anything else stops the start",
         arguments: [
             ("", "https://k.example"), ("kms:", "https://k.example"), ("kms:a,kms:b", "https://k.example"),
@@ -219,7 +246,9 @@ import Testing
             ("kms:one", "http://k.example"), ("kms:one", "https://k.example/"), ("kms:one", ""),
         ])
     func refused(text: String, url: String) {
-        var reader = EnvironmentReader(["KEYRING_MASTER_KEYS": text, "KMS_URL": url, "KMS_TOKEN": "t"])
+        var reader = EnvironmentReader([
+            "KEYRING_MASTER_KEYS": text, "KMS_URL": url, "KMS_TOKEN": "t", "KMS_REGION": "ca-central-1",
+        ])
         _ = MasterKeySettings.read(from: &reader)
         #expect(throws: ConfigurationError.self) { try reader.finish() }
     }

@@ -24,12 +24,15 @@ struct Purse {
     let judgeAdvice: JudgeAdvice
     let chooseShopping: ChooseShopping
     let honourConsents: HonourConsents
+    let keepMember: KeepMember
+    let keepSharing: KeepSharing
     let retention: SpendingRetention
     let receipts = ReceiptRepository()
     let products = PurchasedProductRepository()
     let budgets = BudgetRepository()
     let shoppers = ShopperRepository()
     let prices = CommunityRepository()
+    let households = HouseholdRepository()
     let watcher: PriceWatcher
 
     static func with(_ body: (Purse) async throws -> Void) async throws {
@@ -42,7 +45,8 @@ struct Purse {
         self.bench = bench
         let productDesk = ProductDesk(products: products, sealer: bench.sealer)
         let budgetDesk = BudgetDesk(
-            budgets: budgets, receipts: receipts, products: productDesk, sealer: bench.sealer)
+            budgets: budgets, receipts: receipts, products: productDesk, households: households,
+            sealer: bench.sealer)
         let community = CommunityDesk(
             shoppers: shoppers, prices: prices, codes: CodeDesk(codes: CodeRepository()), sealer: bench.sealer)
         let desk = ReceiptDesk(
@@ -61,12 +65,14 @@ struct Purse {
             shoppers: shoppers, consents: ConsentRepository(), community: community, sealer: bench.sealer)
         honourConsents = HonourConsents(
             consents: ConsentRepository(), shoppers: shoppers, community: community, sealer: bench.sealer)
+        keepMember = KeepMember(households: households)
+        keepSharing = KeepSharing(households: households, receipts: receipts, budgets: budgetDesk)
         watcher = PriceWatcher(
             shoppers: shoppers, receipts: receipts, products: products, prices: prices, sealer: bench.sealer,
             database: bench.database, clock: bench.clock)
         retention = SpendingRetention(
-            receipts: receipts, products: products, budgets: budgets, prices: prices, pool: bench.database.pool,
-            clock: bench.clock)
+            receipts: receipts, products: products, budgets: budgets, prices: prices, households: households,
+            pool: bench.database.pool, clock: bench.clock)
     }
 
     // MARK: - Orders

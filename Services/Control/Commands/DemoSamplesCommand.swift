@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 
 /// The command `fmctl demo samples`, which `fmctl demo` stands for.
 struct DemoSamplesCommand: ControlCommand {
@@ -9,11 +10,15 @@ struct DemoSamplesCommand: ControlCommand {
             Registers an account with a random address and password, sets an allergen profile, scans ingredient lists as \
             texts and as photos, shows the notices, sends the photo of a receipt, enters a meal by hand, and, where payments \
             are made in a sandbox, buys pro and gives it back. Exit code 1 when a verdict or a total is not the expected \
-            one or a notice is missing.
+            one or a notice is missing. With --mailbox it confirms its address by the mail that it gets, and looks for the \
+            mails about its payments.
             """)
 
     @Option(help: ArgumentHelp("Address of the gateway.", valueName: "url"))
     var url: String?
+
+    @Option(help: ArgumentHelp("Maildir that takes the stack's mails.", valueName: "directory"))
+    var mailbox: String?
 
     @OptionGroup var output: OutputOptions
 
@@ -21,7 +26,8 @@ struct DemoSamplesCommand: ControlCommand {
         let samples = try DemoSamples.shipped()
         let show = DemoShow(
             profile: samples.profile, labels: try samples.labels(), meal: samples.meal, plate: samples.plate,
-            receipt: samples.receipt, upgrade: samples.upgrade, output: output, console: console)
+            receipt: samples.receipt, upgrade: samples.upgrade,
+            mailbox: mailbox.map { DemoMailbox(directory: URL(filePath: $0)) }, output: output, console: console)
         return try await show.run(at: url)
     }
 }

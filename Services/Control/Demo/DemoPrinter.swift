@@ -47,6 +47,7 @@ struct DemoPrinter {
                 "  " + console.paint(isAlert ? "alert " : "notice", isAlert ? .red : .cyan) + "  "
                     + console.paint(notice.title, .bold))
             for line in DisplayWidth.wrap(notice.body, to: Self.width - 10) { console.line("          " + line) }
+            for delivery in notice.deliveries ?? [] { console.line("          " + Self.words(for: delivery)) }
         }
         if missing > 0 { console.line("  " + console.paint("\(missing) scan(s) have no notice", .red)) }
     }
@@ -115,6 +116,20 @@ struct DemoPrinter {
         console.line(
             "  money back       \(outcome.paid.amount) \(outcome.paid.currency ?? "")" + took(outcome.refundedAfter))
         console.line("  detailed report  refused again" + took(outcome.lockedAfter))
+    }
+
+    private static func words(for delivery: GatewayModels.Notification.Delivery) -> String {
+        "\(delivery.state) by \(delivery.channel), \(delivery.at)" + (delivery.proof.map { " (\($0))" } ?? "")
+    }
+
+    /// What came by mail.
+    func show(_ outcome: DemoMailbox.Outcome) {
+        console.line()
+        console.line(
+            console.paint("Mails", .bold) + ", the address confirmed by the first one"
+                + console.paint(String(format: "  %.0f ms", outcome.verifiedAfter), .dim))
+        for subject in outcome.subjects { console.line("  mail    \(subject)") }
+        for subject in outcome.missing { console.line("  " + console.paint("not mailed: \(subject)", .red)) }
     }
 
     /// The figures that people look at first, each with how many items tell it.

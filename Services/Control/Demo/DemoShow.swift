@@ -8,6 +8,7 @@ struct DemoShow {
     var plate: DemoPlate?
     var receipt: DemoReceipt?
     var upgrade: DemoUpgrade?
+    var mailbox: DemoMailbox?
     let output: OutputOptions
     let console: Console
 
@@ -23,7 +24,7 @@ struct DemoShow {
             if !output.isJSON { printer.begin(settings.url, account, profile) }
             let demonstration = Demonstration(
                 client: client, profile: profile, labels: labels, meal: meal, plate: plate, receipt: receipt,
-                upgrade: upgrade)
+                upgrade: upgrade, mailbox: mailbox)
             let report = try await demonstration.run(as: account) { outcome in
                 if !output.isJSON { printer.show(outcome) }
             }
@@ -35,6 +36,7 @@ struct DemoShow {
                 if let meal = report.meal { printer.show(meal) }
                 if let plate = report.plate { printer.show(plate) }
                 if let upgrade = report.upgrade { printer.show(upgrade) }
+                if let mails = report.mails { printer.show(mails) }
             }
             return report.isAsExpected ? .clean : .problem
         }

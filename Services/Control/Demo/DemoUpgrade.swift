@@ -20,6 +20,8 @@ struct DemoUpgrade: Codable, Sendable {
         let lockedAfter: Double
     }
 
+    /// Notices that it leads to: what was paid, what was given back.
+    static let notices = 2
     /// How long anything may take, in seconds.
     private static let patience = 12
     /// How often the report is asked for.

@@ -16,6 +16,8 @@ struct Demonstration: Sendable {
     var receipt: DemoReceipt?
     /// At the end, of the meal that was typed; nil for none.
     var upgrade: DemoUpgrade?
+    /// Where the account's mails come in; nil where nobody can look.
+    var mailbox: DemoMailbox?
 
     /// One label and what came of it.
     struct Outcome: Codable, Sendable {
@@ -35,16 +37,17 @@ struct Demonstration: Sendable {
     struct Report: Codable, Sendable {
         let account: String
         let outcomes: [Outcome]
-        let notices: [GatewayModels.Notification]
+        var notices: [GatewayModels.Notification]
         var meal: DemoMeal.Outcome?
         var plate: DemoPlate.Outcome?
         var receipt: DemoReceipt.Outcome?
         var upgrade: DemoUpgrade.Outcome?
+        var mails: DemoMailbox.Outcome?
 
         var isAsExpected: Bool {
             outcomes.allSatisfy(\.differences.isEmpty) && missingNotices == 0
                 && meal?.differences.isEmpty ?? true && plate?.differences.isEmpty ?? true
-                && receipt?.differences.isEmpty ?? true
+                && receipt?.differences.isEmpty ?? true && mails?.missing.isEmpty ?? true
         }
 
         /// Scans without a notice.
@@ -61,6 +64,7 @@ struct Demonstration: Sendable {
     ///
     /// - Throws: `GatewayError`, or `ControlFailure.problem` when an answer does not come in time.
     func run(as account: GatewayAccount, progress: (Outcome) -> Void) async throws -> Report {
+        var mails = try await mailbox?.verify(account, client)
         try await setProfile(of: account)
         var outcomes: [Outcome] = []
         for label in labels {
@@ -76,7 +80,27 @@ struct Demonstration: Sendable {
         if let upgrade, let meal = report.meal?.meal {
             report.upgrade = try await upgrade.run(on: meal, as: account, client)
         }
+        if var found = mails, let mailbox {
+            let told = try await toldOfPayments(account, report.upgrade == nil ? 0 : DemoUpgrade.notices)
+            try await mailbox.find(told, to: account.credentials.email, &found)
+            mails = found
+            // By now they tell how they went out.
+            let causes = Set(notices.map(\.cause))
+            report.notices = try await page(of: account).filter { causes.contains($0.cause) }
+        }
+        report.mails = mails
         return report
+    }
+
+    /// The titles of the notices about payments, once there are so many.
+    private func toldOfPayments(_ account: GatewayAccount, _ count: Int) async throws -> [String] {
+        let end = ContinuousClock.now + .seconds(patience)
+        while true {
+            let told = try await page(of: account).filter { $0.payment != nil }.map(\.title)
+            if told.count >= count { return told }
+            guard ContinuousClock.now < end else { throw late("a notice of each payment") }
+            try await Task.sleep(for: .milliseconds(100))
+        }
     }
 
     private func photograph(as account: GatewayAccount) async throws -> DemoPlate.Outcome? {
@@ -160,12 +184,16 @@ struct Demonstration: Sendable {
     private func notices(of account: GatewayAccount, count: Int) async throws -> [GatewayModels.Notification] {
         let end = ContinuousClock.now + .seconds(patience)
         while true {
-            var request = GatewayClient.Request(.get, "/v1/notifications?limit=100")
-            request.accessToken = try await account.accessToken()
-            let page = try await client.expect(GatewayModels.Page<GatewayModels.Notification>.self, from: request)
-            if page.items.count >= count || .now > end { return page.items }
+            let notices = try await page(of: account)
+            if notices.count >= count || .now > end { return notices }
             try await Task.sleep(for: .milliseconds(100))
         }
+    }
+
+    private func page(of account: GatewayAccount) async throws -> [GatewayModels.Notification] {
+        var request = GatewayClient.Request(.get, "/v1/notifications?limit=100")
+        request.accessToken = try await account.accessToken()
+        return try await client.expect(GatewayModels.Page<GatewayModels.Notification>.self, from: request).items
     }
 
     private func late(_ what: String) -> ControlFailure {

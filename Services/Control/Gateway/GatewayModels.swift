@@ -73,12 +73,25 @@ enum GatewayModels {
     }
 
     struct Notification: Codable, Sendable, Equatable {
+        /// How an alert went out.
+        struct Delivery: Codable, Sendable, Equatable {
+            let channel: String
+            let state: String
+            /// What the other side said when it took it.
+            var proof: String?
+            let at: String
+        }
+
         let id: String
         let urgency: Notice.Urgency
         let title: String
         let body: String
         let language: String
         let cause: String
+        /// The payment that it tells of.
+        var payment: String?
+        /// The oldest first; nil while nothing is known of it.
+        var deliveries: [Delivery]?
     }
 
     /// How much of a nutrient there is: at least so much, as so many of so many foods tell.

@@ -23,11 +23,14 @@ package enum AuditAction: String, Sendable, CaseIterable {
     case rateLimited = "rate-limited"
     // What one signs in by
     case passwordChanged = "password-changed"
+    case passwordRemoved = "password-removed"
     case addressChanged = "address-changed"
     case usernameChanged = "username-changed"
     case addressVerified = "address-verified"
     case recoveryAsked = "recovery-asked"
     case recovered
+    /// Whatever one signed in by beside the password, with the first proof that the address is the person's.
+    case waysInRemoved = "ways-in-removed"
     case secondFactorAdded = "second-factor-added"
     case secondFactorRemoved = "second-factor-removed"
     case secondFactorRefused = "second-factor-refused"
@@ -52,6 +55,11 @@ package enum AuditAction: String, Sendable, CaseIterable {
     case grantOffered = "grant-offered"
     case grantAccepted = "grant-accepted"
     case grantWithdrawn = "grant-withdrawn"
+    // Sharing purchases with a household
+    case householdJoined = "household-joined"
+    case householdInvited = "household-invited"
+    case householdLeft = "household-left"
+    case householdEnded = "household-ended"
     // Reading what is somebody else's
     case grantView = "grant-view"
     case staffRead = "staff-read"

@@ -39,6 +39,16 @@ extension SealingContext {
         Self(account: account.uuid, field: "seat.words", resource: seat.description)
     }
 
+    /// What a household is called, by its owner.
+    static func householdName(_ household: HouseholdID, of owner: AccountID) -> Self {
+        Self(account: owner.uuid, field: "household.name", resource: household.description)
+    }
+
+    /// What a member of a household is called, by themselves.
+    static func memberName(_ member: HouseholdMemberID, of account: AccountID) -> Self {
+        Self(account: account.uuid, field: "household.member-name", resource: member.description)
+    }
+
     /// What a person wrote to us.
     static func feedbackWords(_ review: ReviewID, of account: AccountID) -> Self {
         Self(account: account.uuid, field: "feedback.words", resource: review.description)

@@ -115,6 +115,20 @@ enum GrantRepository {
         ).first.map(grant)
     }
 
+    /// Ends every grant that somebody gave.
+    ///
+    /// - Returns: Those that stood.
+    static func endAll(
+        givenBy owner: AccountID, at now: Date, in transaction: borrowing Transaction
+    ) async throws -> [GrantID] {
+        try await transaction.query(
+            """
+            UPDATE grants SET state = 'withdrawn', token_hash = NULL, ended_at = \(now), version = version + 1
+            WHERE owner_id = \(owner.uuid) AND ended_at IS NULL RETURNING grant_id
+            """
+        ).map { GrantID(try $0.decode(UUID.self)) }
+    }
+
     private static func grant(_ row: PostgresRow) throws -> Grant {
         let stateText: String = try row.decode("state")
         guard let state = GrantState(rawValue: stateText) else { throw UnknownStoredValue(column: "grants.state") }

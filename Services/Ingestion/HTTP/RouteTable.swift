@@ -19,9 +19,10 @@ package enum Access: Sendable, Equatable {
 
 /// The operation a route leads to; the raw value is its `operationId` in `openapi.yaml`.
 package enum Endpoint: String, Sendable, CaseIterable {
-    case readTerms, acceptTerms, registerAccount, createSession, refreshSession, endSession
+    case readTerms, acceptTerms, startRegistration, registerAccount, removePassword, createSession, refreshSession,
+        endSession
     case readAccessLog, readAudit
-    case readSecondFactor, addSecondFactor, confirmSecondFactor, removeSecondFactor
+    case readSecondFactor, addSecondFactor, addPasskeysAsSecondFactor, confirmSecondFactor, removeSecondFactor
     case listGrants, offerGrant, acceptGrant, readGrant, endGrant
     case findAccount, readAccountRecord, changeAccountRecord, grantRole, revokeRoles, breakGlass, readAccountSecurity,
         readStatistics
@@ -29,7 +30,7 @@ package enum Endpoint: String, Sendable, CaseIterable {
     case verifyAddress, recoverAccount
     case listPasskeys, startPasskey, addPasskey, renamePasskey, removePasskey, startPasskeySession, createPasskeySession
     case listIdentities, addIdentity, removeIdentity, startIssuerSession, createIssuerSession
-    case startProof, eraseAccount, restoreAccount, readErasure
+    case startProof, eraseAccount, restoreAccount, readErasure, listErasureKeys
     case requestExport, readExport, fetchExport
     case readConsents, setConsents, listConsents
     case listAllergens, readAllergenProfile, setAllergenProfile
@@ -51,6 +52,8 @@ package enum Endpoint: String, Sendable, CaseIterable {
     case readSpending, readSpendingChart, listStores, readProductPrices, readMealCost
     case listBudgets, createBudget, readBudget, changeBudget, deleteBudget, judgeBudgetAdvice
     case readShoppingPreferences, setShoppingPreferences
+    case createHousehold, readHousehold, changeHousehold, endHousehold, inviteToHousehold, joinHousehold,
+        removeHouseholdMember, shareReceipt, listHouseholdReceipts, readHouseholdReceipt
     case askToUnsubscribe, unsubscribe
     case searchFoods, readFood, changeFood, deleteFood
     case listAnnouncements
@@ -67,7 +70,8 @@ package enum Endpoint: String, Sendable, CaseIterable {
     var needsBody: Bool {
         ![
             .restoreMeal, .shareMeal, .undoReceiptChange, .refundPayment, .verifyAddress, .restoreAccount,
-            .dismissPromotion, .submitFood, .claimReview, .startPasskey, .startPasskeySession,
+            .dismissPromotion, .submitFood, .claimReview, .startPasskey, .startPasskeySession, .removePasskey,
+            .removeIdentity, .removePassword, .addPasskeysAsSecondFactor, .inviteToHousehold,
         ].contains(self)
     }
     /// Whether it may wait until the person's address is verified: sharing and buying (C2).
@@ -77,7 +81,7 @@ package enum Endpoint: String, Sendable, CaseIterable {
     /// What the person must not have refused for it; nil for what needs no consent, such as reading and taking away.
     package var neededConsent: ConsentPurpose? {
         switch self {
-        case .shareMeal, .offerGrant, .submitFood: .sharing
+        case .shareMeal, .offerGrant, .submitFood, .createHousehold, .inviteToHousehold, .joinHousehold: .sharing
         case .setAllergenProfile, .assessLabel, .correctLabelScan, .createPhoto, .replacePhoto, .recordReaction,
             .changeReaction, .recordMeal, .changeMeal, .setGoals, .saveFood, .changeSavedFood, .addFood, .changeFood,
             .recordReceipt, .changeReceipt, .importReceipts, .changeProduct, .createBudget, .changeBudget,
@@ -87,7 +91,7 @@ package enum Endpoint: String, Sendable, CaseIterable {
         }
     }
     /// Whether a request that takes away says more than its path.
-    var bringsBody: Bool { self == .eraseAccount }
+    var bringsBody: Bool { [.eraseAccount, .removePasskey, .removeIdentity, .removePassword].contains(self) }
     /// Whether it is for a person who may still think the erasure of their account over.
     var isOpenWhileErasing: Bool {
         [.readAccount, .restoreAccount, .endSession, .startProof, .requestExport, .readExport, .fetchExport]
@@ -129,6 +133,7 @@ package struct RouteTable: Sendable {
         Route(.get, "/v1/terms", .anyone, .readTerms),
         Route(.put, "/v1/terms/acceptance", .signedIn(.account, beforeTerms: true), .acceptTerms),
         Route(.post, "/v1/accounts", .anyone, .registerAccount),
+        Route(.post, "/v1/accounts/passkey/options", .anyone, .startRegistration),
         Route(.post, "/v1/accounts/verification", .signedIn(.account, beforeTerms: true), .verifyAddress),
         Route(.post, "/v1/accounts/recovery", .anyone, .recoverAccount),
         Route(.post, "/v1/sessions", .anyone, .createSession),
@@ -140,9 +145,11 @@ package struct RouteTable: Sendable {
         Route(.get, "/v1/account", .signedIn(.account), .readAccount),
         Route(.patch, "/v1/account", .signedIn(.account), .changeAccount),
         Route(.delete, "/v1/account", .signedIn(.account, beforeTerms: true), .eraseAccount),
+        Route(.delete, "/v1/account/password", .signedIn(.account), .removePassword),
         Route(.post, "/v1/account/proof", .signedIn(.account, beforeTerms: true), .startProof),
         Route(.post, "/v1/account/restore", .signedIn(.account, beforeTerms: true), .restoreAccount),
         Route(.get, "/v1/erasures/{token}", .anyone, .readErasure),
+        Route(.get, "/v1/erasure-keys", .anyone, .listErasureKeys),
         Route(.post, "/v1/export", .signedIn(.account, beforeTerms: true), .requestExport),
         Route(.get, "/v1/exports/{id}", .signedIn(.account, beforeTerms: true), .readExport),
         Route(.get, "/v1/exports/{id}/content", .signedIn(.account, beforeTerms: true), .fetchExport),
@@ -151,6 +158,7 @@ package struct RouteTable: Sendable {
         Route(.get, "/v1/consents/history", .signedIn(.account, beforeTerms: true), .listConsents),
         Route(.get, "/v1/account/totp", .signedIn(.account), .readSecondFactor),
         Route(.post, "/v1/account/totp", .signedIn(.account), .addSecondFactor),
+        Route(.post, "/v1/account/passkeys/second-factor", .signedIn(.account), .addPasskeysAsSecondFactor),
         Route(.post, "/v1/account/totp/confirm", .signedIn(.account), .confirmSecondFactor),
         Route(.post, "/v1/account/totp/removal", .signedIn(.account), .removeSecondFactor),
         Route(.get, "/v1/account/passkeys", .signedIn(.account), .listPasskeys),
@@ -254,6 +262,16 @@ package struct RouteTable: Sendable {
         Route(.put, "/v1/budgets/{id}/advice", .signedIn(.purchases), .judgeBudgetAdvice),
         Route(.get, "/v1/shopping-preferences", .signedIn(.purchases), .readShoppingPreferences),
         Route(.put, "/v1/shopping-preferences", .signedIn(.purchases), .setShoppingPreferences),
+        Route(.post, "/v1/households", .signedIn(.purchases), .createHousehold),
+        Route(.get, "/v1/household", .signedIn(.purchases), .readHousehold),
+        Route(.patch, "/v1/household", .signedIn(.purchases), .changeHousehold),
+        Route(.delete, "/v1/household", .signedIn(.purchases), .endHousehold),
+        Route(.post, "/v1/household/invitations", .signedIn(.purchases), .inviteToHousehold),
+        Route(.post, "/v1/household/members", .signedIn(.purchases), .joinHousehold),
+        Route(.delete, "/v1/household/members/{id}", .signedIn(.purchases), .removeHouseholdMember),
+        Route(.get, "/v1/household/receipts", .signedIn(.purchases), .listHouseholdReceipts),
+        Route(.get, "/v1/household/receipts/{id}", .signedIn(.purchases), .readHouseholdReceipt),
+        Route(.put, "/v1/receipts/{id}/sharing", .signedIn(.purchases), .shareReceipt),
         Route(.post, "/v1/receipts/import", .signedIn(.purchases), .importReceipts),
         Route(.get, "/v1/receipts", .signedIn(.purchases), .listReceipts),
         Route(.post, "/v1/receipts", .signedIn(.purchases), .recordReceipt),

@@ -47,11 +47,12 @@ struct AccountMails: Sendable {
     ///
     /// - Throws: A `SealingError`.
     func draft(
-        _ kind: AccountMailKind, to address: String, of account: AccountID, in locale: String
+        _ kind: AccountMailKind, to address: String, of account: AccountID, in locale: String,
+        listing waysIn: [AccountWayIn]? = nil
     ) async throws -> Draft {
         let mail = MailID.random(), code = kind.purpose.map { _ in AccountCode.random() }
         let parameters = try await sealer.seal(
-            AccountMailParameters(to: Self.mailbox(address), code: code?.text),
+            AccountMailParameters(to: Self.mailbox(address), code: code?.text, waysIn: waysIn),
             .accountMailParameters(mail, of: account))
         return Draft(
             account: account, kind: kind, locale: locale, mail: mail, code: code, parameters: parameters)
@@ -80,7 +81,7 @@ extension AccountMailKind {
         switch self {
         case .verification: Self.verificationLife
         case .recovery: Self.recoveryLife
-        case .passwordChanged, .addressChanged, .erasureScheduled: Self.newsLife
+        default: Self.newsLife
         }
     }
 
@@ -89,7 +90,7 @@ extension AccountMailKind {
         switch self {
         case .verification: .verification
         case .recovery: .recovery
-        case .passwordChanged, .addressChanged, .erasureScheduled: nil
+        default: nil
         }
     }
 }

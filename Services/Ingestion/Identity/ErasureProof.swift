@@ -36,6 +36,11 @@ struct ErasureProof: JWTPayload {
     func verify(using algorithm: some JWTAlgorithm) async throws {}
 }
 
+/// Public keys, as clients find the one that a signature names (RFC 7517 section 5).
+struct PublicKeysView: Encodable, Sendable {
+    let keys: [PublicKeyView]
+}
+
 /// A public key as a client needs it to check a signature (RFC 7517).
 struct PublicKeyView: Encodable, Sendable {
     let kty = "EC"

@@ -19,6 +19,19 @@ struct ProofForm: Sendable {
         self.passkey = passkey
     }
 
+    /// Reads a body that holds a proof and nothing else; none at all shows nothing.
+    ///
+    /// - Throws: A problem with 422.
+    init(body: JSONValue) throws {
+        guard body != .null else {
+            self = .none
+            return
+        }
+        var fields = try BodyFields(body)
+        self.init(&fields)
+        try fields.finish()
+    }
+
     /// Reads the members of a body; `codeName` is another one where `code` means something else.
     init(_ fields: inout BodyFields, codeName: String = "code") {
         password = fields.optionalText("currentPassword", length: 1...1_024)
@@ -37,8 +50,8 @@ enum ProvenDeed: String, Sendable, CaseIterable {
     case account
     /// The authenticator comes or goes.
     case totp
-    /// A passkey comes.
+    /// A passkey comes or goes.
     case passkey
-    /// Somebody at an external issuer is linked.
+    /// Somebody at an external issuer is linked, or is not any more.
     case identity
 }

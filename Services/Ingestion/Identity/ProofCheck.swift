@@ -46,16 +46,19 @@ struct ProofCheck: Sendable {
 
     private func requirePassword(_ password: String?, of account: StoredAccount, _ call: Call) async throws {
         guard let password else { throw Self.wrong("currentPassword", "is required") }
-        if let pause = backoff.pause(for: account.emailIndex, at: .now) {
+        let network = call.addressHash
+        let isKnown = try await SignInNetworkRepository.knows(network, of: account.account, in: database)
+        let counter = SignInBackoff.key(ofPasswordOf: account.account, from: isKnown ? network : nil)
+        if let pause = backoff.pause(for: counter, at: .now) {
             throw ProblemDetails.tooManyRequests(retryAfter: pause)
         }
         try limits.admit(call.address, to: .createSession)
         try hasher.admit()
         guard try await hasher.verify(password, against: account.passwordHash) else {
-            backoff.failed(account.emailIndex, at: .now)
+            backoff.failed(counter, at: .now)
             throw Self.wrong("currentPassword", "is not your password")
         }
-        backoff.succeeded(account.emailIndex)
+        backoff.succeeded(counter)
     }
 
     /// Asks for a code where there is a second factor, and uses it up.

@@ -51,7 +51,8 @@ package final class RequestLimits: Sendable {
     package func admit(_ address: ClientAddress, to endpoint: Endpoint) throws(ProblemDetails) {
         switch endpoint {
         case .live, .ready: return
-        case .registerAccount, .createSession, .recoverAccount, .startPasskeySession, .createPasskeySession,
+        case .registerAccount, .startRegistration, .createSession, .recoverAccount, .startPasskeySession,
+            .createPasskeySession,
             .startIssuerSession, .createIssuerSession:
             try refuse(signIns.take(address, at: .now), .address(address))
         default: try refuse(openRequests.take(address, at: .now), .address(address))

@@ -20,7 +20,8 @@ struct SecondFactorCheck: Sendable {
     /// Nothing is used up yet.
     func use(of code: String, _ factor: SecondFactor, _ account: AccountID, at now: Date) async throws -> Use? {
         guard code.utf8.count == TOTP.digits else { return .recoveryCode(RecoveryCode.hash(code)) }
-        let secret = try await sealer.open(bytes: factor.secretSealed, .secondFactor(of: account))
+        guard let sealed = factor.secretSealed else { return nil }
+        let secret = try await sealer.open(bytes: sealed, .secondFactor(of: account))
         return TOTP.step(of: code, secret, at: now).map(Use.step)
     }
 

@@ -41,6 +41,8 @@ struct PasskeyChallenge: Sendable {
         case secondFactor = "second-factor"
         /// Of somebody who is signed in: that it is still them.
         case proof
+        /// Of somebody who has no account yet.
+        case newAccount = "new-account"
     }
 
     /// How long it waits for its answer.
@@ -52,6 +54,15 @@ struct PasskeyChallenge: Sendable {
     /// What is proven, and the session of whoever proves it.
     let deed: ProvenDeed?
     let session: SessionID?
+    /// Whose passkey it becomes with the account that it makes, and for which address.
+    var newcomer: Newcomer?
+
+    /// Somebody who has no account yet.
+    struct Newcomer: Sendable, Equatable {
+        /// The id that the account will have: authenticators keep it.
+        let account: AccountID
+        let emailIndex: [UInt8]
+    }
 }
 
 /// By what somebody signs in; a second factor stands behind a password or an issuer.

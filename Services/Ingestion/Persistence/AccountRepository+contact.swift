@@ -35,19 +35,28 @@ extension AccountRepository {
 
     /// Replaces a forgotten password; whoever read the mail has the address.
     ///
-    /// - Returns: The new version; nil when the account has another address by now, or is not active.
+    /// - Returns: The new version, and whether the address was known to be the person's before; nil when the account has
+    ///   another address by now, or is not active.
     static func recover(
         _ account: AccountID, at emailIndex: [UInt8], passwordHash: String, at now: Date,
         in transaction: borrowing Transaction
-    ) async throws -> Int64? {
+    ) async throws -> (version: Int64, wasVerified: Bool)? {
         try await transaction.query(
             """
-            UPDATE accounts SET password_hash = \(passwordHash), has_password = true, version = version + 1, updated_at = \(now),
-                email_verified_at = COALESCE(email_verified_at, \(now))
-            WHERE account_id = \(account.uuid) AND email_index = \(emailIndex) AND status = 'active'
-            RETURNING version
+            UPDATE accounts AS account SET password_hash = \(passwordHash), has_password = true,
+                version = account.version + 1, updated_at = \(now),
+                email_verified_at = COALESCE(account.email_verified_at, \(now))
+            FROM (
+                SELECT account_id, email_verified_at IS NOT NULL AS was_verified FROM accounts
+                WHERE account_id = \(account.uuid) AND email_index = \(emailIndex) AND status = 'active'
+                FOR UPDATE) AS before
+            WHERE account.account_id = before.account_id
+            RETURNING account.version, before.was_verified
             """
-        ).first?.decode(Int64.self)
+        ).first.map { row in
+            let (version, wasVerified) = try row.decode(Int64.self, Bool.self)
+            return (version, wasVerified)
+        }
     }
 
     /// Where to mail whoever signs in with an address or a user name; nil when nobody does.

@@ -57,6 +57,30 @@ package enum AccountRepository {
         }
     }
 
+    /// The same, and whether somebody has signed in to it before from an address, by its keyed hash: one statement, whatever it
+    /// finds.
+    static func signIn(
+        index: [UInt8], from network: [UInt8], in database: some PostgresQuerying
+    ) async throws -> (account: AccountCredentials, isKnownNetwork: Bool)? {
+        try await database.query(
+            """
+            SELECT a.account_id, a.password_hash, a.status IN ('active', 'erasing'), a.status = 'suspended',
+                a.revocation_version, EXISTS (
+                    SELECT 1 FROM sign_in_networks n
+                    WHERE n.account_id = a.account_id AND n.network_hash = \(network))
+            FROM accounts a WHERE a.email_index = \(index) OR a.username_index = \(index)
+            """
+        ).first.map { row in
+            let (account, hash, isActive, isSuspended, version, isKnown) = try row.decode(
+                UUID.self, String.self, Bool.self, Bool.self, Int64.self, Bool.self)
+            return (
+                AccountCredentials(
+                    account: AccountID(account), passwordHash: hash, isActive: isActive, isSuspended: isSuspended,
+                    revocationVersion: version), isKnown
+            )
+        }
+    }
+
     /// Records that the account accepts a version of the terms.
     package static func acceptTerms(
         _ version: String, by account: AccountID, at now: Date, in database: some PostgresQuerying

@@ -17,6 +17,7 @@ package enum IngestionErasure {
             .rows(of: "passkeys"),
             .rows(of: "identity_links"),
             .rows(of: "identities"),
+            .rows(of: "sign_in_networks"),
             .rows(of: "recovery_codes"),
             .rows(of: "second_factors"),
             .rows(of: "grants", by: "owner_id"),
@@ -29,6 +30,20 @@ package enum IngestionErasure {
             .init("seats") {
                 "UPDATE seats SET member_id = NULL, ended_at = now() WHERE member_id = \($0.uuid)"
             },
+            // Who leaves hands their household over; after a restore of old data it may be theirs again.
+            .init("households") {
+                """
+                UPDATE households SET owner_id = heir.account_id, name_sealed = NULL
+                FROM (
+                    SELECT DISTINCT ON (household_id) household_id, account_id FROM household_members
+                    WHERE ended_at IS NULL AND account_id <> \($0.uuid)
+                    ORDER BY household_id, joined_at, member_id) AS heir
+                WHERE heir.household_id = households.household_id AND owner_id = \($0.uuid)
+                """
+            },
+            .rows(of: "households", by: "owner_id"),
+            .rows(of: "household_members"),
+            .rows(of: "shared_receipts"),
             .rows(of: "complimentary_plans"),
             .rows(of: "promotions"),
             .rows(of: "photo_days"),
@@ -37,6 +52,7 @@ package enum IngestionErasure {
                 "UPDATE reviews SET claimed_by = NULL, claimed_until = NULL WHERE claimed_by = \($0.uuid)"
             },
             .rows(of: "operations"),
+            .rows(of: "photo_delays"),
             .init("idempotency_keys") {
                 """
                 DELETE FROM idempotency_keys

@@ -50,6 +50,13 @@ package enum IngestionExport {
                 opening: [.sealed("words_sealed", by: "seat_id", SealingContext.seatWords)]),
             // What the owner calls the one it is for is the owner's.
             .rows(of: "seats", leavingOut: ["token_hash", "words_sealed", "owner_id"]) { "t.member_id = \($0.uuid)" },
+            .rows(
+                of: "households", by: "owner_id",
+                opening: [.sealed("name_sealed", by: "household_id", as: .text, SealingContext.householdName)]),
+            .rows(
+                of: "household_members",
+                opening: [.sealed("name_sealed", by: "member_id", as: .text, SealingContext.memberName)]),
+            .rows(of: "shared_receipts"),
             .rows(of: "complimentary_plans"),
             .rows(of: "promotions"),
             .rows(of: "photo_days"),
@@ -78,6 +85,7 @@ package enum IngestionExport {
         leavingOut: [
             "documents": "what it holds has files of its own, as a person sees it",
             "resource_versions": "changes on their way, which what was changed tells",
+            "photo_delays": "that photos took too long, which a notice tells",
             "operations": "orders of the last 30 days, whose results are told",
             "account_events": "that something changed, for open streams",
             "idempotency_keys": "keyed hashes, and answers that were given",
@@ -85,6 +93,7 @@ package enum IngestionExport {
             "sign_in_challenges": "hashes of sign-ins on their way",
             "passkey_challenges": "hashes of sign-ins on their way",
             "identity_links": "hashes of sign-ins on their way",
+            "sign_in_networks": "hashes of addresses",
             "broken_glasses": "that records of security were opened stands in the audit entries",
             "export_parts": "what is in this file",
         ])

@@ -53,9 +53,17 @@ package enum IngestionMigrations {
                 file: "V0245__create_announcements.sql", bytes: PackageResources.V0245__create_announcements_sql),
             Migration(file: "V0260__prove_again.sql", bytes: PackageResources.V0260__prove_again_sql),
             Migration(file: "V0261__prune_audit_log.sql", bytes: PackageResources.V0261__prune_audit_log_sql),
+            Migration(file: "V0262__remember_networks.sql", bytes: PackageResources.V0262__remember_networks_sql),
+            Migration(file: "V0263__keep_erasure_keys.sql", bytes: PackageResources.V0263__keep_erasure_keys_sql),
+            Migration(
+                file: "V0264__begin_with_passkeys.sql", bytes: PackageResources.V0264__begin_with_passkeys_sql),
             Migration(
                 file: "V0270__find_absorbed_products.sql", bytes: PackageResources.V0270__find_absorbed_products_sql),
+            Migration(
+                file: "V0280__create_households.sql", bytes: PackageResources.V0280__create_households_sql),
             Migration(file: "V0290__count_photos.sql", bytes: PackageResources.V0290__count_photos_sql),
+            Migration(
+                file: "V0300__create_photo_delays.sql", bytes: PackageResources.V0300__create_photo_delays_sql),
         ]
     }
 }

@@ -111,15 +111,15 @@ enum PasskeyRepository {
 
     static func insert(
         challenge hash: [UInt8], for purpose: PasskeyChallenge.Purpose, of account: AccountID? = nil,
-        signInChallenge: [UInt8]? = nil, proving: (deed: ProvenDeed, session: SessionID)? = nil, until end: Date,
-        in database: some PostgresQuerying
+        signInChallenge: [UInt8]? = nil, proving: (deed: ProvenDeed, session: SessionID)? = nil,
+        newcomer: PasskeyChallenge.Newcomer? = nil, until end: Date, in database: some PostgresQuerying
     ) async throws {
         try await database.execute(
             """
             INSERT INTO passkey_challenges (challenge_hash, purpose, account_id, sign_in_challenge, deed, session_id,
-                expires_at)
+                new_account, email_index, expires_at)
             VALUES (\(hash), \(purpose.rawValue), \(account?.uuid), \(signInChallenge), \(proving?.deed.rawValue),
-                \(proving?.session.uuid), \(end))
+                \(proving?.session.uuid), \(newcomer?.account.uuid), \(newcomer?.emailIndex), \(end))
             """)
     }
 
@@ -132,13 +132,16 @@ enum PasskeyRepository {
             """
             DELETE FROM passkey_challenges
             WHERE challenge_hash = \(hash) AND purpose = \(purpose.rawValue) AND expires_at > \(now)
-            RETURNING account_id, sign_in_challenge, deed, session_id
+            RETURNING account_id, sign_in_challenge, deed, session_id, new_account, email_index
             """
         ).first.map { row in
-            let (account, signIn, deed, session) = try row.decode(UUID?.self, [UInt8]?.self, String?.self, UUID?.self)
+            let (account, signIn, deed, session, made, email) = try row.decode(
+                UUID?.self, [UInt8]?.self, String?.self, UUID?.self, UUID?.self, [UInt8]?.self)
+            var newcomer: PasskeyChallenge.Newcomer?
+            if let made, let email { newcomer = .init(account: AccountID(made), emailIndex: email) }
             return PasskeyChallenge(
                 account: account.map(AccountID.init), signInChallengeHash: signIn,
-                deed: deed.flatMap(ProvenDeed.init), session: session.map(SessionID.init))
+                deed: deed.flatMap(ProvenDeed.init), session: session.map(SessionID.init), newcomer: newcomer)
         }
     }
 

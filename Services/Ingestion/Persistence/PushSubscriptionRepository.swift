@@ -72,6 +72,17 @@ enum PushSubscriptionRepository {
             "DELETE FROM push_subscriptions WHERE subscription_id = \(id.uuid) AND account_id = \(account.uuid)") == 1
     }
 
+    /// Removes all that a person has.
+    ///
+    /// - Returns: The ids of those that are gone.
+    static func removeAll(
+        of account: AccountID, in transaction: borrowing Transaction
+    ) async throws -> [PushSubscriptionID] {
+        try await transaction.query(
+            "DELETE FROM push_subscriptions WHERE account_id = \(account.uuid) RETURNING subscription_id"
+        ).map { PushSubscriptionID(try $0.decode(UUID.self)) }
+    }
+
     /// Removes what a person has beyond the newest `most`.
     ///
     /// - Returns: The ids of those that are gone.

@@ -4,7 +4,8 @@ import Postgres
 
 /// The second factor of an account.
 struct SecondFactor: Sendable {
-    let secretSealed: [UInt8]
+    /// Nil where passkeys alone answer, and the recovery codes.
+    let secretSealed: [UInt8]?
     let confirmedAt: Date?
     /// Recovery codes that were not used.
     let codesLeft: Int64
@@ -45,7 +46,7 @@ enum SecondFactorRepository {
             FROM second_factors WHERE account_id = \(account.uuid)
             """
         ).first.map { row in
-            let (secret, confirmed, left) = try row.decode([UInt8].self, Date?.self, Int64.self)
+            let (secret, confirmed, left) = try row.decode([UInt8]?.self, Date?.self, Int64.self)
             return SecondFactor(secretSealed: secret, confirmedAt: confirmed, codesLeft: left)
         }
     }
@@ -67,6 +68,36 @@ enum SecondFactorRepository {
                 "INSERT INTO recovery_codes (account_id, code_hash) VALUES (\(account.uuid), \(code))")
         }
         return true
+    }
+
+    /// Has passkeys asked for behind a password or an issuer, without an authenticator.
+    ///
+    /// - Returns: False when there is a second factor, or no passkey.
+    static func insertPasskeysAlone(
+        of account: AccountID, codes: [[UInt8]], at now: Date, in transaction: borrowing Transaction
+    ) async throws -> Bool {
+        let isNew = try await transaction.execute(
+            """
+            INSERT INTO second_factors AS known (account_id, secret_sealed, created_at, confirmed_at)
+            SELECT \(account.uuid), NULL, \(now), \(now)
+            WHERE EXISTS (SELECT 1 FROM passkeys WHERE account_id = \(account.uuid))
+            ON CONFLICT (account_id) DO UPDATE SET secret_sealed = NULL, created_at = excluded.created_at,
+                confirmed_at = excluded.confirmed_at, last_step = 0
+            WHERE known.confirmed_at IS NULL
+            """)
+        guard isNew == 1 else { return false }
+        for code in codes {
+            try await transaction.execute(
+                "INSERT INTO recovery_codes (account_id, code_hash) VALUES (\(account.uuid), \(code))")
+        }
+        return true
+    }
+
+    /// Whether passkeys are the second factor, and no authenticator is.
+    static func isPasskeysAlone(of account: AccountID, in transaction: borrowing Transaction) async throws -> Bool {
+        try await !transaction.query(
+            "SELECT 1 FROM second_factors WHERE account_id = \(account.uuid) AND secret_sealed IS NULL"
+        ).isEmpty
     }
 
     /// Uses the code of a step up.

@@ -32,12 +32,13 @@ package struct RefreshStanding: Sendable {
 package enum SessionRepository {
     /// Opens a session with its first refresh token.
     ///
-    /// `issuerSaw` is when an external issuer has last seen the person show who they are; nil when it does not say.
+    /// `network` is from where, which is known of the account from now on; `issuerSaw` is when an external issuer has last seen the person show who they are; nil when it does not say.
     package static func open(
         _ session: SessionID, of account: AccountID, token: RefreshToken, client: [UInt8]?,
-        by ways: [SignInWay], issuerSaw seen: Date? = nil, at now: Date, expires: Date,
+        by ways: [SignInWay], from network: [UInt8], issuerSaw seen: Date? = nil, at now: Date, expires: Date,
         in transaction: borrowing Transaction
     ) async throws {
+        try await SignInNetworkRepository.remember(network, of: account, at: now, in: transaction)
         let authenticated = ways == [.issuer] ? seen : now
         _ = try await transaction.pipeline([
             """

@@ -28,6 +28,72 @@ enum WaysInRepository {
         }
     }
 
+    /// By what one signs in beside the password, the oldest first.
+    static func list(of account: AccountID, in database: some PostgresQuerying) async throws -> [AccountWayIn] {
+        try await database.query(
+            """
+            SELECT 'passkey' AS kind, NULL AS issuer, created_at AS since FROM passkeys
+            WHERE account_id = \(account.uuid)
+            UNION ALL
+            SELECT 'identity', issuer, linked_at FROM identities WHERE account_id = \(account.uuid)
+            UNION ALL
+            SELECT 'secondFactor', NULL, confirmed_at FROM second_factors
+            WHERE account_id = \(account.uuid) AND confirmed_at IS NOT NULL AND secret_sealed IS NOT NULL
+            ORDER BY since, kind DESC
+            """
+        ).map { row in
+            let (code, issuer, since) = try row.decode(String.self, String?.self, Date.self)
+            guard let kind = AccountWayIn.Kind(rawValue: code) else { throw UnknownStoredValue(column: "kind") }
+            return AccountWayIn(kind: kind, issuer: issuer, since: since)
+        }
+    }
+
+    /// Takes away whatever one signs in by beside the password, what is on its way too.
+    ///
+    /// - Returns: Whether there was any.
+    static func removeAll(of account: AccountID, in transaction: borrowing Transaction) async throws -> Bool {
+        let id = account.uuid
+        let passkeys = try await transaction.execute("DELETE FROM passkeys WHERE account_id = \(id)")
+        let identities = try await transaction.execute("DELETE FROM identities WHERE account_id = \(id)")
+        let factors = try await transaction.execute("DELETE FROM second_factors WHERE account_id = \(id)")
+        try await transaction.execute("DELETE FROM passkey_challenges WHERE account_id = \(id)")
+        try await transaction.execute("DELETE FROM sign_in_challenges WHERE account_id = \(id)")
+        try await transaction.execute("DELETE FROM identity_links WHERE account_id = \(id)")
+        return passkeys + identities + factors > 0
+    }
+
+    /// Whether a session stands still; what ends it waits until the transaction ends.
+    ///
+    /// What is added by a session must not outlive its end: a recovery that ends it takes away what it finds.
+    static func holds(_ principal: Principal, in transaction: borrowing Transaction) async throws -> Bool {
+        try await transaction.execute(
+            "SELECT 1 FROM accounts WHERE account_id = \(principal.account.uuid) FOR UPDATE")
+        return try await !transaction.query(
+            "SELECT 1 FROM sessions WHERE session_id = \(principal.session.uuid) AND ended_at IS NULL"
+        ).isEmpty
+    }
+
+    /// There is no password any more that anybody knows.
+    ///
+    /// - Returns: False when there was none, or the address is not known to be the person's, or there is no passkey.
+    static func dropPassword(
+        of account: AccountID, unknownHash hash: String, at now: Date, in transaction: borrowing Transaction
+    ) async throws -> Bool {
+        try await transaction.execute(
+            """
+            UPDATE accounts SET has_password = false, password_hash = \(hash), version = version + 1,
+                updated_at = \(now)
+            WHERE account_id = \(account.uuid) AND has_password AND email_verified_at IS NOT NULL
+                AND status = 'active' AND EXISTS (SELECT 1 FROM passkeys WHERE passkeys.account_id = accounts.account_id)
+            """) == 1
+    }
+
+    /// A new account has no password that anybody knows.
+    static func markWithoutPassword(_ account: AccountID, in transaction: borrowing Transaction) async throws {
+        try await transaction.execute(
+            "UPDATE accounts SET has_password = false WHERE account_id = \(account.uuid)")
+    }
+
     /// When the person showed who they are to whom they signed in by; nil when nobody knows.
     static func authenticated(in session: SessionID, in database: some PostgresQuerying) async throws -> Date? {
         let rows = try await database.query(

@@ -18,6 +18,10 @@ package struct AccountSnapshots: SnapshotSource {
             let last = AccountID(text: String(cursor.dropFirst(Self.erased.count)))
             return try await appendErased(after: last, limit: limit, in: transaction)
         }
+        if let cursor, cursor.hasPrefix(Self.shared) {
+            let last = ReceiptID(text: String(cursor.dropFirst(Self.shared.count)))
+            return try await appendShared(after: last, limit: limit, in: transaction)
+        }
         let accounts = try await AccountRepository.registrations(
             after: cursor.flatMap(AccountID.init(text:)), limit: limit, in: transaction)
         for account in accounts {
@@ -43,10 +47,26 @@ package struct AccountSnapshots: SnapshotSource {
             try transaction.append(
                 consents.told, key: consents.account, subject: consents.account, isSnapshot: true)
         }
-        return accounts.count == limit ? accounts.last?.accountID.description : Self.erased
+        for member in try await HouseholdRepository.list(of: accounts.map(\.accountID), in: transaction) {
+            try transaction.append(member.told, key: member.account, subject: member.id, isSnapshot: true)
+        }
+        return accounts.count == limit ? accounts.last?.accountID.description : Self.shared
     }
 
-    /// What cursors begin with behind the last account.
+    /// What cursors begin with behind the last account, where purchases follow that are shared.
+    private static let shared = "shared/"
+
+    private func appendShared(
+        after last: ReceiptID?, limit: Int, in transaction: borrowing Transaction
+    ) async throws -> String? {
+        let page = try await HouseholdRepository.sharings(after: last, limit: limit, in: transaction)
+        for sharing in page {
+            try transaction.append(sharing, key: sharing.accountID, subject: sharing.receiptID, isSnapshot: true)
+        }
+        return page.count == limit ? page.last.map { "\(Self.shared)\($0.receiptID)" } : Self.erased
+    }
+
+    /// What cursors begin with behind all that is there.
     private static let erased = "erased/"
 
     /// Those that are erased, for who was away for longer than events are kept.

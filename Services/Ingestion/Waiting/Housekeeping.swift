@@ -54,6 +54,8 @@ package struct Housekeeping: Sendable {
         try await repeatedly { try await MealVersionRepository.prune(before: then, most: Self.batch, in: pool) }
         try await repeatedly { try await PasskeyRepository.prune(before: now, most: Self.batch, in: pool) }
         try await repeatedly { try await IdentityRepository.prune(before: now, most: Self.batch, in: pool) }
+        let unused = now - SignInNetworkRepository.life
+        try await repeatedly { try await SignInNetworkRepository.prune(before: unused, most: Self.batch, in: pool) }
         try await repeatedly { try await photos.sweep(keepingScansFor: retention.photos, most: Self.batch) }
     }
 

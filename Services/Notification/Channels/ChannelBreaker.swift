@@ -47,6 +47,14 @@ package final class ChannelBreakers: Sendable {
     /// Names of the servers that are left alone.
     package var open: [String] { breakers.withLock { $0.filter { !$0.value.isClosed }.keys.sorted() } }
 
+    /// How many servers are left alone: the mail server, and those that people named.
+    package var openByKind: (mail: Int, named: Int) {
+        breakers.withLock { breakers in
+            let open = breakers.filter { !$0.value.isClosed }, mail = open[ChannelSender.mailServer] == nil ? 0 : 1
+            return (mail, open.count - mail)
+        }
+    }
+
     /// Makes a try unless the server is left alone.
     ///
     /// - Parameters:
@@ -55,23 +63,25 @@ package final class ChannelBreakers: Sendable {
     ///   - attempt: The try.
     /// - Returns: How it went; `leftAlone` without a try when the server is left alone.
     package func attempt(
-        _ server: String, at now: Date, _ attempt: () async -> DeliveryOutcome
-    ) async -> DeliveryOutcome {
+        _ server: String, at now: Date, _ attempt: () async -> ServerLanes.Attempt
+    ) async -> ServerLanes.Attempt {
         let isLet = breakers.withLock { breakers in
             guard var breaker = breakers[server] else { return true }
             defer { breakers[server] = breaker }
             return breaker.letsThrough(at: now)
         }
-        guard isLet else { return .leftAlone(for: .seconds(ChannelBreaker.pause)) }
-        let outcome = await attempt()
+        guard isLet else { return .init(.leftAlone(for: .seconds(ChannelBreaker.pause))) }
+        let done = await attempt()
         breakers.withLock { breakers in
-            guard case .later = outcome else {
+            guard done.isServerDown else {
+                // Of a try that was never made nothing is learned.
+                if case .leftAlone = done.outcome { return }
                 breakers[server] = nil
                 return
             }
             guard breakers[server] != nil || breakers.count < Self.most else { return }
             breakers[server, default: ChannelBreaker()].fail(at: now)
         }
-        return outcome
+        return done
     }
 }

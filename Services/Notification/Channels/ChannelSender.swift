@@ -38,8 +38,44 @@ package struct ChannelSender: Sendable {
         }
     }
 
-    /// Longest time of one try.
-    private static let longestTry = Duration.seconds(20)
+    /// The mail server's name among the servers.
+    static let mailServer = "mail"
+    /// What a sender is used for; those for different uses share no ways out.
+    package enum Use: Sendable {
+        /// What is urgent: a few messages, which are to be gone within a second.
+        case alerts
+        case notices
+        /// Mails that somebody waits for, a few at a time.
+        case accountMails
+
+        /// Ways to the servers that people named.
+        var namedServers: ServerLanes.Limits {
+            switch self {
+            case .alerts:
+                ServerLanes.Limits(
+                    total: 128, first: 4, most: 32, unproven: 96, patience: .milliseconds(500),
+                    longestPause: .seconds(5))
+            case .notices, .accountMails:
+                ServerLanes.Limits(
+                    total: 96, first: 2, most: 64, unproven: 48, patience: .seconds(3), longestPause: .seconds(300))
+            }
+        }
+
+        /// Ways to the one mail server.
+        var mailServer: ServerLanes.Limits {
+            let (patience, pause): (Duration, Duration) =
+                switch self {
+                case .alerts: (.milliseconds(500), .seconds(5))
+                case .notices: (.seconds(3), .seconds(300))
+                case .accountMails: (.seconds(20), .seconds(30))
+                }
+            return ServerLanes.Limits(
+                total: 8, first: 4, most: 8, unproven: 8, patience: patience, longestPause: pause)
+        }
+    }
+
+    /// Longest time of one try; what is urgent is not to hold a way for long.
+    private static let longestTry = (urgent: Duration.seconds(10), other: Duration.seconds(20))
     /// Longest answer that is read; nobody looks at it.
     private static let largestAnswer = 1 << 16
 
@@ -50,6 +86,9 @@ package struct ChannelSender: Sendable {
     private let mail: MailSettings?
     private let vapid: VAPID?
     private let breakers: ChannelBreakers
+    private let mailLanes: ServerLanes
+    private let lanes: ServerLanes
+    private let longestTry: Duration
     /// Servers of our own networks need no certificate.
     private let allowsPlain: Bool
 
@@ -58,11 +97,19 @@ package struct ChannelSender: Sendable {
     ///   - vapid: Nil when there is no key for push messages.
     ///   - neighbours: Addresses of our own networks that may be called all the same.
     ///   - breakers: Shared by all senders of a process.
+    ///   - use: What goes out through it: what one server holds up delays none of another.
     package init(
-        mail: MailSettings?, vapid: VAPID?, neighbours: [AddressRange] = [], breakers: ChannelBreakers = .init()
+        mail: MailSettings?, vapid: VAPID?, neighbours: [AddressRange] = [], breakers: ChannelBreakers = .init(),
+        use: Use = .notices
     ) {
-        mailer = OutboundClient(label: "mail", lanes: 4, waiting: 256)
-        caller = OutboundClient(label: "channels", lanes: 8, waiting: 512, reach: .internet(and: neighbours))
+        let named = use.namedServers, mailServer = use.mailServer
+        // Whatever has a way has a lane: nothing waits there, where waiting would be part of the try.
+        mailer = OutboundClient(label: "mail", lanes: mailServer.total, waiting: mailServer.total)
+        caller = OutboundClient(
+            label: "channels", lanes: named.total, waiting: named.total, reach: .internet(and: neighbours))
+        mailLanes = ServerLanes(mailServer)
+        lanes = ServerLanes(named)
+        longestTry = use == .alerts ? Self.longestTry.urgent : Self.longestTry.other
         self.mail = mail
         self.vapid = vapid
         self.breakers = breakers
@@ -107,19 +154,40 @@ package struct ChannelSender: Sendable {
     /// - Returns: How it went.
     package func send(_ message: MailMessage, at now: Date) async -> DeliveryOutcome {
         guard let mail else { return .refused("there is no mail server") }
-        return await breakers.attempt("mail", at: now) {
-            let outbound = OutboundMail(
-                server: mail.server, sender: mail.from.address, recipient: message.to.address, message: message.bytes)
-            do throws(OutboundError) {
-                switch try await mailer.send(outbound) {
-                case .accepted: return .accepted(proof: "250")
-                case .refused(let reply) where reply >= 500: return .refused("reply \(reply)")
-                case .refused(let reply): return .later(after: nil, "reply \(reply)")
-                case .unauthorized: return .later(after: nil, "the mail server does not let us in")
+        let outbound = OutboundMail(
+            server: mail.server, sender: mail.from.address, recipient: message.to.address, message: message.bytes)
+        return await mailLanes.run(Self.mailServer) {
+            await breakers.attempt(Self.mailServer, at: now) {
+                do throws(OutboundError) {
+                    return Self.attempt(of: try await mailer.send(outbound))
+                } catch {
+                    return Self.attempt(error, at: "not an address")
                 }
-            } catch {
-                return error == .malformed ? .refused("not an address") : .later(after: nil, error.description)
             }
+        }
+    }
+
+    /// What a mail server's answer means: that it will not take this mail now, such as from a sender that it does not know yet
+    /// (greylisting), says nothing of the next one; 421 is about itself (RFC 5321 section 4.2.3).
+    static func attempt(of answer: MailAnswer) -> ServerLanes.Attempt {
+        switch answer {
+        case .accepted: .init(.accepted(proof: "250"))
+        case .refused(let reply) where reply >= 500: .init(.refused("reply \(reply)"))
+        case .refused(let reply): .init(.later(after: nil, "reply \(reply)"), isServerDown: reply == 421)
+        case .unauthorized: .init(.later(after: nil, "the mail server does not let us in"))
+        }
+    }
+
+    /// What it means that there is no answer.
+    private static func attempt(_ error: OutboundError, at malformed: String? = nil) -> ServerLanes.Attempt {
+        switch error {
+        // We were too busy: it was not tried.
+        case .overloaded: .init(.leftAlone(for: .seconds(1)))
+        case .malformed: .init(.refused(malformed ?? error.description))
+        case .unreachable, .timedOut: .init(.later(after: nil, error.description))
+        case .tooLarge, .untrusted, .forbidden, .cancelled:
+            malformed == nil
+                ? .init(.refused(error.description)) : .init(.later(after: nil, error.description))
         }
     }
 
@@ -146,16 +214,18 @@ package struct ChannelSender: Sendable {
     private func post(
         _ body: [UInt8], _ headers: [(name: String, value: String)], to url: TargetURL, at now: Date
     ) async -> DeliveryOutcome {
-        await breakers.attempt(url.origin, at: now) {
-            var request = OutboundRequest(.post, url.text)
-            request.headers = headers + (headers.contains { $0.name == "Content-Type" } ? [] : Self.json)
-            request.body = body
-            request.timeout = Self.longestTry
-            request.largestAnswer = Self.largestAnswer
-            do throws(OutboundError) {
-                return Self.outcome(of: try await caller.send(request))
-            } catch {
-                return error.isRetryable ? .later(after: nil, error.description) : .refused(error.description)
+        await lanes.run(url.origin) {
+            await breakers.attempt(url.origin, at: now) {
+                var request = OutboundRequest(.post, url.text)
+                request.headers = headers + (headers.contains { $0.name == "Content-Type" } ? [] : Self.json)
+                request.body = body
+                request.timeout = longestTry
+                request.largestAnswer = Self.largestAnswer
+                do throws(OutboundError) {
+                    return .init(Self.outcome(of: try await caller.send(request)))
+                } catch {
+                    return Self.attempt(error)
+                }
             }
         }
     }

@@ -17,15 +17,18 @@ package struct BudgetNoticeWriter: Sendable {
     /// - Parameters:
     ///   - excess: What was spent, and what would have helped.
     ///   - day: The first day of the period.
+    ///   - isShared: Whether it is a household's: of what others bought nothing is advised.
     ///   - language: The language to write in.
     /// - Returns: Title and body.
-    package func text(of excess: BudgetExcess, since day: CalendarDay, in language: NoticeLanguage) -> NoticeText {
+    package func text(
+        of excess: BudgetExcess, since day: CalendarDay, isShared: Bool = false, in language: NoticeLanguage
+    ) -> NoticeText {
         let spent = [
             "day": day.description, "spent": excess.spent.description, "amount": excess.amount.description,
         ]
         var sentences = [texts.text(.budgetBodySpent, in: language, spent)]
         sentences += excess.steps.prefix(Self.mostSteps).map { sentence(of: $0, in: language) }
-        if excess.steps.isEmpty { sentences.append(texts.text(.budgetBodyNothing, in: language)) }
+        if excess.steps.isEmpty, !isShared { sentences.append(texts.text(.budgetBodyNothing, in: language)) }
         return NoticeText(
             title: texts.text(.budgetTitle, in: language, ["name": excess.name]),
             body: texts.join(sentences, in: language), language: language.rawValue)

@@ -22,7 +22,7 @@ enum DayNoticeWriter {
         of finding: IntakeFinding?, over: [Nutrient], on day: CalendarDay, hidesNumbers: Bool, _ voice: NoticeVoice
     ) -> NoticeText? {
         let names = over.compactMap(phrase).map { voice.text($0) }
-        let values = ["day": day.description, "nutrients": voice.texts.list(names, in: voice.language)]
+        let values = ["day": voice.day(day), "nutrients": voice.texts.list(names, in: voice.language)]
         let limits = names.isEmpty ? [] : [voice.text(.intakeBodyLimit, values)]
         guard let finding else {
             return names.isEmpty ? nil : voice.notice(voice.text(.intakeTitleLimit, values), limits)
@@ -37,7 +37,7 @@ enum DayNoticeWriter {
 
     /// The report of a day.
     static func report(of day: EatenDay, hidesNumbers: Bool, _ voice: NoticeVoice) -> NoticeText {
-        let title = voice.text(.dailyTitle, ["day": day.day.description])
+        let title = voice.text(.dailyTitle, ["day": voice.day(day.day)])
         guard !hidesNumbers else { return voice.notice(title, [voice.text(.dailyBodyWords)]) }
         var sentences = [voice.text(.dailyBodyOne, .dailyBodyMany, count: day.meals)]
         if day.energyItems > 0 {

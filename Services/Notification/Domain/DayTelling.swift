@@ -87,7 +87,9 @@ enum DayTelling {
         _ voice: NoticeVoice
     ) -> (entry: NoticeEntry, text: NoticeText)? {
         let clock = LocalClock(voice.timeZone), today = clock.day(at: now), firsts = known.firsts(by: clock)
-        guard known.isInUse(on: today) else {
+        let isInvited = plan.isUnused && plan.invitations < MealReminder.invitations
+        guard known.isInUse(on: today) || isInvited else {
+            // Until something is entered; of who never did the last reminder was the last word.
             plan.remindsAt = nil
             return nil
         }
@@ -98,6 +100,7 @@ enum DayTelling {
                 quiet: wishes.quietHours, by: clock)
         else { return nil }
         plan.remindedDay = day
+        if plan.isUnused { plan.invitations += 1 }
         return (entry(.mealReminder, plan.account, day), DayNoticeWriter.reminder(voice))
     }
 }

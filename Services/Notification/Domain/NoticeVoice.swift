@@ -35,7 +35,10 @@ package struct NoticeVoice: Sendable {
     }
 
     /// The person's day at an instant.
-    func day(_ instant: Date) -> String { CalendarDay(instant, in: timeZone).description }
+    func day(_ instant: Date) -> String { day(CalendarDay(instant, in: timeZone)) }
+
+    /// A day as days are written in notices.
+    func day(_ day: CalendarDay) -> String { day.description }
 
     /// An amount of money as the person writes it.
     func amount(_ money: Money) -> String {

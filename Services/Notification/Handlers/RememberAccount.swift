@@ -1,10 +1,14 @@
 import EventContracts
+import Foundation
 import Messaging
+import NotificationRules
 import Postgres
 
-/// Remembers the language and the time zone of a person who registered.
+/// Remembers the language and the time zone of a person who registered, and reminds them of the meal log from then on
+/// (NOT-01).
 package struct RememberAccount: EventHandler {
     let accounts: AccountRepository
+    let days: DayRepository
 
     /// The table mirrors the gateway's, so it may be rebuilt from what the gateway sends again.
     package var appliesSnapshots: Bool { true }
@@ -13,5 +17,17 @@ package struct RememberAccount: EventHandler {
         let account = event.body
         try accounts.save(
             account.accountID, locale: account.locale, timeZone: account.timeZone, in: transaction)
+        try invite(account, at: try transaction.eventTime(), in: transaction)
+    }
+
+    /// Whoever registered long ago and is told again, such as after a restoration, is not new.
+    private func invite(_ account: AccountRegistered, at now: Date, in transaction: borrowing Transaction) throws {
+        let age = now.timeIntervalSince(account.registeredAt)
+        guard age < Double(MealReminder.newcomer * 86_400) else { return }
+        let clock = LocalClock(TimeZone(identifier: account.timeZone) ?? .gmt)
+        let welcome = account.registeredAt + Double(MealReminder.welcome * 3_600)
+        try days.invite(
+            account.accountID, remindsAt: DayPlan.nextReminder(after: max(now, welcome), firsts: [], by: clock),
+            in: transaction)
     }
 }

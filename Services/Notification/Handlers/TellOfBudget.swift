@@ -16,13 +16,13 @@ package struct TellOfBudget: EventHandler {
 
     package func readAhead(_ events: [BudgetExceeded]) -> [AheadQuery] {
         [
-            notices.readAhead(events.map { Self.noticeID(of: $0.budgetID, from: $0.from) }),
+            notices.readAhead(events.map(Self.noticeID)),
             accounts.readAhead(events.map(\.accountID)),
         ]
     }
 
     package func handle(_ event: Event<BudgetExceeded>, in transaction: borrowing Transaction) async throws {
-        let told = event.body, id = Self.noticeID(of: told.budgetID, from: told.from)
+        let told = event.body, id = Self.noticeID(of: told)
         let record = try await notices.lockRecord(id, of: told.accountID, in: transaction)
         let state = "version:\(told.version)", now = try transaction.eventTime()
         let step = NoticeRecord.step(
@@ -51,17 +51,30 @@ package struct TellOfBudget: EventHandler {
     ) async throws -> Notice {
         let person = try await accounts.find(told.accountID, in: transaction)
         let excess = try await sealer.open(told.excess, .budgetExcess(told.budgetID, of: told.accountID))
-        let text = writer.text(of: excess, since: told.from, in: NoticeLanguage(locale: person?.locale))
-        let id = Self.noticeID(of: told.budgetID, from: told.from)
+        let text = writer.text(
+            of: excess, since: told.from, isShared: told.memberID != nil, in: NoticeLanguage(locale: person?.locale))
+        let id = Self.noticeID(of: told)
         return Notice(
             accountID: told.accountID, noticeID: id, version: version, kind: .budgetExceeded,
-            causeID: "\(told.budgetID)/\(told.from)", budgetID: told.budgetID, urgency: .notice,
+            causeID: Self.cause(of: told.budgetID, from: told.from, told: told.memberID), budgetID: told.budgetID,
+            urgency: .notice,
             text: try await sealer.seal(text, .noticeText(id, of: told.accountID)), createdAt: createdAt, readAt: nil,
             deletedAt: nil)
     }
 
-    /// The one notice about a budget's period.
-    package static func noticeID(of budget: BudgetID, from day: CalendarDay) -> NoticeID {
-        NoticeID(NamedUUID.make("notice/\(NoticeKind.budgetExceeded.rawValue)/\(budget)/\(day)"))
+    private static func noticeID(of told: BudgetExceeded) -> NoticeID {
+        noticeID(of: told.budgetID, from: told.from, told: told.memberID)
+    }
+
+    /// The one notice about a budget's period; of a household's budget each member has one.
+    package static func noticeID(
+        of budget: BudgetID, from day: CalendarDay, told member: HouseholdMemberID? = nil
+    ) -> NoticeID {
+        let cause = cause(of: budget, from: day, told: member)
+        return NoticeID(NamedUUID.make("notice/\(NoticeKind.budgetExceeded.rawValue)/\(cause)"))
+    }
+
+    private static func cause(of budget: BudgetID, from day: CalendarDay, told member: HouseholdMemberID?) -> String {
+        "\(budget)/\(day)" + (member.map { "/\($0)" } ?? "")
     }
 }

@@ -22,7 +22,7 @@ package struct TellOfReport: EventHandler {
         let meal = event.body
         guard Self.isReport(meal) else { return }
         try await desk.put(Self.entry(of: meal), after: Self.patience, in: transaction) { voice in
-            voice.notice(voice.text(.reportTitle), [voice.text(.reportBody, ["day": meal.day.description])])
+            voice.notice(voice.text(.reportTitle), [voice.text(.reportBody, ["day": voice.day(meal.day)])])
         }
     }
 

@@ -16,6 +16,11 @@ struct DayRepository: Sendable {
         var remindedDay: CalendarDay?
         /// The last day of which a habit was told.
         var habitDay: CalendarDay?
+        /// Reminders that were made before anything was entered.
+        var invitations = 0
+
+        /// Whether nothing was ever entered.
+        var isUnused: Bool { closesAt == nil && closedDay == nil }
     }
 
     /// Remembers a day as it now is, unless something newer is known.
@@ -120,6 +125,15 @@ struct DayRepository: Sendable {
             """)
     }
 
+    /// Plans reminders for a person of whom nothing was entered yet; what was planned before stays.
+    func invite(_ account: AccountID, remindsAt: Date, in transaction: borrowing Transaction) throws {
+        try transaction.executeLater(
+            """
+            INSERT INTO day_plans (account_id, reminds_at) VALUES (\(account.uuid), \(remindsAt))
+            ON CONFLICT (account_id) DO NOTHING
+            """)
+    }
+
     /// What is planned for a person; locked until the transaction ends.
     func plan(of account: AccountID, in transaction: borrowing Transaction) async throws -> Plan? {
         try await transaction.query(
@@ -145,12 +159,13 @@ struct DayRepository: Sendable {
             """
             UPDATE day_plans SET
                 closes_at = new.closes_at, closed_day = new.closed_day::date, reminds_at = new.reminds_at,
-                reminded_day = new.reminded_day::date, habit_day = new.habit_day::date
+                reminded_day = new.reminded_day::date, habit_day = new.habit_day::date,
+                invitations = new.invitations
             FROM unnest(
                 \(plans.map(\.account.uuid)), \(plans.map(\.closesAt)), \(plans.map { $0.closedDay?.description }),
                 \(plans.map(\.remindsAt)), \(plans.map { $0.remindedDay?.description }),
-                \(plans.map { $0.habitDay?.description })
-            ) AS new (account_id, closes_at, closed_day, reminds_at, reminded_day, habit_day)
+                \(plans.map { $0.habitDay?.description }), \(plans.map { Int32($0.invitations) })
+            ) AS new (account_id, closes_at, closed_day, reminds_at, reminded_day, habit_day, invitations)
             WHERE day_plans.account_id = new.account_id
             """)
     }
@@ -167,15 +182,16 @@ struct DayRepository: Sendable {
             """)
     }
 
-    private static let planColumns =
-        "account_id, closes_at, closed_day::text, reminds_at, reminded_day::text, habit_day::text"
+    private static let planColumns = """
+        account_id, closes_at, closed_day::text, reminds_at, reminded_day::text, habit_day::text, invitations::integer
+        """
 
     private static func plan(_ row: PostgresRow) throws -> Plan {
-        let (account, closesAt, closedDay, remindsAt, remindedDay, habitDay) = try row.decode(
-            UUID.self, Date?.self, String?.self, Date?.self, String?.self, String?.self)
+        let (account, closesAt, closedDay, remindsAt, remindedDay, habitDay, invitations) = try row.decode(
+            UUID.self, Date?.self, String?.self, Date?.self, String?.self, String?.self, Int32.self)
         func day(_ text: String?) -> CalendarDay? { text.flatMap { CalendarDay($0) } }
         return Plan(
             account: AccountID(account), closesAt: closesAt, closedDay: day(closedDay), remindsAt: remindsAt,
-            remindedDay: day(remindedDay), habitDay: day(habitDay))
+            remindedDay: day(remindedDay), habitDay: day(habitDay), invitations: Int(invitations))
     }
 }

@@ -33,7 +33,8 @@ package struct NoticeRepository: Sendable {
     private static let recordColumns = "version, cause_version, cause_state, created_at, read_at, deleted_at"
     private static let columns = """
         notice_id, account_id, version, kind, cause_id, scan_id, gtin, meal_id, budget_id, product_id, receipt_id,
-        payment_id, grant_id, export_id, submission_id, day::text, urgency, text, created_at, read_at, deleted_at
+        payment_id, grant_id, export_id, submission_id, day::text, urgency, text, created_at, read_at, deleted_at,
+        deliveries
         """
 
     /// What stands in the inbox about a cause, deleted or not; locked until the transaction ends.
@@ -92,7 +93,7 @@ package struct NoticeRepository: Sendable {
             ON CONFLICT (notice_id) DO UPDATE SET
                 version = EXCLUDED.version, cause_version = EXCLUDED.cause_version, cause_state = EXCLUDED.cause_state,
                 meal_id = EXCLUDED.meal_id, urgency = EXCLUDED.urgency, text = EXCLUDED.text, read_at = EXCLUDED.read_at,
-                deleted_at = EXCLUDED.deleted_at
+                deleted_at = EXCLUDED.deleted_at, deliveries = NULL
             """)
     }
 
@@ -134,6 +135,16 @@ package struct NoticeRepository: Sendable {
             """)
     }
 
+    /// Stores how a notice went out, with its new version.
+    func prove(_ notice: Notice, in transaction: borrowing Transaction) throws {
+        Self.ahead.drop(notice.noticeID, in: transaction)
+        try transaction.executeLater(
+            """
+            UPDATE notices SET version = \(notice.version), deliveries = \(try notice.deliveries.map { try PostgresJSON($0) })
+            WHERE notice_id = \(notice.noticeID.uuid)
+            """)
+    }
+
     /// A page of notices that still have their text, in the order of their ids.
     package func page(
         after cursor: NoticeID?, limit: Int, in transaction: borrowing Transaction
@@ -156,14 +167,14 @@ package struct NoticeRepository: Sendable {
             "UPDATE notices SET text = NULL WHERE deleted_at < \(limit) AND text IS NOT NULL")
     }
 
-    private static func notice(_ row: PostgresRow) throws(PostgresError) -> Notice {
+    private static func notice(_ row: PostgresRow) throws -> Notice {
         let (
             id, account, version, kind, cause, scan, gtin, meal, budget, product, receipt, payment, grant, export,
-            submission, day, urgency, text, createdAt, readAt, deletedAt
+            submission, day, urgency, text, createdAt, readAt, deletedAt, deliveries
         ) = try row.decode(
             UUID.self, UUID.self, Int64.self, NoticeKind.self, String.self, UUID?.self, String?.self, UUID?.self,
             UUID?.self, UUID?.self, UUID?.self, UUID?.self, UUID?.self, UUID?.self, UUID?.self, String?.self,
-            Notice.Urgency.self, [UInt8].self, Date.self, Date?.self, Date?.self)
+            Notice.Urgency.self, [UInt8].self, Date.self, Date?.self, Date?.self, PostgresJSON?.self)
         return Notice(
             accountID: AccountID(account), noticeID: NoticeID(id), version: version, kind: kind, causeID: cause,
             scanID: scan.map(ScanID.init), gtin: gtin.flatMap({ GTIN($0) }), mealID: meal.map(MealID.init),
@@ -171,7 +182,8 @@ package struct NoticeRepository: Sendable {
             receiptID: receipt.map(ReceiptID.init), paymentID: payment.map(PaymentID.init),
             grantID: grant.map(GrantID.init), exportID: export.map(ExportID.init),
             submissionID: submission.map(FoodSubmissionID.init), day: day.flatMap { CalendarDay($0) },
-            urgency: urgency, text: Sealed(bytes: text), createdAt: createdAt, readAt: readAt, deletedAt: deletedAt)
+            urgency: urgency, text: Sealed(bytes: text), createdAt: createdAt, readAt: readAt, deletedAt: deletedAt,
+            deliveries: try deliveries?.value(as: [NoticeDelivery].self))
     }
 }
 

@@ -42,6 +42,11 @@ package enum NotificationMigrations {
             try Migration(
                 file: "V0136__count_digests.sql", bytes: PackageResources.V0136__count_digests_sql),
             try Migration(
+                file: "V0139__tell_of_ways_in.sql", bytes: PackageResources.V0139__tell_of_ways_in_sql),
+            try Migration(
+                file: "V0140__remind_new_accounts.sql", bytes: PackageResources.V0140__remind_new_accounts_sql),
+            try Migration(file: "V0141__prove_alerts.sql", bytes: PackageResources.V0141__prove_alerts_sql),
+            try Migration(
                 file: "V0142__hold_deliveries.sql", bytes: PackageResources.V0142__hold_deliveries_sql),
         ]
     }

@@ -11,6 +11,12 @@ package enum MealReminder {
     package static let fewest = 3
     /// Minutes after the usual hour.
     package static let grace = 60
+    /// Reminders for whoever has never entered anything: then the person has seen that it is there.
+    package static let invitations = 3
+    /// Hours after registering in which nobody is reminded.
+    package static let welcome = 4
+    /// Days after registering in which reminders of somebody who has entered nothing begin.
+    package static let newcomer = 7
     /// Minutes since midnight between which a reminder comes: from 09:00 to 20:00.
     package static let span = 540...1_200
     /// Minutes since midnight for a person of whom nothing is known: 19:00.

@@ -36,6 +36,7 @@ struct AccountMailWriter: Sendable {
         let day = LocalClock(.gmt).day(at: claimed.expiresAt).description
         var paragraphs = [texts.text(words.body, in: language, ["day": day])]
         if let code = parameters.code { paragraphs.append(code) }
+        paragraphs += (parameters.waysIn ?? []).map { line($0, in: language) }
         var action: MailMessage.Line?
         if let (phrase, page) = words.action, let webURL, let code = parameters.code {
             // Behind the sign that browsers do not send on, so that the code stands in nobody's log.
@@ -46,6 +47,16 @@ struct AccountMailWriter: Sendable {
             paragraphs: paragraphs, action: action,
             footnotes: [.init(texts.text(.mailAccountWhy, in: language))], language: language.rawValue,
             date: claimed.createdAt, id: claimed.mail.uuid)
+    }
+
+    /// One thing that one signs in by.
+    private func line(_ way: AccountWayIn, in language: NoticeLanguage) -> String {
+        let day = LocalClock(.gmt).day(at: way.since).description
+        return switch way.kind {
+        case .passkey: texts.text(.mailWayPasskey, in: language, ["day": day])
+        case .identity: texts.text(.mailWayIdentity, in: language, ["name": way.issuer ?? "", "day": day])
+        case .secondFactor: texts.text(.mailWayFactor, in: language, ["day": day])
+        }
     }
 
     private typealias Words = (
@@ -60,6 +71,15 @@ struct AccountMailWriter: Sendable {
         case .passwordChanged: (.mailPasswordTitle, .mailPasswordBody, nil)
         case .addressChanged: (.mailAddressTitle, .mailAddressBody, nil)
         case .erasureScheduled: (.mailErasureTitle, .mailErasureBody, nil)
+        case .recovered: (.mailRecoveredTitle, .mailRecoveredBody, nil)
+        case .recoveredAnew: (.mailRecoveredAnewTitle, .mailRecoveredAnewBody, nil)
+        case .passwordRemoved: (.mailPasswordRemovedTitle, .mailPasswordRemovedBody, nil)
+        case .passkeyAdded: (.mailPasskeyAddedTitle, .mailPasskeyAddedBody, nil)
+        case .passkeyRemoved: (.mailPasskeyRemovedTitle, .mailPasskeyRemovedBody, nil)
+        case .identityAdded: (.mailIdentityAddedTitle, .mailIdentityAddedBody, nil)
+        case .identityRemoved: (.mailIdentityRemovedTitle, .mailIdentityRemovedBody, nil)
+        case .secondFactorAdded: (.mailFactorAddedTitle, .mailFactorAddedBody, nil)
+        case .secondFactorRemoved: (.mailFactorRemovedTitle, .mailFactorRemovedBody, nil)
         }
     }
 }

@@ -9,6 +9,20 @@ package struct DeliveryFigures: Sendable {
 
     package init(_ registry: MetricsRegistry) { self.registry = registry }
 
+    /// Says how many servers are left alone; not which: people named them.
+    func count(leftAlone breakers: ChannelBreakers) {
+        registry.gauge(
+            "foodmagic_notification_servers_left_alone",
+            help: "Servers that are left alone because they failed several times in a row, by kind."
+        ) {
+            let open = breakers.openByKind
+            return [
+                MetricsRegistry.Sample(Double(open.mail), labels: ["kind": "mail"]),
+                MetricsRegistry.Sample(Double(open.named), labels: ["kind": "named"]),
+            ]
+        }
+    }
+
     func count(_ channel: TellingChannel, _ outcome: DeliveryOutcome) {
         let word =
             switch outcome {

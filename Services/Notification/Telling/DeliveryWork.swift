@@ -1,5 +1,7 @@
+import EventContracts
 import Foundation
 import Logging
+import Messaging
 import NotificationChannels
 import Postgres
 import ServiceLifecycle
@@ -11,20 +13,20 @@ import Synchronization
 /// What is urgent has a work of its own, so that it waits for nothing else; several copies share the messages.
 package struct DeliveryWork: Service {
     /// Messages under way at once: each round of them costs the database the same, however many they are.
-    private static let most = (urgent: 32, other: 256)
+    private static let most = 256
     /// How often to look when nothing is known to be due: an alert is not to wait.
     private static let pauses = (urgent: Duration.milliseconds(250), other: Duration.seconds(1))
     /// How long what is under way may take when the service stops, in seconds.
     private static let lastWord = Duration.seconds(5)
 
     let isUrgent: Bool
+    let database: MessagingDatabase
+    let notices: NoticeRepository
     let planner: TellingPlanner
     let writer: MessageWriter
     let sender: ChannelSender
     let figures: DeliveryFigures
     let logger: Logger
-
-    private var most: Int { isUrgent ? Self.most.urgent : Self.most.other }
 
     package func run() async throws {
         let flow = Flow()
@@ -61,12 +63,12 @@ package struct DeliveryWork: Service {
             flow.giveBack(done)
             throw error
         }
-        guard !flow.isStopping, flow.free(of: most) > 0 else { return done.count }
+        guard !flow.isStopping, flow.free(of: Self.most) > 0 else { return done.count }
         let pool = planner.pool, now = planner.now
         guard try await planner.deliveries.isAnythingDue(isUrgent: isUrgent, at: now, on: pool) else {
             return done.count
         }
-        let planned = try await planner.plan(isUrgent: isUrgent), limit = flow.free(of: most)
+        let planned = try await planner.plan(isUrgent: isUrgent), limit = flow.free(of: Self.most)
         let claimed = try await pool.withTransaction { transaction in
             let now = planner.now
             let single = try await planner.deliveries.claim(
@@ -108,7 +110,10 @@ package struct DeliveryWork: Service {
             }
         }
         let changed = settled, gone = done.filter { $0.outcome == .gone }.compactMap(\.message.first?.target?.id)
-        try await planner.pool.withTransaction { transaction in
+        let proven = isUrgent ? changed.filter { $0.delivery.state != .queued } : []
+        try await database.write(.request(correlationID: UUID())) { transaction in
+            // First the notices, then their messages: who reads a notice takes them in that order too.
+            try await prove(proven, at: now, in: transaction)
             try await planner.deliveries.store(changed, at: now, in: transaction)
             try await planner.targets.remove(gone, in: transaction)
             let failed = changed.filter { $0.delivery.state == .failed }.map(\.notice)
@@ -116,6 +121,26 @@ package struct DeliveryWork: Service {
         }
         for (message, outcome) in done {
             if let channel = message.first?.channel { figures.count(channel, outcome) }
+        }
+    }
+
+    /// Says with each notice how it went out.
+    private func prove(_ settled: [ClaimedDelivery], at now: Date, in transaction: borrowing Transaction) async throws {
+        for (id, messages) in Dictionary(grouping: settled, by: \.notice).sorted(by: {
+            $0.key.uuid.uuidString < $1.key.uuid.uuidString
+        }) {
+            guard let account = messages.first?.account,
+                var notice = try await notices.lockLying(id, of: account, in: transaction)
+            else { continue }
+            let new = messages.map { message in
+                NoticeDelivery(
+                    channel: message.channel, state: message.delivery.state == .failed ? .failed : .sent,
+                    proof: message.delivery.proof, at: now)
+            }
+            notice.version += 1
+            notice.deliveries = (notice.deliveries ?? []) + new
+            try notices.prove(notice, in: transaction)
+            try transaction.append(NoticeChanged(notice: notice), key: account, subject: id)
         }
     }
 

@@ -12,6 +12,7 @@ package struct BudgetDesk: Sendable {
     let budgets: BudgetRepository
     let receipts: ReceiptRepository
     let products: ProductDesk
+    let households: HouseholdRepository
     let sealer: Sealer
 
     /// Days before a period whose prices still tell what else costs less.
@@ -43,13 +44,13 @@ package struct BudgetDesk: Sendable {
         at day: CalendarDay, _ shelf: ProductShelf, of account: AccountID, only budget: BudgetID? = nil,
         in transaction: borrowing Transaction
     ) async throws {
-        let now = try transaction.eventTime(), today = CalendarDay(now, in: .gmt)
-        let lasting = try await budgets.all(of: account, in: transaction).filter {
-            if let budget, $0.budgetID != budget { return false }
-            // By the person's clock it is at most a day earlier or later than in UTC.
-            let days = $0.terms.period.days(of: day)
-            return days.lowerBound.days(until: today) >= -1 && today.days(until: days.upperBound) >= -1
-        }
+        let now = try transaction.eventTime()
+        let all = try await budgets.all(of: account, in: transaction).filter { budget == nil || $0.budgetID == budget }
+        let hasShared = all.contains { $0.terms.memberID != nil }
+        let ended = hasShared ? try await households.endedMemberships(of: account, in: transaction) : []
+        // What was for a household that the person has left is their own again.
+        let own = all.filter { $0.terms.memberID.map(ended.contains) ?? true }
+        let lasting = Self.lasting(own, on: day, at: now)
         let periods = lasting.map { $0.terms.period.days(of: day) }
         guard let first = periods.map(\.lowerBound).min(), let last = periods.map(\.upperBound).max() else { return }
         let remembered = first.adding(days: -Self.priceMemory) ?? first
@@ -67,6 +68,77 @@ package struct BudgetDesk: Sendable {
                 accountID: account, budgetID: budget.budgetID, version: budget.version, from: from,
                 excess: try await sealer.seal(excess, .budgetExcess(budget.budgetID, of: account)), exceededAt: now)
             try transaction.append(event, key: account, subject: budget.budgetID)
+        }
+    }
+
+    /// Looks at the budgets of a household after a purchase that is shared with it changed (SPD-25).
+    ///
+    /// All members are told of a period, each once; what would have helped is nobody else's business.
+    ///
+    /// - Parameters:
+    ///   - day: The day of the purchase.
+    ///   - members: Everybody of the household.
+    ///   - transaction: Where all of it happens.
+    /// - Throws: A `SealingError` or `PostgresError`.
+    func look(
+        at day: CalendarDay, of members: [HouseholdRepository.Member], in transaction: borrowing Transaction
+    ) async throws {
+        guard !members.isEmpty else { return }
+        let now = try transaction.eventTime()
+        let lasting = Self.lasting(try await budgets.lockAll(of: members, in: transaction), on: day, at: now)
+        let periods = lasting.map { $0.terms.period.days(of: day) }
+        guard let first = periods.map(\.lowerBound).min(), let last = periods.map(\.upperBound).max() else { return }
+        var ledgers: [PurchaseLedger] = []
+        for stored in try await households.ledgers(of: members, in: first...last, in: transaction) {
+            let text = try await openable { () async throws(SealingError) in
+                try await sealer.open(stored.ledger, .receiptLedger(stored.id, of: stored.account))
+            }
+            if let ledger = text.flatMap(PurchaseLedger.init(text:)) { ledgers.append(ledger) }
+        }
+        for budget in lasting {
+            let progress = BudgetProgress(budget.terms, ledgers, on: day), from = progress.days.lowerBound
+            let id = budget.budgetID
+            guard progress.isExceeded,
+                let words = try await openable({ () async throws(SealingError) in
+                    try await sealer.open(budget.words, .budgetWords(id, of: budget.accountID))
+                }),
+                try await budgets.noteExcess(of: budget, from: from, at: now, in: transaction)
+            else { continue }
+            let amount = budget.terms.amount
+            let excess = BudgetExcess(
+                name: words.name, amount: amount,
+                spent: Money(minorUnits: progress.spent, currency: amount.currency), steps: [])
+            for member in members {
+                let sealed = try await openable { () async throws(SealingError) in
+                    try await sealer.seal(excess, .budgetExcess(id, of: member.account))
+                }
+                guard let sealed else { continue }
+                let event = BudgetExceeded(
+                    accountID: member.account, budgetID: id, version: budget.version, from: from, excess: sealed,
+                    exceededAt: now, memberID: member.id)
+                try transaction.append(event, key: member.account, subject: id)
+            }
+        }
+    }
+
+    /// What is of a person who is erased is nobody's: that another one goes holds nobody up.
+    private func openable<Value>(_ body: () async throws(SealingError) -> Value) async throws(SealingError) -> Value? {
+        do {
+            return try await body()
+        } catch .erased {
+            return nil
+        } catch .unknownAccount {
+            return nil
+        }
+    }
+
+    /// Those of some budgets whose period of a day is not over: what is cannot be mended.
+    private static func lasting(_ budgets: [BudgetChanged], on day: CalendarDay, at now: Date) -> [BudgetChanged] {
+        let today = CalendarDay(now, in: .gmt)
+        return budgets.filter {
+            // By the person's clock it is at most a day earlier or later than in UTC.
+            let days = $0.terms.period.days(of: day)
+            return days.lowerBound.days(until: today) >= -1 && today.days(until: days.upperBound) >= -1
         }
     }
 

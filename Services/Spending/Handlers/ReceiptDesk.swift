@@ -62,7 +62,7 @@ package struct ReceiptDesk: Sendable {
     }
 
     /// Matches the articles of a purchase with products, stores and tells it, which ends the order, shares its
-    /// prices if the person agreed, and looks at the budgets that it counts for.
+    /// prices if the person agreed, and looks at the budgets that it counts for, those of the person's household among them.
     ///
     /// - Parameters:
     ///   - draft: The purchase.
@@ -89,7 +89,10 @@ package struct ReceiptDesk: Sendable {
         try await products.save(shelf, of: account, in: transaction)
         try await community.learn(record, since: draft.before, shelf, of: account, in: transaction)
         try await community.share(id, record, at: ledger.store, shelf, of: account, in: transaction)
-        if let day = told.day { try await budgets.look(at: day, shelf, of: account, in: transaction) }
+        guard let day = told.day else { return }
+        try await budgets.look(at: day, shelf, of: account, in: transaction)
+        let members = try await budgets.households.members(sharing: id, of: account, in: transaction)
+        try await budgets.look(at: day, of: members, in: transaction)
     }
 
     /// Stores and tells a purchase as it now is, which ends the order.

@@ -33,6 +33,21 @@ package struct BudgetRepository: Sendable {
         ).map(Self.budget)
     }
 
+    /// The budgets of the household of some members; locked until the transaction ends, so that of two purchases of two
+    /// members the second one sees the first.
+    func lockAll(
+        of members: [HouseholdRepository.Member], in transaction: borrowing Transaction
+    ) async throws -> [BudgetChanged] {
+        let accounts = Dictionary(members.map { ($0.id, $0.account) }) { first, _ in first }
+        return try await transaction.query(
+            """
+            SELECT \(raw: Self.columns) FROM budgets
+            WHERE terms ->> 'memberID' = ANY (\(members.map(\.id.description))) AND deleted_at IS NULL
+            ORDER BY budget_id FOR UPDATE
+            """
+        ).map(Self.budget).filter { budget in budget.terms.memberID.flatMap { accounts[$0] } == budget.accountID }
+    }
+
     /// Notes that a person is told of a period that a budget does not hold in.
     ///
     /// - Returns: false when they were told before, of the same amount.

@@ -106,6 +106,18 @@ package struct ReceiptRepository: Sendable {
         }
     }
 
+    /// The day of a purchase of the person; nil when it is not known, the purchase is deleted or not there.
+    package func day(
+        of receipt: ReceiptID, of account: AccountID, in transaction: borrowing Transaction
+    ) async throws -> CalendarDay? {
+        try await transaction.query(
+            """
+            SELECT to_char(day, 'YYYY-MM-DD') FROM receipts
+            WHERE receipt_id = \(receipt.uuid) AND account_id = \(account.uuid) AND deleted_at IS NULL
+            """
+        ).first?.decode(String?.self).map { try CalendarDay(stored: $0) }
+    }
+
     /// Remembers what a purchase was before a change.
     package func remember(_ receipt: StoredReceipt, at now: Date, in transaction: borrowing Transaction) throws {
         let told = receipt.told

@@ -12,6 +12,8 @@ package enum SpendingErasure {
             .rows(of: "shoppers"),
             .rows(of: "price_findings"),
             .rows(of: "consents"),
+            .rows(of: "shared_receipts"),
+            .rows(of: "household_members"),
         ],
         keeping: [
             "price_observations": "under a mark that lay sealed with the person's key: nobody's since it is destroyed",

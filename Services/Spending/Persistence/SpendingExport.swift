@@ -25,6 +25,8 @@ package enum SpendingExport {
                 opening: [.sealed("wishes", SealingContext.shoppingWishes)]),
             .rows(of: "price_findings"),
             .rows(of: "consents"),
+            .rows(of: "household_members"),
+            .rows(of: "shared_receipts"),
         ],
         leavingOut: [
             "price_observations": "prices without a name; those that the person paid stand in their receipts",

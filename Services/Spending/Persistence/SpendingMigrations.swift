@@ -18,6 +18,8 @@ package enum SpendingMigrations {
                 bytes: PackageResources.V0112__create_community_prices_sql),
             try Migration(file: "V0120__keep_consents.sql", bytes: PackageResources.V0120__keep_consents_sql),
             try Migration(
+                file: "V0131__create_households.sql", bytes: PackageResources.V0131__create_households_sql),
+            try Migration(
                 file: "V0141__count_each_voice_once.sql",
                 bytes: PackageResources.V0141__count_each_voice_once_sql),
             try Migration(

@@ -13,6 +13,7 @@ package struct SpendingRetention: Sendable {
     let products: PurchasedProductRepository
     let budgets: BudgetRepository
     let prices: CommunityRepository
+    let households: HouseholdRepository
     let pool: PostgresPool
     let clock: any WallClock
 
@@ -21,6 +22,7 @@ package struct SpendingRetention: Sendable {
     /// - Throws: a `PostgresError`.
     package func run() async throws {
         let limit = clock.now().addingTimeInterval(-Self.deleted)
+        try await households.remove(deletedBefore: limit, on: pool)
         try await receipts.remove(before: limit, on: pool)
         try await products.remove(before: limit, on: pool)
         try await budgets.remove(before: limit, on: pool)

@@ -56,10 +56,12 @@ package struct BudgetExceeded: PersonalEventBody {
     /// Sealed as (`budget.excess`, budget id).
     package var excess: Sealed<BudgetExcess>
     package var exceededAt: Date
+    /// Of the person who is told, where the budget is a household's: all of it are told, each once (SPD-25).
+    package var memberID: HouseholdMemberID?
 
     package init(
         accountID: AccountID, budgetID: BudgetID, version: Int64, from: CalendarDay, excess: Sealed<BudgetExcess>,
-        exceededAt: Date
+        exceededAt: Date, memberID: HouseholdMemberID? = nil
     ) {
         self.accountID = accountID
         self.budgetID = budgetID
@@ -67,6 +69,7 @@ package struct BudgetExceeded: PersonalEventBody {
         self.from = from
         self.excess = excess
         self.exceededAt = exceededAt
+        self.memberID = memberID
     }
 }
 

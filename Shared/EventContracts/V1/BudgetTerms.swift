@@ -13,13 +13,17 @@ package struct BudgetTerms: Codable, Sendable, Equatable {
     /// Only what is bought of it; nil beside `productID` nil is everything.
     package var category: PurchaseCategory?
     package var productID: PurchasedProductID?
+    /// The membership by which the budget is that of a household, as long as it stands; nil for the person's own (SPD-25).
+    package var memberID: HouseholdMemberID?
 
     package init(
-        period: BudgetPeriod, amount: Money, category: PurchaseCategory? = nil, productID: PurchasedProductID? = nil
+        period: BudgetPeriod, amount: Money, category: PurchaseCategory? = nil, productID: PurchasedProductID? = nil,
+        memberID: HouseholdMemberID? = nil
     ) {
         self.period = period
         self.amount = amount
         self.category = category
         self.productID = productID
+        self.memberID = memberID
     }
 }

@@ -47,6 +47,30 @@ package enum AccountMailKind: String, EventValue, CaseIterable {
     case addressChanged
     /// The account will be erased, unless the person says otherwise in time.
     case erasureScheduled
+    /// The password was replaced by a code from the mailbox; by what else one signs in stays, and is listed.
+    case recovered
+    /// The same of an address that nobody had shown to be theirs: by what else one signed in is gone with the password.
+    case recoveredAnew
+    /// By what one signs in has changed; told to an address that was shown to be the person's.
+    case passwordRemoved, passkeyAdded, passkeyRemoved, identityAdded, identityRemoved, secondFactorAdded,
+        secondFactorRemoved
+}
+
+/// By what one signs in to an account beside its password, as a mail lists it.
+package struct AccountWayIn: Codable, Sendable, Equatable {
+    /// What it is.
+    package enum Kind: String, Codable, Sendable, CaseIterable { case passkey, identity, secondFactor }
+
+    package var kind: Kind
+    /// The name of an external issuer in the configuration; nil of everything else: no words of a person's go into a mail.
+    package var issuer: String?
+    package var since: Date
+
+    package init(kind: Kind, issuer: String? = nil, since: Date) {
+        self.kind = kind
+        self.issuer = issuer
+        self.since = since
+    }
 }
 
 /// What an account mail says; sealed as (`account-mail.parameters`, mail).
@@ -55,10 +79,13 @@ package struct AccountMailParameters: Codable, Sendable, Equatable {
     package var to: String
     /// What the person types or follows a link with; nil of a mail that only tells.
     package var code: String?
+    /// What is listed; nil of a mail that lists nothing.
+    package var waysIn: [AccountWayIn]?
 
-    package init(to: String, code: String? = nil) {
+    package init(to: String, code: String? = nil, waysIn: [AccountWayIn]? = nil) {
         self.to = to
         self.code = code
+        self.waysIn = waysIn
     }
 }
 

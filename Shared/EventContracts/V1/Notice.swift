@@ -94,6 +94,8 @@ package struct Notice: Codable, Sendable, Equatable {
     package var createdAt: Date
     package var readAt: Date?
     package var deletedAt: Date?
+    /// How an alert went out, the oldest first: the proof that the person was told; nil while nothing is known of it.
+    package var deliveries: [NoticeDelivery]?
 
     /// How loud a notice is.
     package enum Urgency: String, EventValue, CaseIterable {
@@ -106,7 +108,7 @@ package struct Notice: Codable, Sendable, Equatable {
         productID: PurchasedProductID? = nil, receiptID: ReceiptID? = nil, paymentID: PaymentID? = nil,
         grantID: GrantID? = nil, exportID: ExportID? = nil, submissionID: FoodSubmissionID? = nil,
         day: CalendarDay? = nil, urgency: Urgency, text: Sealed<NoticeText>, createdAt: Date, readAt: Date?,
-        deletedAt: Date?
+        deletedAt: Date?, deliveries: [NoticeDelivery]? = nil
     ) {
         self.accountID = accountID
         self.noticeID = noticeID
@@ -129,6 +131,31 @@ package struct Notice: Codable, Sendable, Equatable {
         self.createdAt = createdAt
         self.readAt = readAt
         self.deletedAt = deletedAt
+        self.deliveries = deliveries
+    }
+}
+
+/// How a message about a notice went out.
+package struct NoticeDelivery: Codable, Sendable, Equatable {
+    /// What became of it.
+    package enum State: String, Codable, Sendable, CaseIterable {
+        /// The other side has taken it.
+        case sent
+        /// It never will be taken.
+        case failed
+    }
+
+    package var channel: TellingChannel
+    package var state: State
+    /// What the other side said when it took it, such as the status of its answer.
+    package var proof: String?
+    package var at: Date
+
+    package init(channel: TellingChannel, state: State, proof: String? = nil, at: Date) {
+        self.channel = channel
+        self.state = state
+        self.proof = proof
+        self.at = at
     }
 }
 

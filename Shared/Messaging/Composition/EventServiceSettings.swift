@@ -10,7 +10,8 @@ import ServiceRuntime
 /// | key | type | default |
 /// |---|---|---|
 /// | `LOG_LEVEL` | level of swift-log | `info` |
-/// | `KEYRING_MASTER_KEYS` (secret), `KMS_URL`, `KMS_TOKEN` (secret) | see `MasterKeySettings` | |
+/// | `KEYRING_MASTER_KEYS` (secret), `KMS_URL`, `KMS_TOKEN` (secret), `KMS_REGION` | see `MasterKeySettings` | |
+/// | `REGION`, `REGIONS_OUTSIDE_CANADA` | see `DataRegion` | |
 /// | `OUTBOX_RETENTION_MINUTES` | minutes that delivered events stay in the outbox, to be sent again on request | 10080 |
 /// | `FAILPOINT` | `place:count`, where a fault test lets the process die | none |
 /// | `PROTECTIONS_OFF` | names of messaging's protections that a fault test does without, commas between | none |
@@ -54,6 +55,7 @@ package struct EventServiceSettings: Sendable {
 
     /// Reads the keys above.
     package init(healthPort: Int, from environment: inout EnvironmentReader) {
+        DataRegion.check(&environment)
         logLevel = environment.optional("LOG_LEVEL", as: .logLevel, default: .info)
         database = DatabaseSettings(from: &environment)
         kafka = KafkaSettings(from: &environment)

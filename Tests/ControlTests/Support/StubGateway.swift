@@ -38,6 +38,7 @@ final class StubGateway: Sendable {
         var refreshes = 0
         var contentTypes: [String] = []
         var lastBody: [UInt8] = []
+        var codes: [String] = []
     }
 
     private let faults: Faults
@@ -53,6 +54,8 @@ final class StubGateway: Sendable {
     var refreshes: Int { state.withLock(\.refreshes) }
     /// Of what was sent to be assessed.
     var contentTypes: [String] { state.withLock(\.contentTypes) }
+    /// With what addresses were confirmed.
+    var codes: [String] { state.withLock(\.codes) }
     /// What was sent last to be assessed.
     var lastBody: [UInt8] { state.withLock(\.lastBody) }
 
@@ -70,6 +73,12 @@ final class StubGateway: Sendable {
         let router = Router()
         router.get("/v1/terms") { _, _ in try self.json(["version": "1"]) }
         router.post("/v1/accounts") { _, _ in try self.register() }
+        router.post("/v1/accounts/verification") { request, _ in
+            let body = try await request.body.collect(upTo: 1_000)
+            let code = String(buffer: body).split(separator: "\"").dropFirst(3).first.map(String.init) ?? ""
+            self.state.withLock { $0.codes.append(code) }
+            return Response(status: .noContent)
+        }
         router.post("/v1/sessions/refresh") { request, _ in
             self.state.withLock { $0.refreshes += 1 }
             let body = try await request.body.collect(upTo: 1_000)

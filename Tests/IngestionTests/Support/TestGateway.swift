@@ -234,6 +234,9 @@ struct Person: Sendable {
         self.client = client
     }
 
+    /// The password, as a proof that it is still the person.
+    var proof: String { #"{"currentPassword":"\#(password)"}"# }
+
     /// Sends JSON text.
     func send(
         _ method: String, _ path: String, _ body: String, headers: [String: String] = [:]

@@ -89,6 +89,10 @@ extension AccountEndpoints {
     }
 
     /// The new password is in force, and nobody is signed in any more, once this returns.
+    ///
+    /// Whoever registers with another's address can add a passkey, an authenticator or an issuer's link before the owner of
+    /// the mailbox ever hears of it. So with the first thing that shows the mailbox to be the person's, whatever was added
+    /// without it is gone; what was added afterwards stays, and the mail lists it.
     private func replace(
         with password: String, by code: AccountCode, of account: StoredAccount, _ call: Call
     ) async throws {
@@ -98,16 +102,24 @@ extension AccountEndpoints {
         }
         let hash = try await hasher.hash(password)
         let contact = try await mails.contact(address, of: account.account)
-        let news = try await mails.draft(.passwordChanged, to: address, of: account.account, in: account.locale)
+        let ways = try await WaysInRepository.list(of: account.account, in: database.pool)
+        let kind: AccountMailKind =
+            ways.isEmpty ? .passwordChanged : account.isVerified ? .recovered : .recoveredAnew
+        let news = try await mails.draft(
+            kind, to: address, of: account.account, in: account.locale, listing: ways.isEmpty ? nil : ways)
         let ended = try await database.write(CommandDesk.cause(of: call)) { transaction in
             let now = try transaction.eventTime()
             guard
-                let version = try await AccountRepository.recover(
+                let (version, wasVerified) = try await AccountRepository.recover(
                     account.account, at: account.emailIndex, passwordHash: hash, at: now, in: transaction),
                 try await AccountCodeRepository.use(
                     code, for: .recovery, of: account.account, mailedTo: account.emailIndex, at: now, in: transaction)
             else { throw Self.notACode }
             try await Audit.record(AuditEntry(.recovered, by: call, of: account.account), in: transaction)
+            if !wasVerified { try await forgetStrangers(of: account.account, call, at: now, in: transaction) }
+            try await SignInNetworkRepository.forgetAll(of: account.account, in: transaction)
+            try await SignInNetworkRepository.remember(
+                call.addressHash, of: account.account, at: now, in: transaction)
             try transaction.append(
                 ContactChanged(
                     accountID: account.account, version: version, address: contact, isVerified: true, changedAt: now),
@@ -117,6 +129,22 @@ extension AccountEndpoints {
         }
         await sessions.changed(ended, of: account.account)
         // Who could not remember it any more need not wait for having guessed.
-        backoff.succeeded(account.emailIndex)
+        backoff.succeeded(SignInBackoff.key(ofPasswordOf: account.account))
+    }
+
+    /// Takes away whatever somebody may have left in the account who had not the mailbox: ways in, and ways to look on.
+    private func forgetStrangers(
+        of account: AccountID, _ call: Call, at now: Date, in transaction: borrowing Transaction
+    ) async throws {
+        if try await WaysInRepository.removeAll(of: account, in: transaction) {
+            try await Audit.record(AuditEntry(.waysInRemoved, by: call, of: account), in: transaction)
+        }
+        for grant in try await GrantRepository.endAll(givenBy: account, at: now, in: transaction) {
+            try await Audit.record(
+                AuditEntry(.grantWithdrawn, by: call, of: account, resource: grant.description), in: transaction)
+        }
+        for subscription in try await PushSubscriptionRepository.removeAll(of: account, in: transaction) {
+            try PushSubscriptionEndpoints.tell(subscription, of: account, nil, in: transaction)
+        }
     }
 }

@@ -60,17 +60,71 @@ struct AccountEndpoints: Sendable {
         }
     }
 
+    /// A passkey that somebody brings with whom a new account begins.
+    private struct FirstPasskey: Sendable {
+        let account: AccountID
+        let attested: AttestedPasskey
+        let name: String
+    }
+
+    /// What a browser is to ask for whoever registers without a password; it says nothing of who has an account.
+    func startRegistration(_ call: Call) async throws -> Answer {
+        var fields = try BodyFields(call.body)
+        let email = rules.address(fields.text("email", length: 1...320), in: &fields)
+        try fields.finish()
+        guard let email else { throw ProblemDetails(.invalidFields) }
+        let challenge = ShareToken.random(), account = AccountID.random()
+        try await PasskeyRepository.insert(
+            challenge: challenge.hash, for: .newAccount,
+            newcomer: .init(account: account, emailIndex: emailIndex.hash(email.normalized)),
+            until: issuer.clock.now() + PasskeyChallenge.life, in: database.pool)
+        let options = PasskeyCreationView(
+            challenge: challenge.text, rp: .init(id: proofs.ceremony.site.id),
+            user: .init(id: PasskeyEndpoints.userHandle(of: account), name: email.text, displayName: email.text),
+            excludeCredentials: [])
+        return try .json(.ok, PasskeyOptionsView(publicKey: options))
+    }
+
+    /// Looks at a passkey that was made for a new account of this address; its challenge is used up.
+    private func firstPasskey(_ member: JSONValue, emailIndex index: [UInt8]) async throws -> FirstPasskey {
+        var fields = try BodyFields(member)
+        let name = fields.text("name", length: 1...Passkey.longestName)
+        let credential = fields.member("credential")
+        try fields.finish()
+        do {
+            let attested = try await proofs.ceremony.attested(credential, for: .newAccount) { hash in
+                try await PasskeyRepository.take(
+                    challenge: hash, for: .newAccount, at: EventTime.truncate(issuer.clock.now()), in: database.pool)
+            }
+            guard let newcomer = attested.challenge.newcomer, newcomer.emailIndex == index else {
+                throw PasskeyFault.challenge
+            }
+            return FirstPasskey(account: newcomer.account, attested: attested, name: name)
+        } catch let fault as PasskeyFault {
+            throw ProblemDetails(
+                .invalidFields, errors: [.init(pointer: "/passkey/credential", detail: fault.rawValue)])
+        }
+    }
+
     /// The data key is made first: a key that no account came to use is harmless.
     private func create(
         _ form: RegistrationForm, emailIndex index: [UInt8], _ claim: IdempotencyClaim?, _ call: Call
     ) async throws -> Answer {
-        let passwordHash = try await hasher.hash(form.password)
-        let account = AccountID.random()
+        var first: FirstPasskey?
+        if let passkey = form.passkey { first = try await firstPasskey(passkey, emailIndex: index) }
+        let passwordHash = try await hasher.hash(form.password ?? ShareToken.random().text)
+        let account = first?.account ?? AccountID.random()
         try await keyRing.createKey(for: account.uuid)
         let email = try await sealer.seal(bytes: Array(form.email.text.utf8), .emailAddress(of: account))
         let fresh = try await issuer.prepare(
             for: account, revocationVersion: 1, client: call.headers[.userAgent])
         let stored = try await keys.sealed(fresh.answer, for: claim, of: account)
+        var passkey: Passkey?
+        if let first {
+            passkey = try await first.attested.passkey(
+                of: account, named: first.name, at: fresh.issuedAt, sealer: sealer)
+        }
+        let kept = passkey
         let contact = try await mails.contact(form.email.text, of: account)
         let verification = try await mails.draft(
             .verification, to: form.email.text, of: account, in: form.locale)
@@ -83,10 +137,18 @@ struct AccountEndpoints: Sendable {
                     createdAt: fresh.issuedAt),
                 in: transaction)
             guard isNew else { throw ProblemDetails(.accountExists) }
+            if let kept {
+                try await WaysInRepository.markWithoutPassword(account, in: transaction)
+                guard try await PasskeyRepository.insert(kept, in: transaction) else {
+                    throw ProblemDetails(.conflict, detail: "This passkey is known.")
+                }
+            }
             try await ConsentRepository.add(
                 form.consents, of: account, version: 1, terms: rules.terms, at: fresh.issuedAt, in: transaction)
             try await SessionRepository.open(
-                fresh.session, of: account, token: fresh.refresh, client: fresh.client, by: [.password],
+                fresh.session, of: account, token: fresh.refresh, client: fresh.client,
+                by: [kept == nil ? .password : .passkey],
+                from: call.addressHash,
                 at: fresh.issuedAt, expires: fresh.expires, in: transaction)
             try await Audit.record(AuditEntry(.registered, by: call, of: account), in: transaction)
             try transaction.append(

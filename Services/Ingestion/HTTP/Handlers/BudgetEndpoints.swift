@@ -13,6 +13,7 @@ struct BudgetEndpoints: Sendable {
     let desk: CommandDesk
     let book: PurchaseBook
     let sealer: Sealer
+    let households: HouseholdReader
 
     /// Most budgets that are shown.
     private static let most = 100
@@ -21,23 +22,40 @@ struct BudgetEndpoints: Sendable {
 
     func list(_ call: Call) async throws -> Answer {
         let account = try call.principal.account
-        let found = try await DocumentRepository.list(
-            .budget, of: account, after: nil, limit: Self.most, in: desk.resources.database)
+        let found = try await documents(of: account)
         let bought = found.isEmpty ? PurchaseBook.Book() : try await book.book(of: account)
-        let ledgers = bought.ledgers
-        let today = try await desk.resources.today(of: account)
+        let today = try await desk.resources.today(of: account), scene = try await households.find(account)
+        // Those of the household, whoever set them.
+        var shared: [Document] = []
+        for member in scene?.members ?? [] where member.account != account {
+            shared += try await documents(of: member.account)
+        }
+        let all = try (found + shared).map { ($0, try EventCoding.decode(BudgetChanged.self, from: $0.body)) }
+        let isNeeded = all.contains { Self.member(of: $0.1, in: scene) != nil }
+        var shares: [HouseholdReader.Share] = []
+        if isNeeded, let scene { shares = try await households.shares(in: scene) }
         var items: [BudgetView] = []
-        for document in found { items.append(try await view(of: document, ledgers, bought.absorbed, today)) }
+        for (document, told) in all {
+            if Self.member(of: told, in: scene) != nil {
+                if let view = try await view(of: document, shares, today) { items.append(view) }
+            } else if document.owner == account {
+                items.append(try await view(of: document, bought.ledgers, bought.absorbed, today))
+            }
+        }
         return try .json(.ok, PageView(items: items, next: nil))
     }
 
     func read(_ call: Call) async throws -> Answer {
         let account = try call.principal.account
         let resource = ResourceReference(.budget, try ResourceReader.id(of: call))
+        let scene = try await households.find(account), today = try await desk.resources.today(of: account)
         guard let document = try await desk.resources.ownDocument(resource, of: account) else {
-            throw ProblemDetails(.notFound)
+            return try await readShared(resource, of: scene, today)
         }
-        let today = try await desk.resources.today(of: account)
+        let told = try EventCoding.decode(BudgetChanged.self, from: document.body)
+        if let scene, Self.member(of: told, in: scene) != nil {
+            return try await answer(document, in: scene, today)
+        }
         let bought = try await book.book(of: account), ledgers = bought.ledgers
         var view = try await view(of: document, ledgers, bought.absorbed, today)
         if let progress = view.progress, progress.exceeded {
@@ -46,6 +64,48 @@ struct BudgetEndpoints: Sendable {
         }
         // Purchases change what it shows: its version alone does not say whether that is news.
         return try .json(.ok, view, headers: [.eTag: document.tag.tag])
+    }
+
+    private func documents(of account: AccountID) async throws -> [Document] {
+        try await DocumentRepository.list(
+            .budget, of: account, after: nil, limit: Self.most, in: desk.resources.database)
+    }
+
+    /// Who set a budget that is the household's; nil for a person's own.
+    private static func member(of told: BudgetChanged, in scene: HouseholdReader.Scene?) -> HouseholdMember? {
+        scene?.members.first { $0.id == told.terms.memberID && $0.account == told.accountID }
+    }
+
+    /// A budget of the household that somebody else set: it can be read, and nothing else.
+    private func readShared(
+        _ resource: ResourceReference, of scene: HouseholdReader.Scene?, _ today: CalendarDay
+    ) async throws -> Answer {
+        for member in scene?.members ?? [] where member.id != scene?.mine.id {
+            guard let scene, let document = try await desk.resources.document(resource, of: member.account),
+                Self.member(of: try EventCoding.decode(BudgetChanged.self, from: document.body), in: scene) != nil
+            else { continue }
+            return try await answer(document, in: scene, today)
+        }
+        throw ProblemDetails(.notFound)
+    }
+
+    private func answer(
+        _ document: Document, in scene: HouseholdReader.Scene, _ today: CalendarDay
+    ) async throws -> Answer {
+        guard let view = try await view(of: document, try await households.shares(in: scene), today) else {
+            throw ProblemDetails(.notFound)
+        }
+        return try .json(.ok, view, headers: [.eTag: document.tag.tag])
+    }
+
+    /// A budget of the household, for which counts what all of it share; nil when who set it is being erased.
+    private func view(
+        of document: Document, _ shares: [HouseholdReader.Share], _ today: CalendarDay
+    ) async throws -> BudgetView? {
+        guard let setter = shares.first(where: { $0.member.account == document.owner }) else { return nil }
+        var view = try await view(of: document, shares.flatMap(\.book.ledgers), setter.book.absorbed, today)
+        view.household = ContributorView(id: setter.member.id, name: setter.name)
+        return view
     }
 
     private func view(
@@ -94,7 +154,7 @@ struct BudgetEndpoints: Sendable {
     func create(_ call: Call) async throws -> Answer {
         let account = try call.principal.account, budget = BudgetID.random()
         let resource = ResourceReference(.budget, budget.uuid)
-        let (terms, name) = try Self.form(call.body, known: nil)
+        let (terms, name) = try await form(call.body, known: nil, of: account)
         let accepted = AcceptedBudget(
             terms: terms, words: try await sealer.seal(BudgetWords(name: name), .budgetWords(budget, of: account)))
         let order = try await desk.accept(call, about: resource) { transaction in
@@ -108,7 +168,7 @@ struct BudgetEndpoints: Sendable {
         let target = try await desk.target(of: call, .budget, as: AcceptedBudget.self)
         let account = target.account, budget = BudgetID(target.resource.id)
         let words = try await sealer.open(target.accepted.words, .budgetWords(budget, of: account))
-        let (terms, name) = try Self.form(call.body, known: (target.accepted.terms, words.name))
+        let (terms, name) = try await form(call.body, known: (target.accepted.terms, words.name), of: account)
         let accepted = AcceptedBudget(
             terms: terms, words: try await sealer.seal(BudgetWords(name: name), .budgetWords(budget, of: account)))
         let order = try await desk.accept(call, about: target.resource) { transaction in
@@ -131,10 +191,15 @@ struct BudgetEndpoints: Sendable {
         return try await desk.answer(order, to: call, done: .noContent)
     }
 
+    /// Whose purchases count.
+    private enum Scope: String, CaseIterable {
+        case personal, household
+    }
+
     /// What a person says of a budget; what is left out stays, null makes it count everything.
-    private static func form(
-        _ body: JSONValue, known: (terms: BudgetTerms, name: String)?
-    ) throws(ProblemDetails) -> (BudgetTerms, name: String) {
+    private func form(
+        _ body: JSONValue, known: (terms: BudgetTerms, name: String)?, of account: AccountID
+    ) async throws -> (BudgetTerms, name: String) {
         var fields = try BodyFields(body)
         let period = fields.optionalChoice("period", of: BudgetPeriod.self) ?? known?.terms.period
         if period == nil { fields.report("period", "is required") }
@@ -145,11 +210,27 @@ struct BudgetEndpoints: Sendable {
         var category = known?.terms.category, product = known?.terms.productID
         if fields.names("category") { category = fields.optionalChoice("category", of: PurchaseCategory.self) }
         if fields.names("product") { product = fields.optionalID("product", of: PurchasedProductID.self) }
-        let name = fields.words("name", longest: longestName) ?? known?.name
+        let name = fields.words("name", longest: Self.longestName) ?? known?.name
         if name == nil { fields.report("name", "is required") }
+        let stay = known?.terms.memberID
+        let mine = fields.names("scope") || stay != nil ? try await households.find(account)?.mine.id : nil
+        // What was for a household that the person has left is their own.
+        var member = stay == mine ? mine : nil
+        if fields.names("scope") {
+            switch fields.optionalChoice("scope", of: Scope.self) {
+            case .household:
+                member = mine
+                if member == nil { fields.report("scope", "must be personal: you belong to no household") }
+            case .personal, nil: member = nil
+            }
+        }
+        // Each person has products of their own.
+        if member != nil, product != nil { fields.report("product", "must not be named for a household") }
         try fields.finish()
         guard let period, let amount, let name else { throw ProblemDetails(.invalidFields) }
-        return (BudgetTerms(period: period, amount: amount, category: category, productID: product), name)
+        let terms = BudgetTerms(
+            period: period, amount: amount, category: category, productID: product, memberID: member)
+        return (terms, name)
     }
 }
 

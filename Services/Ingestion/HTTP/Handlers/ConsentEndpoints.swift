@@ -52,6 +52,8 @@ struct ConsentEndpoints: Sendable {
             try await Audit.record(AuditEntry(.consentChanged, by: call), in: transaction)
             let new = try await ConsentRepository.read(account, in: transaction)
             try transaction.append(new.told, key: account, subject: account)
+            // What is shared with a household is shared by belonging to it.
+            if !new.allows(.sharing) { try await HouseholdDesk(sealer: sealer).leave(account, in: transaction) }
             if let masked { try await order(masked, of: account, under: new.version, in: transaction) }
             return (new, accepted)
         }

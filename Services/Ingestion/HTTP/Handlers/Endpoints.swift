@@ -48,6 +48,7 @@ package struct Endpoints: Sendable {
     let promotions: PromotionEndpoints
     let passkeys: PasskeyEndpoints
     let issuers: IssuerEndpoints
+    let households: HouseholdEndpoints
 
     /// The answer to a call.
     ///
@@ -70,7 +71,11 @@ package struct Endpoints: Sendable {
         case .startProof: try await account.startProof(call)
         case .eraseAccount: try await erasures.erase(call)
         case .restoreAccount: try await erasures.restore(call)
+        case .startRegistration: try await account.startRegistration(call)
+        case .removePassword: try await account.dropPassword(call)
+        case .addPasskeysAsSecondFactor: try await secondFactor.addPasskeys(call)
         case .readErasure: try await erasures.read(call)
+        case .listErasureKeys: try await erasures.keys()
         case .requestExport: try await exports.request(call)
         case .readExport: try await exports.read(call)
         case .fetchExport: try await exports.fetch(call)
@@ -184,6 +189,16 @@ package struct Endpoints: Sendable {
         case .deleteReceipt: try await receipts.delete(call)
         case .undoReceiptChange: try await receipts.undo(call)
         case .importReceipts: try await receipts.importFile(call)
+        case .createHousehold: try await households.create(call)
+        case .readHousehold: try await households.read(call)
+        case .changeHousehold: try await households.change(call)
+        case .endHousehold: try await households.end(call)
+        case .inviteToHousehold: try await households.invite(call)
+        case .joinHousehold: try await households.accept(call)
+        case .removeHouseholdMember: try await households.remove(call)
+        case .shareReceipt: try await households.share(call)
+        case .listHouseholdReceipts: try await households.listReceipts(call)
+        case .readHouseholdReceipt: try await households.readReceipt(call)
         case .readSpending: try await spending.read(call)
         case .readSpendingChart: try await spending.chart(call)
         case .listStores: try await spending.stores(call)

@@ -1,3 +1,4 @@
+import Crypto
 import EventContracts
 import Foundation
 import HTTPTypes
@@ -36,6 +37,8 @@ struct ErasureEndpoints: Sendable {
                 try await ErasureRepository.schedule(erasure, of: id, tokenHash: token.hash, in: transaction)
             else { throw ProblemDetails(.sessionEnded) }
             try await Audit.record(AuditEntry(.erasureAsked, by: call), in: transaction)
+            // Who goes has left their household, whether they come back or not.
+            try await HouseholdDesk(sealer: account.sealer).leave(id, in: transaction)
             if let mail { try transaction.append(mail, key: id, subject: mail.mailID) }
             return try await SessionRepository.revokeAll(of: id, but: nil, at: now, in: transaction)
         }
@@ -68,8 +71,19 @@ struct ErasureEndpoints: Sendable {
             let erasure = try await ErasureRepository.read(tokenHash: token.hash, in: account.database.pool)
         else { throw ProblemDetails(.notFound) }
         guard let proof = ErasureProof(erasure) else { return try .json(.ok, ErasureView(erasure)) }
+        // Before anybody has a receipt that names it.
+        try await ErasureKeyRepository.keep(
+            tokens.publicKey, since: EventTime.truncate(account.issuer.clock.now()), in: account.database.pool)
         let signature = try await tokens.sign(proof)
         return try .json(.ok, ErasureView(erasure, proof: (signature, PublicKeyView(tokens.publicKey))))
+    }
+
+    /// What receipts are checked with, whoever shows them: a key that stands in the receipt itself proves nothing.
+    func keys() async throws -> Answer {
+        let known = try await ErasureKeyRepository.list(in: account.database.pool)
+        let current = tokens.publicKey
+        let others = known.filter { $0.rawRepresentation != current.rawRepresentation }
+        return try .json(.ok, PublicKeysView(keys: ([current] + others).map(PublicKeyView.init)))
     }
 
     private func mail(about erasure: Erasure, to stored: StoredAccount) async throws -> AccountMailRequested {

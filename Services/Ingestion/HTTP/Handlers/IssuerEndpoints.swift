@@ -77,6 +77,9 @@ struct IssuerEndpoints: Sendable {
                 return try await sessions.create(by: identity, seen: claims.seenAt, claim, call)
             }
             let email = try await newAddress(of: claims, at: issuer, subject)
+            guard try await !AnnouncementRepository.isRetiring(in: database) else {
+                throw ProblemDetails(.noNewAccounts)
+            }
             return try await register(
                 Newcomer(
                     email: email, locale: locale, timeZone: timeZone, terms: terms, issuer: issuer.settings.name,
@@ -212,6 +215,7 @@ struct IssuerEndpoints: Sendable {
                 Consents.atRegistration, of: person, version: 1, terms: new.terms, at: fresh.issuedAt, in: transaction)
             try await SessionRepository.open(
                 fresh.session, of: person, token: fresh.refresh, client: fresh.client, by: [.issuer],
+                from: call.addressHash,
                 issuerSaw: new.seen, at: fresh.issuedAt, expires: fresh.expires, in: transaction)
             try await Audit.record(
                 AuditEntry(.registered, by: call, of: person, resource: new.issuer), in: transaction)
@@ -249,7 +253,7 @@ struct IssuerEndpoints: Sendable {
         let now = EventTime.truncate(clock.now())
         if let link {
             guard let token = ShareToken(link) else { throw ProblemDetails(.notFound) }
-            return try await add(stored.account, call, at: now) { transaction in
+            return try await add(to: stored, call, at: now) { transaction in
                 let offered = try await IdentityRepository.take(
                     link: token.hash, of: stored.account, at: now, in: transaction)
                 guard let offered else { throw ProblemDetails(.notFound) }
@@ -259,15 +263,19 @@ struct IssuerEndpoints: Sendable {
         guard let arrival else { throw ProblemDetails(.invalidFields) }
         let issuer = try issuer(named: name)
         let subject = subjectIndex(try await claims(of: arrival, at: issuer, call))
-        return try await add(stored.account, call, at: now) { _ in (name, subject) }
+        return try await add(to: stored, call, at: now) { _ in (name, subject) }
     }
 
     private func add(
-        _ person: AccountID, _ call: Call, at now: Date,
+        to stored: StoredAccount, _ call: Call, at now: Date,
         _ named: (borrowing Transaction) async throws -> (issuer: String, subjectIndex: [UInt8])
     ) async throws -> Answer {
-        let id = IdentityID.random()
-        let identity = try await database.withTransaction { transaction in
+        let id = IdentityID.random(), person = stored.account, principal = try call.principal
+        let news = try await account.news(.identityAdded, of: stored)
+        let identity = try await account.database.write(CommandDesk.cause(of: call)) { transaction in
+            guard try await WaysInRepository.holds(principal, in: transaction) else {
+                throw ProblemDetails(.sessionEnded)
+            }
             let (issuer, subject) = try await named(transaction)
             let identity = Identity(
                 id: id, account: person, issuer: issuer, subjectIndex: subject, linkedAt: now, lastUsedAt: nil)
@@ -276,21 +284,29 @@ struct IssuerEndpoints: Sendable {
             }
             try await Audit.record(
                 AuditEntry(.identityLinked, by: call, resource: "\(issuer) \(id)"), in: transaction)
+            _ = try await news?.ask(to: stored.emailIndex, at: now, in: transaction)
             return identity
         }
         return try .json(.created, IdentityView(identity))
     }
 
-    /// Takes one away, unless nobody could sign in any more.
+    /// Takes one away, with a proof that it is the person, unless nobody could sign in any more.
     func remove(_ call: Call) async throws -> Answer {
         let person = try call.principal.account, id = IdentityID(try ResourceReader.id(of: call))
-        try await database.withTransaction { transaction in
+        guard try await IdentityRepository.list(of: person, in: database).contains(where: { $0.id == id }) else {
+            throw ProblemDetails(.notFound)
+        }
+        let proof = try ProofForm(body: call.body), stored = try await account.stored(person)
+        try await account.proofs.require(proof, for: .identity, of: stored, call)
+        let news = try await account.news(.identityRemoved, of: stored)
+        try await account.database.write(CommandDesk.cause(of: call)) { transaction in
             let ways = try await WaysInRepository.lock(of: person, in: transaction)
             guard try await IdentityRepository.remove(id, of: person, in: transaction), let ways else {
                 throw ProblemDetails(.notFound)
             }
             guard ways.canSpareOne else { throw ProblemDetails.lastWayIn }
             try await Audit.record(AuditEntry(.identityUnlinked, by: call, resource: id.description), in: transaction)
+            _ = try await news?.ask(to: stored.emailIndex, at: try transaction.eventTime(), in: transaction)
         }
         return Answer(.noContent)
     }
@@ -314,6 +330,7 @@ extension SessionEndpoints {
             else { throw ProblemDetails(.invalidCredentials) }
             try await SessionRepository.open(
                 fresh.session, of: fresh.account, token: fresh.refresh, client: fresh.client, by: [.issuer],
+                from: call.addressHash,
                 issuerSaw: seen, at: fresh.issuedAt, expires: fresh.expires, in: transaction)
             try await Audit.record(
                 AuditEntry(.signedIn, by: call, of: fresh.account, resource: identity.issuer), in: transaction)

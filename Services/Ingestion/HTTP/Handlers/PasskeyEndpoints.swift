@@ -17,12 +17,7 @@ struct PasskeyEndpoints: Sendable {
 
     /// What a browser is to ask for a new one: with a proof that it is the person.
     func start(_ call: Call) async throws -> Answer {
-        var proof = ProofForm.none
-        if call.body != .null {
-            var fields = try BodyFields(call.body)
-            proof = ProofForm(&fields)
-            try fields.finish()
-        }
+        let proof = try ProofForm(body: call.body)
         let stored = try await account.stored(call.principal.account)
         try await account.proofs.require(proof, for: .passkey, of: stored, call)
         let known = try await PasskeyRepository.list(of: stored.account, in: database)
@@ -48,19 +43,11 @@ struct PasskeyEndpoints: Sendable {
         try fields.finish()
         let now = EventTime.truncate(clock.now())
         do {
-            let form = try CredentialForm(member)
-            let clientData = try ceremony.clientData(form.clientData, of: .create)
-            let challenge = try await PasskeyRepository.take(
-                challenge: clientData.challengeHash, for: .registration, at: now, in: database)
-            guard challenge?.account == person else { throw PasskeyFault.challenge }
-            let (data, attested) = try ceremony.registration(attestationObject: form.part("attestationObject"))
-            guard attested.credentialID == form.credentialID else { throw PasskeyFault.malformed }
-            let id = PasskeyID.random()
-            let passkey = Passkey(
-                id: id, account: person, credentialID: attested.credentialID, publicKey: attested.publicKey,
-                signCount: Int64(data.signCount), isBackedUp: data.isBackedUp,
-                nameSealed: try await sealer.seal(bytes: Array(name.utf8), .passkeyName(id, of: person)),
-                transports: form.transports, createdAt: now)
+            let attested = try await ceremony.attested(member, for: .registration) { hash in
+                try await PasskeyRepository.take(challenge: hash, for: .registration, at: now, in: database)
+            }
+            guard attested.challenge.account == person else { throw PasskeyFault.challenge }
+            let passkey = try await attested.passkey(of: person, named: name, at: now, sealer: sealer)
             try await store(passkey, call)
             return try .json(.created, PasskeyView(passkey, name: name))
         } catch let fault as PasskeyFault {
@@ -69,8 +56,14 @@ struct PasskeyEndpoints: Sendable {
     }
 
     private func store(_ passkey: Passkey, _ call: Call) async throws {
-        try await database.withTransaction { transaction in
+        let stored = try await account.stored(passkey.account), principal = try call.principal
+        let news = try await account.news(.passkeyAdded, of: stored)
+        try await account.database.write(CommandDesk.cause(of: call)) { transaction in
+            guard try await WaysInRepository.holds(principal, in: transaction) else {
+                throw ProblemDetails(.sessionEnded)
+            }
             guard try await PasskeyRepository.insert(passkey, in: transaction) else { throw Self.tooMany }
+            _ = try await news?.ask(to: stored.emailIndex, at: passkey.createdAt, in: transaction)
             try await Audit.record(
                 AuditEntry(.passkeyAdded, by: call, resource: passkey.id.description), in: transaction)
         }
@@ -99,16 +92,26 @@ struct PasskeyEndpoints: Sendable {
         return try .json(.ok, PasskeyView(passkey, name: name))
     }
 
-    /// Takes one away, unless nobody could sign in any more.
+    /// Takes one away, with a proof that it is the person, unless nobody could sign in any more.
     func remove(_ call: Call) async throws -> Answer {
         let person = try call.principal.account, id = PasskeyID(try ResourceReader.id(of: call))
-        try await database.withTransaction { transaction in
+        guard try await PasskeyRepository.read(id, of: person, in: database) != nil else {
+            throw ProblemDetails(.notFound)
+        }
+        let proof = try ProofForm(body: call.body), stored = try await account.stored(person)
+        try await account.proofs.require(proof, for: .passkey, of: stored, call)
+        let news = try await account.news(.passkeyRemoved, of: stored)
+        try await account.database.write(CommandDesk.cause(of: call)) { transaction in
             let ways = try await WaysInRepository.lock(of: person, in: transaction)
             guard try await PasskeyRepository.remove(id, of: person, in: transaction), let ways else {
                 throw ProblemDetails(.notFound)
             }
             guard ways.canSpareOne else { throw ProblemDetails.lastWayIn }
+            if ways.passkeys == 1, try await SecondFactorRepository.isPasskeysAlone(of: person, in: transaction) {
+                throw ProblemDetails(.lastWayIn, detail: "Take the second factor away first, or add another passkey.")
+            }
             try await Audit.record(AuditEntry(.passkeyRemoved, by: call, resource: id.description), in: transaction)
+            _ = try await news?.ask(to: stored.emailIndex, at: try transaction.eventTime(), in: transaction)
         }
         return Answer(.noContent)
     }

@@ -97,7 +97,7 @@ struct PushSubscriptionEndpoints: Sendable {
         return (new, true)
     }
 
-    private static func tell(
+    static func tell(
         _ id: PushSubscriptionID, of account: AccountID, _ details: Sealed<PushSubscriptionDetails>?,
         in transaction: borrowing Transaction
     ) throws {

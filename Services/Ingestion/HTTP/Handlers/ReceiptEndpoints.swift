@@ -45,6 +45,7 @@ struct ReceiptEndpoints: Sendable {
                 RecordReceipt(
                     accountID: account, receiptID: receipt, version: version, source: .typed, record: sealed),
                 key: account, subject: receipt)
+            try await HouseholdRepository.shareNew(receipt, of: account, in: transaction)
         }
     }
 
@@ -251,6 +252,7 @@ extension ReceiptEndpoints {
                 isPro: allowance.lane == .pro, country: country, today: allowance.moment.day,
                 requestedAt: try transaction.eventTime()),
             key: account, subject: receipt)
+        try await HouseholdRepository.shareNew(receipt, of: account, in: transaction)
     }
 }
 

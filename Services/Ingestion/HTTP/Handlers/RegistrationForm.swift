@@ -4,7 +4,10 @@ import ServiceRuntime
 /// The body of a registration, checked.
 struct RegistrationForm: Sendable {
     let email: EmailAddress
-    let password: String
+    /// Nil of who brings a passkey instead.
+    let password: String?
+    /// What an authenticator has made for the options that were asked for first.
+    let passkey: JSONValue?
     let locale: String
     let timeZone: String
     /// What the person allows; of what they do not speak, nothing but the work itself.
@@ -22,11 +25,15 @@ struct RegistrationForm: Sendable {
     init(_ body: JSONValue, _ rules: Rules) throws(ProblemDetails) {
         var fields = try BodyFields(body)
         let address = rules.address(fields.text("email", length: 1...320), in: &fields)
-        password = fields.text("password", length: 1...1_024)
+        passkey = fields.member("passkey").flatMap { $0 == .null ? nil : $0 }
+        password =
+            passkey == nil || fields.names("password") ? fields.text("password", length: 1...1_024) : nil
+        if passkey != nil, password != nil { fields.report("password", "is not for who brings a passkey") }
         locale = fields.optionalText("locale", length: 1...64) ?? "en"
         timeZone = fields.optionalText("timeZone", length: 1...64) ?? "UTC"
         let terms = fields.text("acceptedTerms", length: 1...32)
-        if !fields.hasProblem("password"), let fault = PasswordRules.fault(in: password, address: address) {
+        if !fields.hasProblem("password"), let password, let fault = PasswordRules.fault(in: password, address: address)
+        {
             fields.report("password", fault.detail)
         }
         consents = Consents.atRegistration.merging(ConsentEndpoints.purposes("consents", &fields)) { $1 }

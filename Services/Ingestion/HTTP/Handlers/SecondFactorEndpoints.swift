@@ -17,7 +17,8 @@ struct SecondFactorEndpoints: Sendable {
     func read(_ call: Call) async throws -> Answer {
         let factor = try await SecondFactorRepository.read(call.principal.account, in: database)
         let state = factor.map { $0.confirmedAt == nil ? "unconfirmed" : "on" } ?? "off"
-        return try .json(.ok, SecondFactorView(state: state, recoveryCodesLeft: factor?.codesLeft ?? 0))
+        let kind = factor.map { $0.secretSealed == nil ? "passkey" : "authenticator" }
+        return try .json(.ok, SecondFactorView(state: state, kind: kind, recoveryCodesLeft: factor?.codesLeft ?? 0))
     }
 
     /// A new secret; it guards nothing until a first code confirms it.
@@ -53,11 +54,40 @@ struct SecondFactorEndpoints: Sendable {
         }
         check.succeeded(person)
         let codes = (0..<RecoveryCode.count).map { _ in RecoveryCode.random() }
-        try await database.withTransaction { transaction in
+        let stored = try await account.stored(person), principal = try call.principal
+        let news = try await account.news(.secondFactorAdded, of: stored)
+        try await account.database.write(CommandDesk.cause(of: call)) { transaction in
+            guard try await WaysInRepository.holds(principal, in: transaction) else {
+                throw ProblemDetails(.sessionEnded)
+            }
             let isConfirmed = try await SecondFactorRepository.confirm(
                 person, step: step, codes: codes.map { RecoveryCode.hash($0.text) }, at: now, in: transaction)
             guard isConfirmed else { throw ProblemDetails(.conflict) }
             try await Audit.record(AuditEntry(.secondFactorAdded, by: call), in: transaction)
+            _ = try await news?.ask(to: stored.emailIndex, at: now, in: transaction)
+        }
+        return try .json(.ok, RecoveryCodesView(recoveryCodes: codes.map(\.text)))
+    }
+
+    /// Has a passkey asked for behind the password, without an authenticator; the recovery codes are for its loss.
+    func addPasskeys(_ call: Call) async throws -> Answer {
+        let proof = try ProofForm(body: call.body), stored = try await account.stored(call.principal.account)
+        guard try await SecondFactorRepository.read(stored.account, in: database)?.confirmedAt == nil else {
+            throw Self.isThere
+        }
+        try await account.proofs.require(proof, for: .totp, of: stored, call)
+        let codes = (0..<RecoveryCode.count).map { _ in RecoveryCode.random() }
+        let news = try await account.news(.secondFactorAdded, of: stored), principal = try call.principal
+        try await account.database.write(CommandDesk.cause(of: call)) { transaction in
+            guard try await WaysInRepository.holds(principal, in: transaction) else {
+                throw ProblemDetails(.sessionEnded)
+            }
+            let now = try transaction.eventTime()
+            let isAdded = try await SecondFactorRepository.insertPasskeysAlone(
+                of: stored.account, codes: codes.map { RecoveryCode.hash($0.text) }, at: now, in: transaction)
+            guard isAdded else { throw ProblemDetails(.conflict, detail: "Add a passkey first.") }
+            try await Audit.record(AuditEntry(.secondFactorAdded, by: call), in: transaction)
+            _ = try await news?.ask(to: stored.emailIndex, at: now, in: transaction)
         }
         return try .json(.ok, RecoveryCodesView(recoveryCodes: codes.map(\.text)))
     }
@@ -72,11 +102,13 @@ struct SecondFactorEndpoints: Sendable {
             throw ProblemDetails(.notFound)
         }
         try await account.proofs.require(proof, for: .totp, of: stored, call)
-        try await database.withTransaction { transaction in
+        let news = try await account.news(.secondFactorRemoved, of: stored)
+        try await account.database.write(CommandDesk.cause(of: call)) { transaction in
             guard try await SecondFactorRepository.remove(stored.account, in: transaction) else {
                 throw ProblemDetails(.notFound)
             }
             try await Audit.record(AuditEntry(.secondFactorRemoved, by: call), in: transaction)
+            _ = try await news?.ask(to: stored.emailIndex, at: try transaction.eventTime(), in: transaction)
         }
         return Answer(.noContent)
     }

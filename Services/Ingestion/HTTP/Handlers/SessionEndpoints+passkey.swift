@@ -93,6 +93,7 @@ extension SessionEndpoints {
                     guard isCounted else { throw CountedBack() }
                     try await SessionRepository.open(
                         fresh.session, of: fresh.account, token: fresh.refresh, client: fresh.client, by: shown.ways,
+                        from: call.addressHash,
                         at: fresh.issuedAt, expires: fresh.expires, in: transaction)
                     try await Audit.record(AuditEntry(.signedIn, by: call, of: fresh.account), in: transaction)
                 }

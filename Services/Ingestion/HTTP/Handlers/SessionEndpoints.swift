@@ -30,13 +30,20 @@ struct SessionEndpoints: Sendable {
         let password = fields.text("password", length: 1...1_024)
         try fields.finish()
         let index = emailIndex.hash(Username.indexed(signIn: email))
-        if let pause = backoff.pause(for: index, at: .now) {
+        // The same work whether there is such an account or not (C4).
+        let found = try await AccountRepository.signIn(index: index, from: call.addressHash, in: database.pool)
+        let counter =
+            found.map {
+                SignInBackoff.key(
+                    ofPasswordOf: $0.account.account, from: $0.isKnownNetwork ? call.addressHash : nil)
+            } ?? index
+        if let pause = backoff.pause(for: counter, at: .now) {
             metrics.count(.slowedDown)
             throw ProblemDetails.tooManyRequests(retryAfter: pause)
         }
         let claim = try keys.claim(of: call, scope: index)
         return try await keys.once(claim, in: database.pool) {
-            let account = try await authenticate(index, password, call)
+            let account = try await authenticate(found?.account, counter, password, call)
             try await requireSecondFactor(account, after: .password)
             let fresh = try await issuer.prepare(
                 for: account.account, revocationVersion: account.revocationVersion,
@@ -48,6 +55,7 @@ struct SessionEndpoints: Sendable {
                 }
                 try await SessionRepository.open(
                     fresh.session, of: fresh.account, token: fresh.refresh, client: fresh.client, by: [.password],
+                    from: call.addressHash,
                     at: fresh.issuedAt, expires: fresh.expires, in: transaction)
                 try await Audit.record(AuditEntry(.signedIn, by: call, of: fresh.account), in: transaction)
             }
@@ -83,13 +91,12 @@ struct SessionEndpoints: Sendable {
 
     /// One answer, in the same time, for an unknown address, a wrong password and an account that is closed (C4).
     private func authenticate(
-        _ index: [UInt8], _ password: String, _ call: Call
+        _ account: AccountCredentials?, _ counter: [UInt8], _ password: String, _ call: Call
     ) async throws -> AccountCredentials {
         try hasher.admit()
-        let account = try await AccountRepository.credentials(emailIndex: index, in: database.pool)
         let isRight = try await hasher.verify(password, against: account?.passwordHash)
         guard isRight, let account, account.isActive else {
-            backoff.failed(index, at: .now)
+            backoff.failed(counter, at: .now)
             metrics.count(.refused)
             // The same work whether there is such an account or not.
             try await Audit.record(
@@ -98,7 +105,7 @@ struct SessionEndpoints: Sendable {
             if isRight, let account, account.isSuspended { throw try await suspended(account.account) }
             throw ProblemDetails(.invalidCredentials)
         }
-        backoff.succeeded(index)
+        backoff.succeeded(counter)
         return account
     }
 

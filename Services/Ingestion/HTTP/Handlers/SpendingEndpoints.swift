@@ -15,6 +15,7 @@ struct SpendingEndpoints: Sendable {
     let book: PurchaseBook
     let foods: KnownFoods
     let sealer: Sealer
+    let households: HouseholdReader
 
     /// What a report is asked to tell.
     struct Wish: Sendable {
@@ -31,14 +32,15 @@ struct SpendingEndpoints: Sendable {
         + [("category", .category), ("store", .store), ("product", .product)]
 
     func read(_ call: Call) async throws -> Answer {
-        let (wish, report, names) = try await report(call)
-        return try .json(
-            .ok, SpendingView(report, in: wish.days, by: wish.by, most: wish.limit, names: names))
+        let (wish, report, names, shares) = try await report(call)
+        var view = SpendingView(report, in: wish.days, by: wish.by, most: wish.limit, names: names)
+        if !shares.isEmpty { view.tell(shares, in: wish.days) }
+        return try .json(.ok, view)
     }
 
     /// The same as a picture, of one currency.
     func chart(_ call: Call) async throws -> Answer {
-        let (wish, report, names) = try await report(call)
+        let (wish, report, names, _) = try await report(call)
         let code = call.query.first { $0.name == "currency" }?.value
         let sum = report.currencies.first { code == nil || $0.currency.code == code }
         var bars: [SpendingChart.Bar] = []
@@ -78,16 +80,38 @@ struct SpendingEndpoints: Sendable {
         return Array(try picture.png(in: language))
     }
 
-    private func report(_ call: Call) async throws -> (Wish, SpendingReport, [SpendingReport.Key: String]) {
+    private func report(
+        _ call: Call
+    ) async throws -> (Wish, SpendingReport, [SpendingReport.Key: String], [HouseholdReader.Share]) {
         let account = try call.principal.account
         let wish = try Self.wish(call.query, today: try await resources.today(of: account))
-        let book = try await book.book(of: account)
-        let report = await Self.report(book, wish)
-        return (wish, report, try await names(of: report, wish, book, account))
+        switch call.query.first(where: { $0.name == "scope" })?.value ?? "personal" {
+        case "personal":
+            let book = try await book.book(of: account)
+            let report = await Self.report(book.ledgers, wish)
+            return (wish, report, try await names(of: report, wish, book, account), [])
+        // A grant shows what its owner has bought, and nothing of who lives with them.
+        case "household" where call.viewer == nil:
+            guard wish.grouping != .product else {
+                let detail = "Must not be product: each member has products of their own."
+                throw ProblemDetails(.malformedRequest, errors: [.init(parameter: "by", detail: detail)])
+            }
+            let shares = try await households.shares(in: try await households.scene(of: account))
+            let report = await Self.report(shares.flatMap(\.book.ledgers), wish)
+            var shown: [SpendingReport.Key: String] = [:]
+            for share in shares {
+                let named = try await names(of: report, wish, share.book, share.member.account)
+                shown.merge(named) { first, _ in first }
+            }
+            return (wish, report, shown, shares)
+        default:
+            throw ProblemDetails(
+                .malformedRequest, errors: [.init(parameter: "scope", detail: "Must be personal or household.")])
+        }
     }
 
-    @concurrent private static func report(_ book: PurchaseBook.Book, _ wish: Wish) async -> SpendingReport {
-        SpendingReport(book.ledgers, in: wish.days, by: wish.grouping)
+    @concurrent private static func report(_ ledgers: [PurchaseLedger], _ wish: Wish) async -> SpendingReport {
+        SpendingReport(ledgers, in: wish.days, by: wish.grouping)
     }
 
     /// From the first of this month to today by category, unless the query says otherwise.

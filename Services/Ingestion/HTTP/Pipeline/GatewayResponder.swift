@@ -16,11 +16,12 @@ package struct GatewayResponder: HTTPResponder {
     private let addresses: AddressIndex
     private let grants: GrantDoor
     private let trustedProxies: Int
+    private let crossOrigin: CrossOrigin
     private let logger: Logger
 
     package init(
         gate: RequestGate, intake: PhotoIntake, endpoints: Endpoints, metrics: RequestMetrics,
-        addresses: AddressIndex, grants: GrantDoor, trustedProxies: Int, logger: Logger
+        addresses: AddressIndex, grants: GrantDoor, trustedProxies: Int, crossOrigin: CrossOrigin, logger: Logger
     ) {
         self.gate = gate
         self.intake = intake
@@ -29,6 +30,7 @@ package struct GatewayResponder: HTTPResponder {
         self.addresses = addresses
         self.grants = grants
         self.trustedProxies = trustedProxies
+        self.crossOrigin = crossOrigin
         self.logger = logger
     }
 
@@ -39,16 +41,26 @@ package struct GatewayResponder: HTTPResponder {
             let match = table.match(request.method, path: request.uri.path)
             var response: Response
             do {
-                let route = try Self.route(match)
-                response = try await answer(request, route: route.0, id: route.id, context, trace, start).response(
-                    on: context.channel)
+                if let asked = crossOrigin.preflight(request, match) {
+                    response = asked
+                } else {
+                    response = try await respond(to: request, as: try Self.route(match), context, trace, start)
+                }
             } catch {
                 response = try problemResponse(for: error, match, request, context)
             }
             Self.addHeaders(to: &response, trace)
+            crossOrigin.addHeaders(to: &response, for: request)
             report(match, response.status, since: start)
             return request.method == .head ? response.createHeadResponse() : response
         }
+    }
+
+    private func respond(
+        to request: Request, as route: (Route, id: String?), _ context: GatewayContext, _ trace: TraceContext,
+        _ start: ContinuousClock.Instant
+    ) async throws -> Response {
+        try await answer(request, route: route.0, id: route.id, context, trace, start).response(on: context.channel)
     }
 
     private func answer(

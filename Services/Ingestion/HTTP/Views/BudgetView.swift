@@ -80,6 +80,8 @@ struct BudgetView: Encodable, Sendable {
     let product: PurchasedProductID?
     let version: Int64
     let setAt: Date
+    /// Who set it, where it is the household's.
+    var household: ContributorView?
     /// Absent where purchases were not looked at.
     var progress: Progress?
     /// Only where one budget is read that does not hold.

@@ -151,7 +151,7 @@ struct DocumentOpener: Sendable {
             scan: notice.scanID, gtin: notice.gtin, meal: notice.mealID, budget: notice.budgetID,
             product: notice.productID, receipt: notice.receiptID, payment: notice.paymentID, grant: notice.grantID,
             export: notice.exportID, submission: notice.submissionID, day: notice.day,
-            why: notice.why, createdAt: notice.createdAt, version: notice.version)
+            why: notice.why, deliveries: notice.deliveries, createdAt: notice.createdAt, version: notice.version)
     }
 }
 

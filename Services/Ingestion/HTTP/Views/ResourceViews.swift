@@ -58,6 +58,8 @@ struct NotificationView: Encodable, Sendable {
     let day: CalendarDay?
     /// Where what it tells of is read.
     let why: String?
+    /// How an alert went out; nil where nothing is known of it.
+    let deliveries: [NoticeDelivery]?
     let createdAt: Date
     let version: Int64
 }

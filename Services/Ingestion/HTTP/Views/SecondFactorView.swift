@@ -2,6 +2,8 @@
 struct SecondFactorView: Encodable, Sendable {
     /// `off`, `unconfirmed` or `on`.
     let state: String
+    /// `authenticator` or `passkey`; nil while it is off.
+    let kind: String?
     let recoveryCodesLeft: Int64
 }
 

@@ -29,12 +29,24 @@ struct SpendingView: Encodable, Sendable {
         let trend: MoneyView?
         /// By month 1…12, 1 being a month like any other; of a year of months.
         let seasonality: [String: Double]?
+        /// What each member paid of it; of a household alone.
+        var members: [Member]?
+    }
+
+    /// What a member of a household paid.
+    struct Member: Encodable, Sendable {
+        let id: HouseholdMemberID
+        let name: String
+        let amount: MoneyView
+        let purchases: Int
+        /// Of the whole, in percent.
+        let share: Decimal?
     }
 
     let from: CalendarDay
     let to: CalendarDay
     let by: String
-    let currencies: [OfCurrency]
+    private(set) var currencies: [OfCurrency]
     /// Purchases that are in no sum since their currency or day is not known.
     let uncounted: Int
 
@@ -47,6 +59,25 @@ struct SpendingView: Encodable, Sendable {
         self.by = by
         uncounted = report.uncounted
         currencies = report.currencies.map { OfCurrency($0, most: most, names: names) }
+    }
+}
+
+extension SpendingView {
+    /// Tells what each member of a household paid.
+    mutating func tell(_ shares: [HouseholdReader.Share], in days: ClosedRange<CalendarDay>) {
+        let reports = shares.map { SpendingReport($0.book.ledgers, in: days, by: .category).currencies }
+        for place in currencies.indices {
+            let currency = currencies[place].currency
+            let sums = reports.map { $0.first { $0.currency == currency } }
+            let whole = sums.reduce(Int64(0)) { $0.saturatingAdd($1?.total ?? 0) }
+            currencies[place].members = zip(shares, sums).map { share, sum in
+                let total = sum?.total ?? 0
+                let part = whole > 0 ? Int(exactly: (Double(total) * 10_000 / Double(whole)).rounded()) : nil
+                return Member(
+                    id: share.member.id, name: share.name, amount: MoneyView(total, currency),
+                    purchases: sum?.purchases ?? 0, share: part.map { Decimal($0) / 100 })
+            }
+        }
     }
 }
 

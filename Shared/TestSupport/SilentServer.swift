@@ -1,10 +1,11 @@
 import Foundation
 
 /// Takes connections and never says a word.
-enum SilentServer {
-    struct Failed: Error {}
+package enum SilentServer {
+    private struct Failed: Error {}
 
-    static func with(_ body: (Int) async throws -> Void) async throws {
+    /// Runs a server for the time of a body, which is given its port.
+    package static func with(_ body: (Int) async throws -> Void) async throws {
         let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(listener) }
         var address = sockaddr_in()

@@ -1,0 +1,86 @@
+import Foundation
+
+/// The mailbox of a stack on this machine (`deploy/run`), which takes every mail: the demo confirms its address by the mail
+/// that it gets, and looks for what it is told of its payments (GW-07, BIL-09).
+struct DemoMailbox: Sendable {
+    /// What came by mail.
+    struct Outcome: Codable, Sendable {
+        /// From registering to the confirmed address, in milliseconds.
+        let verifiedAfter: Double
+        /// What the mails to the account are about, the oldest first.
+        var subjects: [String] = []
+        /// Notices of payments without a mail.
+        var missing: [String] = []
+    }
+
+    /// A Maildir.
+    let directory: URL
+    /// How long a mail is waited for, in seconds.
+    var patience = 12
+
+    /// The mails to an address, the oldest first.
+    func mails(to address: String) -> [DemoMail] {
+        files().compactMap { file in (try? Data(contentsOf: file)).flatMap(DemoMail.init) }
+            .filter { $0.recipient.lowercased() == address.lowercased() }
+    }
+
+    /// Waits for the code that registering has mailed, and gives it back.
+    ///
+    /// - Parameters:
+    ///   - account: Who has registered.
+    ///   - client: The gateway.
+    /// - Returns: How long it took.
+    /// - Throws: `GatewayError`, or `ControlFailure.problem` when no code comes in time.
+    func verify(_ account: GatewayAccount, _ client: GatewayClient) async throws -> Outcome {
+        let start = ContinuousClock.now, end = start + .seconds(patience)
+        while ContinuousClock.now < end {
+            if let code = mails(to: account.credentials.email).lazy.compactMap(Self.code).first {
+                var request = try GatewayClient.Request(.post, "/v1/accounts/verification").with(["code": code])
+                request.accessToken = try await account.accessToken()
+                request.idempotencyKey = UUID().uuidString
+                let answer = try await client.send(request)
+                guard answer.status == 204 else {
+                    throw ControlFailure.problem("the code of the mail was answered with \(answer.status)")
+                }
+                return Outcome(verifiedAfter: (ContinuousClock.now - start) / .milliseconds(1))
+            }
+            try await Task.sleep(for: .milliseconds(50))
+        }
+        throw ControlFailure.problem("no code came into \(directory.path()) within \(patience) s")
+    }
+
+    /// Waits until a mail has come for each notice.
+    ///
+    /// - Parameters:
+    ///   - notices: The titles of the notices.
+    ///   - address: Whose mails.
+    ///   - outcome: What came before; takes in what comes.
+    /// - Throws: `CancellationError`.
+    func find(_ notices: [String], to address: String, _ outcome: inout Outcome) async throws {
+        let end = ContinuousClock.now + .seconds(patience)
+        while true {
+            outcome.subjects = mails(to: address).map(\.subject)
+            outcome.missing = notices.filter { !outcome.subjects.contains($0) }
+            if outcome.missing.isEmpty || .now > end { return }
+            try await Task.sleep(for: .milliseconds(100))
+        }
+    }
+
+    /// What stands alone on a line and has the length of a code.
+    static func code(in mail: DemoMail) -> String? {
+        mail.text.split(separator: "\n").first { line in
+            line.utf8.count == 43 && line.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_".contains($0)) }
+        }.map(String.init)
+    }
+
+    private func files() -> [URL] {
+        let keys: Set<URLResourceKey> = [.contentModificationDateKey]
+        func date(_ file: URL) -> Date {
+            (try? file.resourceValues(forKeys: keys).contentModificationDate) ?? .distantPast
+        }
+        return ["new", "cur"].flatMap { part in
+            (try? FileManager.default.contentsOfDirectory(
+                at: directory.appending(path: part), includingPropertiesForKeys: Array(keys))) ?? []
+        }.sorted { (date($0), $0.path()) < (date($1), $1.path()) }
+    }
+}

@@ -1,0 +1,224 @@
+import Foundation
+import ServiceRuntime
+import Synchronization
+
+/// The ways out to all servers: so many tries at once, and few to a server that has not answered yet.
+///
+/// A server that answers is given more ways, one with each answer; one that fails is back at the first few. What waits for a
+/// way has no try counted; when it has waited long enough, or its server has been silent for that long, it is left for later.
+package final class ServerLanes: Sendable {
+    /// How many ways there are, and how long one is waited for.
+    package struct Limits: Sendable {
+        /// To all servers together.
+        package var total: Int
+        /// To a server that has not answered.
+        package var first = 2
+        /// To a server that answers.
+        package var most: Int
+        /// To all servers together that have not answered: the others always find a way.
+        package var unproven: Int
+        /// How long a way is waited for.
+        package var patience: Duration
+        /// Longest pause of what is left for later.
+        package var longestPause: Duration
+
+        /// Limits that make sense: `first` ≤ `most` ≤ `total`, and `unproven` ≤ `total`.
+        package init(
+            total: Int, first: Int = 2, most: Int, unproven: Int, patience: Duration, longestPause: Duration
+        ) {
+            self.total = total
+            self.first = first
+            self.most = most
+            self.unproven = unproven
+            self.patience = patience
+            self.longestPause = longestPause
+        }
+    }
+
+    /// How a try went, and whose matter that is.
+    package struct Attempt: Sendable {
+        package let outcome: DeliveryOutcome
+        /// Whether the server itself is in trouble, not only this message.
+        package let isServerDown: Bool
+
+        /// A try: `later` means that the server is in trouble, unless something else is said.
+        package init(_ outcome: DeliveryOutcome, isServerDown: Bool? = nil) {
+            self.outcome = outcome
+            if let isServerDown {
+                self.isServerDown = isServerDown
+            } else if case .later = outcome {
+                self.isServerDown = true
+            } else {
+                self.isServerDown = false
+            }
+        }
+    }
+
+    private final class Waiter: Sendable {
+        let bell = Bell()
+        /// The number of its try; 0 while it waits.
+        let number = Atomic<UInt64>(0)
+    }
+
+    private struct Server {
+        /// When each try under way began, by its number.
+        var running: [UInt64: ContinuousClock.Instant] = [:]
+        /// In the order of their coming.
+        var waiting: [Waiter] = []
+        var lanes: Int
+        /// Seconds that a try takes, the latest ones counting most.
+        var usual = 0.05
+        /// Seconds of tries that were left for later, at an instant.
+        var deferred = 0.0
+        var deferredAt = ContinuousClock.now
+
+        init(lanes: Int) { self.lanes = lanes }
+    }
+
+    private struct State {
+        var servers: [String: Server] = [:]
+        /// Those that something waits for, the one that is next first.
+        var queue: [String] = []
+        var running = 0
+        var unproven = 0
+        var lastNumber: UInt64 = 0
+    }
+
+    /// What has become of waiting for a way.
+    private enum Entry {
+        case number(UInt64), later(Duration)
+    }
+
+    /// Most servers that are remembered; those without a try need not be.
+    private static let remembered = 10_000
+    /// The part of the newest try in what is usual.
+    private static let weight = 0.2
+
+    private let state = Mutex(State())
+    private let limits: Limits
+
+    package init(_ limits: Limits) { self.limits = limits }
+
+    /// Makes a try as soon as there is a way.
+    ///
+    /// - Parameters:
+    ///   - server: Its name, such as an origin.
+    ///   - attempt: The try.
+    /// - Returns: How it went; `leftAlone` without a try when there was no way in time.
+    package func run(_ server: String, _ attempt: () async -> Attempt) async -> DeliveryOutcome {
+        switch await enter(server) {
+        case .later(let pause): return .leftAlone(for: pause)
+        case .number(let number):
+            let done = await attempt()
+            leave(server, number, done)
+            return done.outcome
+        }
+    }
+
+    /// How many messages wait for a server; for tests.
+    var waiting: Int { state.withLock { $0.servers.values.reduce(0) { $0 + $1.waiting.count } } }
+
+    private func enter(_ name: String) async -> Entry {
+        enum Place { case entered(Entry), waits(Waiter) }
+        let now = ContinuousClock.now
+        let place: Place = state.withLock { state in
+            if state.servers[name] == nil { forgetIdle(&state) }
+            var server = state.servers[name] ?? Server(lanes: limits.first)
+            defer { state.servers[name] = server }
+            if server.waiting.isEmpty, let number = begin(&server, &state, now) { return .entered(.number(number)) }
+            if let oldest = server.running.values.min(), now - oldest > limits.patience {
+                return .entered(.later(pause(&server, now)))
+            }
+            let waiter = Waiter()
+            if server.waiting.isEmpty { state.queue.append(name) }
+            server.waiting.append(waiter)
+            return .waits(waiter)
+        }
+        switch place {
+        case .entered(let entry): return entry
+        case .waits(let waiter):
+            await waiter.bell.wait(atMost: limits.patience)
+            return state.withLock { state in
+                let number = waiter.number.load(ordering: .relaxed)
+                guard number == 0 else { return .number(number) }
+                var server = state.servers[name] ?? Server(lanes: limits.first)
+                defer { state.servers[name] = server }
+                server.waiting.removeAll { $0 === waiter }
+                if server.waiting.isEmpty { state.queue.removeAll { $0 == name } }
+                return .later(pause(&server, .now))
+            }
+        }
+    }
+
+    private func leave(_ name: String, _ number: UInt64, _ done: Attempt) {
+        let woken: [Waiter] = state.withLock { state in
+            guard var server = state.servers[name] else { return [] }
+            let now = ContinuousClock.now
+            let took = server.running.removeValue(forKey: number).map { (now - $0) / .seconds(1) } ?? 0
+            state.running -= 1
+            let wasProven = isProven(server), under = server.running.count
+            if !wasProven { state.unproven -= 1 }
+            server.usual += Self.weight * (took - server.usual)
+            if done.isServerDown {
+                server.lanes = limits.first
+            } else if case .leftAlone = done.outcome {
+                // Nothing was learned of it.
+            } else {
+                server.lanes = min(server.lanes + 1, limits.most)
+            }
+            // Tries under way count where their server now does.
+            if wasProven != isProven(server) { state.unproven += wasProven ? under : -under }
+            state.servers[name] = server
+            return letIn(&state, now)
+        }
+        for waiter in woken { waiter.bell.ring() }
+    }
+
+    private func isProven(_ server: Server) -> Bool { server.lanes > limits.first }
+
+    /// The number of a new try; nil where there is no way for it.
+    private func begin(_ server: inout Server, _ state: inout State, _ now: ContinuousClock.Instant) -> UInt64? {
+        let isProven = isProven(server)
+        guard state.running < limits.total, server.running.count < server.lanes,
+            isProven || state.unproven < limits.unproven
+        else { return nil }
+        state.lastNumber += 1
+        server.running[state.lastNumber] = now
+        state.running += 1
+        if !isProven { state.unproven += 1 }
+        return state.lastNumber
+    }
+
+    /// Lets in whoever has a way now, servers in turns.
+    private func letIn(_ state: inout State, _ now: ContinuousClock.Instant) -> [Waiter] {
+        var woken: [Waiter] = [], blocked: [String] = [], turns = state.queue[...]
+        while state.running < limits.total, let name = turns.popFirst() {
+            guard var server = state.servers[name] else { continue }
+            guard let number = begin(&server, &state, now) else {
+                blocked.append(name)
+                continue
+            }
+            let waiter = server.waiting.removeFirst()
+            waiter.number.store(number, ordering: .relaxed)
+            woken.append(waiter)
+            if !server.waiting.isEmpty { turns.append(name) }
+            state.servers[name] = server
+        }
+        state.queue = blocked + turns
+        return woken
+    }
+
+    /// What is left for later comes back about as fast as it can be sent then.
+    private func pause(_ server: inout Server, _ now: ContinuousClock.Instant) -> Duration {
+        let silent = server.running.values.min().map { (now - $0) / .seconds(1) } ?? 0
+        server.deferred = max(0, server.deferred - (now - server.deferredAt) / .seconds(1))
+        server.deferred += max(server.usual, silent) / Double(server.lanes)
+        server.deferredAt = now
+        return min(max(.seconds(1), .seconds(server.deferred)), limits.longestPause)
+    }
+
+    private func forgetIdle(_ state: inout State) {
+        guard state.servers.count >= Self.remembered else { return }
+        state.servers = state.servers.filter { !$0.value.running.isEmpty || !$0.value.waiting.isEmpty }
+    }
+}

@@ -1,0 +1,21 @@
+import EventContracts
+import Messaging
+import Postgres
+
+/// Keeps which purchases people share with their households, and looks at the budgets that they count for then (SPD-25).
+package struct KeepSharing: EventHandler {
+    let households: HouseholdRepository
+    let receipts: ReceiptRepository
+    let budgets: BudgetDesk
+
+    /// Who was away for longer than events are kept learns of it all the same.
+    package var appliesSnapshots: Bool { true }
+
+    package func handle(_ event: Event<ReceiptSharingChanged>, in transaction: borrowing Transaction) async throws {
+        let told = event.body, account = told.accountID
+        guard try await households.save(told, in: transaction), told.memberID != nil else { return }
+        let members = try await households.members(sharing: told.receiptID, of: account, in: transaction)
+        let day = try await receipts.day(of: told.receiptID, of: account, in: transaction)
+        if let day { try await budgets.look(at: day, of: members, in: transaction) }
+    }
+}
