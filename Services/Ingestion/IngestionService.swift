@@ -263,7 +263,8 @@ package enum IngestionService {
                     "foodmagic_gateway_strange_notices_total", help: "Payment notices of objects that are not ours.")),
             savedFoods: SavedFoodEndpoints(desk: desk, sealer: sealer, foods: usable),
             products: ProductEndpoints(
-                database: parts.pool, purchased: PurchasedProductEndpoints(desk: desk, sealer: sealer)),
+                database: parts.pool,
+                purchased: PurchasedProductEndpoints(desk: desk, foods: known, sealer: sealer)),
             receipts: ReceiptEndpoints(desk: desk, sealer: sealer, archive: archive, plans: plans),
             spending: SpendingEndpoints(
                 resources: desk.resources, book: book, foods: known, sealer: sealer, households: households),

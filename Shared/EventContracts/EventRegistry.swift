@@ -98,7 +98,7 @@ package enum EventRegistry {
         contract(NutritionDataErased.self, readBy: ["ingestion"]),
         contract(NutritionDataExported.self, readBy: ["ingestion"]),
         contract(ReceiptChanged.self, readBy: ["ingestion", "allergen"], endsOperation: "ingestion"),
-        contract(PurchasedProductChanged.self, readBy: ["ingestion"], endsOperation: "ingestion"),
+        contract(PurchasedProductChanged.self, readBy: ["ingestion", "allergen"], endsOperation: "ingestion"),
         contract(BudgetChanged.self, readBy: ["ingestion"], endsOperation: "ingestion"),
         contract(BudgetExceeded.self, readBy: ["notification"]),
         contract(ShoppingPreferencesChanged.self, readBy: ["ingestion"], endsOperation: "ingestion"),

@@ -25,6 +25,8 @@ package struct PurchasedProductWords: Codable, Sendable, Equatable {
     package var gtin: String?
     /// Of the catalogue or of the person's own, as `FoodID` writes it; what allergens and nutrients are known by.
     package var foodID: String?
+    /// What that food is called, in English where the catalogue names it; nil of what earlier releases wrote.
+    package var foodName: String?
     package var aliases: [Alias]
 
     /// Most aliases; the oldest go first.
@@ -32,13 +34,14 @@ package struct PurchasedProductWords: Codable, Sendable, Equatable {
 
     package init(
         name: String, brand: String? = nil, category: PurchaseCategory, gtin: String? = nil, foodID: String? = nil,
-        aliases: [Alias] = []
+        foodName: String? = nil, aliases: [Alias] = []
     ) {
         self.name = name
         self.brand = brand
         self.category = category
         self.gtin = gtin
         self.foodID = foodID
+        self.foodName = foodName
         self.aliases = aliases
     }
 }
