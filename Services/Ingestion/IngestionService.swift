@@ -45,6 +45,7 @@ package enum IngestionService {
                 Subscription(SubmissionProjection()),
                 Subscription(CatalogueFoodProjection()),
                 Subscription(ProductProjection()),
+                Subscription(CommunityPriceProjection()),
                 Subscription(DocumentProjection(ReceiptChanged.self)),
                 Subscription(DocumentProjection(PurchaseJudged.self)),
                 Subscription(DocumentProjection(PurchasedProductChanged.self)),
@@ -204,6 +205,7 @@ package enum IngestionService {
             desk: desk, plans: plans, rules: SubscriptionRules(prices: prices))
         let words = try ReportWords.builtIn(), book = PurchaseBook(database: parts.pool, sealer: sealer)
         let households = HouseholdReader(database: parts.pool, book: book, sealer: sealer)
+        let market = PriceMarket(resources: desk.resources, sealer: sealer)
         let reports = ReportEndpoints(
             resources: desk.resources, sealer: sealer, words: words, plans: plans)
         let audit = AuditEndpoints(database: parts.pool, sealer: sealer)
@@ -267,9 +269,11 @@ package enum IngestionService {
                 purchased: PurchasedProductEndpoints(desk: desk, foods: known, sealer: sealer)),
             receipts: ReceiptEndpoints(desk: desk, sealer: sealer, archive: archive, plans: plans),
             spending: SpendingEndpoints(
-                resources: desk.resources, book: book, foods: known, sealer: sealer, households: households),
+                resources: desk.resources, book: book, foods: known, sealer: sealer, households: households,
+                market: market),
             foodCosts: FoodCostEndpoints(resources: desk.resources, book: book, sealer: sealer),
-            budgets: BudgetEndpoints(desk: desk, book: book, sealer: sealer, households: households),
+            budgets: BudgetEndpoints(
+                desk: desk, book: book, sealer: sealer, households: households, market: market),
             shopping: ShoppingEndpoints(desk: desk, sealer: sealer),
             foods: FoodEndpoints(desk: desk, sealer: sealer, shelf: shelf, usable: usable),
             submissions: FoodSubmissionEndpoints(desk: desk),

@@ -103,6 +103,7 @@ package enum EventRegistry {
         contract(BudgetExceeded.self, readBy: ["notification"]),
         contract(ShoppingPreferencesChanged.self, readBy: ["ingestion"], endsOperation: "ingestion"),
         contract(LowerPriceFound.self, readBy: ["notification"]),
+        contract(CommunityPriceChanged.self, readBy: ["ingestion"]),
         contract(SpendingCommandRejected.self, readBy: ["ingestion"], endsOperation: "ingestion"),
         contract(SpendingCommandFailed.self, readBy: ["ingestion"], endsOperation: "ingestion"),
         contract(SpendingDataErased.self, readBy: ["ingestion"]),

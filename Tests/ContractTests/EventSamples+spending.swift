@@ -87,6 +87,14 @@ extension EventSamples {
         Sample(
             LowerPriceFound(
                 accountID: person, productID: bought, details: Sealed(bytes: [9]), foundAt: then)),
+        Sample(
+            CommunityPriceChanged(
+                product: CommunityProductID(id(40)), version: 3,
+                prices: [
+                    CommunityPrice(
+                        store: StoreID(id(41)), name: "Far Market", place: CoarsePlace(latitude: 43.65, longitude: -79.38),
+                        currency: .cad, unit: .litre, millionths: 200_000_000, contributors: 4, day: date)
+                ], changedAt: then)),
         Sample(SpendingCommandRejected(accountID: person, problem: trouble)),
         Sample(SpendingCommandFailed(accountID: person, problem: trouble)),
     ]

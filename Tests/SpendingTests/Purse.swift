@@ -34,6 +34,7 @@ struct Purse {
     let prices = CommunityRepository()
     let households = HouseholdRepository()
     let watcher: PriceWatcher
+    let teller: PriceTeller
 
     static func with(_ body: (Purse) async throws -> Void) async throws {
         try await HandlerBench.with(service: "spending", migrations: try SpendingMigrations.all()) { bench in
@@ -44,8 +45,9 @@ struct Purse {
     private init(_ bench: HandlerBench) {
         self.bench = bench
         let productDesk = ProductDesk(products: products, sealer: bench.sealer)
+        let market = MarketDesk(shoppers: shoppers, prices: prices, sealer: bench.sealer)
         let budgetDesk = BudgetDesk(
-            budgets: budgets, receipts: receipts, products: productDesk, households: households,
+            budgets: budgets, receipts: receipts, products: productDesk, households: households, market: market,
             sealer: bench.sealer)
         let community = CommunityDesk(
             shoppers: shoppers, prices: prices, codes: CodeDesk(codes: CodeRepository()), sealer: bench.sealer)
@@ -70,6 +72,7 @@ struct Purse {
         watcher = PriceWatcher(
             shoppers: shoppers, receipts: receipts, products: products, prices: prices, sealer: bench.sealer,
             database: bench.database, clock: bench.clock)
+        teller = PriceTeller(market: market, told: ToldPriceRepository(), database: bench.database)
         retention = SpendingRetention(
             receipts: receipts, products: products, budgets: budgets, prices: prices, households: households,
             pool: bench.database.pool, clock: bench.clock)

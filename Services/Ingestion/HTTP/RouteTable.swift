@@ -48,7 +48,8 @@ package enum Endpoint: String, Sendable, CaseIterable {
     case listPlans, readSubscription, startSubscription, changeSubscription, cancelSubscription, listPayments,
         refundPayment, takePaymentNotice
     case readProduct, listProducts, changeProduct
-    case listReceipts, recordReceipt, readReceipt, changeReceipt, deleteReceipt, undoReceiptChange, importReceipts
+    case listReceipts, recordReceipt, readReceipt, changeReceipt, deleteReceipt, undoReceiptChange, importReceipts,
+        readReceiptPhoto
     case readSpending, readSpendingChart, listStores, readProductPrices, readMealCost
     case listBudgets, createBudget, readBudget, changeBudget, deleteBudget, judgeBudgetAdvice
     case readShoppingPreferences, setShoppingPreferences
@@ -276,6 +277,7 @@ package struct RouteTable: Sendable {
         Route(.get, "/v1/receipts", .signedIn(.purchases), .listReceipts),
         Route(.post, "/v1/receipts", .signedIn(.purchases), .recordReceipt),
         Route(.get, "/v1/receipts/{id}", .signedIn(.purchases), .readReceipt),
+        Route(.get, "/v1/receipts/{id}/photo", .signedIn(.purchases), .readReceiptPhoto),
         Route(.patch, "/v1/receipts/{id}", .signedIn(.purchases), .changeReceipt),
         Route(.delete, "/v1/receipts/{id}", .signedIn(.purchases), .deleteReceipt),
         Route(.post, "/v1/receipts/{id}/undo", .signedIn(.purchases), .undoReceiptChange),

@@ -24,6 +24,8 @@ package enum SpendingMigrations {
                 bytes: PackageResources.V0141__count_each_voice_once_sql),
             try Migration(
                 file: "V0142__share_code_answers.sql", bytes: PackageResources.V0142__share_code_answers_sql),
+            try Migration(
+                file: "V0150__tell_community_prices.sql", bytes: PackageResources.V0150__tell_community_prices_sql),
         ]
     }
 }

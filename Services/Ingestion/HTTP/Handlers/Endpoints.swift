@@ -185,6 +185,7 @@ package struct Endpoints: Sendable {
         case .listReceipts: try await receipts.list(call)
         case .recordReceipt: try await receipts.record(call)
         case .readReceipt: try await receipts.read(call)
+        case .readReceiptPhoto: try await receipts.photo(call)
         case .changeReceipt: try await receipts.change(call)
         case .deleteReceipt: try await receipts.delete(call)
         case .undoReceiptChange: try await receipts.undo(call)
