@@ -120,6 +120,7 @@ package enum IngestionService {
             database: messaging.database, photos: archive, retention: configuration.retention)
         let delays = PhotoDelays(database: messaging.database)
         let recoveries = RecoveryMails(database: messaging.database, sealer: parts.sealer)
+        let judgements = JudgementTally(database: parts.pool, registry: parts.registry)
         return parts.service(
             messaging,
             work: [
@@ -127,6 +128,9 @@ package enum IngestionService {
                     configuration: parts.connection, hub: hub, sessions: sessions, logger: parts.logger),
                 PeriodicWork("housekeeping", every: Housekeeping.interval, logger: parts.logger) {
                     try await housekeeping.run()
+                },
+                PeriodicWork("judgements", every: JudgementTally.interval, logger: parts.logger) {
+                    try await judgements.run()
                 },
                 PeriodicWork("photo delays", every: PhotoDelays.interval, logger: parts.logger) {
                     try await delays.run()
@@ -275,6 +279,8 @@ package enum IngestionService {
             budgets: BudgetEndpoints(
                 desk: desk, book: book, sealer: sealer, households: households, market: market),
             shopping: ShoppingEndpoints(desk: desk, sealer: sealer),
+            shoppingSuggestions: ShoppingSuggestionEndpoints(
+                desk: desk, book: book, market: market, sealer: sealer),
             foods: FoodEndpoints(desk: desk, sealer: sealer, shelf: shelf, usable: usable),
             submissions: FoodSubmissionEndpoints(desk: desk),
             catalogue: CatalogueEndpoints(desk: desk, shelf: shelf),

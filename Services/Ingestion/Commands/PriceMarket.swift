@@ -27,6 +27,18 @@ struct PriceMarket: Sendable {
         return CommunityMarket(known, for: wishes).offers(under: keys, on: today)
     }
 
+    /// What some products cost elsewhere, asked for together.
+    func offers(
+        for products: [PurchasedProductID: PurchasedProductWords], _ wishes: ShoppingWishes, on today: CalendarDay
+    ) async throws -> [PurchasedProductID: [CommunityMarket.Offer]] {
+        guard wishes.place != nil || !wishes.preferred.isEmpty else { return [:] }
+        let keys = products.mapValues(Self.keys)
+        let known = try await CommunityPriceRepository.read(
+            keys.values.reduce(into: []) { $0.formUnion($1) }, in: resources.database)
+        let market = CommunityMarket(known, for: wishes)
+        return keys.mapValues { market.offers(under: $0, on: today) }
+    }
+
     /// Lower prices in one currency for what a person has bought, with the names of the shops that ask them (SPD-12).
     func advised(
         for products: [PurchasedProductID], in currency: Currency, of account: AccountID, on today: CalendarDay

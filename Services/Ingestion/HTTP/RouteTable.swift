@@ -53,6 +53,7 @@ package enum Endpoint: String, Sendable, CaseIterable {
     case readSpending, readSpendingChart, listStores, readProductPrices, readMealCost
     case listBudgets, createBudget, readBudget, changeBudget, deleteBudget, judgeBudgetAdvice
     case readShoppingPreferences, setShoppingPreferences
+    case readShoppingSuggestions, judgeShoppingSuggestions
     case createHousehold, readHousehold, changeHousehold, endHousehold, inviteToHousehold, joinHousehold,
         removeHouseholdMember, shareReceipt, listHouseholdReceipts, readHouseholdReceipt
     case askToUnsubscribe, unsubscribe
@@ -263,6 +264,8 @@ package struct RouteTable: Sendable {
         Route(.put, "/v1/budgets/{id}/advice", .signedIn(.purchases), .judgeBudgetAdvice),
         Route(.get, "/v1/shopping-preferences", .signedIn(.purchases), .readShoppingPreferences),
         Route(.put, "/v1/shopping-preferences", .signedIn(.purchases), .setShoppingPreferences),
+        Route(.get, "/v1/shopping-suggestions", .signedIn(.purchases), .readShoppingSuggestions),
+        Route(.post, "/v1/shopping-suggestions/judgements", .signedIn(.purchases), .judgeShoppingSuggestions),
         Route(.post, "/v1/households", .signedIn(.purchases), .createHousehold),
         Route(.get, "/v1/household", .signedIn(.purchases), .readHousehold),
         Route(.patch, "/v1/household", .signedIn(.purchases), .changeHousehold),

@@ -67,6 +67,9 @@ package enum IngestionMigrations {
             Migration(
                 file: "V0330__create_community_prices.sql",
                 bytes: PackageResources.V0330__create_community_prices_sql),
+            Migration(
+                file: "V0331__count_judged_suggestions.sql",
+                bytes: PackageResources.V0331__count_judged_suggestions_sql),
         ]
     }
 }

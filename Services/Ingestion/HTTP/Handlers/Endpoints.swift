@@ -30,6 +30,7 @@ package struct Endpoints: Sendable {
     let foodCosts: FoodCostEndpoints
     let budgets: BudgetEndpoints
     let shopping: ShoppingEndpoints
+    let shoppingSuggestions: ShoppingSuggestionEndpoints
     let foods: FoodEndpoints
     let submissions: FoodSubmissionEndpoints
     let catalogue: CatalogueEndpoints
@@ -213,6 +214,8 @@ package struct Endpoints: Sendable {
         case .judgeBudgetAdvice: try await budgets.judge(call)
         case .readShoppingPreferences: try await shopping.read(call)
         case .setShoppingPreferences: try await shopping.set(call)
+        case .readShoppingSuggestions: try await shoppingSuggestions.read(call)
+        case .judgeShoppingSuggestions: try await shoppingSuggestions.judge(call)
         case .searchFoods: try await foods.search(call)
         case .readFood: try await foods.read(call)
         case .changeFood: try await foods.change(call)
