@@ -22,8 +22,8 @@ package enum SpendingService {
         let parts = try EventServiceParts(name: name, settings: configuration.settings, clock: clock)
         let receipts = ReceiptRepository(), products = PurchasedProductRepository(), budgets = BudgetRepository()
         let shoppers = ShopperRepository(), prices = CommunityRepository(), consents = ConsentRepository()
-        let community = CommunityDesk(
-            shoppers: shoppers, prices: prices, codes: CodeDesk(codes: CodeRepository()), sealer: parts.sealer)
+        let codes = CodeDesk(codes: CodeRepository())
+        let community = CommunityDesk(shoppers: shoppers, prices: prices, codes: codes, sealer: parts.sealer)
         let households = HouseholdRepository(), told = ToldPriceRepository()
         let market = MarketDesk(shoppers: shoppers, prices: prices, sealer: parts.sealer)
         let productDesk = ProductDesk(products: products, sealer: parts.sealer)
@@ -43,6 +43,7 @@ package enum SpendingService {
                 Subscription(RevertReceipt(desk: desk)),
                 Subscription(RemoveReceipt(desk: desk)),
                 Subscription(NameProduct(desk: productDesk)),
+                Subscription(ShareReviewedName(codes: codes, sealer: parts.sealer)),
                 Subscription(KeepBudget(desk: budgetDesk)),
                 Subscription(RemoveBudget(desk: budgetDesk)),
                 Subscription(JudgeAdvice(desk: budgetDesk)),

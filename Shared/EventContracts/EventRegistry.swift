@@ -56,6 +56,7 @@ package enum EventRegistry {
         contract(UndoReceiptChange.self, readBy: ["spending"], endsOperation: "spending"),
         contract(DeleteReceipt.self, readBy: ["spending"], endsOperation: "spending"),
         contract(NamePurchasedProduct.self, readBy: ["spending"], endsOperation: "spending"),
+        contract(ShareProductName.self, readBy: ["spending"]),
         contract(SetBudget.self, readBy: ["spending"], endsOperation: "spending"),
         contract(DeleteBudget.self, readBy: ["spending"], endsOperation: "spending"),
         contract(JudgeBudgetAdvice.self, readBy: ["spending"], endsOperation: "spending"),

@@ -58,6 +58,9 @@ extension EventSamples {
                 accountID: person, productID: bought, version: 2, words: Sealed(bytes: [4]),
                 absorbs: PurchasedProductID(id(23)))),
         Sample(
+            ShareProductName(
+                accountID: person, productID: bought, words: Sealed(bytes: [4]), reviewedAt: then)),
+        Sample(
             ReceiptChanged(
                 accountID: person, receiptID: receipt, version: 2, source: .photo, outcome: .read,
                 advice: ["photograph-closer"], photos: [photo], record: Sealed(bytes: [1, 2, 3]),

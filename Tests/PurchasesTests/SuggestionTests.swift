@@ -107,7 +107,7 @@ struct SuggestionTests {
     /// A labelled set of 400 things by lot: every one that is shown must fit, and every one that fits be shown.
     @Test("SPD-09: by category, price range, currency and budget exactly what was asked for is shown")
     func filters() {
-        var dice = SplitMix(seed: 9)
+        var dice = SplitMix(state: 9)
         var purchases: [UUID: PurchaseLedger] = [:], products: [ShoppingSuggestions.Product] = []
         var truth: [PurchasedProductID: (category: PurchaseCategory, currency: Currency, net: Int64)] = [:]
         for place in 0..<400 {

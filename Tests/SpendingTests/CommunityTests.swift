@@ -339,6 +339,49 @@ import Testing
         }
     }
 
+    @Test("SPD-03: what the staff let be shared of a code names it too, until three people say something else (C21)")
+    func reviewed() async throws {
+        try await Self.with { town in
+            let asker = try await town.person(sharing: false), late = try await town.person(sharing: false)
+            let words = PurchasedProductWords(
+                name: "Whole milk", category: .dairy,
+                aliases: [
+                    .init(merchant: MerchantKey.make("Far Market"), code: "77", name: "ML 2 PRC"),
+                    .init(merchant: "elsewhere", code: nil, name: "MILK"),
+                ])
+            let product = PurchasedProductID.random()
+            let sealed = try await town.purse.bench.sealer.seal(words, .purchasedProductWords(product, of: asker))
+            for _ in 0..<2 {
+                try await town.purse.bench.deliver(
+                    ShareProductName(
+                        accountID: asker, productID: product, words: sealed, reviewedAt: town.purse.bench.clock.now()),
+                    to: town.purse.shareReviewedName, account: asker)
+            }
+            #expect(try await town.count("code_names") == 1)
+            func named(by account: AccountID) async throws -> ItemProduct? {
+                try await town.purse.record(try await town.coded("ML 2 PRC", by: account)).items.first?.product
+            }
+            #expect(try await named(by: late)?.name == "Whole milk")
+            #expect(try await named(by: late)?.way == .shared)
+            func say(_ name: String) async throws {
+                let account = try await town.person()
+                try await town.buy(name, 300, at: "Home", by: account)
+                let products = try await town.purse.bench.database.said(PurchasedProductChanged.self).map(\.body)
+                let chosen = try #require(products.last { $0.accountID == account }).productID
+                let receipt = try await town.coded("ML 2 PRC", by: account)
+                let item = try #require(try await town.purse.record(receipt).items.first).itemID
+                try await town.purse.edit(
+                    receipt, of: account, version: 2, [ReceiptEdit(.itemProduct, item: item, text: chosen.description)])
+            }
+            try await say("Oat drink")
+            let other = try await town.person(sharing: false)
+            #expect(try await named(by: other)?.name == "Whole milk", "one voice takes nothing back")
+            for _ in 0..<2 { try await say("Oat drink") }
+            let last = try await town.person(sharing: false)
+            #expect(try await named(by: last)?.name == "Oat drink")
+        }
+    }
+
     @Test("SPD-15, SPD-19: what is shared is the price on the shelf, without coupons, of what was read for sure")
     func shelfPrice() async throws {
         try await Self.with { town in

@@ -19,6 +19,7 @@ struct Purse {
     let revertReceipt: RevertReceipt
     let removeReceipt: RemoveReceipt
     let nameProduct: NameProduct
+    let shareReviewedName: ShareReviewedName
     let keepBudget: KeepBudget
     let removeBudget: RemoveBudget
     let judgeAdvice: JudgeAdvice
@@ -60,6 +61,7 @@ struct Purse {
         revertReceipt = RevertReceipt(desk: desk)
         removeReceipt = RemoveReceipt(desk: desk)
         nameProduct = NameProduct(desk: productDesk)
+        shareReviewedName = ShareReviewedName(codes: community.codes, sealer: bench.sealer)
         keepBudget = KeepBudget(desk: budgetDesk)
         removeBudget = RemoveBudget(desk: budgetDesk)
         judgeAdvice = JudgeAdvice(desk: budgetDesk)

@@ -71,6 +71,29 @@ package struct NamePurchasedProduct: PersonalEventBody {
     }
 }
 
+/// Order of the staff: everybody may know what a person says that a shop's codes stand for; who decided stands in the audit
+/// log of the gateway (SPD-03, C21).
+package struct ShareProductName: PersonalEventBody {
+    package static let type = EventType("foodmagic.spending.share-product-name.v1")
+    package static let topic = Topic.spendingCommands
+
+    /// Of the person who asked for it.
+    package var accountID: AccountID
+    package var productID: PurchasedProductID
+    /// As the staff saw it; sealed as (`purchased-product.words`, product id).
+    package var words: Sealed<PurchasedProductWords>
+    package var reviewedAt: Date
+
+    package init(
+        accountID: AccountID, productID: PurchasedProductID, words: Sealed<PurchasedProductWords>, reviewedAt: Date
+    ) {
+        self.accountID = accountID
+        self.productID = productID
+        self.words = words
+        self.reviewedAt = reviewedAt
+    }
+}
+
 /// A product of a person as it now is.
 package struct PurchasedProductChanged: PersonalEventBody {
     package static let type = EventType("foodmagic.spending.purchased-product-changed.v1")
