@@ -103,7 +103,9 @@ struct PurchaseTests {
         }
     }
 
-    @Test("ALG-05: a number, a food or a name that the person gives a product later tells of what its purchases hold, once")
+    @Test(
+        "ALG-05: a number, a food or a name that the person gives a product later tells of what its purchases hold, once"
+    )
     func saidLater() async throws {
         try await Desk.with { desk in
             let account = try await desk.bench.account(), gtin = try #require(GTIN("4006381333931"))

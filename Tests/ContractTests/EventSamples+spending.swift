@@ -95,7 +95,8 @@ extension EventSamples {
                 product: CommunityProductID(id(40)), version: 3,
                 prices: [
                     CommunityPrice(
-                        store: StoreID(id(41)), name: "Far Market", place: CoarsePlace(latitude: 43.65, longitude: -79.38),
+                        store: StoreID(id(41)), name: "Far Market",
+                        place: CoarsePlace(latitude: 43.65, longitude: -79.38),
                         currency: .cad, unit: .litre, millionths: 200_000_000, contributors: 4, day: date)
                 ], changedAt: then)),
         Sample(SpendingCommandRejected(accountID: person, problem: trouble)),

@@ -56,11 +56,12 @@ import Testing
                 guard answer.status == 200 else { throw Unexpected(answer) }
                 return try #require(try answer.json["nearby"]?.items)
             }
-            let here = (43.65, -79.38), prices = [
-                Self.price(Self.near, 200_000_000, at: (43.7, -79.4), on: today),
-                Self.price(Self.hated, 100_000_000, at: here, on: today),
-                Self.price(Self.far, 150_000_000, at: (45.5, -73.57), on: today),
-            ]
+            let here = (43.65, -79.38),
+                prices = [
+                    Self.price(Self.near, 200_000_000, at: (43.7, -79.4), on: today),
+                    Self.price(Self.hated, 100_000_000, at: here, on: today),
+                    Self.price(Self.far, 150_000_000, at: (45.5, -73.57), on: today),
+                ]
             try await Self.publish(prices, of: "apples", version: 2, gateway)
             try await Self.publish([], of: "apples", version: 1, gateway)
             #expect(try await nearby().isEmpty, "who names no place is shown none")
@@ -115,7 +116,8 @@ import Testing
 }
 
 extension CommunityPriceTests {
-    @Test("SPD-09, SPD-24: what is worth buying is shown by price range and budget, with why, and what coupons took off")
+    @Test(
+        "SPD-09, SPD-24: what is worth buying is shown by price range and budget, with why, and what coupons took off")
     func suggestions() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), other = try await gateway.register()
@@ -142,7 +144,10 @@ extension CommunityPriceTests {
             #expect(all.first?["saving"]?["amount"]?.string == "2.00")
             #expect(all.first?["nearby"]?["store"]?["name"]?.string == Self.near)
             #expect(all.last?["reducedBy"]?["amount"]?.string == "1.00" && all.last?["saving"] == nil)
-            #expect(try await shown("?currency=CAD&priceTo=5.99", by: person).map { $0["product"]?["name"]?.string } == ["crackers"])
+            #expect(
+                try await shown("?currency=CAD&priceTo=5.99", by: person).map { $0["product"]?["name"]?.string } == [
+                    "crackers"
+                ])
             #expect(try await shown("?currency=USD", by: person).isEmpty)
             #expect(try await shown("", by: other).isEmpty)
             let budget = try await person.send(
@@ -151,7 +156,10 @@ extension CommunityPriceTests {
                 headers: ["prefer": "wait=10"])
             let id = try budget.json["id"]?.string ?? ""
             #expect(try await shown("?budget=\(id)", by: person).map { $0["product"]?["name"]?.string } == ["crackers"])
-            for bad in ["?category=x", "?currency=x", "?priceFrom=1", "?currency=CAD&priceFrom=2&priceTo=1", "?budget=\(UUID())"] {
+            for bad in [
+                "?category=x", "?currency=x", "?priceFrom=1", "?currency=CAD&priceFrom=2&priceTo=1",
+                "?budget=\(UUID())",
+            ] {
                 #expect(try await person.client.get("/v1/shopping-suggestions\(bad)").status == 400, "\(bad)")
             }
             #expect(try await other.client.get("/v1/shopping-suggestions?budget=\(id)").status == 400)

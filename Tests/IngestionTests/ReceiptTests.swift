@@ -39,7 +39,8 @@ import Testing
                 receipt.names == [
                     "advice", "allergensPending", "canUndo", "changedAt", "charges", "checks", "currency", "discounts",
                     "fields", "id",
-                    "items", "loyalty", "merchant", "photos", "purchasedAt", "recordedAt", "source", "store", "taxes", "tenders",
+                    "items", "loyalty", "merchant", "photos", "purchasedAt", "recordedAt", "source", "store", "taxes",
+                    "tenders",
                     "total", "version",
                 ])
             #expect(receipt["purchasedAt"]?.string == "2026-01-14 17:04" && receipt["source"]?.string == "typed")

@@ -131,7 +131,9 @@ import Testing
             for (id, isProvisional) in [(product, false), (unnamed, true)] {
                 let words = PurchasedProductWords(
                     name: "Whole milk", category: .dairy,
-                    aliases: [.init(merchant: "far", code: "77", name: "ML 2"), .init(merchant: "far", code: nil, name: "x")])
+                    aliases: [
+                        .init(merchant: "far", code: "77", name: "ML 2"), .init(merchant: "far", code: nil, name: "x"),
+                    ])
                 try await gateway.neighbours.publish(
                     PurchasedProductChanged(
                         accountID: person.account, productID: id, version: 1, isProvisional: isProvisional,

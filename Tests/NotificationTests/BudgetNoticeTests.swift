@@ -36,7 +36,9 @@ struct BudgetNoticeWriterTests {
     func words(in language: NoticeLanguage, _ title: String, _ start: String) throws {
         let said = try text(excess, language)
         #expect(said.title == title && said.body.hasPrefix(start + (language == .chinese ? "" : " ") + "40.00 CAD"))
-        for part in ["Dear chips", "Plain chips", "4.00 CAD", "Cookies", "3.50 CAD", "Olive oil", "Far Market", "3.00 CAD"] {
+        for part in [
+            "Dear chips", "Plain chips", "4.00 CAD", "Cookies", "3.50 CAD", "Olive oil", "Far Market", "3.00 CAD",
+        ] {
             #expect(said.body.contains(part), "\(part)")
         }
     }

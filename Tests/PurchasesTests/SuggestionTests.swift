@@ -50,7 +50,8 @@ struct SuggestionTests {
     }
 
     private static func suggestions(
-        _ bought: [(name: String, daysAgo: Int, net: Int64, millionths: Int64)], _ products: [ShoppingSuggestions.Product],
+        _ bought: [(name: String, daysAgo: Int, net: Int64, millionths: Int64)],
+        _ products: [ShoppingSuggestions.Product],
         _ filter: SuggestionFilter = .init()
     ) -> [ShoppingSuggestions.Suggestion] {
         ShoppingSuggestions(purchases(bought), products, filter, on: today).suggestions
@@ -86,12 +87,15 @@ struct SuggestionTests {
         let large = try #require(found.first)
         #expect(large.product == Self.id("oat milk 2L") && large.reasons == [.bulk])
         #expect(large.insteadOf == Self.id("oat milk 1L") && large.saving == 150)
-        #expect(found.first { $0.product == Self.id("oat milk") }?.reasons.isEmpty == true, "hardly less than the brand")
+        #expect(
+            found.first { $0.product == Self.id("oat milk") }?.reasons.isEmpty == true, "hardly less than the brand")
     }
 
     @Test("What costs less than usual, what is in season and what is bought often says so")
     func prices() throws {
-        let usual = (0..<8).map { (name: "berries", daysAgo: 30 + $0 * 45, net: Int64(500), millionths: Int64(500_000_000)) }
+        let usual = (0..<8).map {
+            (name: "berries", daysAgo: 30 + $0 * 45, net: Int64(500), millionths: Int64(500_000_000))
+        }
         let june = [(name: "berries", daysAgo: 370, net: Int64(300), millionths: Int64(300_000_000))]
         let now = [(name: "berries", daysAgo: 2, net: Int64(310), millionths: Int64(310_000_000))]
         let last = try #require(Self.suggestions(usual + june + now, [Self.product("berries")]).first)
@@ -100,7 +104,9 @@ struct SuggestionTests {
         let dear = [(name: "berries", daysAgo: 2, net: Int64(510), millionths: Int64(510_000_000))]
         let other = try #require(Self.suggestions(usual + dear, [Self.product("berries")]).first)
         #expect(other.reasons.isDisjoint(with: [.belowUsual, .inSeason]))
-        let often = (0..<3).map { (name: "bread", daysAgo: 3 + $0 * 7, net: Int64(300), millionths: Int64(300_000_000)) }
+        let often = (0..<3).map {
+            (name: "bread", daysAgo: 3 + $0 * 7, net: Int64(300), millionths: Int64(300_000_000))
+        }
         #expect(Self.suggestions(often, [Self.product("bread")]).first?.reasons == [.oftenBought])
     }
 
@@ -112,7 +118,8 @@ struct SuggestionTests {
         var truth: [PurchasedProductID: (category: PurchaseCategory, currency: Currency, net: Int64)] = [:]
         for place in 0..<400 {
             let category = PurchaseCategory.allCases[Int.random(in: 0..<17, using: &dice)]
-            let currency: Currency = Bool.random(using: &dice) ? .cad : .usd, net = Int64.random(in: 1...2_000, using: &dice)
+            let currency: Currency = Bool.random(using: &dice) ? .cad : .usd,
+                net = Int64.random(in: 1...2_000, using: &dice)
             let product = Self.product("thing \(place)")
             var record = ReceiptRecord()
             record.day = ReceiptField(Self.today, .typed)

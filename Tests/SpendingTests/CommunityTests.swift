@@ -176,7 +176,9 @@ import Testing
         }
     }
 
-    @Test("SPD-14, SPD-15, GW-42: what three people paid is told to all without a word of them, anew only when it changes")
+    @Test(
+        "SPD-14, SPD-15, GW-42: what three people paid is told to all without a word of them, anew only when it changes"
+    )
     func toldToAll() async throws {
         try await Self.with { town in
             func said() async throws -> [Event<CommunityPriceChanged>] { try await town.purse.bench.database.said() }
@@ -212,7 +214,9 @@ import Testing
     @Test("SPD-13, SPD-14: one bar code is one thing, whoever named it what; a shop's own numbers are nobody else's")
     func barCodes() async throws {
         try await Self.with { town in
-            func buy(_ name: String, _ code: String, _ cents: Int64, at merchant: String, by account: AccountID) async throws {
+            func buy(_ name: String, _ code: String, _ cents: Int64, at merchant: String, by account: AccountID)
+                async throws
+            {
                 var record = try Purse.typed([(name, cents)], at: merchant, on: town.today.description)
                 record.items[0].code = code
                 try await town.purse.keep(record, of: account)

@@ -139,7 +139,8 @@ package struct PurchaseDesk: Sendable {
             let said = item.product.flatMap { known[$0.productID]?.gtin }
             numbers[item.itemID] = Set([item.code, said].compactMap { $0.flatMap { GTIN($0) } })
         }
-        let labels = try await products.labels(of: numbers.values.reduce(into: []) { $0.formUnion($1) }, in: transaction)
+        let labels = try await products.labels(
+            of: numbers.values.reduce(into: []) { $0.formUnion($1) }, in: transaction)
         let articles = record.items.map { item in
             let words = item.product.flatMap { known[$0.productID] }
             return AssessPurchase.Article(

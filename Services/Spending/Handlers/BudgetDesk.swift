@@ -187,7 +187,8 @@ package struct BudgetDesk: Sendable {
     }
 
     /// What was bought in some days.
-    private static func lines(of ledgers: [PurchaseLedger], in days: ClosedRange<CalendarDay>) -> [PurchaseLedger.Line] {
+    private static func lines(of ledgers: [PurchaseLedger], in days: ClosedRange<CalendarDay>) -> [PurchaseLedger.Line]
+    {
         ledgers.filter { $0.day.map(days.contains) ?? false }.flatMap(\.lines)
     }
 }

@@ -22,7 +22,9 @@ package struct MarketDesk: Sendable {
         for products: [ProductShelf.Product], in currency: Currency, on today: CalendarDay, of account: AccountID,
         in transaction: borrowing Transaction
     ) async throws -> Offers {
-        guard !products.isEmpty, let shopper = try await shoppers.find(account, in: transaction) else { return Offers() }
+        guard !products.isEmpty, let shopper = try await shoppers.find(account, in: transaction) else {
+            return Offers()
+        }
         let wishes = try await sealer.open(shopper.told.wishes, .shoppingWishes(of: account))
         guard wishes.place != nil || !wishes.preferred.isEmpty else { return Offers() }
         var keys: [PurchasedProductID: Set<CommunityProductID>] = [:]
@@ -35,7 +37,8 @@ package struct MarketDesk: Sendable {
         let market = CommunityMarket(known, for: wishes)
         var offers = Offers()
         for product in products {
-            for offer in market.offers(under: keys[product.id] ?? [], on: today) where offer.price.currency == currency {
+            for offer in market.offers(under: keys[product.id] ?? [], on: today) where offer.price.currency == currency
+            {
                 offers.all.append(
                     BudgetAdvice.Offer(product: product.id, store: offer.price.store, price: offer.unitPrice))
                 offers.names[offer.price.store] = offer.price.name

@@ -30,7 +30,8 @@ package enum CommunityKey {
     ) -> Set<CommunityProductID> {
         let numbers = [words.gtin] + words.aliases.map { number($0.code) }
         let keys = numbers.compactMap(\.self).compactMap { make(name: words.name, gtin: $0, by: dimension) }
-        return Set((keys + [make(name: words.name, gtin: nil, by: dimension)]).compactMap { $0.map(CommunityProductID.init) })
+        return Set(
+            (keys + [make(name: words.name, gtin: nil, by: dimension)]).compactMap { $0.map(CommunityProductID.init) })
     }
 
     /// A shop's code that names the same thing everywhere; nil for one that the shop made for itself.

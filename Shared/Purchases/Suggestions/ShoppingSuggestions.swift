@@ -2,8 +2,9 @@ import EventContracts
 import Foundation
 import Quantities
 
-/// What of the things that a person buys is worth buying, and why: by their own purchases, and by what others paid near
-/// them (SPD-09, SPD-24). Pure.
+/// What of the things that a person buys is worth buying, and why: pure (SPD-09, SPD-24).
+///
+/// Decided by their own purchases, and by what others paid near them.
 package struct ShoppingSuggestions: Sendable, Equatable {
     /// Why something is suggested.
     package enum Reason: String, Sendable, Hashable, CaseIterable, Encodable {
