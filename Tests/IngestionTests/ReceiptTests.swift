@@ -43,7 +43,7 @@ import Testing
                     "tenders",
                     "total", "version",
                 ])
-            #expect(receipt["purchasedAt"]?.string == "2026-01-14 17:04" && receipt["source"]?.string == "typed")
+            #expect(receipt["purchasedAt"]?.string == "2026-01-14 17:04:00" && receipt["source"]?.string == "typed")
             #expect(receipt["currency"]?.string == "CAD" && receipt["store"]?["number"]?.string == "12")
             #expect(receipt["total"]?["amount"]?.string == "6.29" && receipt["total"]?["currency"]?.string == "CAD")
             #expect(receipt["checks"]?["itemsMatchTotal"] == .bool(true))

@@ -157,9 +157,7 @@ struct ReceiptView: Encodable, Sendable {
         store = Store(
             id: record.storeID, number: record.store.number, address: record.store.address,
             telephone: record.store.telephone, country: record.store.country)
-        purchasedAt = record.day.map { day in
-            record.time.map { "\(day.value) \($0.value)" } ?? day.value.description
-        }
+        purchasedAt = record.purchasedAt
         self.currency = currency
         items = record.items.map { Item($0, currency) }
         discounts = record.discounts.map { Charge($0, currency) }
