@@ -265,6 +265,37 @@ import Testing
         }
     }
 
+    @Test(
+        "C23: where a shop of an open register lies needs no customers who say where they live; a price needs three still"
+    )
+    func registered() async throws {
+        try await Self.with { town in
+            let fields: [RegisteredStore.Column: String] = [
+                .name: "Far Market", .ref: "9", .latitude: "43.66", .longitude: "-79.40",
+            ]
+            let now = town.purse.bench.clock.now()
+            try await town.purse.bench.database.write(.request(correlationID: UUID())) { transaction in
+                _ = try await StoreRegister().save(
+                    [RegisteredStore(fields)], from: "test", at: now, in: transaction)
+            }
+            func buy(_ cents: Int64, by account: AccountID) async throws {
+                var record = try Purse.typed([("MILK 2L", cents)], at: "Far Market", on: town.today.description)
+                record.store.number = "9"
+                try await town.purse.keep(record, of: account)
+            }
+            let watcher = try await town.person(sharing: false)
+            try await town.buy("MILK 2L", 600, at: "Corner Market", by: watcher)
+            for _ in 0..<2 { try await buy(400, by: try await town.person(at: nil)) }
+            try await town.purse.watcher.run()
+            #expect(try await town.told().isEmpty)
+            try await buy(400, by: try await town.person(at: nil))
+            town.purse.bench.clock.advance(by: .seconds(3_600))
+            try await town.purse.watcher.run()
+            let found = try await town.opened(#require(try await town.told().first))
+            #expect(found.store == "Far Market #9" && found.kilometres == 2)
+        }
+    }
+
     @Test("GW-42: a shop has a name once three people gave it, and what is old goes")
     func names() async throws {
         try await Self.with { town in

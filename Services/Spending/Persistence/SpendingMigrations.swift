@@ -28,6 +28,7 @@ package enum SpendingMigrations {
                 file: "V0150__tell_community_prices.sql", bytes: PackageResources.V0150__tell_community_prices_sql),
             try Migration(
                 file: "V0151__share_reviewed_names.sql", bytes: PackageResources.V0151__share_reviewed_names_sql),
+            try Migration(file: "V0152__import_stores.sql", bytes: PackageResources.V0152__import_stores_sql),
         ]
     }
 }
