@@ -34,7 +34,7 @@ struct PriceMarket: Sendable {
         guard wishes.place != nil || !wishes.preferred.isEmpty else { return [:] }
         let keys = products.mapValues(Self.keys)
         let known = try await CommunityPriceRepository.read(
-            keys.values.reduce(into: []) { $0.formUnion($1) }, in: resources.database)
+            keys.values.reduce(into: Set<CommunityProductID>()) { $0.formUnion($1) }, in: resources.database)
         let market = CommunityMarket(known, for: wishes)
         return keys.mapValues { market.offers(under: $0, on: today) }
     }
@@ -54,7 +54,7 @@ struct PriceMarket: Sendable {
             keys[told.productID] = Self.keys(of: try await sealer.open(told.words, context))
         }
         let known = try await CommunityPriceRepository.read(
-            keys.values.reduce(into: []) { $0.formUnion($1) }, in: resources.database)
+            keys.values.reduce(into: Set<CommunityProductID>()) { $0.formUnion($1) }, in: resources.database)
         let market = CommunityMarket(known, for: wishes)
         var offers: [BudgetAdvice.Offer] = [], names: [StoreID: String] = [:]
         for (product, keys) in keys.sorted(by: { $0.key < $1.key }) {
@@ -67,6 +67,8 @@ struct PriceMarket: Sendable {
     }
 
     private static func keys(of words: PurchasedProductWords) -> Set<CommunityProductID> {
-        PurchaseUnit.Dimension.allCases.reduce(into: []) { $0.formUnion(CommunityKey.all(of: words, by: $1)) }
+        PurchaseUnit.Dimension.allCases.reduce(into: Set<CommunityProductID>()) {
+            $0.formUnion(CommunityKey.all(of: words, by: $1))
+        }
     }
 }

@@ -29,11 +29,12 @@ package struct MarketDesk: Sendable {
         guard wishes.place != nil || !wishes.preferred.isEmpty else { return Offers() }
         var keys: [PurchasedProductID: Set<CommunityProductID>] = [:]
         for product in products {
-            keys[product.id] = PurchaseUnit.Dimension.allCases.reduce(into: []) {
+            keys[product.id] = PurchaseUnit.Dimension.allCases.reduce(into: Set<CommunityProductID>()) {
                 $0.formUnion(CommunityKey.all(of: product.words, by: $1))
             }
         }
-        let known = try await known(keys.values.reduce(into: []) { $0.formUnion($1) }, on: today, in: transaction)
+        let known = try await known(
+            keys.values.reduce(into: Set<CommunityProductID>()) { $0.formUnion($1) }, on: today, in: transaction)
         let market = CommunityMarket(known, for: wishes)
         var offers = Offers()
         for product in products {

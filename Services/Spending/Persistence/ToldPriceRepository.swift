@@ -41,10 +41,11 @@ package struct ToldPriceRepository: Sendable {
     ///
     /// - Returns: false when another copy of the service has told that version.
     func save(_ told: CommunityPriceChanged, in transaction: borrowing Transaction) async throws -> Bool {
-        try await transaction.execute(
+        let prices = try PostgresJSON(told.prices)
+        return try await transaction.execute(
             """
             INSERT INTO community_prices (product_key, version, prices, changed_at)
-            VALUES (\(told.product.uuid), \(told.version), \(try PostgresJSON(told.prices)), \(told.changedAt))
+            VALUES (\(told.product.uuid), \(told.version), \(prices), \(told.changedAt))
             ON CONFLICT (product_key) DO UPDATE SET
                 version = EXCLUDED.version, prices = EXCLUDED.prices, changed_at = EXCLUDED.changed_at
             WHERE community_prices.version < EXCLUDED.version

@@ -28,10 +28,13 @@ package enum CommunityKey {
     package static func all(
         of words: PurchasedProductWords, by dimension: PurchaseUnit.Dimension
     ) -> Set<CommunityProductID> {
-        let numbers = [words.gtin] + words.aliases.map { number($0.code) }
-        let keys = numbers.compactMap(\.self).compactMap { make(name: words.name, gtin: $0, by: dimension) }
-        return Set(
-            (keys + [make(name: words.name, gtin: nil, by: dimension)]).compactMap { $0.map(CommunityProductID.init) })
+        let numbers = ([words.gtin] + words.aliases.map { number($0.code) }).compactMap(\.self)
+        var keys: Set<CommunityProductID> = []
+        for number in numbers {
+            if let key = make(name: words.name, gtin: number, by: dimension) { keys.insert(CommunityProductID(key)) }
+        }
+        if let key = make(name: words.name, gtin: nil, by: dimension) { keys.insert(CommunityProductID(key)) }
+        return keys
     }
 
     /// A shop's code that names the same thing everywhere; nil for one that the shop made for itself.

@@ -11,7 +11,7 @@ struct ShoppingSuggestionView: Encodable, Sendable {
     }
 
     /// A price that sizes do not matter for.
-    struct Comparable: Encodable, Sendable {
+    struct PerUnit: Encodable, Sendable {
         /// For one of `unit`, as decimal text with three digits more than the currency has.
         let price: String
         let unit: PurchaseUnit
@@ -23,7 +23,7 @@ struct ShoppingSuggestionView: Encodable, Sendable {
     /// What was paid the last time.
     let lastPaid: MoneyView
     let lastBoughtOn: CalendarDay
-    let unitPrice: Comparable?
+    let unitPrice: PerUnit?
     let reasons: [ShoppingSuggestions.Reason]
     /// Where others paid less.
     let nearby: PriceHistoryView.Nearby?
@@ -48,7 +48,7 @@ struct ShoppingSuggestionView: Encodable, Sendable {
         unitPrice = suggestion.price.flatMap { price in
             let unit = units.unit(of: price.dimension)
             return price.thousandths(for: unit).map {
-                Comparable(price: DecimalAmount.text($0, digits: currency.minorDigits + 3), unit: unit)
+                PerUnit(price: DecimalAmount.text($0, digits: currency.minorDigits + 3), unit: unit)
             }
         }
         reasons = ShoppingSuggestions.Reason.allCases.filter(suggestion.reasons.contains)
