@@ -64,6 +64,12 @@ package enum IngestionMigrations {
             Migration(file: "V0290__count_photos.sql", bytes: PackageResources.V0290__count_photos_sql),
             Migration(
                 file: "V0300__create_photo_delays.sql", bytes: PackageResources.V0300__create_photo_delays_sql),
+            Migration(
+                file: "V0330__create_community_prices.sql",
+                bytes: PackageResources.V0330__create_community_prices_sql),
+            Migration(
+                file: "V0331__count_judged_suggestions.sql",
+                bytes: PackageResources.V0331__count_judged_suggestions_sql),
         ]
     }
 }
