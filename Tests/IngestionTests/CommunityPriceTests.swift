@@ -36,7 +36,7 @@ import Testing
     }
 
     /// Buys two kilograms of apples for six dollars today.
-    private static func buy(_ person: TestPerson, on day: CalendarDay) async throws -> String {
+    private static func buy(_ person: Person, on day: CalendarDay) async throws -> String {
         let answer = try await person.send(
             "POST", "/v1/receipts",
             """
@@ -128,7 +128,7 @@ extension CommunityPriceTests {
                 {"merchant":"Corner Market","purchasedAt":"\(today)","items":[{"name":"crackers","quantity":1,"unit":"ea",
                 "amount":{"amount":"4.00","currency":"CAD"},"discount":{"amount":"1.00","currency":"CAD"}}]}
                 """, headers: ["prefer": "wait=10"])
-            func shown(_ query: String, by reader: TestPerson) async throws -> [JSONValue] {
+            func shown(_ query: String, by reader: Person) async throws -> [JSONValue] {
                 let answer = try await reader.client.get("/v1/shopping-suggestions\(query)")
                 guard answer.status == 200 else { throw Unexpected(answer) }
                 return try #require(try answer.json["items"]?.items)
