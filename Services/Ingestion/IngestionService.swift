@@ -119,6 +119,8 @@ package enum IngestionService {
             database: messaging.database, photos: archive, retention: configuration.retention)
         let delays = PhotoDelays(database: messaging.database)
         let recoveries = RecoveryMails(database: messaging.database, sealer: parts.sealer)
+        let unsaved = UnsavedHistory(
+            database: messaging.database, standard: configuration.plan, table: configuration.entitlements)
         return parts.service(
             messaging,
             work: [
@@ -132,6 +134,9 @@ package enum IngestionService {
                 },
                 PeriodicWork("recovery mails", every: RecoveryMails.interval, logger: parts.logger) {
                     try await recoveries.run()
+                },
+                PeriodicWork("unsaved history", every: UnsavedHistory.interval, logger: parts.logger) {
+                    if !configuration.savesBasicHistory { try await unsaved.run() }
                 },
                 PeriodicWork("erasures", every: ErasureDesk.interval, logger: parts.logger) {
                     try await erasures.run()
