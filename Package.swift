@@ -246,7 +246,9 @@ let serviceTargets: [Target] =
                 arguments, httpClient, nio, nioHTTP1,
                 nioPosix,
             ],
-        resources: [.embedInCode("Migrations"), .embedInCode("Demo/samples.json")])
+        resources: [
+            .embedInCode("Migrations"), .embedInCode("Demo/samples.json"), .embedInCode("Announcements/releases.json"),
+        ])
     + service(
         "DevBroker", executable: "dev-broker",
         ["CLibrdkafka", "CMockBroker", "EventContracts", "ServiceRuntime", arguments])

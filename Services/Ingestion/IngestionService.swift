@@ -121,6 +121,8 @@ package enum IngestionService {
         let delays = PhotoDelays(database: messaging.database)
         let recoveries = RecoveryMails(database: messaging.database, sealer: parts.sealer)
         let judgements = JudgementTally(database: parts.pool, registry: parts.registry)
+        let unsaved = UnsavedHistory(
+            database: messaging.database, standard: configuration.plan, table: configuration.entitlements)
         return parts.service(
             messaging,
             work: [
@@ -137,6 +139,9 @@ package enum IngestionService {
                 },
                 PeriodicWork("recovery mails", every: RecoveryMails.interval, logger: parts.logger) {
                     try await recoveries.run()
+                },
+                PeriodicWork("unsaved history", every: UnsavedHistory.interval, logger: parts.logger) {
+                    if !configuration.savesBasicHistory { try await unsaved.run() }
                 },
                 PeriodicWork("erasures", every: ErasureDesk.interval, logger: parts.logger) {
                     try await erasures.run()

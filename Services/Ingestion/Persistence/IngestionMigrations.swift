@@ -70,6 +70,7 @@ package enum IngestionMigrations {
             Migration(
                 file: "V0331__count_judged_suggestions.sql",
                 bytes: PackageResources.V0331__count_judged_suggestions_sql),
+            Migration(file: "V0340__settle_revenue.sql", bytes: PackageResources.V0340__settle_revenue_sql),
         ]
     }
 }
