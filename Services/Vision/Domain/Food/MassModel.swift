@@ -10,7 +10,7 @@ package struct MassModel: Sendable, Decodable {
         package let high: Double
 
         /// `spread` is the half width of the range, in logarithms.
-        init(logarithm: Double, spread: Double) {
+        package init(logarithm: Double, spread: Double) {
             grams = exp(logarithm)
             low = exp(logarithm - spread)
             high = exp(logarithm + spread)
