@@ -46,6 +46,30 @@ struct DepthTests {
         }
     }
 
+    @Test("VIS-03, VIS-04: food without a name is told by what it covers of the table and by its room, bowls less surely")
+    func unnamed() throws {
+        let judge = try Foods.models.judge()
+        let scene = RenderedScene(bodies: [.heap(x: 0, y: 0, radius: 0.07, height: 0.025)])
+        let (meters, shown) = scene.render(), outline = scene.outline(of: 0, in: shown)
+        let volume = try #require(FoodVolume.measure(outline, beside: [], in: scene.field(meters)))
+        #expect(abs(volume.squareCentimeters / (.pi * 49) - 1) < 0.06, "\(volume)")
+        func mass(_ change: (inout FoodSight.Food) -> Void) throws -> MassModel.Estimate {
+            var food = FoodSight.Food(
+                label: FoodLabels.otherFood, score: 0.6, box: [0, 0, 1, 1],
+                mass: MassModel.Estimate(logarithm: log(317), spread: 0.9), method: .usual, embedding: [])
+            food.outline = outline
+            change(&food)
+            let sight = FoodSight(
+                foods: [food], light: PhotoLight(brightness: 0.5, sharpness: 20),
+                predictor: Predictor(name: "test", version: "1"))
+            return try #require(judge.measured(sight, in: scene.field(meters)).foods.first).mass
+        }
+        let plate = try mass { _ in }, bowl = try mass { $0.fillsVessel = true }
+        // 257 cm³ of something like food.
+        #expect((120...300).contains(plate.grams) && plate.high / plate.low < 2.6, "\(plate)")
+        #expect(bowl.high / bowl.low > plate.high / plate.low)
+    }
+
     @Test("VIS-03: foods beside each other are measured apart, and neither is taken for the table")
     func neighbours() throws {
         let scene = RenderedScene(bodies: [

@@ -4,6 +4,8 @@ import Foundation
 package struct FoodVolume: Sendable, Equatable {
     /// In cubic centimetres, of all that is below what the camera sees of it, and of what that hides.
     package let milliliters: Double
+    /// What it covers of the table, in square centimetres.
+    package let squareCentimeters: Double
     /// How far the camera looked down: 0 straight down, 90 along the table; in degrees.
     package let tilt: Double
     /// Of its places, how many were measured: 0…1.
@@ -35,10 +37,10 @@ package struct FoodVolume: Sendable, Equatable {
         let side = max(own.box.width, own.box.height)
         guard side >= 4, let plane = table(around: own, side, neighbours, field) else { return nil }
         let reach = own.box.grown(by: margin * side).clipped(field.width, field.height)
-        var points: [[SpacePoint?]] = []
+        var points: [[SpacePoint?]] = [], inside: [[Bool]] = []
         var places = 0, measured = 0
         for row in reach.rows {
-            var line: [SpacePoint?] = []
+            var line: [SpacePoint?] = [], within: [Bool] = []
             for column in reach.columns {
                 let at = Point(x: Double(column) + 0.5, y: Double(row) + 0.5)
                 let isInside = own.holds(at)
@@ -49,23 +51,29 @@ package struct FoodVolume: Sendable, Equatable {
                     if point != nil { measured += 1 }
                 }
                 line.append(point)
+                within.append(isInside)
             }
             points.append(line)
+            inside.append(within)
         }
         guard places > 0, Double(measured) >= leastCoverage * Double(places) else { return nil }
-        let volume = sum(filled(points), plane, spacing: 1 / min(field.focalX, field.focalY))
+        let (volume, area) = sum(filled(points), inside, plane, spacing: 1 / min(field.focalX, field.focalY))
         let coverage = Double(measured) / Double(places)
         guard volume > 0 else { return nil }
         let middle = SpacePoint(
             (own.box.middle.x - field.centerX) / field.focalX, (own.box.middle.y - field.centerY) / field.focalY, 1)
         let slope = middle.unit.map { acos(min(1, max(0, -$0.dot(plane.up)))) } ?? 0
-        return FoodVolume(milliliters: volume * 1e6, tilt: slope * 180 / .pi, coverage: coverage)
+        return FoodVolume(
+            milliliters: volume * 1e6, squareCentimeters: area * 1e4, tilt: slope * 180 / .pi, coverage: coverage)
     }
 
-    /// Cubic metres below the surface between neighbouring places: the height of four, times what they cover of the table; what
-    /// hangs over, such as the lower half of a ball, counts against it.
-    private static func sum(_ points: [[SpacePoint?]], _ plane: TablePlane, spacing: Double) -> Double {
-        var total = 0.0
+    /// Cubic metres below the surface between neighbouring places, and square metres of what lies within the outline.
+    ///
+    /// The height of four, times what they cover of the table; what hangs over, such as the lower half of a ball, counts against it.
+    private static func sum(
+        _ points: [[SpacePoint?]], _ inside: [[Bool]], _ plane: TablePlane, spacing: Double
+    ) -> (volume: Double, area: Double) {
+        var total = 0.0, area = 0.0
         for row in 0..<max(0, points.count - 1) {
             for column in 0..<max(0, points[row].count - 1) {
                 guard let a = points[row][column], let b = points[row][column + 1], let c = points[row + 1][column],
@@ -77,9 +85,10 @@ package struct FoodVolume: Sendable, Equatable {
                 let isHidden = longest > cliff * spacing * (a.z + d.z) / 2
                 let mean = (plane.height(of: a) + plane.height(of: b) + plane.height(of: c) + plane.height(of: d)) / 4
                 total += mean * covered * (isHidden ? hidden : 1)
+                if inside[row][column], !isHidden { area += covered }
             }
         }
-        return total
+        return (total, max(0, area))
     }
 
     /// Gaps of a place or two filled from around them.

@@ -88,7 +88,9 @@ package struct FoodJudge: Sendable {
         for place in sight.foods.indices {
             let others = outlines.indices.filter { $0 != place }.map { outlines[$0] }
             guard let volume = FoodVolume.measure(outlines[place], beside: others, in: field) else { continue }
-            measured.foods[place].mass = sight.foods[place].mass.fused(
+            let isUnnamed = sight.foods[place].label == FoodLabels.otherFood
+            let guess = isUnnamed ? masses.dish(covering: volume.squareCentimeters) : sight.foods[place].mass
+            measured.foods[place].mass = guess.fused(
                 with: densities.mass(
                     of: sight.foods[place].label, volume, isInBowl: sight.foods[place].fillsVessel))
             measured.foods[place].method = .measured
