@@ -87,7 +87,8 @@ package enum EventRegistry {
         contract(AllergenCommandFailed.self, readBy: ["ingestion"], endsOperation: "ingestion"),
         contract(AllergenDataErased.self, readBy: ["ingestion"]),
         contract(AllergenDataExported.self, readBy: ["ingestion"]),
-        contract(MealChanged.self, readBy: ["ingestion", "allergen", "notification"], endsOperation: "ingestion"),
+        contract(
+            MealChanged.self, readBy: ["ingestion", "allergen", "notification", "vision"], endsOperation: "ingestion"),
         contract(DayChanged.self, readBy: ["ingestion", "notification"]),
         contract(GoalsChanged.self, readBy: ["ingestion", "notification"], endsOperation: "ingestion"),
         contract(SavedFoodChanged.self, readBy: ["ingestion"], endsOperation: "ingestion"),

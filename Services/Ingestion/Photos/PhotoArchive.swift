@@ -67,6 +67,29 @@ package struct PhotoArchive: Sendable {
         }
     }
 
+    /// Stores depths and lets `settle` commit what refers to them; otherwise nothing of them stays, as with a photo.
+    ///
+    /// - Parameters:
+    ///   - depth: The bytes.
+    ///   - facts: What they are, with their place in the store.
+    ///   - settle: Commits, and gives them to their meal in the same transaction.
+    /// - Returns: What `settle` returns.
+    /// - Throws: What `settle` throws, a `PostgresError`, `SealingError` or `PhotoStoreError`.
+    func keep<Result: Sendable>(
+        _ depth: [UInt8], _ facts: MealDepth, _ settle: () async throws -> Result
+    ) async throws -> Result {
+        do {
+            try await PhotoRepository.insert(
+                facts, bytes: depth.count, hash: index.hash("depth\n\(facts.key)"), at: database.clock.now(),
+                in: database.pool)
+            try await photos.put(depth, at: facts.key)
+            return try await settle()
+        } catch {
+            await abandon(facts.key)
+            throw error
+        }
+    }
+
     /// Reads a photo's bytes, with the place in memory that they have until they are sent.
     ///
     /// - Throws: `TransferPlaces.NoPlace`, `SealingError` or `PhotoStoreError`.

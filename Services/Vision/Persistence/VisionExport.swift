@@ -8,6 +8,7 @@ package enum VisionExport {
     package static let list = ExportList([
         .rows(
             of: "jobs", json: ["body"],
-            opening: [.sealed("body.meal.words", by: "body.mealID", SealingContext.mealWords)])
+            opening: [.sealed("body.meal.words", by: "body.mealID", SealingContext.mealWords)]),
+        .rows(of: "confirmed_masses"),
     ])
 }
