@@ -207,6 +207,45 @@ package struct LessonRepository: Sendable {
         }
     }
 
+    // MARK: - Training
+
+    /// What the staff has accepted, where it is on its photo.
+    package struct Accepted: Sendable, Equatable {
+        /// Of the catalogue.
+        package var food: String
+        /// Left, top, right, bottom as parts of the upright photo.
+        package var box: [Double]
+        package var photo: PhotoKey
+        /// As in EXIF, 1…8.
+        package var orientation: Int
+
+        package init(food: String, box: [Double], photo: PhotoKey, orientation: Int) {
+            self.food = food
+            self.box = box
+            self.photo = photo
+            self.orientation = orientation
+        }
+    }
+
+    /// Every accepted lesson of people who allow it, whichever model made its look; the oldest first.
+    package func accepted(on database: borrowing some PostgresQuerying & ~Copyable) async throws -> [Accepted] {
+        try await database.query(
+            """
+            SELECT food_id, box, photo, orientation FROM lessons
+                JOIN regions USING (region_id)
+                JOIN consents ON consents.account_id = lessons.account_id AND consents.may_train
+            WHERE state = 'accepted' ORDER BY lessons.taught_at, lesson_id
+            """
+        ).map { row in
+            guard let photo = PhotoKey(text: try row.decode("photo", as: String.self)) else {
+                throw PermanentFailure("a region's photo is no place of a photo")
+            }
+            return Accepted(
+                food: try row.decode("food_id"), box: try row.decode("box", as: PostgresJSON.self).value(),
+                photo: photo, orientation: try row.decode("orientation", as: Int.self))
+        }
+    }
+
     // MARK: - Details
 
     private static func state(_ row: PostgresRow) throws -> LessonState {
