@@ -1,5 +1,6 @@
 import BillingRules
 import EventContracts
+import FoodLibrary
 import FoodReports
 import Logging
 import Messaging
@@ -44,6 +45,7 @@ package enum IngestionService {
                 Subscription(DocumentProjection(FoodChanged.self)),
                 Subscription(SubmissionProjection()),
                 Subscription(CatalogueFoodProjection()),
+                Subscription(CatalogueReleaseProjection()),
                 Subscription(ProductProjection()),
                 Subscription(DocumentProjection(ReceiptChanged.self)),
                 Subscription(DocumentProjection(PurchaseJudged.self)),
@@ -101,7 +103,8 @@ package enum IngestionService {
         parts.registry.gauge("foodmagic_gateway_photos_waiting", help: "Photos that wait to be sent or read.") {
             [MetricsRegistry.Sample(Double(places.waiting))]
         }
-        let shelf = FoodShelf(database: parts.pool)
+        let shelf = FoodShelf(
+            database: parts.pool, files: configuration.catalogueDirectory.map { CatalogueFiles($0) })
         let addresses = AddressIndex(BlindIndex(key: configuration.indexKey))
         let auditSealer = AuditSealer(database: parts.pool, logger: parts.logger)
         let auditPruner = AuditPruner(

@@ -64,6 +64,10 @@ package enum IngestionMigrations {
             Migration(file: "V0290__count_photos.sql", bytes: PackageResources.V0290__count_photos_sql),
             Migration(
                 file: "V0300__create_photo_delays.sql", bytes: PackageResources.V0300__create_photo_delays_sql),
+            Migration(
+                file: "V0320__create_catalogue_releases.sql",
+                bytes: PackageResources.V0320__create_catalogue_releases_sql),
+            Migration(file: "V0321__create_reports.sql", bytes: PackageResources.V0321__create_reports_sql),
         ]
     }
 }
