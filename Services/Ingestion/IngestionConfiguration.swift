@@ -50,6 +50,7 @@ import Telling
 /// | `WEBAUTHN_ORIGINS` | where they may be used, such as https://app.example, commas between | http://localhost:8080 |
 /// | `OIDC_ISSUERS`, `OIDC_SECRET_…` | see `IssuerSettings` | none |
 /// | `PHOTO_STORE`, `S3_…` | see `PhotoStoreSettings` | required |
+/// | `CATALOGUE_DIRECTORY` | an absolute directory: the catalogue store with the tables of foods that were imported, as `nutrition` has it | none |
 /// | `HISTORY_RETENTION_MINUTES` | minutes that ended operations and sessions, keys and feed entries are kept | 43200 |
 /// | `ERASURE_GRACE_DAYS` | days in which a person may bring their account back before it is erased, 0 to 90 | 7 |
 /// | `PHOTO_RETENTION_DAYS` | days that the photo of a finished scan is kept, 1 to 3650 | 30 |
@@ -100,6 +101,8 @@ package struct IngestionConfiguration: Sendable {
     package var hashingQueue = 50
     package var retention = Housekeeping.Retention()
     package var photoStore: PhotoStoreSettings
+    /// The catalogue store; nil where no table of foods is imported.
+    package var catalogueDirectory: URL?
     package var transfers = TransferPlaces.Bounds()
     /// How long entries of the audit log are kept.
     package var auditRetention = Duration.seconds(400 * 86_400)
@@ -165,6 +168,7 @@ package struct IngestionConfiguration: Sendable {
         hashingLanes = environment.optional("HASHING_LANES", as: .integer(in: 1...64), default: hashingLanes)
         hashingQueue = environment.optional("HASHING_QUEUE", as: .integer(in: 0...10_000), default: hashingQueue)
         photoStore = PhotoStoreSettings(from: &environment)
+        catalogueDirectory = environment.optional("CATALOGUE_DIRECTORY", as: .directory)
         retention.history = .seconds(
             60 * environment.optional("HISTORY_RETENTION_MINUTES", as: .integer(in: 1...527_040), default: 43_200))
         retention.photos = .seconds(

@@ -1,5 +1,6 @@
 import BillingRules
 import EventContracts
+import FoodLibrary
 import FoodReports
 import Logging
 import Messaging
@@ -45,6 +46,7 @@ package enum IngestionService {
                 Subscription(SubmissionProjection()),
                 Subscription(LessonProjection()),
                 Subscription(CatalogueFoodProjection()),
+                Subscription(CatalogueReleaseProjection()),
                 Subscription(ProductProjection()),
                 Subscription(CommunityPriceProjection()),
                 Subscription(DocumentProjection(ReceiptChanged.self)),
@@ -103,7 +105,8 @@ package enum IngestionService {
         parts.registry.gauge("foodmagic_gateway_photos_waiting", help: "Photos that wait to be sent or read.") {
             [MetricsRegistry.Sample(Double(places.waiting))]
         }
-        let shelf = FoodShelf(database: parts.pool)
+        let shelf = FoodShelf(
+            database: parts.pool, files: configuration.catalogueDirectory.map { CatalogueFiles($0) })
         let addresses = AddressIndex(BlindIndex(key: configuration.indexKey))
         let auditSealer = AuditSealer(database: parts.pool, logger: parts.logger)
         let auditPruner = AuditPruner(

@@ -68,6 +68,12 @@ package struct NoticeID: Identifier {
     package init(_ uuid: UUID) { self.uuid = uuid }
 }
 
+/// One link to a picture that a person shares.
+package struct ShareID: Identifier {
+    package let uuid: UUID
+    package init(_ uuid: UUID) { self.uuid = uuid }
+}
+
 /// One browser that asked for push messages.
 package struct PushSubscriptionID: Identifier {
     package let uuid: UUID

@@ -98,14 +98,12 @@ extension Faults {
 
         /// How many records all services have passed.
         private static func positions(_ stack: TestStack) async throws -> Int {
-            try await stack.count(
-                """
-                SELECT sum(next_offset)::bigint FROM (
-                    SELECT next_offset FROM ingestion.consumer_offsets
-                    UNION ALL SELECT next_offset FROM allergen.consumer_offsets
-                    UNION ALL SELECT next_offset FROM notification.consumer_offsets
-                ) AS offsets
-                """)
+            let offsets = stack.services.map { "SELECT next_offset FROM \($0.name).consumer_offsets" }
+            return try await stack.count(
+                .init(
+                    trusted: """
+                        SELECT sum(next_offset)::bigint FROM (\(offsets.joined(separator: " UNION ALL "))) AS offsets
+                        """))
         }
     }
 }

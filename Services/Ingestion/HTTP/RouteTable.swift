@@ -42,8 +42,9 @@ package enum Endpoint: String, Sendable, CaseIterable {
     case listReactions, recordReaction, readReaction, changeReaction, deleteReaction, listExposures
     case listMeals, recordMeal, readMeal, changeMeal, deleteMeal, restoreMeal, listMealVersions, readDay, readCalendar,
         readMealReport,
-        readDayReport, readReport, readIntake, readAdvice, readTrend, readSuggestions,
-        shareMeal, listShares, withdrawShare, readSharedPicture
+        readDayReport, readReport, keepReport, listReports, removeReport, readIntake, readAdvice, readTrend,
+        readSuggestions,
+        shareMeal, shareDay, listShares, withdrawShare, readSharedPicture
     case readGoals, setGoals, listSavedFoods, saveFood, readSavedFood, changeSavedFood, deleteSavedFood, addFood
     case listPlans, readSubscription, startSubscription, changeSubscription, cancelSubscription, listPayments,
         refundPayment, takePaymentNotice
@@ -71,21 +72,23 @@ package enum Endpoint: String, Sendable, CaseIterable {
     /// by themselves; who sends no code asks for one.
     var needsBody: Bool {
         ![
-            .restoreMeal, .shareMeal, .undoReceiptChange, .refundPayment, .verifyAddress, .restoreAccount,
+            .restoreMeal, .shareMeal, .shareDay, .undoReceiptChange, .refundPayment, .verifyAddress, .restoreAccount,
             .dismissPromotion, .submitFood, .claimReview, .startPasskey, .startPasskeySession, .removePasskey,
             .removeIdentity, .removePassword, .addPasskeysAsSecondFactor, .inviteToHousehold,
         ].contains(self)
     }
     /// Whether it may wait until the person's address is verified: sharing and buying (C2).
-    var isForVerified: Bool { [.shareMeal, .startSubscription].contains(self) }
+    var isForVerified: Bool { [.shareMeal, .shareDay, .startSubscription].contains(self) }
     /// Whether the body does not matter, such as the form that a mail program sends.
     var ignoresBody: Bool { self == .unsubscribe }
     /// What the person must not have refused for it; nil for what needs no consent, such as reading and taking away.
     package var neededConsent: ConsentPurpose? {
         switch self {
-        case .shareMeal, .offerGrant, .submitFood, .createHousehold, .inviteToHousehold, .joinHousehold: .sharing
+        case .shareMeal, .shareDay, .offerGrant, .submitFood, .createHousehold, .inviteToHousehold, .joinHousehold:
+            .sharing
         case .setAllergenProfile, .assessLabel, .correctLabelScan, .createPhoto, .replacePhoto, .recordReaction,
-            .changeReaction, .recordMeal, .changeMeal, .setGoals, .saveFood, .changeSavedFood, .addFood, .changeFood,
+            .changeReaction, .keepReport, .recordMeal, .changeMeal, .setGoals, .saveFood, .changeSavedFood, .addFood,
+            .changeFood,
             .recordReceipt, .changeReceipt, .importReceipts, .changeProduct, .createBudget, .changeBudget,
             .setShoppingPreferences:
             .processing
@@ -232,11 +235,15 @@ package struct RouteTable: Sendable {
         Route(.get, "/v1/meals/{id}/report", .signedIn(.meals), .readMealReport),
         Route(.get, "/v1/days/{date}/report", .signedIn(.meals), .readDayReport),
         Route(.get, "/v1/reports/{id}", .signedIn(.meals), .readReport),
+        Route(.delete, "/v1/reports/{id}", .signedIn(.meals), .removeReport),
+        Route(.get, "/v1/reports", .signedIn(.meals), .listReports),
+        Route(.post, "/v1/reports", .signedIn(.meals), .keepReport),
         Route(.get, "/v1/intake", .signedIn(.meals), .readIntake),
         Route(.get, "/v1/days/{date}/advice", .signedIn(.meals), .readAdvice),
         Route(.get, "/v1/trend", .signedIn(.meals), .readTrend),
         Route(.get, "/v1/suggestions", .signedIn(.meals), .readSuggestions),
         Route(.post, "/v1/meals/{id}/share", .signedIn(.meals), .shareMeal),
+        Route(.post, "/v1/days/{date}/share", .signedIn(.meals), .shareDay),
         Route(.get, "/v1/shares", .signedIn(.meals), .listShares),
         Route(.delete, "/v1/shares/{id}", .signedIn(.meals), .withdrawShare),
         Route(.get, "/v1/shared/{token}", .anyone, .readSharedPicture),

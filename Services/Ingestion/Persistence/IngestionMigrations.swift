@@ -66,6 +66,10 @@ package enum IngestionMigrations {
                 file: "V0300__create_photo_delays.sql", bytes: PackageResources.V0300__create_photo_delays_sql),
             Migration(file: "V0310__keep_depths.sql", bytes: PackageResources.V0310__keep_depths_sql),
             Migration(
+                file: "V0320__create_catalogue_releases.sql",
+                bytes: PackageResources.V0320__create_catalogue_releases_sql),
+            Migration(file: "V0321__create_reports.sql", bytes: PackageResources.V0321__create_reports_sql),
+            Migration(
                 file: "V0330__create_community_prices.sql",
                 bytes: PackageResources.V0330__create_community_prices_sql),
             Migration(

@@ -49,6 +49,7 @@ package struct NoticeTexts: Sendable {
         case mealBodyPossible = "meal.body.possible"
         case mealBodyUnknown = "meal.body.unknown"
         case mealBodyProfile = "meal.body.profile"
+        case mealBodyKnowledge = "meal.body.knowledge"
         case mealBodyCaution = "meal.body.caution"
         case budgetTitle = "budget.title"
         case budgetBodySpent = "budget.body.spent"
@@ -192,6 +193,7 @@ package struct NoticeTexts: Sendable {
         case mailWayFactor = "mail.way.factor"
         case mailAccountWhy = "mail.account.why"
         case mailOpen = "mail.open"
+        case shareReason = "share.reason"
         case mailUnsubscribe = "mail.unsubscribe"
     }
 

@@ -31,6 +31,8 @@ package final class TestStack: Sendable {
     package let admin: PostgresPool
     /// Where the gateway keeps photos.
     package let photoRoot: String
+    /// The catalogue store.
+    package var catalogueRoot: URL { URL(filePath: photoRoot).deletingLastPathComponent().appending(path: "catalogue") }
     /// The public API.
     package let gateway: PublicGateway
     /// Where it listens.
@@ -160,6 +162,8 @@ package final class TestStack: Sendable {
 
     private static func photoRoot(in directory: URL) -> String { directory.appending(path: "photos").path() }
 
+    private static func catalogueRoot(in directory: URL) -> String { directory.appending(path: "catalogue").path() }
+
     private static func service(
         _ name: String, _ connection: PostgresConfiguration, _ brokers: String, httpPort: Int, directory: URL,
         environment extra: [String: String]
@@ -180,6 +184,7 @@ package final class TestStack: Sendable {
             "ADDRESS_REQUESTS_PER_MINUTE": "1000000",
             "ADDRESS_SIGN_INS_PER_MINUTE": "1000000",
             "PHOTO_STORE": "file:\(photoRoot(in: directory))",
+            "CATALOGUE_DIRECTORY": catalogueRoot(in: directory),
             "ACCOUNT_PHOTOS_PER_MINUTE": "1000000",
             "ACCOUNT_PLAN": "pro",
             "LOG_LEVEL": "info",
