@@ -135,7 +135,7 @@ struct ItemReader {
         guard words.row + 1 == index, rows[words.row].kind == .other, words.parts.code == nil, words.price == nil,
             words.parts.name.contains(where: \.isLetter), abs(words.left - row.row.left) < 1.2 * row.row.height,
             !found.items.isEmpty
-                || words.row > 0 && rows[words.row - 1].row.characters.allSatisfy { "-=_*.".contains($0) },
+                || words.row > 0 && rows[words.row - 1].row.characters.allSatisfy({ "-=_*.".contains($0) }),
             let first = row.words.words.first, let end = Self.nameEnd(rows[words.row])
         else { return false }
         let space = (row.row.right - row.row.left) / Double(max(1, row.row.characters.count))
