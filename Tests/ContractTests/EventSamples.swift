@@ -334,6 +334,7 @@ enum EventSamples {
                     advice: [], foods: [measuredFood], predictor: "food-small/0a1b2c3d", milliseconds: 120,
                     requestedAt: moment, recognizedAt: moment),
                 added: "2026-11-24-depths"),
+            Sample(
                 MealRecognized(
                     accountID: account, mealID: MealID(uuid(7)), version: 1, days: [DayVersion(day: day, version: 3)],
                     meal: photographed, photo: PhotoKey(account: account, id: uuid(5)), outcome: .recognized,
