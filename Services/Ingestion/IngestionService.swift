@@ -103,7 +103,8 @@ package enum IngestionService {
         }
         let shelf = FoodShelf(database: parts.pool)
         let addresses = AddressIndex(BlindIndex(key: configuration.indexKey))
-        let auditSealer = AuditSealer(database: parts.pool, logger: parts.logger)
+        let auditSealer = AuditSealer(
+            database: parts.pool, logger: parts.logger, metrics: AuditMetrics(parts.registry))
         let auditPruner = AuditPruner(
             database: parts.pool, retention: configuration.auditRetention, logger: parts.logger)
         let responder = GatewayResponder(

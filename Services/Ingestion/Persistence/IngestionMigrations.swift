@@ -64,6 +64,7 @@ package enum IngestionMigrations {
             Migration(file: "V0290__count_photos.sql", bytes: PackageResources.V0290__count_photos_sql),
             Migration(
                 file: "V0300__create_photo_delays.sql", bytes: PackageResources.V0300__create_photo_delays_sql),
+            Migration(file: "V0350__empty_documents.sql", bytes: PackageResources.V0350__empty_documents_sql),
         ]
     }
 }
