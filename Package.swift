@@ -242,11 +242,13 @@ let serviceTargets: [Target] =
             + [
                 "IngestionService", "VisionService", "AllergenService", "NutritionService", "NotificationService",
                 "SpendingService", "BillingService", "Imaging", "KeyServer", "SampleLabels", "FoodTables",
-                "FoodCatalogue", "FoodLibrary",
+                "FoodCatalogue", "FoodLibrary", "Purchases",
                 arguments, httpClient, nio, nioHTTP1,
                 nioPosix,
             ],
-        resources: [.embedInCode("Migrations"), .embedInCode("Demo/samples.json")])
+        resources: [
+            .embedInCode("Migrations"), .embedInCode("Demo/samples.json"), .embedInCode("Announcements/releases.json"),
+        ])
     + service(
         "DevBroker", executable: "dev-broker",
         ["CLibrdkafka", "CMockBroker", "EventContracts", "ServiceRuntime", arguments])
@@ -383,7 +385,9 @@ let testTargets: [Target] = [
             "vision-evaluation",
         ],
         path: "Tests/VisionTests", exclude: ["Fixtures", "Rendering"], swiftSettings: strict),
-    tests("Control", everyShared + everyService + ["SampleLabels", "FoodTables", "FoodCatalogue", "FoodLibrary"]),
+    tests(
+        "Control",
+        everyShared + everyService + ["SampleLabels", "FoodTables", "FoodCatalogue", "FoodLibrary", "Purchases"]),
     tests("Contract", everyShared + everyService, resources: [.copy("Golden")]),
     tests("EndToEnd", everyShared + everyService + ["SampleLabels", "PaymentSandbox"]),
     tests("Fault", everyShared + everyService + ["FaultBench", "SampleLabels", nioPosix]),

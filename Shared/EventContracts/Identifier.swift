@@ -164,6 +164,12 @@ package struct StoreID: Identifier {
     package init(_ uuid: UUID) { self.uuid = uuid }
 }
 
+/// One thing that many people buy, by a hash of its trade item number or name: it tells nothing that anybody typed.
+package struct CommunityProductID: Identifier {
+    package let uuid: UUID
+    package init(_ uuid: UUID) { self.uuid = uuid }
+}
+
 /// One objective of what to spend at most.
 package struct BudgetID: Identifier {
     package let uuid: UUID

@@ -48,10 +48,12 @@ package enum Endpoint: String, Sendable, CaseIterable {
     case listPlans, readSubscription, startSubscription, changeSubscription, cancelSubscription, listPayments,
         refundPayment, takePaymentNotice
     case readProduct, listProducts, changeProduct
-    case listReceipts, recordReceipt, readReceipt, changeReceipt, deleteReceipt, undoReceiptChange, importReceipts
+    case listReceipts, recordReceipt, readReceipt, changeReceipt, deleteReceipt, undoReceiptChange, importReceipts,
+        readReceiptPhoto
     case readSpending, readSpendingChart, listStores, readProductPrices, readMealCost
     case listBudgets, createBudget, readBudget, changeBudget, deleteBudget, judgeBudgetAdvice
     case readShoppingPreferences, setShoppingPreferences
+    case readShoppingSuggestions, judgeShoppingSuggestions
     case createHousehold, readHousehold, changeHousehold, endHousehold, inviteToHousehold, joinHousehold,
         removeHouseholdMember, shareReceipt, listHouseholdReceipts, readHouseholdReceipt
     case askToUnsubscribe, unsubscribe
@@ -262,6 +264,8 @@ package struct RouteTable: Sendable {
         Route(.put, "/v1/budgets/{id}/advice", .signedIn(.purchases), .judgeBudgetAdvice),
         Route(.get, "/v1/shopping-preferences", .signedIn(.purchases), .readShoppingPreferences),
         Route(.put, "/v1/shopping-preferences", .signedIn(.purchases), .setShoppingPreferences),
+        Route(.get, "/v1/shopping-suggestions", .signedIn(.purchases), .readShoppingSuggestions),
+        Route(.post, "/v1/shopping-suggestions/judgements", .signedIn(.purchases), .judgeShoppingSuggestions),
         Route(.post, "/v1/households", .signedIn(.purchases), .createHousehold),
         Route(.get, "/v1/household", .signedIn(.purchases), .readHousehold),
         Route(.patch, "/v1/household", .signedIn(.purchases), .changeHousehold),
@@ -276,6 +280,7 @@ package struct RouteTable: Sendable {
         Route(.get, "/v1/receipts", .signedIn(.purchases), .listReceipts),
         Route(.post, "/v1/receipts", .signedIn(.purchases), .recordReceipt),
         Route(.get, "/v1/receipts/{id}", .signedIn(.purchases), .readReceipt),
+        Route(.get, "/v1/receipts/{id}/photo", .signedIn(.purchases), .readReceiptPhoto),
         Route(.patch, "/v1/receipts/{id}", .signedIn(.purchases), .changeReceipt),
         Route(.delete, "/v1/receipts/{id}", .signedIn(.purchases), .deleteReceipt),
         Route(.post, "/v1/receipts/{id}/undo", .signedIn(.purchases), .undoReceiptChange),

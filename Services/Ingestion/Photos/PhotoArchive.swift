@@ -94,8 +94,13 @@ package struct PhotoArchive: Sendable {
     ///
     /// - Throws: `TransferPlaces.NoPlace`, `SealingError` or `PhotoStoreError`.
     func bytes(of photo: StoredPhoto) async throws -> (bytes: [UInt8], place: TransferPlaces.Place) {
-        let place = try await places.place(for: photo.key.account, bytes: photo.facts.bytes)
-        return (try await photos.photo(at: photo.key), place)
+        try await bytes(at: photo.key, photo.facts)
+    }
+
+    /// The same of a photo that a resource names by its key.
+    func bytes(at key: PhotoKey, _ facts: PhotoFacts) async throws -> (bytes: [UInt8], place: TransferPlaces.Place) {
+        let place = try await places.place(for: key.account, bytes: facts.bytes)
+        return (try await photos.photo(at: key), place)
     }
 
     /// The last moment at which a draft that is over now was sent.

@@ -30,6 +30,7 @@ package struct Endpoints: Sendable {
     let foodCosts: FoodCostEndpoints
     let budgets: BudgetEndpoints
     let shopping: ShoppingEndpoints
+    let shoppingSuggestions: ShoppingSuggestionEndpoints
     let foods: FoodEndpoints
     let submissions: FoodSubmissionEndpoints
     let catalogue: CatalogueEndpoints
@@ -185,6 +186,7 @@ package struct Endpoints: Sendable {
         case .listReceipts: try await receipts.list(call)
         case .recordReceipt: try await receipts.record(call)
         case .readReceipt: try await receipts.read(call)
+        case .readReceiptPhoto: try await receipts.photo(call)
         case .changeReceipt: try await receipts.change(call)
         case .deleteReceipt: try await receipts.delete(call)
         case .undoReceiptChange: try await receipts.undo(call)
@@ -212,6 +214,8 @@ package struct Endpoints: Sendable {
         case .judgeBudgetAdvice: try await budgets.judge(call)
         case .readShoppingPreferences: try await shopping.read(call)
         case .setShoppingPreferences: try await shopping.set(call)
+        case .readShoppingSuggestions: try await shoppingSuggestions.read(call)
+        case .judgeShoppingSuggestions: try await shoppingSuggestions.judge(call)
         case .searchFoods: try await foods.search(call)
         case .readFood: try await foods.read(call)
         case .changeFood: try await foods.change(call)
