@@ -100,6 +100,9 @@ let system: [Target] = [
         cxxSettings: [.unsafeFlags(["-isystem", "/usr/include/opencv4", "-O2"] + warnings)],
         linkerSettings: ["opencv_core", "opencv_imgproc"].map { .linkedLibrary($0) }),
     .target(
+        name: "CFoodIndex", path: "Services/Vision/CFoodIndex",
+        cxxSettings: [.unsafeFlags(["-O2"] + warnings)]),
+    .target(
         name: "COpenVINO", path: "Services/Vision/COpenVINO", cxxSettings: [.unsafeFlags(["-O2"] + warnings)],
         linkerSettings: [.linkedLibrary("dl")]),
     // C23 for #embed: the tables become part of the program, without a file beside it.
@@ -229,9 +232,11 @@ let serviceTargets: [Target] =
         resources: [.embedInCode("Migrations")], exclude: ["ReceiptReading"])
     + service(
         "Vision", executable: "vision",
-        messagingService + ["Photos", "Imaging", "CTextReader", "CFoodRecognizer", "CDecoderLink"],
+        messagingService + ["Photos", "Imaging", "CTextReader", "CFoodRecognizer", "CFoodIndex", "CDecoderLink"],
         main: ["Messaging", "ServiceRuntime"], resources: [.embedInCode("Migrations")],
-        exclude: ["COpenVINO", "CTextReader", "CFoodRecognizer", "CDecoderLink", "Training", "Models"])
+        exclude: [
+            "COpenVINO", "CTextReader", "CFoodRecognizer", "CFoodIndex", "CDecoderLink", "Training", "Models",
+        ])
     + service(
         "Billing", executable: "billing",
         messagingService + ["BillingProviders", "BillingRules", "Outbound"], main: ["Messaging", "ServiceRuntime"],

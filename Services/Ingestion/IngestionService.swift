@@ -43,6 +43,7 @@ package enum IngestionService {
                 Subscription(DocumentProjection(SavedFoodChanged.self)),
                 Subscription(DocumentProjection(FoodChanged.self)),
                 Subscription(SubmissionProjection()),
+                Subscription(LessonProjection()),
                 Subscription(CatalogueFoodProjection()),
                 Subscription(ProductProjection()),
                 Subscription(CommunityPriceProjection()),
@@ -290,7 +291,8 @@ package enum IngestionService {
             submissions: FoodSubmissionEndpoints(desk: desk),
             catalogue: CatalogueEndpoints(desk: desk, shelf: shelf),
             reviews: ReviewEndpoints(
-                database: database, documents: desk.resources.documents, shelf: shelf, sealer: sealer),
+                database: database, documents: desk.resources.documents, shelf: shelf, sealer: sealer,
+                archive: archive),
             feedback: FeedbackEndpoints(database: database, resources: desk.resources, sealer: sealer),
             events: EventStreamEndpoint(
                 source: AccountEvents.Source(

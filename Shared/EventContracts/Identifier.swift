@@ -229,3 +229,20 @@ package struct HouseholdMemberID: Identifier {
     package let uuid: UUID
     package init(_ uuid: UUID) { self.uuid = uuid }
 }
+
+/// One food as a model found it on a photo, for as long as the person may say what it is.
+package struct RegionID: Identifier {
+    package let uuid: UUID
+    package init(_ uuid: UUID) { self.uuid = uuid }
+
+    /// The one at a place, from 0, of what was seen of a meal: the same reading makes the same ids.
+    package init(of meal: MealID, at place: Int) {
+        self.init(NamedUUID.make("region/\(meal)/\(place)"))
+    }
+}
+
+/// One thing that a person has taught: what a region shows.
+package struct LessonID: Identifier {
+    package let uuid: UUID
+    package init(_ uuid: UUID) { self.uuid = uuid }
+}

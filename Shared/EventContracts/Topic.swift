@@ -43,6 +43,8 @@ package struct Topic: Hashable, Sendable, Comparable {
     package static let spendingPrice = Topic("spending.price.v1", owner: "spending", key: .product)
     package static let spendingOutcome = Topic("spending.outcome.v1", owner: "spending")
     package static let visionReading = Topic("vision.reading.v1", owner: "vision")
+    /// What people have taught and everybody may learn.
+    package static let visionLesson = Topic("vision.lesson.v1", owner: "vision")
     package static let visionOutcome = Topic("vision.outcome.v1", owner: "vision")
     package static let allergenCommands = Topic("allergen.commands.v1", owner: "ingestion")
     package static let notificationCommands = Topic("notification.commands.v1", owner: "ingestion")
@@ -95,7 +97,8 @@ package struct Topic: Hashable, Sendable, Comparable {
         [
             account, announcement, visionLabelCommands, visionBasicCommands, visionReceiptCommands, nutritionCommands,
             allergenCommands, notificationCommands, spendingCommands, billingCommands, visionReading,
-            visionOutcome, nutritionMeal, nutritionDay, nutritionFood, nutritionCatalogue, nutritionOutcome,
+            visionLesson, visionOutcome, nutritionMeal, nutritionDay, nutritionFood, nutritionCatalogue,
+            nutritionOutcome,
             allergenProfile, allergenScan, allergenReaction,
             allergenProduct, allergenMeal, allergenPurchase, allergenOutcome, spendingReceipt, spendingBudget,
             spendingShopping, spendingPrice,

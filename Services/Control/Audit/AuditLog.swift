@@ -19,6 +19,7 @@ struct AuditLog: Sendable {
         case revokeRoles = "revoke-roles"
         case importFoods = "import-foods"
         case importStores = "import-stores"
+        case exportLessons = "export-lessons"
     }
 
     let database: OperatorDatabase

@@ -64,7 +64,7 @@ package enum Endpoint: String, Sendable, CaseIterable {
     case readPaymentReceipt, readPromotion, dismissPromotion
     case submitFood, listFoodSubmissions, readFoodSubmission, withdrawFood
     case findCatalogueFood, readCatalogueFood, setCatalogueFood, withdrawCatalogueFood
-    case listReviews, readReview, claimReview, decideReview, sendFeedback, listFeedback, readAccuracy
+    case listReviews, readReview, readReviewPhoto, claimReview, decideReview, sendFeedback, listFeedback, readAccuracy
     case readDescription, live, ready
 
     /// Whether a request that changes something must say how: bringing back, giving back, undoing and sharing say enough
@@ -300,6 +300,7 @@ package struct RouteTable: Sendable {
         Route(.delete, "/v1/admin/foods/{food}", .staff(.changeFoods), .withdrawCatalogueFood),
         Route(.get, "/v1/admin/reviews", .staff(.readReviews), .listReviews),
         Route(.get, "/v1/admin/reviews/{id}", .staff(.readReviews), .readReview),
+        Route(.get, "/v1/admin/reviews/{id}/photo", .staff(.readReviews), .readReviewPhoto),
         Route(.post, "/v1/admin/reviews/{id}/claim", .staff(.decideReviews), .claimReview),
         Route(.post, "/v1/admin/reviews/{id}", .staff(.decideReviews), .decideReview),
         Route(.get, "/v1/admin/accuracy", .staff(.readAccuracy), .readAccuracy),

@@ -72,6 +72,7 @@ package enum IngestionMigrations {
                 file: "V0331__count_judged_suggestions.sql",
                 bytes: PackageResources.V0331__count_judged_suggestions_sql),
             Migration(file: "V0340__settle_revenue.sql", bytes: PackageResources.V0340__settle_revenue_sql),
+            Migration(file: "V0380__review_lessons.sql", bytes: PackageResources.V0380__review_lessons_sql),
         ]
     }
 }

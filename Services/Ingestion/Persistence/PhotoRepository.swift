@@ -108,6 +108,16 @@ package enum PhotoRepository {
         return (try photo(row), state)
     }
 
+    /// A photo that something refers to, by where it lies; nil when there is none.
+    static func kept(_ key: PhotoKey, in database: some PostgresQuerying) async throws -> StoredPhoto? {
+        try await database.query(
+            """
+            SELECT \(raw: columns) FROM photos
+            WHERE object_id = \(key.id) AND account_id = \(key.account.uuid) AND state = 'kept'
+            """
+        ).first.map(photo)
+    }
+
     /// Every photo of an account that its owner sees, the oldest first.
     static func shown(of account: AccountID, in database: some PostgresQuerying) async throws -> [StoredPhoto] {
         try await database.query(

@@ -15,11 +15,13 @@ package enum ReviewKind: String, Codable, Sendable, CaseIterable {
     case feedback
     /// What a person says of the food or the meal that is told to be wrong.
     case report
+    /// What a person teaches and everybody may learn.
+    case lesson
 
     /// What can be decided of it.
     var decisions: Set<ReviewDecision> {
         switch self {
-        case .submission: [.accept, .refuse]
+        case .submission, .lesson: [.accept, .refuse]
         case .feedback: [.done, .decline]
         case .report: [.done, .decline, .withdrawFood, .shareName]
         }
@@ -53,7 +55,7 @@ package enum ReviewDecision: String, Sendable, CaseIterable {
     }
 }
 
-/// Why a submission is refused.
+/// Why a submission or a lesson is refused.
 package enum RefusalReason: String, Sendable, CaseIterable {
     case duplicate, implausible, incomplete, unsuitable
 }
@@ -61,7 +63,7 @@ package enum RefusalReason: String, Sendable, CaseIterable {
 /// How far an entry has come.
 package enum ReviewState: String, Codable, Sendable, CaseIterable {
     case open
-    /// Of a submission.
+    /// Of a submission or a lesson.
     case accepted, refused
     /// Of what people write.
     case done, declined
@@ -97,6 +99,15 @@ package struct FeedbackWords: Codable, Sendable, Equatable {
     package var product: Product?
 }
 
+/// What a person teaches: where on which photo a food is, and what a model took it for.
+package struct ReviewedLesson: Codable, Sendable, Equatable {
+    package let label: String
+    package let score: Double
+    /// Left, top, right, bottom as parts of the upright photo.
+    package let box: [Double]
+    package let photo: PhotoKey
+}
+
 /// An entry of the queue.
 package struct Review: Sendable {
     package let id: ReviewID
@@ -104,13 +115,15 @@ package struct Review: Sendable {
     /// Whom it is from.
     package let account: AccountID
     package let topic: FeedbackTopic?
-    /// Sealed `FeedbackWords`; nil of a submission, whose words stand in its document.
+    /// Sealed `FeedbackWords`; nil of a submission, whose words stand in its document, and of a lesson, which has none.
     package let words: [UInt8]?
     package let rating: Int?
     package let aboutFood: String?
     package let aboutMeal: MealID?
-    /// Codes of `FoodDoubt`.
+    /// Codes of `FoodDoubt` or `LessonDoubt`.
     package let doubts: [String]
+    /// Of a lesson.
+    package var lesson: ReviewedLesson?
     package var state: ReviewState
     /// Of a refused submission.
     package var reason: String?

@@ -15,6 +15,8 @@ package struct MealWork: JobWork {
     let depths: SealedPhotos
     let masses: ConfirmedMassRepository
     let pool: PostgresPool
+    let memory: FoodMemory
+    let regions: RegionRepository
     let clock: any WallClock
     let metrics: MealMetrics
     let failPoints: FailPoints
@@ -28,10 +30,19 @@ package struct MealWork: JobWork {
             // The third look is none: what brought the recognizer down twice is not touched again.
             let seen =
                 job.attempt > JobWorkers.mostAttempts ? .undecodable("gaveUp") : try await see(order, until: deadline)
-            let result = result(of: order, seen, after: ContinuousClock.now - start)
+            var sight: FoodSight?
+            if case .foods(let foods) = seen { sight = foods }
+            var recalled: [Recollection?] = []
+            if let sight { recalled = try await memory.recollections(of: sight, by: order.accountID) }
+            var result = result(of: order, seen, recalled, after: ContinuousClock.now - start)
+            result.taughtNames = try await memory.names(of: recalled, in: order.mealID, of: order.accountID)
+            let told = result, found = sight.map { Region.all(of: $0, order, at: told.recognizedAt) } ?? []
             metrics.looked(result)
             if case .undecodable(let reason) = seen { metrics.undecodable(reason) }
-            return .tell { try $0.append(result, key: order.accountID, subject: order.mealID) }
+            return .tell { [regions] transaction in
+                try await regions.add(found, in: transaction)
+                try transaction.append(told, key: order.accountID, subject: order.mealID)
+            }
         } catch SealingError.erased {
             return .nobody
         } catch let error as SealingError {
@@ -101,7 +112,9 @@ package struct MealWork: JobWork {
         }
     }
 
-    private func result(of order: RecognizeMeal, _ seen: Seen, after duration: Duration) -> MealRecognized {
+    private func result(
+        of order: RecognizeMeal, _ seen: Seen, _ recalled: [Recollection?], after duration: Duration
+    ) -> MealRecognized {
         var outcome: MealRecognized.Outcome, sight: FoodSight?
         switch seen {
         case .foods(let foods): (outcome, sight) = (foods.foods.isEmpty ? .noFood : .recognized, foods)
@@ -113,13 +126,53 @@ package struct MealWork: JobWork {
             accountID: order.accountID, mealID: order.mealID, version: order.version, days: order.days,
             meal: order.meal, photo: order.photo, outcome: outcome,
             advice: outcome == .noFood ? sight?.light.advice.map(\.rawValue) ?? [] : [],
-            foods: sight?.foods.map { SeenFood($0, by: predictor) } ?? [], predictor: predictor,
+            foods: sight.map { SeenFood.all(of: $0, in: order.mealID, recalled) } ?? [], predictor: predictor,
             milliseconds: Int(duration / .milliseconds(1)), requestedAt: order.requestedAt,
             recognizedAt: EventTime.truncate(clock.now()))
     }
 }
 
+extension Region {
+    /// The foods of a photo as regions that can be taught; none where nobody knows what they look like.
+    static func all(of sight: FoodSight, _ order: RecognizeMeal, at now: Date) -> [Region] {
+        guard !sight.space.isEmpty else { return [] }
+        return sight.foods.enumerated().compactMap { place, food in
+            guard let look = FoodLook(food.embedding) else { return nil }
+            return Region(
+                id: RegionID(of: order.mealID, at: place), account: order.accountID, meal: order.mealID,
+                label: food.label, score: food.score, box: food.box, photo: order.photo,
+                orientation: order.facts.orientation, space: sight.space, look: look, seenAt: now)
+        }
+    }
+}
+
 extension SeenFood {
+    /// The foods of a photo in the contract's form, with what they were taught to be.
+    static func all(of sight: FoodSight, in meal: MealID, _ recalled: [Recollection?]) -> [SeenFood] {
+        sight.foods.enumerated().map { place, food in
+            var seen = SeenFood(food, by: sight.predictor.label)
+            guard !sight.space.isEmpty, FoodLook(food.embedding) != nil else { return seen }
+            seen.regionID = RegionID(of: meal, at: place)
+            if let known = place < recalled.count ? recalled[place] : nil { seen.recall(known) }
+            return seen
+        }
+    }
+
+    /// Half the width of the range of a mass that the person said of another portion, in logarithms; ours, not measured: wider
+    /// than that of any named item, narrower than that of an unknown dish (0.8).
+    private static let portionSpread = 0.5
+
+    private mutating func recall(_ known: Recollection) {
+        taught = Taught(
+            foodID: known.meaning.foodID, savedFoodID: known.meaning.savedFoodID,
+            similarity: (known.similarity * 1_000).rounded() / 1_000, isShared: known.isShared)
+        guard let usual = known.milligrams else { return }
+        milligrams = usual
+        lowMilligrams = max(1, Int64(Double(usual) / exp(Self.portionSpread)))
+        highMilligrams = max(usual, Int64(Double(usual) * exp(Self.portionSpread)))
+        method = .usual
+    }
+
     /// A food in the contract's form; finer than a thousandth is noise.
     init(_ food: FoodSight.Food, by predictor: String) {
         func milligrams(_ grams: Double) -> Int64 { max(1, Int64((grams * 10).rounded()) * 100) }

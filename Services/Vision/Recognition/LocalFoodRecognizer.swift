@@ -7,6 +7,9 @@ import Synchronization
 package final class LocalFoodRecognizer: FoodRecognizer {
     package let predictor: Predictor
 
+    /// Which model makes the embeddings.
+    package let space: String
+
     private let judge: FoodJudge
     private let lanes: WorkLanes
     /// As many as lanes: a job always finds one.
@@ -27,11 +30,13 @@ package final class LocalFoodRecognizer: FoodRecognizer {
         let judge = try models.judge(), engine = try FoodEngine(models, workers: workers)
         var eyes: [FoodEye] = []
         for _ in 0..<workers { eyes.append(try FoodEye(engine)) }
-        return LocalFoodRecognizer(eyes, judge, try models.predictor(), waiting: waiting)
+        return LocalFoodRecognizer(
+            eyes, judge, try models.predictor(), space: try models.embeddingSpace(), waiting: waiting)
     }
 
-    private init(_ eyes: [FoodEye], _ judge: FoodJudge, _ predictor: Predictor, waiting: Int) {
+    private init(_ eyes: [FoodEye], _ judge: FoodJudge, _ predictor: Predictor, space: String, waiting: Int) {
         self.predictor = predictor
+        self.space = space
         self.judge = judge
         lanes = WorkLanes(label: "vision.food-recognizer", lanes: eyes.count, capacity: waiting)
         idle = Mutex(eyes)
@@ -69,6 +74,7 @@ package final class LocalFoodRecognizer: FoodRecognizer {
                 min(1, max(0, value / (index.isMultiple(of: 2) ? view.width : view.height)))
             }
         }
+        sight.space = space
         return sight
     }
 
@@ -81,6 +87,11 @@ extension FoodModels {
         Predictor(
             name: "food-small",
             version: try hash(of: ["finder.bin", "classifier.bin", "priors.json", "densities.json"]))
+    }
+
+    /// Names what makes the embeddings: what is taught stays known as long as the classifier stays the same.
+    package func embeddingSpace() throws(FoodRecognizerError) -> String {
+        "food-small/\(try hash(of: ["classifier.xml", "classifier.bin"]))"
     }
 
     /// Names files by what is in them.

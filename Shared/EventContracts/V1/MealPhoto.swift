@@ -74,12 +74,35 @@ package struct SeenFood: Codable, Sendable, Equatable {
     package var outline: [Double]?
     /// The mass before the person's own weights had a say; nil where they had none.
     package var guessedMilligrams: Int64?
+    /// By which the person can teach what it is; nil of what cannot be taught.
+    package var regionID: RegionID?
+    /// What it looks like of what was taught; nil when it looks like none of it.
+    package var taught: Taught?
+
+    /// What somebody taught that looks the same (VIS-12); a name of the person's stands in `MealRecognized.taughtNames`.
+    package struct Taught: Codable, Sendable, Equatable {
+        package var foodID: String?
+        package var savedFoodID: SavedFoodID?
+        /// Cosine of the two embeddings: 1 is the same.
+        package var similarity: Double
+        /// Whether somebody else taught it, and the staff agreed (VIS-13).
+        package var isShared: Bool
+
+        package init(foodID: String?, savedFoodID: SavedFoodID? = nil, similarity: Double, isShared: Bool) {
+            self.foodID = foodID
+            self.savedFoodID = savedFoodID
+            self.similarity = similarity
+            self.isShared = isShared
+        }
+    }
 
     package init(
         label: String, score: Double, box: [Double], milligrams: Int64, lowMilligrams: Int64, highMilligrams: Int64,
         method: Method, predictor: String, foodID: String? = nil, outline: [Double]? = nil,
-        guessedMilligrams: Int64? = nil
+        guessedMilligrams: Int64? = nil, regionID: RegionID? = nil, taught: Taught? = nil
     ) {
+        self.regionID = regionID
+        self.taught = taught
         self.label = label
         self.score = score
         self.box = box
@@ -130,12 +153,16 @@ package struct MealRecognized: PersonalEventBody {
     package var milliseconds: Int
     package var requestedAt: Date
     package var recognizedAt: Date
+    /// What the person called foods that were taught and are seen again, by their regions here; sealed as
+    /// (`taught-food.names`, meal id).
+    package var taughtNames: Sealed<TaughtNames>?
 
     package init(
         accountID: AccountID, mealID: MealID, version: Int64, days: [DayVersion], meal: MealEntry, photo: PhotoKey,
         outcome: Outcome, advice: [String], foods: [SeenFood], predictor: String, milliseconds: Int, requestedAt: Date,
-        recognizedAt: Date
+        recognizedAt: Date, taughtNames: Sealed<TaughtNames>? = nil
     ) {
+        self.taughtNames = taughtNames
         self.accountID = accountID
         self.mealID = mealID
         self.version = version

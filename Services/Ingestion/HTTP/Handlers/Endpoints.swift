@@ -241,6 +241,7 @@ package struct Endpoints: Sendable {
         case .withdrawCatalogueFood: try await catalogue.withdraw(call)
         case .listReviews: try await reviews.list(call)
         case .readReview: try await reviews.read(call)
+        case .readReviewPhoto: try await reviews.photo(call)
         case .claimReview: try await reviews.claim(call)
         case .decideReview: try await reviews.decide(call)
         case .sendFeedback: try await feedback.send(call)

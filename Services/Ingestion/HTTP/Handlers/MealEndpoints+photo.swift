@@ -59,7 +59,10 @@ extension MealEndpoints {
         var entry = accepted
         entry.words = meal.words
         entry.items = meal.items.map { item in
-            MealItemOrder(
+            if let saved = item.savedFoodID {
+                return MealItemOrder(itemID: item.itemID, savedFoodID: saved, milligrams: item.milligrams)
+            }
+            return MealItemOrder(
                 itemID: item.itemID, foodID: item.foodID, milligrams: item.milligrams,
                 amounts: item.basis == .wholeItem ? item.amounts : nil)
         }

@@ -17,6 +17,7 @@ struct ReviewEndpoints: Sendable {
     let documents: RenderedDocuments
     let shelf: FoodShelf
     let sealer: Sealer
+    let archive: PhotoArchive
 
     func list(_ call: Call) async throws -> Answer {
         let page = try PageQuery(call.query), visible = Self.visible(to: call)
@@ -82,6 +83,12 @@ struct ReviewEndpoints: Sendable {
             }
             try form.check(against: review)
             switch form.decision {
+            case .accept where review.kind == .lesson, .refuse where review.kind == .lesson:
+                try transaction.append(
+                    ReviewLesson(
+                        accountID: review.account, lessonID: LessonID(review.id.uuid),
+                        isAccepted: form.decision == .accept, reviewedAt: now),
+                    key: review.account, subject: review.id)
             case .accept, .refuse:
                 try transaction.append(
                     ReviewFood(
@@ -94,7 +101,7 @@ struct ReviewEndpoints: Sendable {
             case .shareName: try await shareName(of: review, at: now, in: transaction)
             case .done, .decline: break
             }
-            if let words = form.answer, review.kind != .submission {
+            if let words = form.answer, review.topic != nil {
                 review.answer = try await sealer.seal(
                     bytes: Array(words.utf8), .feedbackAnswer(review.id, of: review.account))
             }
@@ -111,6 +118,24 @@ struct ReviewEndpoints: Sendable {
             return review
         }
         return try .json(.ok, try await view(of: decided, for: call))
+    }
+
+    /// The photo of a lesson, for whoever decides it: the person has allowed that everybody may learn from it.
+    func photo(_ call: Call) async throws -> Answer {
+        let id = ReviewID(try ResourceReader.id(of: call))
+        let review = try await ReviewRepository.read(id, among: Self.visible(to: call), in: database.pool)
+        // Taken back, or decided: nobody has to look at it any more.
+        guard let review, review.state == .open, let lesson = review.lesson,
+            let photo = try await PhotoRepository.kept(lesson.photo, in: database.pool)
+        else { throw ProblemDetails(.notFound) }
+        try await Audit.record(
+            AuditEntry(
+                .staffRead, by: call, of: review.account, resource: "\(call.route.endpoint.rawValue) \(review.id)"),
+            in: database.pool)
+        let (bytes, place) = try await archive.bytes(of: photo)
+        var headers = HTTPFields()
+        headers[.contentDisposition] = "attachment; filename=\"photo.\(photo.facts.format.rawValue)\""
+        return Answer(.ok, headers: headers, body: .photo(bytes, mediaType: photo.facts.format.mediaType, place))
     }
 
     /// Takes the food out that a report is about.

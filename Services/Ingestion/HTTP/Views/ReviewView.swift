@@ -104,6 +104,15 @@ struct ReviewView: Encodable, Sendable {
         }
     }
 
+    /// What a person says that a food on a photo is not.
+    struct Lesson: Encodable, Sendable {
+        /// What a model took it for, and how sure it was.
+        let label: String
+        let score: Double
+        /// Left, top, right, bottom as parts of the upright photo.
+        let box: [Double]
+    }
+
     let id: ReviewID
     let kind: ReviewKind
     let topic: FeedbackTopic?
@@ -117,6 +126,9 @@ struct ReviewView: Encodable, Sendable {
     let product: Product?
     /// Of a submission.
     let submission: FoodSubmissionView?
+    /// Of a lesson; its photo is read by itself.
+    let lesson: Lesson?
+    let doubts: [String]
     let reason: String?
     let enteredAt: Date
     /// Whether the one who asks may decide it now.
@@ -137,6 +149,8 @@ struct ReviewView: Encodable, Sendable {
         items = words?.items.map(Item.init) ?? []
         product = (words?.product?.words).map { Product($0) }
         self.submission = submission
+        lesson = review.lesson.map { Lesson(label: $0.label, score: $0.score, box: $0.box) }
+        doubts = review.doubts
         reason = review.reason
         enteredAt = review.enteredAt
         isMine = review.isClaimed(at: now) && review.claimedBy == staff

@@ -15,6 +15,16 @@ struct SeenFoodView: Encodable, Sendable {
     let method: SeenFood.Method
     /// Name and version of the model.
     let model: String
+    /// Why the item is something else than the label says; nil where nothing was taught that looks like it.
+    let taught: Taught?
+
+    /// What somebody taught that looks the same (VIS-12).
+    struct Taught: Encodable, Sendable {
+        /// 1 is the same.
+        let similarity: Double
+        /// Whether somebody else taught it (VIS-13).
+        let shared: Bool
+    }
 
     init(_ seen: SeenFood) {
         label = seen.label
@@ -24,6 +34,7 @@ struct SeenFoodView: Encodable, Sendable {
         outline = seen.outline
         method = seen.method
         model = seen.predictor
+        taught = seen.taught.map { Taught(similarity: $0.similarity, shared: $0.isShared) }
     }
 }
 

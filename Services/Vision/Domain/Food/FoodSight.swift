@@ -41,6 +41,8 @@ package struct FoodSight: Sendable, Equatable {
     package var foods: [Food]
     package var light: PhotoLight
     package var predictor: Predictor
+    /// The model that made the embeddings: those of two models cannot be compared; empty where there are none.
+    package var space = ""
 }
 
 /// Names what a box shows: the classifier.
