@@ -82,7 +82,17 @@ package struct MealWork: JobWork {
         if !sight.foods.isEmpty, let field = try await field(of: order) {
             sight = await Self.measured(sight, in: field, by: recognizer)
         }
-        return .foods(PersonalMass(try await masses.weighed(by: order.accountID, on: pool)).corrected(sight))
+        return .foods(try await weighed(sight, of: order.accountID))
+    }
+
+    /// With masses put right by what the person weighed before.
+    private func weighed(_ sight: FoodSight, of account: AccountID) async throws -> FoodSight {
+        guard !sight.foods.isEmpty else { return sight }
+        do {
+            return PersonalMass(try await masses.weighed(by: account, on: pool)).corrected(sight)
+        } catch let error as PostgresError where error.isRetryable {
+            throw Postponed("what was weighed cannot be read: \(error)")
+        }
     }
 
     /// A few milliseconds of computing: not on the caller's executor.
@@ -166,7 +176,9 @@ extension SeenFood {
         taught = Taught(
             foodID: known.meaning.foodID, savedFoodID: known.meaning.savedFoodID,
             similarity: (known.similarity * 1_000).rounded() / 1_000, isShared: known.isShared)
-        guard let usual = known.milligrams else { return }
+        // What the phone measured of this portion goes before what another one weighed.
+        guard let usual = known.milligrams, method != .measured else { return }
+        guessedMilligrams = nil
         milligrams = usual
         lowMilligrams = max(1, Int64(Double(usual) / exp(Self.portionSpread)))
         highMilligrams = max(usual, Int64(Double(usual) * exp(Self.portionSpread)))
