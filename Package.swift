@@ -133,7 +133,7 @@ let sharedTargets: [Target] = [
     shared("Sealing", ["Postgres", crypto, logging], resources: [.embedInCode("Migrations")]),
     shared("EventContracts", ["Sealing", "Quantities", crypto], exclude: ["asyncapi.yaml"]),
     shared("Purchases", ["EventContracts", "Quantities"]),
-    shared("FoodLibrary", ["EventContracts", "FoodCatalogue", "Quantities"]),
+    shared("FoodLibrary", ["EventContracts", "FoodCatalogue", "Quantities", "ServiceRuntime", crypto]),
     shared("Telling", ["EventContracts", "Sealing", crypto]),
     shared(
         "ServiceRuntime",
@@ -247,11 +247,13 @@ let serviceTargets: [Target] =
             + [
                 "IngestionService", "VisionService", "AllergenService", "NutritionService", "NotificationService",
                 "SpendingService", "BillingService", "Imaging", "KeyServer", "SampleLabels", "FoodTables",
-                "FoodCatalogue", "FoodLibrary",
+                "FoodCatalogue", "FoodLibrary", "Purchases",
                 arguments, httpClient, nio, nioHTTP1,
                 nioPosix,
             ],
-        resources: [.embedInCode("Migrations"), .embedInCode("Demo/samples.json")])
+        resources: [
+            .embedInCode("Migrations"), .embedInCode("Demo/samples.json"), .embedInCode("Announcements/releases.json"),
+        ])
     + service(
         "DevBroker", executable: "dev-broker",
         ["CLibrdkafka", "CMockBroker", "EventContracts", "ServiceRuntime", arguments])
@@ -316,7 +318,7 @@ let reminderBench: [Target] = [
 let testTargets: [Target] = [
     tests("Quantities", ["Quantities"]),
     tests("FoodCatalogue", ["FoodCatalogue", "Quantities"]),
-    tests("FoodLibrary", ["FoodLibrary", "EventContracts", "FoodCatalogue", "Quantities"]),
+    tests("FoodLibrary", ["FoodLibrary", "EventContracts", "FoodCatalogue", "FoodTables", "Quantities"]),
     tests("FoodTables", ["FoodTables", "FoodCatalogue", "Quantities"]),
     tests("Nourishment", ["Nourishment", "FoodCatalogue", "Quantities"]),
     tests("FoodReports", ["FoodReports", "FoodCatalogue", "Nourishment", "Quantities"]),
@@ -343,12 +345,12 @@ let testTargets: [Target] = [
     tests(
         "Ingestion",
         everyShared + [
-            "IngestionService", "BillingRules", "FoodReports", "Imaging", "Outbound", "Photos", "Purchases",
-            "StripeWire", "Telling",
+            "IngestionService", "BillingRules", "FoodCatalogue", "FoodLibrary", "FoodReports", "FoodTables", "Imaging",
+            "Outbound", "Photos", "Purchases", "StripeWire", "Telling",
             httpTypes,
         ]),
     tests("Allergen", everyShared + ["AllergenService", "AllergenAccuracy", "CDishTable"], exclude: ["Fixtures"]),
-    tests("Nutrition", everyShared + ["NutritionService", "FoodCatalogue", "FoodLibrary"]),
+    tests("Nutrition", everyShared + ["NutritionService", "FoodCatalogue", "FoodLibrary", "FoodTables"]),
     tests(
         "Notification",
         everyShared
@@ -388,9 +390,11 @@ let testTargets: [Target] = [
             "vision-evaluation",
         ],
         path: "Tests/VisionTests", exclude: ["Fixtures", "Rendering"], swiftSettings: strict),
-    tests("Control", everyShared + everyService + ["SampleLabels", "FoodTables", "FoodCatalogue", "FoodLibrary"]),
+    tests(
+        "Control",
+        everyShared + everyService + ["SampleLabels", "FoodTables", "FoodCatalogue", "FoodLibrary", "Purchases"]),
     tests("Contract", everyShared + everyService, resources: [.copy("Golden")]),
-    tests("EndToEnd", everyShared + everyService + ["SampleLabels", "PaymentSandbox"]),
+    tests("EndToEnd", everyShared + everyService + ["FoodLibrary", "FoodTables", "SampleLabels", "PaymentSandbox"]),
     tests("Fault", everyShared + everyService + ["FaultBench", "SampleLabels", nioPosix]),
 ]
 

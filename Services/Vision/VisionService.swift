@@ -23,7 +23,8 @@ package enum VisionService {
         _ configuration: VisionConfiguration, clock: any WallClock = SystemClock()
     ) throws -> EventService {
         let parts = try EventServiceParts(name: name, settings: configuration.settings, clock: clock)
-        let jobs = JobRepository(), bell = Bell(), store = configuration.photos.store()
+        let jobs = JobRepository(), masses = ConfirmedMassRepository(), bell = Bell(),
+            store = configuration.photos.store()
         let reader = TextReaderSupply(name: "text reader", logger: parts.logger, predictor: \.predictor) {
             () throws(TextReaderError) in try await textReader(configuration)
         }
@@ -40,6 +41,7 @@ package enum VisionService {
                 Subscription(TakeLabelOrder(jobs: jobs, bell: bell)),
                 Subscription(TakeMealOrder(jobs: jobs, bell: bell)),
                 Subscription(TakeReceiptOrder(jobs: jobs, bell: bell)),
+                Subscription(LearnMasses(masses: masses)),
                 Subscription(TakeLesson(desk: lessons)),
                 Subscription(DecideLesson(desk: lessons)),
                 Subscription(HonourTrainingConsent(desk: lessons)),
@@ -56,7 +58,8 @@ package enum VisionService {
         let labels = LabelWork(look: look, sealer: parts.sealer, clock: clock, metrics: reading)
         let receipts = ReceiptWork(look: look, sealer: parts.sealer, clock: clock, metrics: reading)
         let meals = MealWork(
-            photos: photos, supply: recognizer,
+            photos: photos, supply: recognizer, depths: SealedPhotos(store: store, sealer: parts.sealer),
+            masses: masses, pool: parts.pool,
             memory: FoodMemory(shared: shared, pool: parts.pool, sealer: parts.sealer), regions: RegionRepository(),
             clock: clock, metrics: MealMetrics(parts.registry),
             failPoints: failPoints)

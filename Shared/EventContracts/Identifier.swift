@@ -68,6 +68,12 @@ package struct NoticeID: Identifier {
     package init(_ uuid: UUID) { self.uuid = uuid }
 }
 
+/// One link to a picture that a person shares.
+package struct ShareID: Identifier {
+    package let uuid: UUID
+    package init(_ uuid: UUID) { self.uuid = uuid }
+}
+
 /// One browser that asked for push messages.
 package struct PushSubscriptionID: Identifier {
     package let uuid: UUID
@@ -160,6 +166,12 @@ package struct PurchasedProductID: Identifier {
 
 /// One shop as a person's receipts name it.
 package struct StoreID: Identifier {
+    package let uuid: UUID
+    package init(_ uuid: UUID) { self.uuid = uuid }
+}
+
+/// One thing that many people buy, by a hash of its trade item number or name: it tells nothing that anybody typed.
+package struct CommunityProductID: Identifier {
     package let uuid: UUID
     package init(_ uuid: UUID) { self.uuid = uuid }
 }

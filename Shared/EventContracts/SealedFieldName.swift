@@ -34,6 +34,7 @@ package enum SealedFieldName: String, Sendable, CaseIterable {
     case accountMailParameters = "account-mail.parameters"
     case grantWords = "grant.words"
     case exportRows = "export.rows"
+    case shareWords = "share.words"
 }
 
 /// Where each sealed field of an event belongs.
@@ -168,6 +169,11 @@ extension SealingContext {
     /// The words of a notice.
     package static func noticeText(_ notice: NoticeID, of account: AccountID) -> SealingContext {
         SealingContext(.noticeText, of: account, in: notice)
+    }
+
+    /// What is posted of a shared picture.
+    package static func shareWords(_ share: ShareID, of account: AccountID) -> SealingContext {
+        SealingContext(.shareWords, of: account, in: share)
     }
 
     /// What a browser gave for its push messages.

@@ -39,6 +39,8 @@ package struct Topic: Hashable, Sendable, Comparable {
     package static let spendingBudget = Topic("spending.budget.v1", owner: "spending")
     /// Products that a person buys, and how and where they shop.
     package static let spendingShopping = Topic("spending.shopping.v1", owner: "spending")
+    /// What things cost at shops, as many people paid; it belongs to nobody.
+    package static let spendingPrice = Topic("spending.price.v1", owner: "spending", key: .product)
     package static let spendingOutcome = Topic("spending.outcome.v1", owner: "spending")
     package static let visionReading = Topic("vision.reading.v1", owner: "vision")
     /// What people have taught and everybody may learn.
@@ -99,7 +101,7 @@ package struct Topic: Hashable, Sendable, Comparable {
             nutritionOutcome,
             allergenProfile, allergenScan, allergenReaction,
             allergenProduct, allergenMeal, allergenPurchase, allergenOutcome, spendingReceipt, spendingBudget,
-            spendingShopping,
+            spendingShopping, spendingPrice,
             spendingOutcome, notice, notificationOutcome, billingSubscription, billingOutcome, visionCapacity,
             republish,
         ] + services.map(deadLetter(of:))

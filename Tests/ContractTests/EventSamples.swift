@@ -192,6 +192,10 @@ enum EventSamples {
         Sample(DeleteReaction(accountID: account, reactionID: ReactionID(uuid(3)), version: 2)),
         Sample(ChangeNotice(accountID: account, noticeID: NoticeID(uuid(4)), read: true)),
         Sample(DeleteNotice(accountID: account, noticeID: NoticeID(uuid(4)))),
+        Sample(
+            PostShare(
+                accountID: account, shareID: ShareID(uuid(38)), words: Sealed(bytes: [3, 2]), language: "fr",
+                requestedAt: moment, expiresAt: moment)),
     ]
 
     private static let facts: [Sample] = [
@@ -304,7 +308,7 @@ enum EventSamples {
 
     /// The same types with the fields that were added to them later.
     static let additions: [Sample] =
-        billingAdditions + [
+        billingAdditions + laterSharedFoods + [
             Sample(
                 RecognizeMeal(
                     accountID: account, mealID: MealID(uuid(7)), version: 1, days: [DayVersion(day: day, version: 3)],
@@ -312,6 +316,24 @@ enum EventSamples {
                     requestedAt: moment, isPro: true),
                 added: "2026-11-24"),
             Sample(
+                RecognizeMeal(
+                    accountID: account, mealID: MealID(uuid(7)), version: 1, days: [DayVersion(day: day, version: 3)],
+                    meal: photographed, photo: PhotoKey(account: account, id: uuid(5)), facts: photoFacts,
+                    requestedAt: moment, isPro: true,
+                    camera: MealCamera(
+                        focalX: 1_500, focalY: 1_500.5, centerX: 960, centerY: 540, width: 1_920, height: 1_080,
+                        gravity: [0, 0.6, 0.8]),
+                    depth: MealDepth(
+                        key: PhotoKey(account: account, id: uuid(6)), width: 256, height: 192, encoding: .uint16,
+                        measure: .depth, unit: 0.001, isUpright: false)),
+                added: "2026-11-24-depths"),
+            Sample(
+                MealRecognized(
+                    accountID: account, mealID: MealID(uuid(7)), version: 1, days: [DayVersion(day: day, version: 3)],
+                    meal: photographed, photo: PhotoKey(account: account, id: uuid(5)), outcome: .recognized,
+                    advice: [], foods: [measuredFood], predictor: "food-small/0a1b2c3d", milliseconds: 120,
+                    requestedAt: moment, recognizedAt: moment),
+                added: "2026-11-24-depths"),
                 MealRecognized(
                     accountID: account, mealID: MealID(uuid(7)), version: 1, days: [DayVersion(day: day, version: 3)],
                     meal: photographed, photo: PhotoKey(account: account, id: uuid(5)), outcome: .recognized,
@@ -389,6 +411,13 @@ enum EventSamples {
                     ], totals: totals, recordedAt: moment, deletedAt: nil),
                 added: "2026-11-22"),
         ] + spendingAdditions
+
+    private static var measuredFood: SeenFood {
+        var food = seenFood
+        food.outline = [0.1, 0.2, 0.5, 0.2, 0.5, 0.6]
+        (food.method, food.guessedMilligrams) = (.measured, 170_000)
+        return food
+    }
 
     private static var confirmedFood: SeenFood {
         var food = seenFood

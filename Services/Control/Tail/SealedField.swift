@@ -55,6 +55,7 @@ struct SealedField: Sendable, Equatable {
         LowerPriceFound.type: [.init(path: ["details"], field: .lowerPrice, resource: ["productID"])],
         BudgetExceeded.type: [.init(path: ["excess"], field: .budgetExcess, resource: ["budgetID"])],
         SetShoppingPreferences.type: [shopping], ShoppingPreferencesChanged.type: [shopping],
+        PostShare.type: [.init(path: ["words"], field: .shareWords, resource: ["shareID"])],
         NoticeCreated.type: [notice], NoticeChanged.type: [notice],
     ]
 

@@ -27,6 +27,19 @@ package enum PhotoRepository {
             """)
     }
 
+    /// Notes depths whose bytes are about to be stored; nobody is ever told their photo id.
+    static func insert(
+        _ depth: MealDepth, bytes: Int, hash: [UInt8], at now: Date, in database: some PostgresQuerying
+    ) async throws {
+        try await database.execute(
+            """
+            INSERT INTO photos (object_id, photo_id, account_id, state, format, width, height, orientation, byte_count,
+                content_hash, since)
+            VALUES (\(depth.key.id), \(UUID()), \(depth.key.account.uuid), 'arriving', 'depth', \(Int32(depth.width)),
+                \(Int32(depth.height)), 1, \(Int32(bytes)), \(hash), \(now))
+            """)
+    }
+
     /// Makes an arrived photo a draft, in place of the one that was sent for the same id before.
     ///
     /// - Returns: false when it has been given up meanwhile.
@@ -110,7 +123,8 @@ package enum PhotoRepository {
         try await database.query(
             """
             SELECT \(raw: columns) FROM photos
-            WHERE account_id = \(account.uuid) AND state IN ('draft', 'kept') ORDER BY since, photo_id
+            WHERE account_id = \(account.uuid) AND state IN ('draft', 'kept') AND format <> 'depth'
+            ORDER BY since, photo_id
             """
         ).map(photo)
     }

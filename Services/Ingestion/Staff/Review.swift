@@ -23,7 +23,7 @@ package enum ReviewKind: String, Codable, Sendable, CaseIterable {
         switch self {
         case .submission, .lesson: [.accept, .refuse]
         case .feedback: [.done, .decline]
-        case .report: [.done, .decline, .withdrawFood]
+        case .report: [.done, .decline, .withdrawFood, .shareName]
         }
     }
 }
@@ -41,13 +41,15 @@ package enum ReviewDecision: String, Sendable, CaseIterable {
     case accept, refuse, done, decline
     /// The food that the report is about is taken out, and the report is done.
     case withdrawFood = "withdraw-food"
+    /// What the person says that a shop's codes stand for is shared with everybody, and the report is done.
+    case shareName = "share-name"
 
     /// What the entry is then.
     var state: ReviewState {
         switch self {
         case .accept: .accepted
         case .refuse: .refused
-        case .done, .withdrawFood: .done
+        case .done, .withdrawFood, .shareName: .done
         case .decline: .declined
         }
     }
@@ -84,9 +86,17 @@ package struct FeedbackWords: Codable, Sendable, Equatable {
         package let milligrams: Int64?
     }
 
+    /// A product that the person buys, as they have named it.
+    package struct Product: Codable, Sendable, Equatable {
+        package let id: PurchasedProductID
+        package let words: PurchasedProductWords
+    }
+
     package let text: String?
     /// Of a meal that a model has looked at.
     package let items: [Item]
+    /// What shops' codes stand for, as the person wants everybody to know; nil of anything else.
+    package var product: Product?
 }
 
 /// What a person teaches: where on which photo a food is, and what a model took it for.

@@ -2,6 +2,7 @@ import EventContracts
 import Foundation
 import Messaging
 import Photos
+import Postgres
 import Sealing
 import ServiceRuntime
 
@@ -10,6 +11,10 @@ package struct MealWork: JobWork {
     package let type = RecognizeMeal.type
     let photos: PhotoOpener
     let supply: FoodRecognizerSupply
+    /// Where maps of depths lie.
+    let depths: SealedPhotos
+    let masses: ConfirmedMassRepository
+    let pool: PostgresPool
     let memory: FoodMemory
     let regions: RegionRepository
     let clock: any WallClock
@@ -64,14 +69,46 @@ package struct MealWork: JobWork {
         case .missing: return .photoMissing
         }
         failPoints.hit(.looking)
+        var sight: FoodSight
         do throws(FoodRecognizerError) {
-            return .foods(try await recognizer.look(at: picture, deadline: deadline))
+            sight = try await recognizer.look(at: picture, deadline: deadline)
         } catch {
             switch error.code {
             case .invalidPicture: return .undecodable(error.code.rawValue)
             case .engineMissing, .modelMissing, .busy: throw Postponed(error.description)
             case .stopped, .failed: throw error
             }
+        }
+        if !sight.foods.isEmpty, let field = try await field(of: order) {
+            sight = await Self.measured(sight, in: field, by: recognizer)
+        }
+        return .foods(PersonalMass(try await masses.weighed(by: order.accountID, on: pool)).corrected(sight))
+    }
+
+    /// A few milliseconds of computing: not on the caller's executor.
+    @concurrent
+    private static func measured(
+        _ sight: FoodSight, in field: DepthField, by recognizer: any FoodRecognizer
+    ) async -> FoodSight {
+        recognizer.measured(sight, in: field)
+    }
+
+    /// The depths that came with the photo; nil where there are none that make sense: the photo alone tells less, but tells.
+    private func field(of order: RecognizeMeal) async throws -> DepthField? {
+        guard let depth = order.depth, let camera = order.camera else { return nil }
+        do {
+            let field = DepthField(
+                try await depths.photo(at: depth.key), depth, camera, orientation: order.facts.orientation)
+            metrics.depths(field == nil ? "senseless" : "read")
+            return field
+        } catch PhotoStoreError.missing {
+            metrics.depths("missing")
+            return nil
+        } catch SealingError.malformed {
+            metrics.depths("senseless")
+            return nil
+        } catch let error as PhotoStoreError {
+            throw Postponed(error.description)
         }
     }
 
@@ -145,10 +182,13 @@ extension SeenFood {
             case .appearance: .appearance
             case .usual: .usual
             case .role: .role
+            case .measured: .measured
             }
         self.init(
             label: food.label, score: thousandth(food.score), box: food.box.map(thousandth),
             milligrams: milligrams(food.mass.grams), lowMilligrams: milligrams(food.mass.low),
-            highMilligrams: milligrams(food.mass.high), method: method, predictor: predictor)
+            highMilligrams: milligrams(food.mass.high), method: method, predictor: predictor,
+            outline: food.outline.isEmpty ? nil : food.outline.map(thousandth),
+            guessedMilligrams: food.guess.map { milligrams($0.grams) })
     }
 }

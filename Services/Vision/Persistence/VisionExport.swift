@@ -10,6 +10,7 @@ package enum VisionExport {
             .rows(
                 of: "jobs", json: ["body"],
                 opening: [.sealed("body.meal.words", by: "body.mealID", SealingContext.mealWords)]),
+            .rows(of: "confirmed_masses"),
             // The look is 1,280 numbers that only the model understands.
             .rows(of: "regions", leavingOut: ["look"]),
             .rows(of: "lessons", opening: [.sealed("name", by: "region_id", SealingContext.taughtFoodName)]),

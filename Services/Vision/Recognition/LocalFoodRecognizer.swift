@@ -62,28 +62,40 @@ package final class LocalFoodRecognizer: FoodRecognizer {
             throw FoodRecognizerError(.failed, "more jobs run than there are workers")
         }
         defer { idle.withLock { $0.append(eye) } }
-        var sight = try judge.judge(try eye.look(at: picture), by: predictor) {
-            box, padding throws(FoodRecognizerError) in
+        let view = try eye.look(at: picture)
+        var sight = try judge.judge(view, by: predictor) { box, padding throws(FoodRecognizerError) in
             guard !stop.isSet else { throw FoodRecognizerError(.stopped, "nobody waits for the answer any more") }
             return try eye.name(box, padding: padding)
+        }
+        for place in sight.foods.indices {
+            guard !stop.isSet else { throw FoodRecognizerError(.stopped, "nobody waits for the answer any more") }
+            let corners = try eye.outline(FoodBox(parts: sight.foods[place].box).scaled(view.width, view.height))
+            sight.foods[place].outline = corners.enumerated().map { index, value in
+                min(1, max(0, value / (index.isMultiple(of: 2) ? view.width : view.height)))
+            }
         }
         sight.space = space
         return sight
     }
+
+    package func measured(_ sight: FoodSight, in field: DepthField) -> FoodSight { judge.measured(sight, in: field) }
 }
 
 extension FoodModels {
     /// Names the models by their weights: what was trained anew is another predictor.
     package func predictor() throws(FoodRecognizerError) -> Predictor {
-        Predictor(name: "food-small", version: try digest(of: ["finder.bin", "classifier.bin", "priors.json"]))
+        Predictor(
+            name: "food-small",
+            version: try hash(of: ["finder.bin", "classifier.bin", "priors.json", "densities.json"]))
     }
 
     /// Names what makes the embeddings: what is taught stays known as long as the classifier stays the same.
     package func embeddingSpace() throws(FoodRecognizerError) -> String {
-        "food-small/\(try digest(of: ["classifier.xml", "classifier.bin"]))"
+        "food-small/\(try hash(of: ["classifier.xml", "classifier.bin"]))"
     }
 
-    private func digest(of names: [String]) throws(FoodRecognizerError) -> String {
+    /// Names files by what is in them.
+    func hash(of names: [String]) throws(FoodRecognizerError) -> String {
         var hash = SHA256()
         for name in names {
             let file = modelDirectory.appending(component: name)

@@ -272,6 +272,16 @@ final class Neighbours: Sendable {
         }
     }
 
+    /// Hands the release of a table of foods to the gateway's projection as its consumer would.
+    func publish(_ release: CatalogueReleased, key: String? = nil, isSnapshot: Bool = false) async throws {
+        let attributes = EventAttributes(
+            id: UUID(), source: "foodmagic/test", type: CatalogueReleased.type, time: clock.now(),
+            subject: release.source, key: key ?? release.source, isSnapshot: isSnapshot, correlationID: UUID())
+        try await database.write(.event(attributes, consumer: "ingestion")) { transaction in
+            try await CatalogueReleaseProjection().handle(Event(attributes: attributes, body: release), in: transaction)
+        }
+    }
+
     /// Hands an outcome to the gateway's projection as its consumer would.
     func publish<Body: OutcomeBody>(_ body: Body, _ command: EventAttributes?, _ status: OperationStatus?) async throws
     {

@@ -59,8 +59,8 @@ struct MealEndpoints: Sendable {
     func record(_ call: Call) async throws -> Answer {
         if call.photo != nil || call.body["photo"] ?? .null != .null { return try await photograph(call) }
         let account = try call.principal.account
-        let form = try MealForm.new(call.body, moment: try await desk.resources.moment(of: account))
-        try await check(form, of: account)
+        let typed = try MealForm.new(call.body, moment: try await desk.resources.moment(of: account))
+        let form = try await checked(typed, of: account)
         let meal = MealID.random(), resource = ResourceReference(.meal, meal.uuid)
         let accepted = AcceptedMeal(meal: try await entry(form, meal, call), deletedAt: nil)
         let order = try await desk.accept(call, about: resource) { transaction in
@@ -79,9 +79,9 @@ struct MealEndpoints: Sendable {
         guard known.deletedAt == nil else { throw ProblemDetails(.notFound) }
         let last = try await entered(known.meal, target.resource, of: account)
         let words = try await sealer.open(last.words, .mealWords(meal, of: account))
-        let form = try MealForm(last, words).changed(
+        let typed = try MealForm(last, words).changed(
             by: call.body, moment: try await desk.resources.moment(of: account))
-        try await check(form, of: account)
+        let form = try await checked(typed, of: account)
         let lessons = try await lessons(
             of: Correction(
                 meal: meal, account: account, last: last, words: words, taught: known.lessons, form: form),
@@ -142,10 +142,20 @@ struct MealEndpoints: Sendable {
 
     // MARK: - Details
 
-    /// Refuses foods that there are not.
-    private func check(_ form: MealForm, of account: AccountID) async throws {
-        var problems: [ProblemDetails.FieldProblem] = []
-        for (place, item) in form.items.enumerated() {
+    /// The meal with the foods of its barcodes; refuses foods that there are not.
+    private func checked(_ typed: MealForm, of account: AccountID) async throws -> MealForm {
+        var form = typed, problems: [ProblemDetails.FieldProblem] = []
+        for (place, item) in typed.items.enumerated() {
+            if let barcode = item.barcode {
+                form.items[place].foodID = try await foods.id(of: barcode, for: account)
+                if form.items[place].foodID == nil {
+                    problems.append(
+                        .init(
+                            pointer: "/items/\(place)/gtin",
+                            detail: "nobody has told of it yet: add the food with its gtin, or type what is on it"))
+                }
+                continue
+            }
             if let id = item.foodID, try await !foods.isUsable(id, by: account) {
                 problems.append(.init(pointer: "/items/\(place)/foodId", detail: "is no food that you can use"))
             }
@@ -154,6 +164,7 @@ struct MealEndpoints: Sendable {
             }
         }
         guard problems.isEmpty else { throw ProblemDetails(.invalidFields, errors: problems) }
+        return form
     }
 
     private func isSaved(_ food: SavedFoodID, by account: AccountID) async throws -> Bool {

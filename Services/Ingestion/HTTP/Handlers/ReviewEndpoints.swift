@@ -98,6 +98,7 @@ struct ReviewEndpoints: Sendable {
             case .withdrawFood:
                 guard mayChangeFoods else { throw ProblemDetails(.forbidden) }
                 try await withdrawFood(of: review, by: call, in: transaction)
+            case .shareName: try await shareName(of: review, at: now, in: transaction)
             case .done, .decline: break
             }
             if let words = form.answer, review.topic != nil {
@@ -153,6 +154,19 @@ struct ReviewEndpoints: Sendable {
         try transaction.append(
             SetCatalogueFood(accountID: staff, foodID: id.value, basedOn: stored?.version ?? 0, food: nil),
             key: staff, subject: id)
+    }
+
+    /// Lets everybody know what the person says that shops' codes stand for (C21).
+    private func shareName(of review: Review, at now: Date, in transaction: borrowing Transaction) async throws {
+        guard let product = try await FeedbackEndpoints.words(of: review, with: sealer)?.product else {
+            throw ProblemDetails(.conflict, detail: "It is about no product with codes.")
+        }
+        let sealed = try await sealer.seal(
+            product.words, .purchasedProductWords(product.id, of: review.account))
+        try transaction.append(
+            ShareProductName(
+                accountID: review.account, productID: product.id, words: sealed, reviewedAt: now),
+            key: review.account, subject: product.id)
     }
 
     /// An entry that nobody has decided yet, locked; nobody decides what is their own.

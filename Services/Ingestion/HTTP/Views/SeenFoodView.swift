@@ -9,6 +9,8 @@ struct SeenFoodView: Encodable, Sendable {
     let grams: MealItemView.Mass
     /// Left, top, right, bottom as parts of the upright photo: 0…1.
     let box: [Double]
+    /// Corners, x and y in turn, as parts of the upright photo; null where the food was not outlined.
+    let outline: [Double]?
     /// What tells the mass.
     let method: SeenFood.Method
     /// Name and version of the model.
@@ -29,6 +31,7 @@ struct SeenFoodView: Encodable, Sendable {
         score = seen.score
         grams = MealItemView.Mass(seen.milligrams, from: seen.lowMilligrams, to: seen.highMilligrams)
         box = seen.box
+        outline = seen.outline
         method = seen.method
         model = seen.predictor
         taught = seen.taught.map { Taught(similarity: $0.similarity, shared: $0.isShared) }
