@@ -100,6 +100,9 @@ let system: [Target] = [
         cxxSettings: [.unsafeFlags(["-isystem", "/usr/include/opencv4", "-O2"] + warnings)],
         linkerSettings: ["opencv_core", "opencv_imgproc"].map { .linkedLibrary($0) }),
     .target(
+        name: "CFoodIndex", path: "Services/Vision/CFoodIndex",
+        cxxSettings: [.unsafeFlags(["-O2"] + warnings)]),
+    .target(
         name: "COpenVINO", path: "Services/Vision/COpenVINO", cxxSettings: [.unsafeFlags(["-O2"] + warnings)],
         linkerSettings: [.linkedLibrary("dl")]),
     // C23 for #embed: the tables become part of the program, without a file beside it.
@@ -151,7 +154,7 @@ let sharedTargets: [Target] = [
         "TestSupport",
         [
             "Kafka", "Postgres", "EventContracts", "Messaging", "Outbound", "Sealing", "ServiceRuntime", logging,
-            httpClient, hummingbird, httpTypes, crypto, nio, nioHTTP1, "CLibrdkafka", "CMockBroker",
+            httpClient, hummingbird, httpTypes, crypto, nio, nioHTTP1, x509, asn1, "CLibrdkafka", "CMockBroker",
         ]),
 ]
 
@@ -229,9 +232,11 @@ let serviceTargets: [Target] =
         resources: [.embedInCode("Migrations")], exclude: ["ReceiptReading"])
     + service(
         "Vision", executable: "vision",
-        messagingService + ["Photos", "Imaging", "CTextReader", "CFoodRecognizer", "CDecoderLink"],
+        messagingService + ["Photos", "Imaging", "CTextReader", "CFoodRecognizer", "CFoodIndex", "CDecoderLink"],
         main: ["Messaging", "ServiceRuntime"], resources: [.embedInCode("Migrations")],
-        exclude: ["COpenVINO", "CTextReader", "CFoodRecognizer", "CDecoderLink", "Training", "Models"])
+        exclude: [
+            "COpenVINO", "CTextReader", "CFoodRecognizer", "CFoodIndex", "CDecoderLink", "Training", "Models",
+        ])
     + service(
         "Billing", executable: "billing",
         messagingService + ["BillingProviders", "BillingRules", "Outbound"], main: ["Messaging", "ServiceRuntime"],
@@ -242,11 +247,13 @@ let serviceTargets: [Target] =
             + [
                 "IngestionService", "VisionService", "AllergenService", "NutritionService", "NotificationService",
                 "SpendingService", "BillingService", "Imaging", "KeyServer", "SampleLabels", "FoodTables",
-                "FoodCatalogue", "FoodLibrary",
+                "FoodCatalogue", "FoodLibrary", "Purchases",
                 arguments, httpClient, nio, nioHTTP1,
                 nioPosix,
             ],
-        resources: [.embedInCode("Migrations"), .embedInCode("Demo/samples.json")])
+        resources: [
+            .embedInCode("Migrations"), .embedInCode("Demo/samples.json"), .embedInCode("Announcements/releases.json"),
+        ])
     + service(
         "DevBroker", executable: "dev-broker",
         ["CLibrdkafka", "CMockBroker", "EventContracts", "ServiceRuntime", arguments])
@@ -383,10 +390,12 @@ let testTargets: [Target] = [
             "vision-evaluation",
         ],
         path: "Tests/VisionTests", exclude: ["Fixtures", "Rendering"], swiftSettings: strict),
-    tests("Control", everyShared + everyService + ["SampleLabels", "FoodTables", "FoodCatalogue", "FoodLibrary"]),
+    tests(
+        "Control",
+        everyShared + everyService + ["SampleLabels", "FoodTables", "FoodCatalogue", "FoodLibrary", "Purchases"]),
     tests("Contract", everyShared + everyService, resources: [.copy("Golden")]),
     tests("EndToEnd", everyShared + everyService + ["FoodLibrary", "FoodTables", "SampleLabels", "PaymentSandbox"]),
-    tests("Fault", everyShared + everyService + ["FaultBench", "SampleLabels", nioPosix]),
+    tests("Fault", everyShared + everyService + ["FaultBench", "SampleLabels", nioPosix, nioSSL]),
 ]
 
 // MARK: - What a change makes new

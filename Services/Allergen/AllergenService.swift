@@ -45,6 +45,7 @@ package enum AllergenService {
                         metrics: CorrectionMetrics(parts.registry))),
                 Subscription(JudgeMeal(lock: lock, profiles: profiles, desk: desks.meals)),
                 Subscription(JudgePurchase(lock: lock, profiles: profiles, desk: desks.purchases)),
+                Subscription(KnowProduct(lock: lock, profiles: profiles, desk: desks.purchases)),
                 Subscription(SaveReaction(reactions: reactions, sealer: sealer)),
                 Subscription(RemoveReaction(reactions: reactions)),
                 Subscription(eraser),

@@ -36,6 +36,7 @@ import Telling
 /// | `ACCOUNT_PLAN` | what everybody may use without a subscription: `basic` (the current day) or `pro` (every day) | basic |
 /// | `PRO_TRIAL_DAYS` | days that pro may be tried before the first charge, as `billing` has it; 0 for no trial | 0 |
 /// | `BASIC_PHOTOS_PER_DAY` | meals and receipts that basic may photograph in a day, 0 to 100000; 0 switches it off; as in `billing` | 3 |
+/// | `BASIC_HISTORY` | whether what basic enters is saved beyond its day, for whoever subscribes later; false deletes it | true |
 /// | `PAYMENT_PROVIDER` | whose notices are taken: `stripe` or `sandbox` | none are |
 /// | `PAYMENT_NOTICE_SECRETS` | what they are signed with, commas between while one is replaced; secret | required with it |
 /// | `SELLER_NAME` | who sells, as receipts say it | Food Magic |
@@ -81,6 +82,8 @@ package struct IngestionConfiguration: Sendable {
     package var trialDays = 0
     /// What each tier lets a person do.
     package var entitlements = EntitlementTable()
+    /// Whether what basic enters is saved beyond its day (C12).
+    package var savesBasicHistory = true
     /// Whose payment notices are taken; nil for nobody's.
     package var paymentNotices: PaymentNoticeSettings?
     /// Who sells, as receipts say it.
@@ -150,6 +153,7 @@ package struct IngestionConfiguration: Sendable {
         entitlements.basicPhotosPerDay = environment.optional(
             "BASIC_PHOTOS_PER_DAY", as: .integer(in: EntitlementTable.photosPerDay),
             default: entitlements.basicPhotosPerDay)
+        savesBasicHistory = environment.optional("BASIC_HISTORY", as: .boolean, default: savesBasicHistory)
         paymentNotices = PaymentNoticeSettings(from: &environment)
         seller.name = environment.optional("SELLER_NAME", as: .string, default: seller.name)
         seller.address = environment.optional("SELLER_ADDRESS", as: .parts(between: "|"), default: [])

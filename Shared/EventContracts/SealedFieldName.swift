@@ -8,6 +8,8 @@ package enum SealedFieldName: String, Sendable, CaseIterable {
     case labelPrint = "label-scan.print"
     case reactionNotes = "reaction.notes"
     case mealWords = "meal.words"
+    case taughtFoodName = "taught-food.name"
+    case taughtFoodNames = "taught-food.names"
     case mealAllergens = "meal.allergens"
     case daySlotNames = "day.slot-names"
     case savedFoodWords = "saved-food.words"
@@ -65,6 +67,16 @@ extension SealingContext {
     /// What a person said about a meal.
     package static func mealWords(_ meal: MealID, of account: AccountID) -> SealingContext {
         SealingContext(.mealWords, of: account, in: meal)
+    }
+
+    /// What a person calls the food of a region.
+    package static func taughtFoodName(_ region: RegionID, of account: AccountID) -> SealingContext {
+        SealingContext(.taughtFoodName, of: account, in: region)
+    }
+
+    /// What a person calls foods on the photo of a meal.
+    package static func taughtFoodNames(_ meal: MealID, of account: AccountID) -> SealingContext {
+        SealingContext(.taughtFoodNames, of: account, in: meal)
     }
 
     /// Why a meal is said to hold allergens.

@@ -93,6 +93,11 @@ enum EventSamples {
         label: "apple", score: 0.97, box: [0.1, 0.2, 0.5, 0.6], milligrams: 182_000, lowMilligrams: 150_000,
         highMilligrams: 221_000, method: .appearance, predictor: "food-small/0a1b2c3d")
 
+    private static let taughtFood = SeenFood(
+        label: "other food", score: 0.6, box: [0.1, 0.2, 0.5, 0.6], milligrams: 317_000, lowMilligrams: 143_000,
+        highMilligrams: 702_000, method: .usual, predictor: "food-small/0a1b2c3d", regionID: RegionID(uuid(21)),
+        taught: .init(foodID: "sr28-09040", similarity: 0.91, isShared: true))
+
     /// One of each event type, in the order of the contract.
     static let all = EventRegistry.all.flatMap { contract in
         samples.filter { $0.type == contract.type }
@@ -100,7 +105,28 @@ enum EventSamples {
 
     private static let samples =
         orders + accountFacts + billingOrders + facts + billingFacts + measures + spending + erasures + exports
-        + sharedFoods
+        + sharedFoods + lessons
+
+    /// What people teach (VIS-12…14).
+    private static let lessons: [Sample] = [
+        Sample(
+            LearnFood(
+                accountID: account, mealID: MealID(uuid(7)), version: 2,
+                foods: [
+                    TaughtFood(regionID: RegionID(uuid(21)), foodID: "sr28-09040", milligrams: 120_000),
+                    TaughtFood(regionID: RegionID(uuid(22)), savedFoodID: SavedFoodID(uuid(9))),
+                    TaughtFood(regionID: RegionID(uuid(23))),
+                ], names: Sealed(bytes: [7, 8, 9]), consentVersion: 3, mayTrain: true, taughtAt: moment)),
+        Sample(
+            ReviewLesson(
+                accountID: account, lessonID: LessonID(uuid(24)), isAccepted: true, reviewedAt: moment)),
+        Sample(
+            LessonChanged(
+                accountID: account, lessonID: LessonID(uuid(24)), version: 2, state: .proposed,
+                mealID: MealID(uuid(7)), foodID: "sr28-09040", label: "other food", score: 0.6,
+                box: [0.1, 0.2, 0.5, 0.6], photo: PhotoKey(account: account, id: uuid(5)),
+                doubts: ["contradictsShared"], taughtAt: moment, changedAt: moment)),
+    ]
 
     private static let orders: [Sample] = [
         Sample(
@@ -289,6 +315,32 @@ enum EventSamples {
                     meal: photographed, photo: PhotoKey(account: account, id: uuid(5)), facts: photoFacts,
                     requestedAt: moment, isPro: true),
                 added: "2026-11-24"),
+            Sample(
+                RecognizeMeal(
+                    accountID: account, mealID: MealID(uuid(7)), version: 1, days: [DayVersion(day: day, version: 3)],
+                    meal: photographed, photo: PhotoKey(account: account, id: uuid(5)), facts: photoFacts,
+                    requestedAt: moment, isPro: true,
+                    camera: MealCamera(
+                        focalX: 1_500, focalY: 1_500.5, centerX: 960, centerY: 540, width: 1_920, height: 1_080,
+                        gravity: [0, 0.6, 0.8]),
+                    depth: MealDepth(
+                        key: PhotoKey(account: account, id: uuid(6)), width: 256, height: 192, encoding: .uint16,
+                        measure: .depth, unit: 0.001, isUpright: false)),
+                added: "2026-11-24-depths"),
+            Sample(
+                MealRecognized(
+                    accountID: account, mealID: MealID(uuid(7)), version: 1, days: [DayVersion(day: day, version: 3)],
+                    meal: photographed, photo: PhotoKey(account: account, id: uuid(5)), outcome: .recognized,
+                    advice: [], foods: [measuredFood], predictor: "food-small/0a1b2c3d", milliseconds: 120,
+                    requestedAt: moment, recognizedAt: moment),
+                added: "2026-11-24-depths"),
+            Sample(
+                MealRecognized(
+                    accountID: account, mealID: MealID(uuid(7)), version: 1, days: [DayVersion(day: day, version: 3)],
+                    meal: photographed, photo: PhotoKey(account: account, id: uuid(5)), outcome: .recognized,
+                    advice: [], foods: [taughtFood], predictor: "food-small/0a1b2c3d", milliseconds: 120,
+                    requestedAt: moment, recognizedAt: moment, taughtNames: Sealed(bytes: [7, 8])),
+                added: "2026-11-24"),
             Sample(NoticeCreated(notice: laterNotice), added: "2026-11-23-more-causes"),
             Sample(NoticeChanged(notice: provenNotice), added: "2026-11-24-deliveries"),
             Sample(
@@ -360,6 +412,13 @@ enum EventSamples {
                     ], totals: totals, recordedAt: moment, deletedAt: nil),
                 added: "2026-11-22"),
         ] + spendingAdditions
+
+    private static var measuredFood: SeenFood {
+        var food = seenFood
+        food.outline = [0.1, 0.2, 0.5, 0.2, 0.5, 0.6]
+        (food.method, food.guessedMilligrams) = (.measured, 170_000)
+        return food
+    }
 
     private static var confirmedFood: SeenFood {
         var food = seenFood

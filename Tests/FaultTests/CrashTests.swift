@@ -6,14 +6,14 @@ import TestSupport
 import VisionService
 
 extension Faults {
-    @Suite("Services that die")
+    @Suite("Services that die", .oneStack)
     struct CrashTests {
         private static let idle: Set = [VisionService.name]
         private let load = Load(pause: .milliseconds(600))
 
         @Test("T8: kill -9 of each service in turn, again and again")
         func kills() async throws {
-            try await withBackbone { stack in
+            try await TestStack.lent { stack in
                 let history = try await load.run(on: stack) {
                     for _ in 0..<3 {
                         for service in stack.services.shuffled() {
@@ -32,7 +32,7 @@ extension Faults {
             "T8: a process dies between commit and publish, publish and mark, effect and offset",
             arguments: ["committed", "published", "applied"])
         func failPoints(place: String) async throws {
-            try await withBackbone { stack in
+            try await TestStack.lent { stack in
                 let history = try await load.run(on: stack) {
                     try await withThrowingTaskGroup(of: Void.self) { tasks in
                         // The load sends no photos: who says too little does not die of it in time.
@@ -77,7 +77,7 @@ extension Faults {
 
         @Test("SIGTERM of all services at once: each ends in order within 10 s, nothing is lost")
         func orderlyStop() async throws {
-            try await withBackbone { stack in
+            try await TestStack.lent { stack in
                 let history = try await Load(pause: .milliseconds(50)).run(on: stack) {
                     try await Task.sleep(for: .seconds(1))
                     try await withThrowingTaskGroup(of: Void.self) { tasks in

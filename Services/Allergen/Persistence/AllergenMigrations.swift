@@ -26,6 +26,8 @@ package enum AllergenMigrations {
             try Migration(file: "V0130__judge_purchases.sql", bytes: PackageResources.V0130__judge_purchases_sql),
             try Migration(
                 file: "V0150__remember_knowledge.sql", bytes: PackageResources.V0150__remember_knowledge_sql),
+            try Migration(
+                file: "V0171__know_bought_products.sql", bytes: PackageResources.V0171__know_bought_products_sql),
         ]
     }
 }

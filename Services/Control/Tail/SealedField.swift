@@ -32,6 +32,10 @@ struct SealedField: Sendable, Equatable {
         ScanAssessed.type: [.init(path: ["details"], field: .scanDetails, resource: ["scanID"])],
         RecordReaction.type: [reaction], ReactionChanged.type: [reaction],
         RecordMeal.type: [mealEntry], ChangeMeal.type: [mealEntry],
+        LearnFood.type: [.init(path: ["names"], field: .taughtFoodNames, resource: ["mealID"])],
+        MealRecognized.type: [
+            mealEntry, .init(path: ["taughtNames"], field: .taughtFoodNames, resource: ["mealID"]),
+        ],
         MealChanged.type: [.init(path: ["words"], field: .mealWords, resource: ["mealID"])],
         MealJudged.type: [.init(path: ["details"], field: .mealAllergens, resource: ["mealID"])],
         SaveFood.type: [savedFood], ChangeSavedFood.type: [savedFood], SavedFoodChanged.type: [savedFood],

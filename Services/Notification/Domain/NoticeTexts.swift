@@ -55,6 +55,7 @@ package struct NoticeTexts: Sendable {
         case budgetBodySpent = "budget.body.spent"
         case budgetBodyStop = "budget.body.stop"
         case budgetBodySwap = "budget.body.swap"
+        case budgetBodyShop = "budget.body.shop"
         case budgetBodyNothing = "budget.body.nothing"
         case priceTitle = "price.title"
         case priceBodyPaid = "price.body.paid"

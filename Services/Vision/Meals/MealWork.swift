@@ -2,6 +2,7 @@ import EventContracts
 import Foundation
 import Messaging
 import Photos
+import Postgres
 import Sealing
 import ServiceRuntime
 
@@ -10,6 +11,12 @@ package struct MealWork: JobWork {
     package let type = RecognizeMeal.type
     let photos: PhotoOpener
     let supply: FoodRecognizerSupply
+    /// Where maps of depths lie.
+    let depths: SealedPhotos
+    let masses: ConfirmedMassRepository
+    let pool: PostgresPool
+    let memory: FoodMemory
+    let regions: RegionRepository
     let clock: any WallClock
     let metrics: MealMetrics
     let failPoints: FailPoints
@@ -23,10 +30,19 @@ package struct MealWork: JobWork {
             // The third look is none: what brought the recognizer down twice is not touched again.
             let seen =
                 job.attempt > JobWorkers.mostAttempts ? .undecodable("gaveUp") : try await see(order, until: deadline)
-            let result = result(of: order, seen, after: ContinuousClock.now - start)
+            var sight: FoodSight?
+            if case .foods(let foods) = seen { sight = foods }
+            var recalled: [Recollection?] = []
+            if let sight { recalled = try await memory.recollections(of: sight, by: order.accountID) }
+            var result = result(of: order, seen, recalled, after: ContinuousClock.now - start)
+            result.taughtNames = try await memory.names(of: recalled, in: order.mealID, of: order.accountID)
+            let told = result, found = sight.map { Region.all(of: $0, order, at: told.recognizedAt) } ?? []
             metrics.looked(result)
             if case .undecodable(let reason) = seen { metrics.undecodable(reason) }
-            return .tell { try $0.append(result, key: order.accountID, subject: order.mealID) }
+            return .tell { [regions] transaction in
+                try await regions.add(found, in: transaction)
+                try transaction.append(told, key: order.accountID, subject: order.mealID)
+            }
         } catch SealingError.erased {
             return .nobody
         } catch let error as SealingError {
@@ -53,8 +69,9 @@ package struct MealWork: JobWork {
         case .missing: return .photoMissing
         }
         failPoints.hit(.looking)
+        var sight: FoodSight
         do throws(FoodRecognizerError) {
-            return .foods(try await recognizer.look(at: picture, deadline: deadline))
+            sight = try await recognizer.look(at: picture, deadline: deadline)
         } catch {
             switch error.code {
             case .invalidPicture: return .undecodable(error.code.rawValue)
@@ -62,9 +79,52 @@ package struct MealWork: JobWork {
             case .stopped, .failed: throw error
             }
         }
+        if !sight.foods.isEmpty, let field = try await field(of: order) {
+            sight = await Self.measured(sight, in: field, by: recognizer)
+        }
+        return .foods(try await weighed(sight, of: order.accountID))
     }
 
-    private func result(of order: RecognizeMeal, _ seen: Seen, after duration: Duration) -> MealRecognized {
+    /// With masses put right by what the person weighed before.
+    private func weighed(_ sight: FoodSight, of account: AccountID) async throws -> FoodSight {
+        guard !sight.foods.isEmpty else { return sight }
+        do {
+            return PersonalMass(try await masses.weighed(by: account, on: pool)).corrected(sight)
+        } catch let error as PostgresError where error.isRetryable {
+            throw Postponed("what was weighed cannot be read: \(error)")
+        }
+    }
+
+    /// A few milliseconds of computing: not on the caller's executor.
+    @concurrent
+    private static func measured(
+        _ sight: FoodSight, in field: DepthField, by recognizer: any FoodRecognizer
+    ) async -> FoodSight {
+        recognizer.measured(sight, in: field)
+    }
+
+    /// The depths that came with the photo; nil where there are none that make sense: the photo alone tells less, but tells.
+    private func field(of order: RecognizeMeal) async throws -> DepthField? {
+        guard let depth = order.depth, let camera = order.camera else { return nil }
+        do {
+            let field = DepthField(
+                try await depths.photo(at: depth.key), depth, camera, orientation: order.facts.orientation)
+            metrics.depths(field == nil ? "senseless" : "read")
+            return field
+        } catch PhotoStoreError.missing {
+            metrics.depths("missing")
+            return nil
+        } catch SealingError.malformed {
+            metrics.depths("senseless")
+            return nil
+        } catch let error as PhotoStoreError {
+            throw Postponed(error.description)
+        }
+    }
+
+    private func result(
+        of order: RecognizeMeal, _ seen: Seen, _ recalled: [Recollection?], after duration: Duration
+    ) -> MealRecognized {
         var outcome: MealRecognized.Outcome, sight: FoodSight?
         switch seen {
         case .foods(let foods): (outcome, sight) = (foods.foods.isEmpty ? .noFood : .recognized, foods)
@@ -76,13 +136,55 @@ package struct MealWork: JobWork {
             accountID: order.accountID, mealID: order.mealID, version: order.version, days: order.days,
             meal: order.meal, photo: order.photo, outcome: outcome,
             advice: outcome == .noFood ? sight?.light.advice.map(\.rawValue) ?? [] : [],
-            foods: sight?.foods.map { SeenFood($0, by: predictor) } ?? [], predictor: predictor,
+            foods: sight.map { SeenFood.all(of: $0, in: order.mealID, recalled) } ?? [], predictor: predictor,
             milliseconds: Int(duration / .milliseconds(1)), requestedAt: order.requestedAt,
             recognizedAt: EventTime.truncate(clock.now()))
     }
 }
 
+extension Region {
+    /// The foods of a photo as regions that can be taught; none where nobody knows what they look like.
+    static func all(of sight: FoodSight, _ order: RecognizeMeal, at now: Date) -> [Region] {
+        guard !sight.space.isEmpty else { return [] }
+        return sight.foods.enumerated().compactMap { place, food in
+            guard let look = FoodLook(food.embedding) else { return nil }
+            return Region(
+                id: RegionID(of: order.mealID, at: place), account: order.accountID, meal: order.mealID,
+                label: food.label, score: food.score, box: food.box, photo: order.photo,
+                orientation: order.facts.orientation, space: sight.space, look: look, seenAt: now)
+        }
+    }
+}
+
 extension SeenFood {
+    /// The foods of a photo in the contract's form, with what they were taught to be.
+    static func all(of sight: FoodSight, in meal: MealID, _ recalled: [Recollection?]) -> [SeenFood] {
+        sight.foods.enumerated().map { place, food in
+            var seen = SeenFood(food, by: sight.predictor.label)
+            guard !sight.space.isEmpty, FoodLook(food.embedding) != nil else { return seen }
+            seen.regionID = RegionID(of: meal, at: place)
+            if let known = place < recalled.count ? recalled[place] : nil { seen.recall(known) }
+            return seen
+        }
+    }
+
+    /// Half the width of the range of a mass that the person said of another portion, in logarithms; ours, not measured: wider
+    /// than that of any named item, narrower than that of an unknown dish (0.8).
+    private static let portionSpread = 0.5
+
+    private mutating func recall(_ known: Recollection) {
+        taught = Taught(
+            foodID: known.meaning.foodID, savedFoodID: known.meaning.savedFoodID,
+            similarity: (known.similarity * 1_000).rounded() / 1_000, isShared: known.isShared)
+        // What the phone measured of this portion goes before what another one weighed.
+        guard let usual = known.milligrams, method != .measured else { return }
+        guessedMilligrams = nil
+        milligrams = usual
+        lowMilligrams = max(1, Int64(Double(usual) / exp(Self.portionSpread)))
+        highMilligrams = max(usual, Int64(Double(usual) * exp(Self.portionSpread)))
+        method = .usual
+    }
+
     /// A food in the contract's form; finer than a thousandth is noise.
     init(_ food: FoodSight.Food, by predictor: String) {
         func milligrams(_ grams: Double) -> Int64 { max(1, Int64((grams * 10).rounded()) * 100) }
@@ -92,10 +194,13 @@ extension SeenFood {
             case .appearance: .appearance
             case .usual: .usual
             case .role: .role
+            case .measured: .measured
             }
         self.init(
             label: food.label, score: thousandth(food.score), box: food.box.map(thousandth),
             milligrams: milligrams(food.mass.grams), lowMilligrams: milligrams(food.mass.low),
-            highMilligrams: milligrams(food.mass.high), method: method, predictor: predictor)
+            highMilligrams: milligrams(food.mass.high), method: method, predictor: predictor,
+            outline: food.outline.isEmpty ? nil : food.outline.map(thousandth),
+            guessedMilligrams: food.guess.map { milligrams($0.grams) })
     }
 }

@@ -11,6 +11,8 @@ package enum VisionMigrations {
             try Migration(file: "V0101__create_jobs.sql", bytes: PackageResources.V0101__create_jobs_sql),
             try Migration(
                 file: "V0102__measure_capacity.sql", bytes: PackageResources.V0102__measure_capacity_sql),
+            try Migration(file: "V0120__learn_masses.sql", bytes: PackageResources.V0120__learn_masses_sql),
+            try Migration(file: "V0130__teach_foods.sql", bytes: PackageResources.V0130__teach_foods_sql),
         ]
     }
 }

@@ -9,16 +9,7 @@ import Sealing
 ///
 /// One runs at a time, whatever suites run at once: several would share two cores and prove nothing about times.
 package final class TestStack: Sendable {
-    /// A service's name, which is its schema, with the migrations of the schema.
-    package struct Schema: Sendable {
-        package let service: String
-        package let migrations: [Migration]
-
-        package init(_ service: String, _ migrations: [Migration]) {
-            self.service = service
-            self.migrations = migrations
-        }
-    }
+    package typealias Schema = TestSchema
 
     /// Who may run a stack.
     private static let turn = TestTurn()
@@ -69,10 +60,9 @@ package final class TestStack: Sendable {
         environment: [String: String] = [:], older: OlderRelease? = nil, _ body: (TestStack) async throws -> Value
     ) async throws -> Value {
         try await turn.taken {
-            try await TestDatabase.with(server: try server ?? TestDatabase.environmentServer()) { database in
+            try await withDatabase(schemas, on: server, older: older) { database in
                 try await TestBroker.with { broker in
                     try await withTemporaryDirectory { directory in
-                        try await migrate(try older?.known(of: schemas) ?? schemas, database)
                         let httpPort = try freePort()
                         var services: [ServiceProcess] = []
                         for name in schemas.map(\.service) {
@@ -90,6 +80,20 @@ package final class TestStack: Sendable {
                     }
                 }
             }
+        }
+    }
+
+    /// A database with the schemas: a copy on the server that all tests share, otherwise migrated.
+    private static func withDatabase<Value>(
+        _ schemas: [Schema], on server: PostgresConfiguration?, older: OlderRelease?,
+        _ body: (TestDatabase) async throws -> Value
+    ) async throws -> Value {
+        if server == nil, older == nil {
+            return try await TestDatabase.with(schemas, keysBy: schemas.first?.service, body)
+        }
+        return try await TestDatabase.with(server: try server ?? TestDatabase.environmentServer()) { database in
+            try await migrate(try older?.known(of: schemas) ?? schemas, database)
+            return try await body(database)
         }
     }
 
@@ -172,7 +176,7 @@ package final class TestStack: Sendable {
         let environment = ProcessInfo.processInfo.environment.merging([
             "DATABASE_URL": connection.url,
             "DATABASE_POOL_SIZE": "6",
-            "KAFKA_BROKERS": brokers,
+            "KAFKA_BROKERS": brokers, "KAFKA_SECURITY_PROTOCOL": "plaintext",
             "KAFKA_SESSION_TIMEOUT_SECONDS": "4",
             "KAFKA_PARTITION_CAP_BYTES": "\(5 * 1_024 * 1_024)",
             "HEALTH_PORT": "\(healthPort)",

@@ -30,6 +30,7 @@ package struct Endpoints: Sendable {
     let foodCosts: FoodCostEndpoints
     let budgets: BudgetEndpoints
     let shopping: ShoppingEndpoints
+    let shoppingSuggestions: ShoppingSuggestionEndpoints
     let foods: FoodEndpoints
     let submissions: FoodSubmissionEndpoints
     let catalogue: CatalogueEndpoints
@@ -142,6 +143,7 @@ package struct Endpoints: Sendable {
         case .readReaction: try await reactions.read(call)
         case .changeReaction: try await reactions.change(call)
         case .deleteReaction: try await reactions.delete(call)
+        case .restoreReaction: try await reactions.restore(call)
         case .listExposures: try await reactions.exposures(call)
         case .listMeals: try await meals.list(call)
         case .recordMeal: try await meals.record(call)
@@ -174,6 +176,7 @@ package struct Endpoints: Sendable {
         case .readSavedFood: try await savedFoods.read(call)
         case .changeSavedFood: try await savedFoods.change(call)
         case .deleteSavedFood: try await savedFoods.delete(call)
+        case .restoreSavedFood: try await savedFoods.restore(call)
         case .addFood: try await foods.add(call)
         case .listPlans: try await subscriptions.list(call)
         case .readSubscription: try await subscriptions.read(call)
@@ -189,6 +192,7 @@ package struct Endpoints: Sendable {
         case .listReceipts: try await receipts.list(call)
         case .recordReceipt: try await receipts.record(call)
         case .readReceipt: try await receipts.read(call)
+        case .readReceiptPhoto: try await receipts.photo(call)
         case .changeReceipt: try await receipts.change(call)
         case .deleteReceipt: try await receipts.delete(call)
         case .undoReceiptChange: try await receipts.undo(call)
@@ -213,13 +217,17 @@ package struct Endpoints: Sendable {
         case .readBudget: try await budgets.read(call)
         case .changeBudget: try await budgets.change(call)
         case .deleteBudget: try await budgets.delete(call)
+        case .restoreBudget: try await budgets.restore(call)
         case .judgeBudgetAdvice: try await budgets.judge(call)
         case .readShoppingPreferences: try await shopping.read(call)
         case .setShoppingPreferences: try await shopping.set(call)
+        case .readShoppingSuggestions: try await shoppingSuggestions.read(call)
+        case .judgeShoppingSuggestions: try await shoppingSuggestions.judge(call)
         case .searchFoods: try await foods.search(call)
         case .readFood: try await foods.read(call)
         case .changeFood: try await foods.change(call)
         case .deleteFood: try await foods.delete(call)
+        case .restoreFood: try await foods.restore(call)
         case .listSeats: try await seats.list(call)
         case .offerSeat: try await seats.offer(call)
         case .removeSeat: try await seats.remove(call)
@@ -241,6 +249,7 @@ package struct Endpoints: Sendable {
         case .withdrawCatalogueFood: try await catalogue.withdraw(call)
         case .listReviews: try await reviews.list(call)
         case .readReview: try await reviews.read(call)
+        case .readReviewPhoto: try await reviews.photo(call)
         case .claimReview: try await reviews.claim(call)
         case .decideReview: try await reviews.decide(call)
         case .sendFeedback: try await feedback.send(call)

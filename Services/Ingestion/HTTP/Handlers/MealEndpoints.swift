@@ -82,7 +82,11 @@ struct MealEndpoints: Sendable {
         let typed = try MealForm(last, words).changed(
             by: call.body, moment: try await desk.resources.moment(of: account))
         let form = try await checked(typed, of: account)
-        let accepted = AcceptedMeal(meal: try await entry(form, meal, call), deletedAt: nil)
+        let lessons = try await lessons(
+            of: Correction(
+                meal: meal, account: account, last: last, words: words, taught: known.lessons, form: form),
+            target.resource)
+        let accepted = AcceptedMeal(meal: try await entry(form, meal, call), deletedAt: nil, lessons: lessons)
         let order = try await desk.accept(call, about: target.resource) { transaction in
             let version = try await CommandDesk.assign(
                 to: target.resource, after: target.version, accepted, call, in: transaction)
@@ -90,6 +94,7 @@ struct MealEndpoints: Sendable {
             try transaction.append(
                 ChangeMeal(accountID: account, mealID: meal, version: version, meal: accepted.meal, days: days),
                 key: account, subject: meal)
+            try await Self.teach(lessons, meal, of: account, version: version, in: transaction)
         }
         return try await desk.answer(order, to: call, done: .ok)
     }
@@ -99,27 +104,31 @@ struct MealEndpoints: Sendable {
         let account = target.account, known = target.accepted, meal = MealID(target.resource.id)
         guard known.deletedAt == nil else { throw ProblemDetails(.notFound) }
         let order = try await desk.accept(call, about: target.resource) { transaction in
-            let deleted = AcceptedMeal(meal: known.meal, deletedAt: try transaction.eventTime())
+            let deleted = AcceptedMeal(
+                meal: known.meal, deletedAt: try transaction.eventTime(), lessons: known.lessons)
             let version = try await CommandDesk.assign(
                 to: target.resource, after: target.version, deleted, call, in: transaction)
             let days = try await Self.assign([known.meal.day], of: account, in: transaction)
             try transaction.append(
                 DeleteMeal(accountID: account, mealID: meal, version: version, days: days), key: account,
                 subject: meal)
+            try await Self.teach(
+                known.lessons.map { _ in .none }, meal, of: account, version: version, in: transaction)
         }
         return try await desk.answer(order, to: call, done: .noContent)
     }
 
     func restore(_ call: Call) async throws -> Answer {
+        if let order = try await desk.repeated(call) { return try await desk.answer(order, to: call, done: .ok) }
         let target = try await desk.target(of: call, .meal, as: AcceptedMeal.self)
         let account = target.account, known = target.accepted, meal = MealID(target.resource.id)
         guard let deletedAt = known.deletedAt else {
             throw ProblemDetails(.conflict, detail: "The meal is not deleted.")
         }
-        guard desk.resources.clock.now().timeIntervalSince(deletedAt) < AcceptedMeal.restorable else {
+        guard desk.resources.clock.now().timeIntervalSince(deletedAt) < CommandDesk.restorable else {
             throw ProblemDetails(.notFound)
         }
-        let restored = AcceptedMeal(meal: known.meal, deletedAt: nil)
+        let restored = AcceptedMeal(meal: known.meal, deletedAt: nil, lessons: known.lessons)
         let order = try await desk.accept(call, about: target.resource) { transaction in
             let version = try await CommandDesk.assign(
                 to: target.resource, after: target.version, restored, call, in: transaction)
@@ -127,6 +136,7 @@ struct MealEndpoints: Sendable {
             try transaction.append(
                 RestoreMeal(accountID: account, mealID: meal, version: version, days: days), key: account,
                 subject: meal)
+            try await Self.teach(known.lessons, meal, of: account, version: version, in: transaction)
         }
         return try await desk.answer(order, to: call, done: .ok)
     }
@@ -190,7 +200,6 @@ struct MealEndpoints: Sendable {
 struct AcceptedMeal: Codable, Sendable {
     let meal: MealEntry
     let deletedAt: Date?
-
-    /// How long a deleted meal can be restored, in seconds: 30 days (DESIGN section 5).
-    static let restorable: TimeInterval = 30 * 86_400
+    /// What it teaches while it is not deleted; nil of one that taught nothing yet.
+    var lessons: AcceptedLessons?
 }

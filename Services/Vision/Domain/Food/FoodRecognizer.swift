@@ -5,6 +5,9 @@ package protocol FoodRecognizer: Sendable {
     /// Which models look.
     var predictor: Predictor { get }
 
+    /// What is seen, with the masses that a map of depths tells beside what foods usually weigh.
+    func measured(_ sight: FoodSight, in field: DepthField) -> FoodSight
+
     /// Looks at a picture.
     ///
     /// - Parameters:
