@@ -100,6 +100,10 @@ let system: [Target] = [
         cxxSettings: [.unsafeFlags(["-isystem", "/usr/include/opencv4", "-O2"] + warnings)],
         linkerSettings: ["opencv_core", "opencv_imgproc"].map { .linkedLibrary($0) }),
     .target(
+        name: "CPhotoWriter", path: "Services/Vision/CPhotoWriter",
+        cxxSettings: [.unsafeFlags(["-isystem", "/usr/include/opencv4", "-O2"] + warnings)],
+        linkerSettings: ["opencv_core", "opencv_imgproc", "turbojpeg"].map { .linkedLibrary($0) }),
+    .target(
         name: "COpenVINO", path: "Services/Vision/COpenVINO", cxxSettings: [.unsafeFlags(["-O2"] + warnings)],
         linkerSettings: [.linkedLibrary("dl")]),
     // C23 for #embed: the tables become part of the program, without a file beside it.
@@ -229,9 +233,10 @@ let serviceTargets: [Target] =
         resources: [.embedInCode("Migrations")], exclude: ["ReceiptReading"])
     + service(
         "Vision", executable: "vision",
-        messagingService + ["Photos", "Imaging", "CTextReader", "CFoodRecognizer", "CDecoderLink"],
+        messagingService
+            + ["Photos", "Imaging", "Outbound", "CTextReader", "CFoodRecognizer", "CDecoderLink", "CPhotoWriter"],
         main: ["Messaging", "ServiceRuntime"], resources: [.embedInCode("Migrations")],
-        exclude: ["COpenVINO", "CTextReader", "CFoodRecognizer", "CDecoderLink", "Training", "Models"])
+        exclude: ["COpenVINO", "CTextReader", "CFoodRecognizer", "CDecoderLink", "CPhotoWriter", "Training", "Models"])
     + service(
         "Billing", executable: "billing",
         messagingService + ["BillingProviders", "BillingRules", "Outbound"], main: ["Messaging", "ServiceRuntime"],
@@ -380,7 +385,7 @@ let testTargets: [Target] = [
         name: "VisionTests",
         dependencies: everyShared + [
             "VisionService", "Photos", "Imaging", "SampleLabels", "CTextReader", "CDecoderLink", "vision-decoder",
-            "vision-evaluation",
+            "vision-evaluation", hummingbird, httpTypes,
         ],
         path: "Tests/VisionTests", exclude: ["Fixtures", "Rendering"], swiftSettings: strict),
     tests("Control", everyShared + everyService + ["SampleLabels", "FoodTables", "FoodCatalogue", "FoodLibrary"]),

@@ -24,6 +24,7 @@ package enum VisionService {
     ) throws -> EventService {
         let parts = try EventServiceParts(name: name, settings: configuration.settings, clock: clock)
         let jobs = JobRepository(), bell = Bell(), store = configuration.photos.store()
+        let consents = ConsentRepository()
         let reader = TextReaderSupply(name: "text reader", logger: parts.logger, predictor: \.predictor) {
             () throws(TextReaderError) in try await textReader(configuration)
         }
@@ -36,6 +37,7 @@ package enum VisionService {
                 Subscription(TakeLabelOrder(jobs: jobs, bell: bell)),
                 Subscription(TakeMealOrder(jobs: jobs, bell: bell)),
                 Subscription(TakeReceiptOrder(jobs: jobs, bell: bell)),
+                Subscription(KeepConsents(consents: consents)),
                 Subscription(eraser),
                 Subscription(AccountExporter(Exporting.Vision.self, VisionExport.list, sealer: parts.sealer)),
             ],
@@ -47,9 +49,10 @@ package enum VisionService {
         let look = PhotoLook(photos: photos, supply: reader, failPoints: failPoints)
         let labels = LabelWork(look: look, sealer: parts.sealer, clock: clock, metrics: reading)
         let receipts = ReceiptWork(look: look, sealer: parts.sealer, clock: clock, metrics: reading)
+        let opinion = configuration.remote.map { secondOpinion($0, consents, parts) }
         let meals = MealWork(
             photos: photos, supply: recognizer, clock: clock, metrics: MealMetrics(parts.registry),
-            failPoints: failPoints)
+            failPoints: failPoints, sealer: parts.sealer, opinion: opinion)
         let workers = JobWorkers(
             database: messaging.database, connection: parts.connection, jobs: jobs,
             work: [labels.type: labels, receipts.type: receipts, meals.type: meals], count: configuration.workers,
@@ -58,8 +61,32 @@ package enum VisionService {
             messaging,
             work: [
                 reader, recognizer, workers, eraser.work(over: messaging.database, logger: parts.logger),
-            ],
+                ShadowLooks.forgetting(over: messaging.database, logger: parts.logger),
+            ] + shadows(of: opinion, messaging.database, parts),
             checks: [reader.check, recognizer.check, check(of: store)])
+    }
+
+    /// Who is asked about what our own model cannot name.
+    private static func secondOpinion(
+        _ settings: RemoteModelSettings, _ consents: ConsentRepository, _ parts: EventServiceParts
+    ) -> SecondOpinion {
+        let metrics = RemoteMetrics(parts.registry)
+        let recognizer = RemoteFoodRecognizer(settings, logger: parts.logger)
+        metrics.watch(recognizer)
+        return SecondOpinion(
+            recognizer: recognizer, settings: settings, consents: consents, pool: parts.pool, metrics: metrics,
+            shadow: settings.use == .shadow ? ShadowQueue() : nil)
+    }
+
+    /// What compares without telling, where that is configured.
+    private static func shadows(
+        of opinion: SecondOpinion?, _ database: MessagingDatabase, _ parts: EventServiceParts
+    ) -> [any Service] {
+        guard let opinion, let queue = opinion.shadow else { return [] }
+        return [
+            ShadowLooks(
+                queue: queue, opinion: opinion, database: database, sealer: parts.sealer, logger: parts.logger)
+        ]
     }
 
     private static func foodRecognizer(

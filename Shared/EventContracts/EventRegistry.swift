@@ -17,7 +17,7 @@ package enum EventRegistry {
         contract(NotificationPreferencesChanged.self, readBy: ["notification"]),
         contract(ContactChanged.self, readBy: ["notification"]),
         contract(AccountMailRequested.self, readBy: ["notification"]),
-        contract(ConsentChanged.self, readBy: ["spending"]),
+        contract(ConsentChanged.self, readBy: ["spending", "vision"]),
         contract(GrantChanged.self, readBy: ["notification"]),
         contract(HouseholdMemberChanged.self, readBy: ["spending"]),
         contract(ReceiptSharingChanged.self, readBy: ["spending"]),

@@ -31,7 +31,10 @@ struct SealedField: Sendable, Equatable {
         AssessLabelText.type: [.init(path: ["text"], field: .scanText, resource: ["scanID"])],
         ScanAssessed.type: [.init(path: ["details"], field: .scanDetails, resource: ["scanID"])],
         RecordReaction.type: [reaction], ReactionChanged.type: [reaction],
-        RecordMeal.type: [mealEntry], ChangeMeal.type: [mealEntry],
+        RecordMeal.type: [mealEntry], ChangeMeal.type: [mealEntry], RecognizeMeal.type: [mealEntry],
+        MealRecognized.type: [
+            mealEntry, .init(path: ["names"], field: .mealSeenNames, resource: ["mealID"]),
+        ],
         MealChanged.type: [.init(path: ["words"], field: .mealWords, resource: ["mealID"])],
         MealJudged.type: [.init(path: ["details"], field: .mealAllergens, resource: ["mealID"])],
         SaveFood.type: [savedFood], ChangeSavedFood.type: [savedFood], SavedFoodChanged.type: [savedFood],

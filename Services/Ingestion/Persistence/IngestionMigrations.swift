@@ -64,6 +64,9 @@ package enum IngestionMigrations {
             Migration(file: "V0290__count_photos.sql", bytes: PackageResources.V0290__count_photos_sql),
             Migration(
                 file: "V0300__create_photo_delays.sql", bytes: PackageResources.V0300__create_photo_delays_sql),
+            Migration(
+                file: "V0385__consent_to_remote_recognition.sql",
+                bytes: PackageResources.V0385__consent_to_remote_recognition_sql),
         ]
     }
 }

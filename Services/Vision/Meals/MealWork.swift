@@ -13,6 +13,9 @@ package struct MealWork: JobWork {
     let clock: any WallClock
     let metrics: MealMetrics
     let failPoints: FailPoints
+    let sealer: Sealer
+    /// Who is asked about what ours cannot name; nil when nobody is.
+    let opinion: SecondOpinion?
 
     package var isReady: Bool { supply.isLoaded }
 
@@ -23,7 +26,7 @@ package struct MealWork: JobWork {
             // The third look is none: what brought the recognizer down twice is not touched again.
             let seen =
                 job.attempt > JobWorkers.mostAttempts ? .undecodable("gaveUp") : try await see(order, until: deadline)
-            let result = result(of: order, seen, after: ContinuousClock.now - start)
+            let result = try await result(of: order, seen, after: ContinuousClock.now - start)
             metrics.looked(result)
             if case .undecodable(let reason) = seen { metrics.undecodable(reason) }
             return .tell { try $0.append(result, key: order.accountID, subject: order.mealID) }
@@ -53,8 +56,9 @@ package struct MealWork: JobWork {
         case .missing: return .photoMissing
         }
         failPoints.hit(.looking)
+        let sight: FoodSight
         do throws(FoodRecognizerError) {
-            return .foods(try await recognizer.look(at: picture, deadline: deadline))
+            sight = try await recognizer.look(at: picture, deadline: deadline)
         } catch {
             switch error.code {
             case .invalidPicture: return .undecodable(error.code.rawValue)
@@ -62,9 +66,17 @@ package struct MealWork: JobWork {
             case .stopped, .failed: throw error
             }
         }
+        guard let opinion else { return .foods(sight) }
+        let completed = await opinion.complete(
+            sight, of: picture, for: order, labels: recognizer.labels, until: deadline)
+        // A copy that is told to stop has not looked; the next one begins anew.
+        try Task.checkCancellation()
+        return .foods(completed)
     }
 
-    private func result(of order: RecognizeMeal, _ seen: Seen, after duration: Duration) -> MealRecognized {
+    private func result(
+        of order: RecognizeMeal, _ seen: Seen, after duration: Duration
+    ) async throws -> MealRecognized {
         var outcome: MealRecognized.Outcome, sight: FoodSight?
         switch seen {
         case .foods(let foods): (outcome, sight) = (foods.foods.isEmpty ? .noFood : .recognized, foods)
@@ -78,7 +90,16 @@ package struct MealWork: JobWork {
             advice: outcome == .noFood ? sight?.light.advice.map(\.rawValue) ?? [] : [],
             foods: sight?.foods.map { SeenFood($0, by: predictor) } ?? [], predictor: predictor,
             milliseconds: Int(duration / .milliseconds(1)), requestedAt: order.requestedAt,
-            recognizedAt: EventTime.truncate(clock.now()))
+            recognizedAt: EventTime.truncate(clock.now()), names: try await names(of: sight, in: order))
+    }
+
+    /// What foods are called that have no label; nil where all have one.
+    private func names(of sight: FoodSight?, in order: RecognizeMeal) async throws -> Sealed<SeenNames>? {
+        let named = (sight?.foods ?? []).enumerated().compactMap { place, food in food.name.map { (place, $0) } }
+        guard !named.isEmpty else { return nil }
+        return try await sealer.seal(
+            SeenNames(names: Dictionary(uniqueKeysWithValues: named)),
+            .mealSeenNames(order.mealID, of: order.accountID))
     }
 }
 
@@ -92,10 +113,11 @@ extension SeenFood {
             case .appearance: .appearance
             case .usual: .usual
             case .role: .role
+            case .remote: .remote
             }
         self.init(
             label: food.label, score: thousandth(food.score), box: food.box.map(thousandth),
             milligrams: milligrams(food.mass.grams), lowMilligrams: milligrams(food.mass.low),
-            highMilligrams: milligrams(food.mass.high), method: method, predictor: predictor)
+            highMilligrams: milligrams(food.mass.high), method: method, predictor: food.predictor?.label ?? predictor)
     }
 }

@@ -8,6 +8,8 @@ package enum VisionExport {
     package static let list = ExportList([
         .rows(
             of: "jobs", json: ["body"],
-            opening: [.sealed("body.meal.words", by: "body.mealID", SealingContext.mealWords)])
+            opening: [.sealed("body.meal.words", by: "body.mealID", SealingContext.mealWords)]),
+        .rows(of: "consents"),
+        .rows(of: "remote_looks", opening: [.sealed("answer", by: "meal_id", SealingContext.remoteAnswer)]),
     ])
 }

@@ -19,10 +19,12 @@ package struct RecognizeMeal: PersonalEventBody {
     package var requestedAt: Date
     /// Whether it goes in the lane of those who pay (DESIGN section 6); nil of what was asked for before there was a word of it.
     package var isPro: Bool?
+    /// What the person then allowed of who may see the photo; nil says that nobody else may.
+    package var consents: OrderConsents?
 
     package init(
         accountID: AccountID, mealID: MealID, version: Int64, days: [DayVersion], meal: MealEntry, photo: PhotoKey,
-        facts: PhotoFacts, requestedAt: Date, isPro: Bool? = nil
+        facts: PhotoFacts, requestedAt: Date, isPro: Bool? = nil, consents: OrderConsents? = nil
     ) {
         self.accountID = accountID
         self.mealID = mealID
@@ -33,6 +35,7 @@ package struct RecognizeMeal: PersonalEventBody {
         self.facts = facts
         self.requestedAt = requestedAt
         self.isPro = isPro
+        self.consents = consents
     }
 }
 
@@ -46,6 +49,8 @@ package struct SeenFood: Codable, Sendable, Equatable {
         case usual
         /// What a food in this place of a tray usually weighs; what it is has no name.
         case role
+        /// What a remote model says, together with what ours does.
+        case remote
     }
 
     /// Of the model's names, such as `apple` or `other food`.
@@ -77,6 +82,20 @@ package struct SeenFood: Codable, Sendable, Equatable {
         self.method = method
         self.predictor = predictor
         self.foodID = foodID
+    }
+}
+
+/// What a remote model calls foods that no name of ours fits, in its words; sealed as (`meal.seen-names`, meal id), since
+/// they may repeat what stands on the photo.
+package struct SeenNames: Codable, Sendable, Equatable {
+    /// By the food's place in the reading, from 0.
+    package var names: [Int: String]
+
+    /// Longest name, in Unicode scalars.
+    package static let longestName = 80
+
+    package init(names: [Int: String] = [:]) {
+        self.names = names
     }
 }
 
@@ -116,11 +135,13 @@ package struct MealRecognized: PersonalEventBody {
     package var milliseconds: Int
     package var requestedAt: Date
     package var recognizedAt: Date
+    /// What foods are called whose label says nothing; nil when no remote model was asked, or it named none.
+    package var names: Sealed<SeenNames>?
 
     package init(
         accountID: AccountID, mealID: MealID, version: Int64, days: [DayVersion], meal: MealEntry, photo: PhotoKey,
         outcome: Outcome, advice: [String], foods: [SeenFood], predictor: String, milliseconds: Int, requestedAt: Date,
-        recognizedAt: Date
+        recognizedAt: Date, names: Sealed<SeenNames>? = nil
     ) {
         self.accountID = accountID
         self.mealID = mealID
@@ -135,5 +156,6 @@ package struct MealRecognized: PersonalEventBody {
         self.milliseconds = milliseconds
         self.requestedAt = requestedAt
         self.recognizedAt = recognizedAt
+        self.names = names
     }
 }

@@ -4,6 +4,8 @@
 package protocol FoodRecognizer: Sendable {
     /// Which models look.
     var predictor: Predictor { get }
+    /// The labels that it gives to foods it knows; empty of one that calls foods as it likes.
+    var labels: [String] { get }
 
     /// Looks at a picture.
     ///

@@ -4,7 +4,7 @@ package struct FoodSight: Sendable, Equatable {
     package struct Food: Sendable, Equatable {
         /// What tells its mass.
         package enum Method: Sendable, Equatable {
-            case appearance, usual, role
+            case appearance, usual, role, remote
         }
 
         package var label: String
@@ -16,6 +16,13 @@ package struct FoodSight: Sendable, Equatable {
         package var method: Method
         /// What it looks like, of length 1: foods that look alike lie close (VIS-12).
         package var embedding: [Double]
+        /// What it is called where no label fits, in the words of who named it.
+        package var name: String?
+        /// Who named it, when that was another one than whose sight it is.
+        package var predictor: Predictor?
+
+        /// Whether nobody knows what it is.
+        package var isUnnamed: Bool { label == FoodLabels.otherFood && name == nil }
     }
 
     /// The surest first.
