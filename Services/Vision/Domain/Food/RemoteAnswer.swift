@@ -31,7 +31,7 @@ package struct RemoteFood: Sendable, Equatable, Codable {
 /// What a remote model answered, taken as what anybody might have sent: pure.
 package struct RemoteAnswer: Sendable, Equatable {
     /// What was wrong with a part of it, which is left out then.
-    package enum Fault: String, Sendable, CaseIterable {
+    package enum Fault: String, Error, CaseIterable {
         /// No food: an item that is none, or a name that is empty, too long, or holds a number as long as a card's.
         case name
         /// No mass that a food on a plate can have.
@@ -74,27 +74,26 @@ package struct RemoteAnswer: Sendable, Equatable {
                 faults.append(.name)
                 continue
             }
-            switch Self.food(item, labels: labels) {
-            case .failure(let fault): faults.append(fault)
-            case .success where foods.count >= Self.mostFoods: faults.append(.surplus)
-            case .success(let food): foods.append(food)
+            do throws(Fault) {
+                let food = try Self.food(item, labels: labels)
+                guard foods.count < Self.mostFoods else { throw .surplus }
+                foods.append(food)
+            } catch {
+                faults.append(error)
             }
         }
         self.foods = foods
         self.faults = faults
     }
 
-    private static func food(_ item: Sent.Item, labels: Set<String>) -> Result<RemoteFood, Fault> {
+    private static func food(_ item: Sent.Item, labels: Set<String>) throws(Fault) -> RemoteFood {
         let label = item.label.flatMap { labels.contains($0) ? $0 : nil }
-        guard let name = name(item.name) ?? label else { return .failure(.name) }
-        guard item.mass.isFinite, item.mass > 0, item.mass < mostGrams else { return .failure(.mass) }
-        guard item.confidence.isFinite, (leastConfidence...1).contains(item.confidence) else {
-            return .failure(.unsure)
-        }
-        return .success(
-            RemoteFood(
-                label: label, name: name, box: item.box.flatMap(box), grams: item.mass,
-                spread: spread(item.low, item.mass, item.high), confidence: item.confidence))
+        guard let name = name(item.name) ?? label else { throw .name }
+        guard item.mass.isFinite, item.mass > 0, item.mass < mostGrams else { throw .mass }
+        guard item.confidence.isFinite, (leastConfidence...1).contains(item.confidence) else { throw .unsure }
+        return RemoteFood(
+            label: label, name: name, box: item.box.flatMap(box), grams: item.mass,
+            spread: spread(item.low, item.mass, item.high), confidence: item.confidence)
     }
 
     /// A name as it may stand in a meal: one line of visible characters with a letter among them.
