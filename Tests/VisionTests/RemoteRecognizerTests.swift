@@ -84,7 +84,7 @@ struct RemoteRecognizerTests {
             #expect(sight.foods.map(\.name) == ["tea", "green curry"])
             #expect(sight.foods.allSatisfy { $0.mass.low < $0.mass.grams && $0.mass.grams < $0.mass.high })
             #expect(sight.predictor == Predictor(name: "remote", version: "test-vl") && !sight.light.isDark)
-            peer.answer { _, _ in .after(.seconds(30), .status(200)) }
+            peer.answer { _, _ in .after(.seconds(5), .status(200)) }
             await #expect {
                 _ = try await remote.look(at: Foods.plain(128), deadline: .now + .milliseconds(300))
             } throws: {
@@ -183,7 +183,7 @@ struct RemoteRecognizerTests {
 
     @Test("A server that is slow, silent or gone costs the configured time at most, three times, and then none")
     func dead() async throws {
-        try await ChatPeer.with({ _, _ in .after(.seconds(60), .text(Self.rice)) }) { peer in
+        try await ChatPeer.with({ _, _ in .after(.seconds(6), .text(Self.rice)) }) { peer in
             let remote = recognizer(peer, patience: .seconds(1)), start = ContinuousClock.now
             for _ in 0..<3 { #expect(await failure(remote) == .timedOut) }
             #expect(.now - start < .seconds(6))
@@ -221,7 +221,7 @@ struct RemoteRecognizerTests {
             #expect(
                 outcomes.withLock { $0.contains(.busy) } && remote.isAnswering, "being busy is no failure of the server"
             )
-            peer.answer { _, _ in .after(.seconds(60), .status(200)) }
+            peer.answer { _, _ in .after(.seconds(6), .status(200)) }
             let start = ContinuousClock.now, count = peer.calls.count
             let task = Task { await failure(remote) }
             try await eventually("it is asked") { peer.calls.count > count }

@@ -64,7 +64,13 @@ final class ChatPeer: Sendable {
         indirect case after(Duration, Reply)
     }
 
-    private let state = Mutex<(calls: [Call], most: Int, now: Int)>(([], 0, 0))
+    private struct State {
+        var calls: [Call] = []
+        /// Questions under way, and the most there were.
+        var now = 0, most = 0
+    }
+
+    private let state = Mutex(State())
     private let reply = Mutex<@Sendable (Call, Int) -> Reply>({ _, _ in .status(500) })
     let port: Int
 
