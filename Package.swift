@@ -104,6 +104,9 @@ let system: [Target] = [
         cxxSettings: [.unsafeFlags(["-isystem", "/usr/include/opencv4", "-O2"] + warnings)],
         linkerSettings: ["opencv_core", "opencv_imgproc", "turbojpeg"].map { .linkedLibrary($0) }),
     .target(
+        name: "CFoodIndex", path: "Services/Vision/CFoodIndex",
+        cxxSettings: [.unsafeFlags(["-O2"] + warnings)]),
+    .target(
         name: "COpenVINO", path: "Services/Vision/COpenVINO", cxxSettings: [.unsafeFlags(["-O2"] + warnings)],
         linkerSettings: [.linkedLibrary("dl")]),
     // C23 for #embed: the tables become part of the program, without a file beside it.
@@ -134,7 +137,7 @@ let sharedTargets: [Target] = [
     shared("Sealing", ["Postgres", crypto, logging], resources: [.embedInCode("Migrations")]),
     shared("EventContracts", ["Sealing", "Quantities", crypto], exclude: ["asyncapi.yaml"]),
     shared("Purchases", ["EventContracts", "Quantities"]),
-    shared("FoodLibrary", ["EventContracts", "FoodCatalogue", "Quantities"]),
+    shared("FoodLibrary", ["EventContracts", "FoodCatalogue", "Quantities", "ServiceRuntime", crypto]),
     shared("Telling", ["EventContracts", "Sealing", crypto]),
     shared(
         "ServiceRuntime",
@@ -234,9 +237,15 @@ let serviceTargets: [Target] =
     + service(
         "Vision", executable: "vision",
         messagingService
-            + ["Photos", "Imaging", "Outbound", "CTextReader", "CFoodRecognizer", "CDecoderLink", "CPhotoWriter"],
+            + [
+                "Photos", "Imaging", "Outbound", "CTextReader", "CFoodRecognizer", "CFoodIndex", "CDecoderLink",
+                "CPhotoWriter",
+            ],
         main: ["Messaging", "ServiceRuntime"], resources: [.embedInCode("Migrations")],
-        exclude: ["COpenVINO", "CTextReader", "CFoodRecognizer", "CDecoderLink", "CPhotoWriter", "Training", "Models"])
+        exclude: [
+            "COpenVINO", "CTextReader", "CFoodRecognizer", "CFoodIndex", "CDecoderLink", "CPhotoWriter", "Training",
+            "Models",
+        ])
     + service(
         "Billing", executable: "billing",
         messagingService + ["BillingProviders", "BillingRules", "Outbound"], main: ["Messaging", "ServiceRuntime"],
@@ -247,11 +256,13 @@ let serviceTargets: [Target] =
             + [
                 "IngestionService", "VisionService", "AllergenService", "NutritionService", "NotificationService",
                 "SpendingService", "BillingService", "Imaging", "KeyServer", "SampleLabels", "FoodTables",
-                "FoodCatalogue", "FoodLibrary",
+                "FoodCatalogue", "FoodLibrary", "Purchases",
                 arguments, httpClient, nio, nioHTTP1,
                 nioPosix,
             ],
-        resources: [.embedInCode("Migrations"), .embedInCode("Demo/samples.json")])
+        resources: [
+            .embedInCode("Migrations"), .embedInCode("Demo/samples.json"), .embedInCode("Announcements/releases.json"),
+        ])
     + service(
         "DevBroker", executable: "dev-broker",
         ["CLibrdkafka", "CMockBroker", "EventContracts", "ServiceRuntime", arguments])
@@ -316,7 +327,7 @@ let reminderBench: [Target] = [
 let testTargets: [Target] = [
     tests("Quantities", ["Quantities"]),
     tests("FoodCatalogue", ["FoodCatalogue", "Quantities"]),
-    tests("FoodLibrary", ["FoodLibrary", "EventContracts", "FoodCatalogue", "Quantities"]),
+    tests("FoodLibrary", ["FoodLibrary", "EventContracts", "FoodCatalogue", "FoodTables", "Quantities"]),
     tests("FoodTables", ["FoodTables", "FoodCatalogue", "Quantities"]),
     tests("Nourishment", ["Nourishment", "FoodCatalogue", "Quantities"]),
     tests("FoodReports", ["FoodReports", "FoodCatalogue", "Nourishment", "Quantities"]),
@@ -343,12 +354,12 @@ let testTargets: [Target] = [
     tests(
         "Ingestion",
         everyShared + [
-            "IngestionService", "BillingRules", "FoodReports", "Imaging", "Outbound", "Photos", "Purchases",
-            "StripeWire", "Telling",
+            "IngestionService", "BillingRules", "FoodCatalogue", "FoodLibrary", "FoodReports", "FoodTables", "Imaging",
+            "Outbound", "Photos", "Purchases", "StripeWire", "Telling",
             httpTypes,
         ]),
     tests("Allergen", everyShared + ["AllergenService", "AllergenAccuracy", "CDishTable"], exclude: ["Fixtures"]),
-    tests("Nutrition", everyShared + ["NutritionService", "FoodCatalogue", "FoodLibrary"]),
+    tests("Nutrition", everyShared + ["NutritionService", "FoodCatalogue", "FoodLibrary", "FoodTables"]),
     tests(
         "Notification",
         everyShared
@@ -388,9 +399,11 @@ let testTargets: [Target] = [
             "vision-evaluation", hummingbird, httpTypes,
         ],
         path: "Tests/VisionTests", exclude: ["Fixtures", "Rendering"], swiftSettings: strict),
-    tests("Control", everyShared + everyService + ["SampleLabels", "FoodTables", "FoodCatalogue", "FoodLibrary"]),
+    tests(
+        "Control",
+        everyShared + everyService + ["SampleLabels", "FoodTables", "FoodCatalogue", "FoodLibrary", "Purchases"]),
     tests("Contract", everyShared + everyService, resources: [.copy("Golden")]),
-    tests("EndToEnd", everyShared + everyService + ["SampleLabels", "PaymentSandbox"]),
+    tests("EndToEnd", everyShared + everyService + ["FoodLibrary", "FoodTables", "SampleLabels", "PaymentSandbox"]),
     tests("Fault", everyShared + everyService + ["FaultBench", "SampleLabels", nioPosix]),
 ]
 

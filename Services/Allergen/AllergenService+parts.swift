@@ -13,6 +13,7 @@ extension AllergenService {
         let holders = ProductHolders()
         let meals = MealRepository()
         let purchases = PurchaseRepository()
+        let bought = BoughtProductRepository()
     }
 
     /// Who works on scans, meals and purchases.
@@ -26,8 +27,8 @@ extension AllergenService {
         init(_ repositories: Repositories, _ assessor: ScanAssessor, _ lexicon: Lexicon, _ sealer: Sealer) {
             meals = MealDesk(meals: repositories.meals, lexicon: lexicon, dishes: .builtIn, sealer: sealer)
             purchases = PurchaseDesk(
-                purchases: repositories.purchases, products: repositories.products, lexicon: lexicon,
-                dishes: .builtIn, sealer: sealer)
+                purchases: repositories.purchases, products: repositories.products, bought: repositories.bought,
+                lexicon: lexicon, dishes: .builtIn, sealer: sealer)
             recalls = RecallDesk(recalls: repositories.recalls, holders: repositories.holders)
             scans = ScanDesk(
                 scans: repositories.scans, assessor: assessor, readings: repositories.readings, recalls: recalls)

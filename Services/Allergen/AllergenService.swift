@@ -45,6 +45,7 @@ package enum AllergenService {
                         metrics: CorrectionMetrics(parts.registry))),
                 Subscription(JudgeMeal(lock: lock, profiles: profiles, desk: desks.meals)),
                 Subscription(JudgePurchase(lock: lock, profiles: profiles, desk: desks.purchases)),
+                Subscription(KnowProduct(lock: lock, profiles: profiles, desk: desks.purchases)),
                 Subscription(SaveReaction(reactions: reactions, sealer: sealer)),
                 Subscription(RemoveReaction(reactions: reactions)),
                 Subscription(eraser),
@@ -88,12 +89,16 @@ package enum AllergenService {
             database: database, lock: lock, profiles: profiles, products: repositories.products,
             readings: repositories.readings, changes: RecipeChangeRepository(), holders: repositories.holders,
             lexiconVersion: desks.recheck.assessor.lexiconVersion)
+        let meals = MealRecheck(
+            database: database, lock: lock, profiles: profiles, knowledge: MealKnowledgeRepository(),
+            desk: desks.meals, begunAt: parts.clock.now())
         return [
             PeriodicWork("overdue scans", every: PendingScanSweeper.interval, logger: logger) {
                 try await sweeper.sweep()
             },
             PeriodicWork("compaction", every: ScanCompactor.interval, logger: logger) { try await compactor.sweep() },
             PeriodicWork("lexicon", every: LexiconRecheck.interval, logger: logger) { try await lexicon.run() },
+            PeriodicWork("knowledge of meals", every: MealRecheck.interval, logger: logger) { try await meals.run() },
             PeriodicWork("products", every: ProductDesk.interval, logger: logger) { try await products.run() },
             PeriodicWork("recalls", every: RecallDesk.interval, logger: logger) {
                 try await desks.recalls.run(on: database, lock: lock)

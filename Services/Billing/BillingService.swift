@@ -103,7 +103,11 @@ package enum BillingService {
             desk: desk, settlement: Settlement(desk: desk, surprises: surprises, logger: parts.logger),
             database: database, provider: provider,
             caller: ProviderCaller(provider: provider, asksFirst: configuration.isCareful),
-            lease: configuration.timeout + leaseMargin, logger: parts.logger)
+            lease: configuration.timeout + leaseMargin,
+            reached: parts.registry.histogram(
+                "foodmagic_billing_order_to_provider_seconds",
+                help: "Time from the gateway's taking in of an order to the first request to the provider.",
+                buckets: ProviderDesk.reachedBuckets), logger: parts.logger)
     }
 
     /// Every subscription as it now is.

@@ -36,6 +36,7 @@ import Telling
 /// | `ACCOUNT_PLAN` | what everybody may use without a subscription: `basic` (the current day) or `pro` (every day) | basic |
 /// | `PRO_TRIAL_DAYS` | days that pro may be tried before the first charge, as `billing` has it; 0 for no trial | 0 |
 /// | `BASIC_PHOTOS_PER_DAY` | meals and receipts that basic may photograph in a day, 0 to 100000; 0 switches it off; as in `billing` | 3 |
+/// | `BASIC_HISTORY` | whether what basic enters is saved beyond its day, for whoever subscribes later; false deletes it | true |
 /// | `PAYMENT_PROVIDER` | whose notices are taken: `stripe` or `sandbox` | none are |
 /// | `PAYMENT_NOTICE_SECRETS` | what they are signed with, commas between while one is replaced; secret | required with it |
 /// | `SELLER_NAME` | who sells, as receipts say it | Food Magic |
@@ -49,6 +50,7 @@ import Telling
 /// | `WEBAUTHN_ORIGINS` | where they may be used, such as https://app.example, commas between | http://localhost:8080 |
 /// | `OIDC_ISSUERS`, `OIDC_SECRET_…` | see `IssuerSettings` | none |
 /// | `PHOTO_STORE`, `S3_…` | see `PhotoStoreSettings` | required |
+/// | `CATALOGUE_DIRECTORY` | an absolute directory: the catalogue store with the tables of foods that were imported, as `nutrition` has it | none |
 /// | `HISTORY_RETENTION_MINUTES` | minutes that ended operations and sessions, keys and feed entries are kept | 43200 |
 /// | `ERASURE_GRACE_DAYS` | days in which a person may bring their account back before it is erased, 0 to 90 | 7 |
 /// | `PHOTO_RETENTION_DAYS` | days that the photo of a finished scan is kept, 1 to 3650 | 30 |
@@ -80,6 +82,8 @@ package struct IngestionConfiguration: Sendable {
     package var trialDays = 0
     /// What each tier lets a person do.
     package var entitlements = EntitlementTable()
+    /// Whether what basic enters is saved beyond its day (C12).
+    package var savesBasicHistory = true
     /// Whose payment notices are taken; nil for nobody's.
     package var paymentNotices: PaymentNoticeSettings?
     /// Who sells, as receipts say it.
@@ -97,6 +101,8 @@ package struct IngestionConfiguration: Sendable {
     package var hashingQueue = 50
     package var retention = Housekeeping.Retention()
     package var photoStore: PhotoStoreSettings
+    /// The catalogue store; nil where no table of foods is imported.
+    package var catalogueDirectory: URL?
     package var transfers = TransferPlaces.Bounds()
     /// How long entries of the audit log are kept.
     package var auditRetention = Duration.seconds(400 * 86_400)
@@ -147,6 +153,7 @@ package struct IngestionConfiguration: Sendable {
         entitlements.basicPhotosPerDay = environment.optional(
             "BASIC_PHOTOS_PER_DAY", as: .integer(in: EntitlementTable.photosPerDay),
             default: entitlements.basicPhotosPerDay)
+        savesBasicHistory = environment.optional("BASIC_HISTORY", as: .boolean, default: savesBasicHistory)
         paymentNotices = PaymentNoticeSettings(from: &environment)
         seller.name = environment.optional("SELLER_NAME", as: .string, default: seller.name)
         seller.address = environment.optional("SELLER_ADDRESS", as: .parts(between: "|"), default: [])
@@ -161,6 +168,7 @@ package struct IngestionConfiguration: Sendable {
         hashingLanes = environment.optional("HASHING_LANES", as: .integer(in: 1...64), default: hashingLanes)
         hashingQueue = environment.optional("HASHING_QUEUE", as: .integer(in: 0...10_000), default: hashingQueue)
         photoStore = PhotoStoreSettings(from: &environment)
+        catalogueDirectory = environment.optional("CATALOGUE_DIRECTORY", as: .directory)
         retention.history = .seconds(
             60 * environment.optional("HISTORY_RETENTION_MINUTES", as: .integer(in: 1...527_040), default: 43_200))
         retention.photos = .seconds(

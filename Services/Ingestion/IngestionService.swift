@@ -1,5 +1,6 @@
 import BillingRules
 import EventContracts
+import FoodLibrary
 import FoodReports
 import Logging
 import Messaging
@@ -43,8 +44,11 @@ package enum IngestionService {
                 Subscription(DocumentProjection(SavedFoodChanged.self)),
                 Subscription(DocumentProjection(FoodChanged.self)),
                 Subscription(SubmissionProjection()),
+                Subscription(LessonProjection()),
                 Subscription(CatalogueFoodProjection()),
+                Subscription(CatalogueReleaseProjection()),
                 Subscription(ProductProjection()),
+                Subscription(CommunityPriceProjection()),
                 Subscription(DocumentProjection(ReceiptChanged.self)),
                 Subscription(DocumentProjection(PurchaseJudged.self)),
                 Subscription(DocumentProjection(PurchasedProductChanged.self)),
@@ -101,7 +105,8 @@ package enum IngestionService {
         parts.registry.gauge("foodmagic_gateway_photos_waiting", help: "Photos that wait to be sent or read.") {
             [MetricsRegistry.Sample(Double(places.waiting))]
         }
-        let shelf = FoodShelf(database: parts.pool)
+        let shelf = FoodShelf(
+            database: parts.pool, files: configuration.catalogueDirectory.map { CatalogueFiles($0) })
         let addresses = AddressIndex(BlindIndex(key: configuration.indexKey))
         let auditSealer = AuditSealer(database: parts.pool, logger: parts.logger)
         let auditPruner = AuditPruner(
@@ -119,6 +124,9 @@ package enum IngestionService {
             database: messaging.database, photos: archive, retention: configuration.retention)
         let delays = PhotoDelays(database: messaging.database)
         let recoveries = RecoveryMails(database: messaging.database, sealer: parts.sealer)
+        let judgements = JudgementTally(database: parts.pool, registry: parts.registry)
+        let unsaved = UnsavedHistory(
+            database: messaging.database, standard: configuration.plan, table: configuration.entitlements)
         return parts.service(
             messaging,
             work: [
@@ -127,11 +135,17 @@ package enum IngestionService {
                 PeriodicWork("housekeeping", every: Housekeeping.interval, logger: parts.logger) {
                     try await housekeeping.run()
                 },
+                PeriodicWork("judgements", every: JudgementTally.interval, logger: parts.logger) {
+                    try await judgements.run()
+                },
                 PeriodicWork("photo delays", every: PhotoDelays.interval, logger: parts.logger) {
                     try await delays.run()
                 },
                 PeriodicWork("recovery mails", every: RecoveryMails.interval, logger: parts.logger) {
                     try await recoveries.run()
+                },
+                PeriodicWork("unsaved history", every: UnsavedHistory.interval, logger: parts.logger) {
+                    if !configuration.savesBasicHistory { try await unsaved.run() }
                 },
                 PeriodicWork("erasures", every: ErasureDesk.interval, logger: parts.logger) {
                     try await erasures.run()
@@ -204,6 +218,7 @@ package enum IngestionService {
             desk: desk, plans: plans, rules: SubscriptionRules(prices: prices))
         let words = try ReportWords.builtIn(), book = PurchaseBook(database: parts.pool, sealer: sealer)
         let households = HouseholdReader(database: parts.pool, book: book, sealer: sealer)
+        let market = PriceMarket(resources: desk.resources, sealer: sealer)
         let reports = ReportEndpoints(
             resources: desk.resources, sealer: sealer, words: words, plans: plans)
         let audit = AuditEndpoints(database: parts.pool, sealer: sealer)
@@ -263,18 +278,24 @@ package enum IngestionService {
                     "foodmagic_gateway_strange_notices_total", help: "Payment notices of objects that are not ours.")),
             savedFoods: SavedFoodEndpoints(desk: desk, sealer: sealer, foods: usable),
             products: ProductEndpoints(
-                database: parts.pool, purchased: PurchasedProductEndpoints(desk: desk, sealer: sealer)),
+                database: parts.pool,
+                purchased: PurchasedProductEndpoints(desk: desk, foods: known, sealer: sealer)),
             receipts: ReceiptEndpoints(desk: desk, sealer: sealer, archive: archive, plans: plans),
             spending: SpendingEndpoints(
-                resources: desk.resources, book: book, foods: known, sealer: sealer, households: households),
+                resources: desk.resources, book: book, foods: known, sealer: sealer, households: households,
+                market: market),
             foodCosts: FoodCostEndpoints(resources: desk.resources, book: book, sealer: sealer),
-            budgets: BudgetEndpoints(desk: desk, book: book, sealer: sealer, households: households),
+            budgets: BudgetEndpoints(
+                desk: desk, book: book, sealer: sealer, households: households, market: market),
             shopping: ShoppingEndpoints(desk: desk, sealer: sealer),
+            shoppingSuggestions: ShoppingSuggestionEndpoints(
+                desk: desk, book: book, market: market, sealer: sealer),
             foods: FoodEndpoints(desk: desk, sealer: sealer, shelf: shelf, usable: usable),
             submissions: FoodSubmissionEndpoints(desk: desk),
             catalogue: CatalogueEndpoints(desk: desk, shelf: shelf),
             reviews: ReviewEndpoints(
-                database: database, documents: desk.resources.documents, shelf: shelf, sealer: sealer),
+                database: database, documents: desk.resources.documents, shelf: shelf, sealer: sealer,
+                archive: archive),
             feedback: FeedbackEndpoints(database: database, resources: desk.resources, sealer: sealer),
             events: EventStreamEndpoint(
                 source: AccountEvents.Source(

@@ -27,7 +27,7 @@ package enum NotificationService {
             name: name, settings: configuration.settings, clock: clock)
         let accounts = AccountRepository(), notices = NoticeRepository()
         let targets = TargetRepository(), tellings = TellingRepository(), deliveries = DeliveryRepository()
-        let mails = AccountMailRepository(), texts = try NoticeTexts.builtIn()
+        let mails = AccountMailRepository(), posts = SharePostRepository(), texts = try NoticeTexts.builtIn()
         let days = DayRepository(), preferences = PreferencesRepository(), announcements = AnnouncementRepository()
         let desk = NoticeDesk(
             accounts: accounts, notices: notices, tellings: tellings, texts: texts, sealer: parts.sealer)
@@ -74,6 +74,7 @@ package enum NotificationService {
                 Subscription(RememberDay(desk: desk, days: days, preferences: preferences)),
                 Subscription(RememberGoals(days: days)),
                 Subscription(RememberAnnouncement(announcements: announcements)),
+                Subscription(QueueSharePost(posts: posts)),
                 Subscription(MarkNotice(notices: notices, tellings: tellings)),
                 Subscription(RemoveNotice(notices: notices, tellings: tellings)),
                 Subscription(eraser),
@@ -96,7 +97,7 @@ package enum NotificationService {
             allowsPlain: !configuration.neighbours.isEmpty)
         return parts.service(
             messaging,
-            work: try tellers(configuration, parts, planner, writer, mails, messaging.database) + [
+            work: try tellers(configuration, parts, planner, writer, mails, posts, messaging.database) + [
                 eraser.work(over: messaging.database, logger: parts.logger),
                 PeriodicWork("days", every: DayWork.interval, logger: parts.logger) { try await dayWork.run() },
                 PeriodicWork("announcements", every: AnnouncementWork.interval, logger: parts.logger) {
@@ -111,7 +112,8 @@ package enum NotificationService {
     /// What is urgent is sent through connections of its own: it waits for no server that hangs.
     private static func tellers(
         _ configuration: NotificationConfiguration, _ parts: EventServiceParts, _ planner: TellingPlanner,
-        _ writer: MessageWriter, _ mails: AccountMailRepository, _ database: MessagingDatabase
+        _ writer: MessageWriter, _ mails: AccountMailRepository, _ posts: SharePostRepository,
+        _ database: MessagingDatabase
     ) throws -> [any Service] {
         let vapid = try configuration.webPushKey.map { key throws(VAPID.BadKey) in
             try VAPID(key: key, contact: configuration.webPushContact)
@@ -138,7 +140,14 @@ package enum NotificationService {
                 webURL: configuration.webURL),
             sender: sender(for: .accountMails), pool: parts.pool, clock: planner.clock, registry: parts.registry,
             logger: parts.logger)
-        return telling + [accountMails]
+        let sharePosts = SharePostWork(
+            posts: posts, writer: writer, sender: sender(for: .notices), pool: parts.pool, clock: planner.clock)
+        return telling + [
+            accountMails,
+            PeriodicWork("shared links", every: SharePostWork.interval, logger: parts.logger) {
+                try await sharePosts.run()
+            },
+        ]
     }
 
     /// Every notice as it now is, deleted ones included, so that a projection knows both.

@@ -1,3 +1,4 @@
+import Foundation
 import Messaging
 import ServiceRuntime
 
@@ -9,12 +10,16 @@ import ServiceRuntime
 /// | `DATABASE_URL` (secret), `DATABASE_POOL_SIZE`, `DATABASE_STATEMENT_TIMEOUT_SECONDS` | `DatabaseSettings` |
 /// | `KAFKA_…` | `KafkaSettings` |
 /// | `HEALTH_HOST`, `HEALTH_PORT` (9084) | `HTTPBinding` |
+/// | `CATALOGUE_DIRECTORY` | an absolute directory: the catalogue store with the tables of foods that were imported; none by default |
 package struct NutritionConfiguration: Sendable {
     package var settings: EventServiceSettings
+    /// The catalogue store; nil where no table of foods is imported.
+    package var catalogueDirectory: URL?
 
     /// A configuration from plain values.
-    package init(settings: EventServiceSettings) {
+    package init(settings: EventServiceSettings, catalogueDirectory: URL? = nil) {
         self.settings = settings
+        self.catalogueDirectory = catalogueDirectory
     }
 
     /// Reads the keys above.
@@ -23,6 +28,7 @@ package struct NutritionConfiguration: Sendable {
     package init(from environment: EnvironmentReader) throws(ConfigurationError) {
         var environment = environment
         settings = EventServiceSettings(healthPort: 9_084, from: &environment)
+        catalogueDirectory = environment.optional("CATALOGUE_DIRECTORY", as: .directory)
         try environment.finish()
     }
 }

@@ -54,14 +54,21 @@ package enum NutritionService {
                 snapshots(of: repositories.goals), snapshots(of: repositories.savedFoods),
                 snapshots(of: repositories.ownFoods), snapshots(of: repositories.submissions),
                 CatalogueSnapshots(foods: repositories.catalogue),
+                CatalogueReleaseSnapshots(releases: repositories.releases),
             ])
         let retention = NutritionRetention(
             meals: repositories.meals, savedFoods: repositories.savedFoods, ownFoods: repositories.ownFoods,
             pool: parts.pool, clock: clock)
+        let tables = CatalogueReleaseWork(
+            database: messaging.database, releases: repositories.releases, keeper: desks.keeper,
+            reader: CatalogueReader(configuration.catalogueDirectory.map { CatalogueFiles($0) }))
         return parts.service(
             messaging,
             work: [
                 eraser.work(over: messaging.database, logger: parts.logger),
+                PeriodicWork("imported foods", every: CatalogueReleaseWork.interval, logger: parts.logger) {
+                    try await tables.run()
+                },
                 PeriodicWork("retention", every: NutritionRetention.interval, logger: parts.logger) {
                     try await retention.run()
                 },
@@ -76,6 +83,7 @@ package enum NutritionService {
         let savedFoods = SavedFoodRepository()
         let ownFoods = OwnFoodRepository()
         let catalogue = CatalogueFoodRepository()
+        let releases = CatalogueReleaseRepository()
         let submissions = FoodSubmissionRepository()
     }
 
@@ -85,9 +93,10 @@ package enum NutritionService {
         let savedFoods: SavedFoodDesk
         let ownFoods: OwnFoodDesk
         let submissions: SubmissionDesk
+        let keeper: CatalogueKeeper
 
         init(_ repositories: Repositories, _ foods: FoodLibrary, _ sealer: Sealer) {
-            let keeper = CatalogueKeeper(repositories.catalogue, foods)
+            keeper = CatalogueKeeper(repositories.catalogue, foods)
             meals = MealDesk(
                 meals: repositories.meals,
                 days: DayDesk(meals: repositories.meals, days: repositories.days, sealer: sealer),

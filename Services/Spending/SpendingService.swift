@@ -22,12 +22,13 @@ package enum SpendingService {
         let parts = try EventServiceParts(name: name, settings: configuration.settings, clock: clock)
         let receipts = ReceiptRepository(), products = PurchasedProductRepository(), budgets = BudgetRepository()
         let shoppers = ShopperRepository(), prices = CommunityRepository(), consents = ConsentRepository()
-        let community = CommunityDesk(
-            shoppers: shoppers, prices: prices, codes: CodeDesk(codes: CodeRepository()), sealer: parts.sealer)
-        let households = HouseholdRepository()
+        let codes = CodeDesk(codes: CodeRepository())
+        let community = CommunityDesk(shoppers: shoppers, prices: prices, codes: codes, sealer: parts.sealer)
+        let households = HouseholdRepository(), told = ToldPriceRepository()
+        let market = MarketDesk(shoppers: shoppers, prices: prices, sealer: parts.sealer)
         let productDesk = ProductDesk(products: products, sealer: parts.sealer)
         let budgetDesk = BudgetDesk(
-            budgets: budgets, receipts: receipts, products: productDesk, households: households,
+            budgets: budgets, receipts: receipts, products: productDesk, households: households, market: market,
             sealer: parts.sealer)
         let desk = ReceiptDesk(
             receipts: receipts, products: productDesk, budgets: budgetDesk, community: community,
@@ -42,6 +43,7 @@ package enum SpendingService {
                 Subscription(RevertReceipt(desk: desk)),
                 Subscription(RemoveReceipt(desk: desk)),
                 Subscription(NameProduct(desk: productDesk)),
+                Subscription(ShareReviewedName(codes: codes, sealer: parts.sealer)),
                 Subscription(KeepBudget(desk: budgetDesk)),
                 Subscription(RemoveBudget(desk: budgetDesk)),
                 Subscription(JudgeAdvice(desk: budgetDesk)),
@@ -62,6 +64,7 @@ package enum SpendingService {
                 PagedSnapshots(page: products.page) { ($0.accountID, $0.productID) },
                 PagedSnapshots(page: budgets.page) { ($0.accountID, $0.budgetID) },
                 PagedSnapshots(page: shoppers.page) { ($0.accountID, $0.accountID) },
+                ToldPriceSnapshots(told: told),
             ])
         let retention = SpendingRetention(
             receipts: receipts, products: products, budgets: budgets, prices: prices, households: households,
@@ -70,11 +73,15 @@ package enum SpendingService {
         let watcher = PriceWatcher(
             shoppers: shoppers, receipts: receipts, products: products, prices: prices, sealer: parts.sealer,
             database: messaging.database, clock: clock)
+        let teller = PriceTeller(market: market, told: told, database: messaging.database)
         return parts.service(
             messaging,
             work: [
                 eraser.work(over: messaging.database, logger: parts.logger),
                 PeriodicWork("prices", every: PriceWatcher.interval, logger: parts.logger) { try await watcher.run() },
+                PeriodicWork("told prices", every: PriceTeller.interval, logger: parts.logger) {
+                    try await teller.run()
+                },
                 PeriodicWork("advice", every: AdviceTally.interval, logger: parts.logger) { try await tally.run() },
                 PeriodicWork("retention", every: SpendingRetention.interval, logger: parts.logger) {
                     try await retention.run()

@@ -23,25 +23,34 @@ package enum VisionService {
         _ configuration: VisionConfiguration, clock: any WallClock = SystemClock()
     ) throws -> EventService {
         let parts = try EventServiceParts(name: name, settings: configuration.settings, clock: clock)
-        let jobs = JobRepository(), bell = Bell(), store = configuration.photos.store()
-        let consents = ConsentRepository()
+        let jobs = JobRepository(), masses = ConfirmedMassRepository(), bell = Bell(),
+            store = configuration.photos.store()
+        let consents = PhotoConsentRepository()
         let reader = TextReaderSupply(name: "text reader", logger: parts.logger, predictor: \.predictor) {
             () throws(TextReaderError) in try await textReader(configuration)
         }
         let recognizer = FoodRecognizerSupply(name: "food recognizer", logger: parts.logger, predictor: \.predictor) {
             () throws(FoodRecognizerError) in try await foodRecognizer(configuration)
         }
+        let shared = SharedLessons(pool: parts.pool, logger: parts.logger) { () throws(FoodRecognizerError) in
+            try foodModels(configuration).embeddingSpace()
+        }
+        let lessons = LessonDesk(shared: shared, sealer: parts.sealer)
         let eraser = AccountEraser<VisionDataErased>(AccountErasure(VisionErasure.list, keyRing: parts.keyRing))
         let messaging = try parts.messaging(
             subscriptions: [
                 Subscription(TakeLabelOrder(jobs: jobs, bell: bell)),
                 Subscription(TakeMealOrder(jobs: jobs, bell: bell)),
                 Subscription(TakeReceiptOrder(jobs: jobs, bell: bell)),
-                Subscription(KeepConsents(consents: consents)),
+                Subscription(LearnMasses(masses: masses)),
+                Subscription(TakeLesson(desk: lessons)),
+                Subscription(DecideLesson(desk: lessons)),
+                Subscription(KeepConsents(photos: consents, training: HonourTrainingConsent(desk: lessons))),
                 Subscription(eraser),
                 Subscription(AccountExporter(Exporting.Vision.self, VisionExport.list, sealer: parts.sealer)),
             ],
-            operations: OutcomeEvents<VisionCommandRejected, VisionCommandFailed>(), snapshots: [])
+            operations: OutcomeEvents<VisionCommandRejected, VisionCommandFailed>(),
+            snapshots: [PagedSnapshots(page: lessons.lessons.page) { ($0.accountID, $0.lessonID) }])
         let photos = PhotoOpener(
             photos: SealedPhotos(store: store, sealer: parts.sealer),
             decoder: DecoderPool(program: configuration.decoder, patience: configuration.decoderPatience))
@@ -51,8 +60,11 @@ package enum VisionService {
         let receipts = ReceiptWork(look: look, sealer: parts.sealer, clock: clock, metrics: reading)
         let opinion = configuration.remote.map { secondOpinion($0, consents, parts) }
         let meals = MealWork(
-            photos: photos, supply: recognizer, clock: clock, metrics: MealMetrics(parts.registry),
-            failPoints: failPoints, sealer: parts.sealer, opinion: opinion)
+            photos: photos, supply: recognizer, depths: SealedPhotos(store: store, sealer: parts.sealer),
+            masses: masses, pool: parts.pool,
+            memory: FoodMemory(shared: shared, pool: parts.pool, sealer: parts.sealer), regions: RegionRepository(),
+            clock: clock, metrics: MealMetrics(parts.registry),
+            failPoints: failPoints, opinion: opinion)
         let workers = JobWorkers(
             database: messaging.database, connection: parts.connection, jobs: jobs,
             work: [labels.type: labels, receipts.type: receipts, meals.type: meals], count: configuration.workers,
@@ -60,7 +72,11 @@ package enum VisionService {
         return parts.service(
             messaging,
             work: [
-                reader, recognizer, workers, eraser.work(over: messaging.database, logger: parts.logger),
+                reader, recognizer, shared, workers,
+                PeriodicWork("regions", every: RegionRetention.interval, logger: parts.logger) { [pool = parts.pool] in
+                    try await RegionRetention(pool: pool, clock: clock).run()
+                },
+                eraser.work(over: messaging.database, logger: parts.logger),
                 ShadowLooks.forgetting(over: messaging.database, logger: parts.logger),
             ] + shadows(of: opinion, messaging.database, parts),
             checks: [reader.check, recognizer.check, check(of: store)])
@@ -68,7 +84,7 @@ package enum VisionService {
 
     /// Who is asked about what our own model cannot name.
     private static func secondOpinion(
-        _ settings: RemoteModelSettings, _ consents: ConsentRepository, _ parts: EventServiceParts
+        _ settings: RemoteModelSettings, _ consents: PhotoConsentRepository, _ parts: EventServiceParts
     ) -> SecondOpinion {
         let metrics = RemoteMetrics(parts.registry)
         let recognizer = RemoteFoodRecognizer(settings, logger: parts.logger)
@@ -93,9 +109,11 @@ package enum VisionService {
         _ configuration: VisionConfiguration
     ) async throws(FoodRecognizerError) -> any FoodRecognizer {
         try await LocalFoodRecognizer.load(
-            FoodModels(
-                libraryDirectory: configuration.libraryDirectory, modelDirectory: configuration.foodModelDirectory),
-            workers: configuration.workers, waiting: configuration.workers)
+            foodModels(configuration), workers: configuration.workers, waiting: configuration.workers)
+    }
+
+    private static func foodModels(_ configuration: VisionConfiguration) -> FoodModels {
+        FoodModels(libraryDirectory: configuration.libraryDirectory, modelDirectory: configuration.foodModelDirectory)
     }
 
     private static func textReader(

@@ -34,6 +34,14 @@ package struct GTIN: Sendable, Hashable, Comparable, CustomStringConvertible {
         }
     }
 
+    /// Whether it names one thing wherever it is printed: shops number what they weigh, and coupons, for themselves (GS1
+    /// General Specifications section 1.4.3: prefixes 02, 04, 05, 2 and 98, and numbers of eight digits with 0 or 2 first).
+    package var isWorldwide: Bool {
+        if digits.hasPrefix("000000") { return !["0", "2"].contains(digits.dropFirst(6).prefix(1)) }
+        let prefix = digits.dropFirst().prefix(3)
+        return !["02", "04", "05", "2", "98"].contains { prefix.hasPrefix($0) }
+    }
+
     package static func < (left: Self, right: Self) -> Bool { left.digits < right.digits }
 }
 

@@ -68,6 +68,12 @@ package struct NoticeID: Identifier {
     package init(_ uuid: UUID) { self.uuid = uuid }
 }
 
+/// One link to a picture that a person shares.
+package struct ShareID: Identifier {
+    package let uuid: UUID
+    package init(_ uuid: UUID) { self.uuid = uuid }
+}
+
 /// One browser that asked for push messages.
 package struct PushSubscriptionID: Identifier {
     package let uuid: UUID
@@ -164,6 +170,12 @@ package struct StoreID: Identifier {
     package init(_ uuid: UUID) { self.uuid = uuid }
 }
 
+/// One thing that many people buy, by a hash of its trade item number or name: it tells nothing that anybody typed.
+package struct CommunityProductID: Identifier {
+    package let uuid: UUID
+    package init(_ uuid: UUID) { self.uuid = uuid }
+}
+
 /// One objective of what to spend at most.
 package struct BudgetID: Identifier {
     package let uuid: UUID
@@ -220,6 +232,23 @@ package struct HouseholdID: Identifier {
 
 /// One stay of a person in a household; what others of it know them by.
 package struct HouseholdMemberID: Identifier {
+    package let uuid: UUID
+    package init(_ uuid: UUID) { self.uuid = uuid }
+}
+
+/// One food as a model found it on a photo, for as long as the person may say what it is.
+package struct RegionID: Identifier {
+    package let uuid: UUID
+    package init(_ uuid: UUID) { self.uuid = uuid }
+
+    /// The one at a place, from 0, of what was seen of a meal: the same reading makes the same ids.
+    package init(of meal: MealID, at place: Int) {
+        self.init(NamedUUID.make("region/\(meal)/\(place)"))
+    }
+}
+
+/// One thing that a person has taught: what a region shows.
+package struct LessonID: Identifier {
     package let uuid: UUID
     package init(_ uuid: UUID) { self.uuid = uuid }
 }

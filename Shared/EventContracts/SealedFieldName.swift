@@ -8,6 +8,8 @@ package enum SealedFieldName: String, Sendable, CaseIterable {
     case labelPrint = "label-scan.print"
     case reactionNotes = "reaction.notes"
     case mealWords = "meal.words"
+    case taughtFoodName = "taught-food.name"
+    case taughtFoodNames = "taught-food.names"
     case mealAllergens = "meal.allergens"
     case mealSeenNames = "meal.seen-names"
     case remoteAnswer = "meal.remote-answer"
@@ -34,6 +36,7 @@ package enum SealedFieldName: String, Sendable, CaseIterable {
     case accountMailParameters = "account-mail.parameters"
     case grantWords = "grant.words"
     case exportRows = "export.rows"
+    case shareWords = "share.words"
 }
 
 /// Where each sealed field of an event belongs.
@@ -76,6 +79,16 @@ extension SealingContext {
     /// All that a remote model said of the photo of a meal.
     package static func remoteAnswer(_ meal: MealID, of account: AccountID) -> SealingContext {
         SealingContext(.remoteAnswer, of: account, in: meal)
+    }
+
+    /// What a person calls the food of a region.
+    package static func taughtFoodName(_ region: RegionID, of account: AccountID) -> SealingContext {
+        SealingContext(.taughtFoodName, of: account, in: region)
+    }
+
+    /// What a person calls foods on the photo of a meal.
+    package static func taughtFoodNames(_ meal: MealID, of account: AccountID) -> SealingContext {
+        SealingContext(.taughtFoodNames, of: account, in: meal)
     }
 
     /// Why a meal is said to hold allergens.
@@ -168,6 +181,11 @@ extension SealingContext {
     /// The words of a notice.
     package static func noticeText(_ notice: NoticeID, of account: AccountID) -> SealingContext {
         SealingContext(.noticeText, of: account, in: notice)
+    }
+
+    /// What is posted of a shared picture.
+    package static func shareWords(_ share: ShareID, of account: AccountID) -> SealingContext {
+        SealingContext(.shareWords, of: account, in: share)
     }
 
     /// What a browser gave for its push messages.

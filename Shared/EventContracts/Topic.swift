@@ -39,8 +39,12 @@ package struct Topic: Hashable, Sendable, Comparable {
     package static let spendingBudget = Topic("spending.budget.v1", owner: "spending")
     /// Products that a person buys, and how and where they shop.
     package static let spendingShopping = Topic("spending.shopping.v1", owner: "spending")
+    /// What things cost at shops, as many people paid; it belongs to nobody.
+    package static let spendingPrice = Topic("spending.price.v1", owner: "spending", key: .product)
     package static let spendingOutcome = Topic("spending.outcome.v1", owner: "spending")
     package static let visionReading = Topic("vision.reading.v1", owner: "vision")
+    /// What people have taught and everybody may learn.
+    package static let visionLesson = Topic("vision.lesson.v1", owner: "vision")
     package static let visionOutcome = Topic("vision.outcome.v1", owner: "vision")
     package static let allergenCommands = Topic("allergen.commands.v1", owner: "ingestion")
     package static let notificationCommands = Topic("notification.commands.v1", owner: "ingestion")
@@ -93,10 +97,11 @@ package struct Topic: Hashable, Sendable, Comparable {
         [
             account, announcement, visionLabelCommands, visionBasicCommands, visionReceiptCommands, nutritionCommands,
             allergenCommands, notificationCommands, spendingCommands, billingCommands, visionReading,
-            visionOutcome, nutritionMeal, nutritionDay, nutritionFood, nutritionCatalogue, nutritionOutcome,
+            visionLesson, visionOutcome, nutritionMeal, nutritionDay, nutritionFood, nutritionCatalogue,
+            nutritionOutcome,
             allergenProfile, allergenScan, allergenReaction,
             allergenProduct, allergenMeal, allergenPurchase, allergenOutcome, spendingReceipt, spendingBudget,
-            spendingShopping,
+            spendingShopping, spendingPrice,
             spendingOutcome, notice, notificationOutcome, billingSubscription, billingOutcome, visionCapacity,
             republish,
         ] + services.map(deadLetter(of:))

@@ -29,6 +29,8 @@ package struct CatalogueFood: Sendable, Hashable {
     package let group: FoodGroup?
     package let origin: Origin
     package let brand: String?
+    /// The number under its barcode, as 14 digits.
+    package let gtin: String?
     /// What the source calls it, in English.
     package let description: String
     /// What people call it, by language; the first is shown.
@@ -43,7 +45,7 @@ package struct CatalogueFood: Sendable, Hashable {
 
     package init(
         id: FoodID, group: FoodGroup?, description: String, density: Double?, portions: [Portion],
-        amounts: NutrientAmounts, brand: String? = nil, origin: Origin = .table
+        amounts: NutrientAmounts, brand: String? = nil, gtin: String? = nil, origin: Origin = .table
     ) {
         self.id = id
         self.group = group
@@ -52,6 +54,7 @@ package struct CatalogueFood: Sendable, Hashable {
         self.portions = portions
         self.amounts = amounts
         self.brand = brand
+        self.gtin = gtin
         self.origin = origin
     }
 
@@ -62,7 +65,7 @@ package struct CatalogueFood: Sendable, Hashable {
     /// has none either.
     package func shownName(in language: FoodLanguage) -> (text: String, language: FoodLanguage) {
         if let name = names[language]?.first { return (name, language) }
-        if names[.english] == nil, origin != .table {
+        if names[.english] == nil {
             for other in FoodLanguage.allCases {
                 if let name = names[other]?.first { return (name, other) }
             }

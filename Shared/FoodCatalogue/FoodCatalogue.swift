@@ -81,7 +81,7 @@ package struct FoodCatalogue: Sendable {
         return foods
     }
 
-    private static func portions(in row: FoodTable.Row, column: Int) throws(FoodTableError) -> [Portion] {
+    static func portions(in row: FoodTable.Row, column: Int) throws(FoodTableError) -> [Portion] {
         var portions: [Portion] = []
         for field in row.fields[column].split(separator: UInt8(ascii: "|")) {
             guard let equals = field.lastIndex(of: UInt8(ascii: "=")), equals != field.startIndex,

@@ -2,10 +2,11 @@ import EventContracts
 import FoodCatalogue
 import Quantities
 
-/// The foods that everybody has: those that the program knows, with what was changed, added and taken out since (GW-26).
+/// The foods that everybody has: those that the program knows and those of imported tables, with what was changed, added and
+/// taken out since (GW-26, NUT-26).
 ///
-/// A value: who reads one is not disturbed by a change. The names of the program's foods are indexed once for the process;
-/// a change costs as much as there are foods that were ever changed.
+/// A value: who reads one is not disturbed by a change. The names of the program's foods are indexed once for the process,
+/// those of a table once when it is read; a change costs as much as there are foods that were ever changed.
 package struct FoodLibrary: Sendable {
     /// A food that fits what was typed.
     package typealias Match = (food: CatalogueFood, isMisspelled: Bool)
@@ -18,8 +19,25 @@ package struct FoodLibrary: Sendable {
     /// Those of `shared` in the order that their index numbers them in.
     private var listed: [CatalogueFood] = []
     private var sharedIndex = FoodIndex([FoodIndex.Name]())
+    /// Of those of `shared` with a barcode, by its number.
+    private var scanned: [GTIN: FoodID] = [:]
+    /// Every id that was ever told of singly, also of what was taken out.
+    private var told: Set<FoodID> = []
+    /// The tables that were imported, by their source.
+    private var tables: [String: Table] = [:]
     /// How far the changes are in it: of those that it was given the last one's number.
     package private(set) var revision: Int64 = 0
+    /// Grows with each change, so that who has changed one knows whether somebody else did meanwhile.
+    package private(set) var stamp: UInt64 = 0
+
+    /// An imported table.
+    private struct Table {
+        let version: Int64
+        /// Nil of one that was withdrawn.
+        let foods: ReleasedFoods?
+        /// Places in it of what is told elsewhere: by the program, or singly.
+        var hidden: Set<Int> = []
+    }
 
     private static let shipped = Result { FoodLibrary(try FoodCatalogue.builtIn()) }
 
@@ -43,37 +61,120 @@ package struct FoodLibrary: Sendable {
     package func applying(_ changes: some Sequence<CatalogueFoodChanged>, upTo revision: Int64) -> FoodLibrary {
         var library = self
         library.revision = revision
+        library.stamp += 1
         for change in changes {
             guard let id = FoodID(change.foodID) else { continue }
             let place = catalogue.place(of: id)
             if let place { library.hidden.insert(place) }
+            library.told.insert(id)
+            let imported = place == nil ? library.tables[String(id.source)]?.foods : nil
+            if let released = imported?.place(of: id) { library.tables[String(id.source)]?.hidden.insert(released) }
             library.shared[id] =
                 change.withdrawnAt == nil
                 ? CatalogueFood(
                     id, change.food, from: CatalogueFood.Origin(rawValue: change.origin) ?? .staff,
-                    insteadOf: place.map { catalogue.foods[$0] })
+                    insteadOf: place.map { catalogue.foods[$0] }
+                        ?? imported.flatMap { foods in foods.place(of: id).flatMap { foods[$0] } })
                 : nil
         }
         library.listed = library.shared.values.sorted { $0.id.value < $1.id.value }
+        library.scanned = Dictionary(
+            library.listed.compactMap { food in food.gtin.flatMap { GTIN($0) }.map { ($0, food.id) } },
+            uniquingKeysWith: { first, _ in first })
         library.sharedIndex = FoodIndex(
             library.listed.enumerated().flatMap { place, food in food.indexedNames(at: place) })
         return library
     }
 
+    /// The same with an imported table in place of what its source said before.
+    ///
+    /// - Parameters:
+    ///   - source: The table, which begins the ids of its foods.
+    ///   - version: Of the release.
+    ///   - foods: Its foods; nil when they are no longer to be found.
+    /// - Returns: The library after it.
+    package func releasing(_ source: String, version: Int64, _ foods: ReleasedFoods?) -> FoodLibrary {
+        var library = self, table = Table(version: version, foods: foods)
+        if let foods {
+            // The program knows better names of its foods, and the staff has the last word.
+            for food in catalogue.foods where food.id.source == source {
+                if let place = foods.place(of: food.id) { table.hidden.insert(place) }
+            }
+            for id in told where id.source == source {
+                if let place = foods.place(of: id) { table.hidden.insert(place) }
+            }
+        }
+        library.tables[source] = table
+        library.stamp += 1
+        return library
+    }
+
+    /// The version of the imported table of a source, also of one that was withdrawn; 0 of none.
+    package func version(of source: String) -> Int64 { tables[source]?.version ?? 0 }
+
     /// The food with an id; nil of one that was taken out.
     package subscript(_ id: FoodID) -> CatalogueFood? {
         if let food = shared[id] { return food }
-        guard let place = catalogue.place(of: id), !hidden.contains(place) else { return nil }
-        return catalogue.foods[place]
+        guard !told.contains(id) else { return nil }
+        return shipped(id)
     }
 
-    /// What the program itself says of a food, whatever was said since.
-    package func shipped(_ id: FoodID) -> CatalogueFood? { catalogue[id] }
+    /// What the program itself or an imported table says of a food, whatever was said since.
+    package func shipped(_ id: FoodID) -> CatalogueFood? {
+        if let food = catalogue[id] { return food }
+        guard let foods = tables[String(id.source)]?.foods else { return nil }
+        return foods.place(of: id).flatMap { foods[$0] }
+    }
 
-    /// Every food there is, by its id.
-    package var all: [CatalogueFood] {
+    /// The food with a barcode: one that somebody told of, else a product of Open Food Facts, whose ids end with it.
+    package func food(_ barcode: GTIN) -> CatalogueFood? {
+        if let food = scanned[barcode].flatMap({ shared[$0] }) { return food }
+        let digits = barcode.digits.drop { $0 == "0" }
+        for length in GTIN.lengths.sorted() where length >= digits.count {
+            let code = String(repeating: "0", count: length - digits.count) + digits
+            if let food = FoodID("\(Self.productSource)-\(code)").flatMap({ self[$0] }) { return food }
+        }
+        return nil
+    }
+
+    /// Begins the ids of products of Open Food Facts; their barcode follows.
+    package static let productSource = "off"
+
+    /// How many foods there are.
+    package var count: Int {
+        tables.values.reduce(catalogue.foods.count - hidden.count + listed.count) { sum, table in
+            sum + (table.foods.map { $0.count - table.hidden.count } ?? 0)
+        }
+    }
+
+    /// Every food there is, some at a time: those of the program and those told of singly by their ids, then those of each
+    /// imported table.
+    ///
+    /// - Parameters:
+    ///   - size: Most foods at a time.
+    ///   - body: Told some of them.
+    /// - Throws: What `body` throws.
+    package func forEach(by size: Int, _ body: ([CatalogueFood]) throws -> Void) rethrows {
         let untouched = catalogue.foods.enumerated().filter { !hidden.contains($0.offset) }.map(\.element)
-        return (untouched + listed).sorted { $0.id.value < $1.id.value }
+        try body((untouched + listed).sorted { $0.id.value < $1.id.value })
+        for (foods, hidden) in inUse {
+            for start in stride(from: 0, to: foods.count, by: size) {
+                let places = start..<min(start + size, foods.count)
+                try body(places.filter { !hidden.contains($0) }.compactMap { foods[$0] })
+            }
+        }
+    }
+
+    /// The imported tables that were not withdrawn, by their source.
+    private var inUse: [(foods: ReleasedFoods, hidden: Set<Int>)] {
+        tables.sorted { $0.key < $1.key }.compactMap { _, table in table.foods.map { ($0, table.hidden) } }
+    }
+
+    /// Every food there is.
+    package var all: [CatalogueFood] {
+        var all: [CatalogueFood] = []
+        forEach(by: 1_000) { all += $0 }
+        return all
     }
 
     /// The foods that fit what was typed, the best first (`FoodIndex.search`).
@@ -83,7 +184,11 @@ package struct FoodLibrary: Sendable {
                 .map { (match: $0, food: listed[$0.food]) }
             let known = index.search(query, language: language, limit: limit, spelling: spelling, hiding: hidden)
                 .map { (match: $0, food: catalogue.foods[$0.food]) }
-            let found = (added + known).enumerated()
+            let imported = inUse.flatMap { foods, hidden in
+                foods.index.search(query, language: language, limit: limit, spelling: spelling, hiding: hidden)
+                    .compactMap { match in foods[match.food].map { (match: match, food: $0) } }
+            }
+            let found = (added + known + imported).enumerated()
                 .sorted { ($0.element.match.rank, $0.offset) < ($1.element.match.rank, $1.offset) }
                 .prefix(limit).map { ($0.element.food, $0.element.match.isMisspelled) }
             guard found.isEmpty else { return found }
@@ -96,12 +201,26 @@ package struct FoodLibrary: Sendable {
         let added = sharedIndex.namesakes(of: name, language: language)
         let known = index.namesakes(of: name, language: language, hiding: hidden)
         let step = min(added.step, known.step)
+        // What is imported is asked only about names that nobody else has: a table that has a food once more must not
+        // make its name ambiguous.
+        guard step < .max else {
+            return inUse.flatMap { foods, hidden in
+                foods.index.namesakes(of: name, language: language, hiding: hidden).foods.compactMap { foods[$0] }
+            }
+        }
         return (added.step == step ? added.foods.map { listed[$0] } : [])
             + (known.step == step ? known.foods.map { catalogue.foods[$0] } : [])
     }
 }
 
 extension CatalogueFood {
+    /// The number under its barcode, where it is known.
+    package var barcode: GTIN? {
+        if let gtin { return GTIN(gtin) }
+        guard id.source == FoodLibrary.productSource else { return nil }
+        return GTIN(String(id.value.dropFirst(id.source.count + 1)))
+    }
+
     /// What it is found by, also behind its brand.
     fileprivate func indexedNames(at place: Int) -> [FoodIndex.Name] {
         FoodLanguage.allCases.flatMap { language in

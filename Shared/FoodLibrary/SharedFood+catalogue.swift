@@ -34,7 +34,7 @@ extension CatalogueFood {
                 return measure.map {
                     Portion(measure: $0, mass: Grams(Double(portion.milligrams) / Self.milligramsPerGram))
                 }
-            }, amounts: amounts, brand: food.brand, origin: origin)
+            }, amounts: amounts, brand: food.brand, gtin: food.gtin, origin: origin)
         self.names = names
     }
 
@@ -59,7 +59,7 @@ extension CatalogueFood {
                 SharedFood.Portion(
                     measures: [FoodLanguage.english.rawValue: $0.measure],
                     milligrams: Int64(($0.mass.value * Self.milligramsPerGram).rounded()))
-            })
+            }, gtin: gtin)
     }
 }
 
@@ -89,6 +89,9 @@ extension SharedFood {
                     && (1...Self.mostMilligrams).contains(portion.milligrams)
             })
         else { return "/portions must be few, with short names and masses" }
+        guard gtin.map({ GTIN($0)?.digits == $0 }) ?? true else {
+            return "/gtin must be the number under a barcode, with 14 digits"
+        }
         return nil
     }
 

@@ -3,7 +3,8 @@ import Foundation
 
 /// A square picture of a report for others to see (NUT-23): name, energy, where it comes from, some nutrients.
 ///
-/// It shows no date, no goal and no percentage of one: those speak of the person and not of the food.
+/// That of a meal shows no goal and no percentage of one: those speak of the person and not of the food. That of a day shows
+/// how much of the goals it is, which is what somebody shares it for. No picture shows a date.
 package struct ShareCard: Sendable {
     /// Pixels of a side.
     package static let side = 1_080
@@ -84,6 +85,8 @@ package struct ShareCard: Sendable {
     private func value(_ amount: ShownReport.Amount, _ words: ReportWords, _ language: FoodLanguage) -> String {
         guard let value = amount.value else { return words.text(.notKnown, in: language) }
         let text = "\(PlainNumber.shown(value, in: language)) \(amount.unit.rawValue)"
-        return amount.reported < amount.of ? words.text(.atLeast, in: language, ["value": text]) : text
+        let told = amount.reported < amount.of ? words.text(.atLeast, in: language, ["value": text]) : text
+        guard report.subject == .day, let percent = amount.percent else { return told }
+        return "\(told) · \(percent) %"
     }
 }

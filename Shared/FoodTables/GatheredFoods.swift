@@ -63,7 +63,8 @@ struct GatheredFoods {
             } else {
                 try take(
                     .food(
-                        ImportedFood(id: food.id, names: food.names, portions: food.portions, amounts: food.amounts)))
+                        ImportedFood(
+                            food.id, named: food.names, portions: food.portions, amounts: food.amounts)))
             }
         }
     }

@@ -8,6 +8,19 @@ package struct ImportedFood: Sendable, Hashable {
     package let portions: [Portion]
     /// In 100 g.
     package let amounts: NutrientAmounts
+    /// Whose product it is, where the table tells.
+    package var brand: String?
+
+    package init(
+        _ id: FoodID, named names: [FoodLanguage: String], portions: [Portion] = [], amounts: NutrientAmounts,
+        brand: String? = nil
+    ) {
+        self.id = id
+        self.names = names
+        self.portions = portions
+        self.amounts = amounts
+        self.brand = brand
+    }
 }
 
 /// Why a row of a table is not taken.

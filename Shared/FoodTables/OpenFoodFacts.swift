@@ -83,7 +83,11 @@ package struct OpenFoodFacts: FoodTableReader {
         guard !names.isEmpty else { throw .noName }
         let amounts = try amounts(amount)
         if let problem = Plausibility.problem(of: amounts) { throw problem }
-        return ImportedFood(id: id, names: names, portions: try serving(name), amounts: amounts)
+        // Several names of one brand stand between commas; the first is the most general.
+        let brand = name("brands").split(separator: ",").first.map(String.init)?.trimmingCharacters(in: .whitespaces)
+        return ImportedFood(
+            id, named: names, portions: try serving(name), amounts: amounts,
+            brand: brand?.isEmpty == true ? nil : brand)
     }
 
     private static func serving(_ field: (String) -> String) throws(RowProblem) -> [Portion] {

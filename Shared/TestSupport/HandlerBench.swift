@@ -28,12 +28,10 @@ package struct HandlerBench: Sendable {
     package static func with<Value>(
         service: String, migrations: [Migration], _ body: (HandlerBench) async throws -> Value
     ) async throws -> Value {
-        try await TestDatabase.with { test in
+        try await TestDatabase.with([TestSchema(service, migrations)]) { test in
             var logger = Logger(label: service)
             logger.logLevel = .error
             let role = test.role(service)
-            _ = try await Migrator(admin: test.admin, logger: logger).apply(
-                migrations, schema: service, role: role.name, password: role.password)
             let pool = PostgresPool(configuration: role.configuration, logger: logger)
             let clock = FixedClock(), keyRing = MemoryKeyRing()
             let database = MessagingDatabase(service: service, pool: pool, clock: clock, logger: logger)

@@ -30,18 +30,13 @@ package struct ServiceBench: Sendable {
         service: String, migrations: [Migration], neighbour: String, _ body: (ServiceBench) async throws -> Void
     ) async throws {
         try await TestBroker.with { broker in
-            try await TestDatabase.with { database in
+            let schemas = [TestSchema(service, migrations), TestSchema(neighbour, try MessagingMigrations.all())]
+            try await TestDatabase.with(schemas, keysBy: neighbour, readers: [service]) { database in
                 var logger = Logger(label: service)
                 logger.logLevel = .error
                 let role = database.role(service)
-                _ = try await Migrator(admin: database.admin, logger: logger).apply(
-                    migrations, schema: service, role: role.name, password: role.password)
                 let speaker = try await TestMessaging(service: neighbour, database: database, broker: broker.brokers)
                 let masterKeys = try Self.masterKeys()
-                let keySchema = KeyRingSchema(role: database.role(KeyRingSchema.name).name)
-                _ = try await keySchema.apply(
-                    admin: database.admin,
-                    grants: .init(readers: [role.name], registrars: [database.role(neighbour).name]), logger: logger)
                 let keyRing = LocalKeyRing(database: speaker.pool, masterKeys: masterKeys)
                 let clock = FixedClock(Date())
                 let pool = PostgresPool(configuration: role.configuration, size: 2, logger: logger)

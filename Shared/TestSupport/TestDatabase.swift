@@ -20,34 +20,79 @@ package struct TestDatabase: Sendable {
     /// Signs in to the test's database as the administrator.
     package let admin: PostgresConfiguration
     private let suffix: String
+    /// What it was copied from; nil when it was empty.
+    private let template: TestTemplate?
 
-    /// Signs in to the test's database as a role whose name begins with `name`; somebody else, such as a migrator, creates it.
+    /// Signs in to the test's database as a role whose name begins with `name`; somebody else, such as a migrator, creates it,
+    /// unless it came with the schemas that were asked for.
     ///
     /// Asking twice for one name gives the same role.
     package func role(_ name: String) -> Role {
-        let full = "\(name)_\(suffix)"
-        let password = "secret of \(full)"
+        let came = template.flatMap { $0.services.contains(name) ? $0.role(name) : nil }
+        let full = came ?? "\(name)_\(suffix)"
+        let password = TestTemplate.password(of: full)
         var configuration = admin
         configuration.user = full
         configuration.password = password
         return Role(name: full, password: password, configuration: configuration)
     }
 
+    /// Brings a schema up to date, unless the database came with it.
+    ///
+    /// - Returns: the schema's role.
+    /// - Throws: `PostgresError`.
+    @discardableResult
+    package func migrate(_ migrations: [Migration], of service: String, logger: Logger) async throws -> Role {
+        let role = role(service)
+        if template?.services.contains(service) != true {
+            _ = try await Migrator(admin: admin, logger: logger).apply(
+                migrations, schema: service, role: role.name, password: role.password)
+        }
+        return role
+    }
+
     /// Makes a database, runs the body, and drops the database and every role named by `role(_:)`.
     ///
     /// - Throws: `Missing` when `TEST_DATABASE_URL` is not set.
     package static func with<Value>(_ body: (TestDatabase) async throws -> Value) async throws -> Value {
-        try await with(server: try environmentServer(), body)
+        try await with(server: try environmentServer(), template: nil, body)
     }
 
-    /// Makes a database on a given server.
+    /// Makes an empty database on a given server.
     package static func with<Value>(
         server: PostgresConfiguration, _ body: (TestDatabase) async throws -> Value
+    ) async throws -> Value {
+        try await with(server: server, template: nil, body)
+    }
+
+    /// Makes a database with schemas as the migrator leaves them, roles included.
+    ///
+    /// - Parameters:
+    ///   - schemas: what is in it.
+    ///   - registrar: the service that makes keys, where there is to be a key ring.
+    ///   - readers: the services that use it; nil for all of them.
+    ///   - body: receives the database.
+    /// - Returns: what the body returns.
+    /// - Throws: what the body throws, or what is missing.
+    package static func with<Value>(
+        _ schemas: [TestSchema], keysBy registrar: String? = nil, readers: [String]? = nil,
+        _ body: (TestDatabase) async throws -> Value
+    ) async throws -> Value {
+        let keys = registrar.map {
+            TestTemplate.Keys(readers: readers ?? schemas.map(\.service), registrars: [$0])
+        }
+        return try await with(
+            server: try environmentServer(), template: try TestTemplate(schemas, keys: keys), body)
+    }
+
+    private static func with<Value>(
+        server: PostgresConfiguration, template: TestTemplate?, _ body: (TestDatabase) async throws -> Value
     ) async throws -> Value {
         let suffix = UUID().uuidString.prefix(8).lowercased()
         var admin = server
         admin.database = "test_\(suffix)"
-        let database = TestDatabase(admin: admin, suffix: suffix)
+        let database = TestDatabase(admin: admin, suffix: suffix, template: template)
+        try await template?.prepare(on: server)
         try await database.create(on: server)
         let result: Result<Value, any Error>
         do {
@@ -71,7 +116,11 @@ package struct TestDatabase: Sendable {
     private func create(on server: PostgresConfiguration) async throws {
         let session = try await DedicatedSession.open(server, statementTimeout: .seconds(60))
         defer { session.close() }
-        try await session.execute("CREATE DATABASE \(identifier: admin.database)")
+        if let template {
+            try await template.copy(to: admin.database, on: session)
+        } else {
+            try await session.execute("CREATE DATABASE \(identifier: admin.database)")
+        }
     }
 
     private func drop(on server: PostgresConfiguration) async throws {

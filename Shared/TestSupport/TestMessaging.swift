@@ -16,7 +16,7 @@ package struct TestMessaging: Sendable {
     package let pool: PostgresPool
     package let registry: MetricsRegistry
 
-    /// Migrates the schema of `service` (once per database) and builds its stack.
+    /// Migrates the schema of `service` (once per database, and not where it came with it) and builds its stack.
     package init(
         service: String, database: TestDatabase, broker: String, subscriptions: [Subscription] = [],
         operations: any OperationEnder = SilentOperations(), snapshots: [any SnapshotSource] = [],
@@ -25,9 +25,8 @@ package struct TestMessaging: Sendable {
     ) async throws {
         var logger = Logger(label: service)
         logger.logLevel = .error
-        let role = database.role(service)
-        _ = try await Migrator(admin: database.admin, logger: logger).apply(
-            try MessagingMigrations.all() + extraMigrations, schema: service, role: role.name, password: role.password)
+        let role = try await database.migrate(
+            try MessagingMigrations.all() + extraMigrations, of: service, logger: logger)
         pool = PostgresPool(configuration: role.configuration, logger: logger)
         registry = MetricsRegistry()
         var kafka = KafkaSettings(brokers: broker)

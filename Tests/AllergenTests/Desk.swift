@@ -27,6 +27,7 @@ struct Desk {
     let retention: AllergenRetention
     let judgeMeal: JudgeMeal
     let judgePurchase: JudgePurchase
+    let knowProduct: KnowProduct
     let scans = ScanRepository()
     let profiles = ProfileRepository()
     let reactions = ReactionRepository()
@@ -45,6 +46,7 @@ struct Desk {
         let desks = AllergenService.Desks(AllergenService.Repositories(), assessor, lexicon, bench.sealer)
         judgeMeal = JudgeMeal(lock: lock, profiles: profiles, desk: desks.meals)
         judgePurchase = JudgePurchase(lock: lock, profiles: profiles, desk: desks.purchases)
+        knowProduct = KnowProduct(lock: lock, profiles: profiles, desk: desks.purchases)
         recalls = desks.recalls
         recheck = desks.recheck
         setProfile = SetProfile(

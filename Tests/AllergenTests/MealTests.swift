@@ -127,6 +127,18 @@ struct MealTests {
         }
     }
 
+    @Test("ALG-05: an allergen that was taken off a meal and is put back is told again")
+    func comesBack() async throws {
+        try await Desk.with { desk in
+            let account = try await desk.bench.account(), id = MealID.random()
+            try await desk.setProfile(of: account, version: 1, [.milk])
+            for (version, names) in [(Int64(1), ["cheese"]), (2, ["apple"]), (3, ["apple", "cheese"])] {
+                try await desk.take(try await desk.meal(names, of: account, id, version: version))
+            }
+            #expect(try await desk.judged().map(\.news) == [.meal, nil, .meal])
+        }
+    }
+
     @Test("Without a profile nobody is alarmed; the meal says what it holds all the same")
     func withoutProfile() async throws {
         try await Desk.with { desk in
@@ -163,6 +175,85 @@ struct MealTests {
                 let same = try #require(again.first { $0.mealID == meal.mealID })
                 #expect(same.version == meal.version && same.allergens == meal.allergens)
             }
+        }
+    }
+}
+
+@Suite("A newer table of dishes")
+struct MealRecheckTests {
+    private func walk(_ desk: Desk, begunAt: Date = Date()) -> MealRecheck {
+        MealRecheck(
+            database: desk.bench.database, lock: AccountLock(), profiles: desk.profiles,
+            knowledge: MealKnowledgeRepository(), desk: desk.judgeMeal.desk, begunAt: begunAt)
+    }
+
+    /// Makes the meals look as if they had been judged by an older table that knew nothing.
+    private func forget(_ desk: Desk) async throws {
+        try await MealKnowledgeRepository().begin("old/1", at: .distantPast, on: desk.bench.database.pool)
+        try await desk.bench.database.pool.execute(
+            """
+            UPDATE meals SET judged = jsonb_set(jsonb_set(judged, '{knowledgeVersion}', '"old/1"'), '{allergens}', '[]'),
+                told = '{"possible": [], "likely": [], "otherMatches": 0}'
+            """)
+    }
+
+    @Test("ALG-11: everybody's meals are judged again, once; of those of the last day their owners are told")
+    func judgesAgain() async throws {
+        try await Desk.with { desk in
+            let now = desk.bench.clock.now()
+            var recent: Set<MealID> = [], old: Set<MealID> = []
+            for _ in 0..<2 {
+                let account = try await desk.bench.account()
+                try await desk.setProfile(of: account, version: 1, [.milk])
+                let fresh = try await desk.meal(["cheese"], of: account)
+                let before = try await desk.meal(["cheese"], of: account, eatenAt: now.addingTimeInterval(-3 * 86_400))
+                for meal in [fresh, before] { try await desk.take(meal) }
+                recent.insert(fresh.mealID)
+                old.insert(before.mealID)
+            }
+            try await forget(desk)
+            for _ in 0..<2 { try await walk(desk).run() }
+            let again = Array(try await desk.judged().dropFirst(4))
+            #expect(again.count == 4 && again.allSatisfy { $0.version == 2 && $0.mealVersion == 1 })
+            #expect(again.allSatisfy { $0.allergens.contains { $0.allergen == .group(.milk) && $0.inProfile } })
+            #expect(again.allSatisfy { $0.knowledgeVersion == desk.judgeMeal.desk.knowledgeVersion })
+            #expect(Set(again.filter { $0.news == .knowledge }.map(\.mealID)) == recent)
+            #expect(Set(again.filter { $0.news == nil }.map(\.mealID)) == old)
+        }
+    }
+
+    @Test("ALG-11: of two copies the one that began last judges again; a deleted meal is left alone")
+    func newestWins() async throws {
+        try await Desk.with { desk in
+            let account = try await desk.bench.account(), gone = MealID.random()
+            try await desk.take(try await desk.meal(["cheese"], of: account))
+            try await desk.take(try await desk.meal(["cheese"], of: account, gone))
+            try await desk.take(try await desk.meal(["cheese"], of: account, gone, version: 2, deleted: true))
+            try await forget(desk)
+            let now = Date()
+            try await MealKnowledgeRepository().begin("newer/2", at: now, on: desk.bench.database.pool)
+            try await walk(desk, begunAt: now - 60).run()
+            #expect(try await desk.judged().count == 3)
+            try await walk(desk, begunAt: now + 60).run()
+            #expect(try await desk.judged().count == 4)
+        }
+    }
+
+    @Test("ALG-11: a person whose key is gone holds nobody up")
+    func erased() async throws {
+        try await Desk.with { desk in
+            let gone = try await desk.bench.account(), other = try await desk.bench.account()
+            for account in [gone, other] {
+                try await desk.setProfile(of: account, version: 1, [.milk])
+                try await desk.take(try await desk.meal(["cheese"], of: account))
+            }
+            try await forget(desk)
+            try await desk.bench.keyRing.destroyKey(for: gone.uuid)
+            try await walk(desk).run()
+            #expect(try await desk.judged().dropFirst(2).map(\.accountID) == [other])
+            #expect(
+                try await desk.bench.database.count(
+                    "SELECT count(*) FROM meals WHERE knowledge_version = 'old/1'") == 0)
         }
     }
 }

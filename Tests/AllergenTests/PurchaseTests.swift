@@ -13,7 +13,7 @@ import Testing
 extension Desk {
     fileprivate func purchase(
         _ names: [String], of account: AccountID, _ receipt: ReceiptID = .random(), version: Int64 = 1,
-        code: String? = nil, daysAgo: Int = 0, deleted: Bool = false
+        code: String? = nil, product: ItemProduct? = nil, daysAgo: Int = 0, deleted: Bool = false
     ) async throws -> ReceiptChanged {
         let now = bench.clock.now()
         var record = ReceiptRecord()
@@ -23,6 +23,7 @@ extension Desk {
                 category: ReceiptField(.other, .reckoned), quantity: ReceiptField(1_000, .typed), unit: .each,
                 amount: ReceiptField(399, .typed))
             item.code = code
+            item.product = product
             return item
         }
         return ReceiptChanged(
@@ -34,6 +35,30 @@ extension Desk {
 
     fileprivate func take(_ purchase: ReceiptChanged) async throws {
         try await bench.deliver(purchase, to: judgePurchase, account: purchase.accountID)
+    }
+
+    fileprivate func tell(
+        _ words: PurchasedProductWords, of account: AccountID, _ product: PurchasedProductID, version: Int64,
+        provisional: Bool = false, absorbed: [PurchasedProductID]? = nil, deleted: Bool = false
+    ) async throws {
+        let now = bench.clock.now()
+        try await bench.deliver(
+            PurchasedProductChanged(
+                accountID: account, productID: product, version: version, isProvisional: provisional,
+                words: try await bench.sealer.seal(words, .purchasedProductWords(product, of: account)),
+                changedAt: now, deletedAt: deleted ? now : nil, absorbed: absorbed),
+            to: knowProduct, account: account)
+    }
+
+    fileprivate func keepLabel(_ gtin: GTIN, _ allergen: AllergenChoice) async throws {
+        var facts = AllergenFacts()
+        facts.contains = [allergen]
+        let reading = ProductRecord(
+            gtin: gtin, version: 1, scanID: .random(), language: "en", facts: facts, evidence: [], readings: 1,
+            firstReadAt: bench.clock.now(), readAt: bench.clock.now(), change: nil)
+        try await bench.database.write(.request(correlationID: UUID())) {
+            try await ProductRepository().save(reading, in: $0)
+        }
     }
 
     fileprivate func judged() async throws -> [PurchaseJudged] {
@@ -69,19 +94,72 @@ struct PurchaseTests {
         try await Desk.with { desk in
             let account = try await desk.bench.account(), gtin = try #require(GTIN("4006381333931"))
             try await desk.setProfile(of: account, version: 1, [.sesame])
-            var facts = AllergenFacts()
-            facts.contains = [.group(.sesame)]
-            let reading = ProductRecord(
-                gtin: gtin, version: 1, scanID: .random(), language: "en", facts: facts, evidence: [], readings: 1,
-                firstReadAt: desk.bench.clock.now(), readAt: desk.bench.clock.now(), change: nil)
-            try await desk.bench.database.write(.request(correlationID: UUID())) {
-                try await ProductRepository().save(reading, in: $0)
-            }
+            try await desk.keepLabel(gtin, .group(.sesame))
             try await desk.take(try await desk.purchase(["zorglub"], of: account, code: "4006381333931"))
             try await desk.take(try await desk.purchase(["zorglub"], of: account, code: "12"))
             let judged = try await desk.judged()
             #expect(judged.map { $0.allergens.map(\.likelihood) } == [[.named], []])
             #expect(judged.map(\.news) == [.purchase, nil] && judged.map(\.unknownArticles) == [0, 1])
+        }
+    }
+
+    @Test(
+        "ALG-05: a number, a food or a name that the person gives a product later tells of what its purchases hold, once"
+    )
+    func saidLater() async throws {
+        try await Desk.with { desk in
+            let account = try await desk.bench.account(), gtin = try #require(GTIN("4006381333931"))
+            try await desk.setProfile(of: account, version: 1, [.sesame, .peanuts])
+            try await desk.keepLabel(gtin, .group(.sesame))
+            let id = PurchasedProductID.random(), other = PurchasedProductID.random()
+            let made = ItemProduct(productID: id, name: "zorglub", way: .provisional)
+            let recent = try await desk.purchase(["zorglub"], of: account, product: made)
+            let old = try await desk.purchase(["zorglub"], of: account, product: made, daysAgo: 30)
+            for purchase in [recent, old] { try await desk.take(purchase) }
+            try await desk.take(try await desk.purchase(["apple"], of: account))
+            var words = PurchasedProductWords(name: "zorglub", category: .other, gtin: gtin.digits)
+            try await desk.tell(words, of: account, id, version: 1, provisional: true)
+            #expect(try await desk.judged().count == 3, "nobody has said anything yet")
+            try await desk.tell(words, of: account, id, version: 2)
+            try await desk.tell(words, of: account, id, version: 2)
+            var again = try await desk.judged().dropFirst(3)
+            #expect(Set(again.map(\.receiptID)) == [recent.receiptID, old.receiptID] && again.count == 2)
+            #expect(again.allSatisfy { $0.allergens.map(\.allergen) == [.group(.sesame)] && $0.version == 2 })
+            #expect(again.first { $0.receiptID == recent.receiptID }?.news == .purchase)
+            #expect(again.first { $0.receiptID == old.receiptID }?.news == nil, "of long ago nobody is alarmed")
+            words.aliases = [.init(merchant: "shop", code: nil, name: "zorglub")]
+            try await desk.tell(words, of: account, id, version: 3)
+            #expect(try await desk.judged().count == 5, "what a shop calls it changes nothing")
+            // Another product, known to be a food, takes its place.
+            let butter = PurchasedProductWords(
+                name: "spread", category: .pantry, foodID: "sr28-16098", foodName: "Peanut butter, smooth style")
+            try await desk.tell(butter, of: account, other, version: 2, absorbed: [id])
+            try await desk.tell(words, of: account, id, version: 4, deleted: true)
+            again = try await desk.judged().dropFirst(5)
+            #expect(again.count == 2 && again.allSatisfy { $0.allergens.contains { $0.allergen == .group(.peanuts) } })
+            // What comes late changes nothing; a purchase of tomorrow knows it at once.
+            try await desk.tell(butter, of: account, other, version: 1)
+            try await desk.take(try await desk.purchase(["zorglub"], of: account, product: made))
+            let last = try #require(try await desk.judged().last)
+            #expect(try await desk.judged().count == 8 && last.allergens.contains { $0.allergen == .group(.peanuts) })
+            #expect(try await desk.details(of: last).articles.map(\.name) == ["spread"])
+        }
+    }
+
+    @Test("ALG-07: what a person says that an article is takes nothing away from what the till prints")
+    func wrongProduct() async throws {
+        try await Desk.with { desk in
+            let account = try await desk.bench.account(), stranger = try await desk.bench.account()
+            try await desk.setProfile(of: account, version: 1, [.peanuts])
+            let id = PurchasedProductID.random(), foreign = PurchasedProductID.random()
+            try await desk.tell(.init(name: "rice", category: .pantry), of: account, id, version: 1)
+            try await desk.tell(.init(name: "peanuts", category: .snacks), of: stranger, foreign, version: 1)
+            let chosen = ItemProduct(productID: id, name: "rice", way: .chosen)
+            try await desk.take(try await desk.purchase(["PEANUTS"], of: account, product: chosen))
+            try await desk.take(
+                try await desk.purchase(
+                    ["rice"], of: account, product: ItemProduct(productID: foreign, name: "rice", way: .learned)))
+            #expect(try await desk.judged().map(\.news) == [.purchase, nil])
         }
     }
 

@@ -65,7 +65,7 @@ struct ProviderCallerTests {
     }
 
     @Test(
-        "BIL-08, row 27: of 6,000 payments under faults none is wrong, and both sides' books are equal",
+        "BIL-08, C19, row 27: of 6,000 payments under faults none is wrong, and both sides' books are equal",
         arguments: [1, 2, 3] as [UInt64])
     func simulation(seed: UInt64) async throws {
         let provider = FaultyProvider(seed: seed, faults: 15)

@@ -22,6 +22,7 @@ final class BankPeer: Sendable {
     private let bank = Mutex(SandboxBank())
     private let mood = Mutex(Mood.answering)
     private let asked = Mutex<[String]>([])
+    private let askedAt = Mutex<[ContinuousClock.Instant]>([])
     private let stuckKeys = Mutex<Set<String>>([])
     private let clock: FixedClock
 
@@ -31,6 +32,9 @@ final class BankPeer: Sendable {
 
     /// What was asked to be done, by path, in order.
     var orders: [String] { asked.withLock { $0 } }
+
+    /// When each of these came.
+    var calls: [ContinuousClock.Instant] { askedAt.withLock { $0 } }
 
     /// What has moved, in minor units by currency.
     var balances: [String: Int64] { bank.withLock { $0.balances } }
@@ -69,6 +73,7 @@ final class BankPeer: Sendable {
             key: request.headers.first { $0.name == StripeAPI.idempotencyHeader }?.value)
         if order.isDelete { asked.withLock { $0.append("DELETE \(path)") } }
         if order.isPost {
+            askedAt.withLock { $0.append(.now) }
             asked.withLock { $0.append(path) }
             if let key = order.key {
                 if case .stuck = mood.withLock({ $0 }) { stuckKeys.withLock { _ = $0.insert(key) } }

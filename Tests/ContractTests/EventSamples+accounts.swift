@@ -98,5 +98,22 @@ extension EventSamples {
             CatalogueFoodChanged(
                 foodID: "fm-0a1b2c", version: 2, origin: "staff", food: shared, changedAt: moment,
                 withdrawnAt: moment)),
+        Sample(
+            CatalogueReleased(
+                source: "fdc", version: 2, uri: "fdc-2-0a1b2c3d.tsv", sha256: String(repeating: "0a1b2c3d", count: 8),
+                bytes: 4_194_304, foods: 8_000, releasedAt: moment, withdrawnAt: moment)),
     ]
+
+    /// With the number under the barcode.
+    static let laterSharedFoods: [Sample] = [
+        Sample(
+            SetCatalogueFood(accountID: account, foodID: "fm-0a1b2c", basedOn: 1, food: scanned), added: "2026-11-24"),
+        Sample(
+            CatalogueFoodChanged(
+                foodID: "fm-0a1b2c", version: 2, origin: "staff", food: scanned, changedAt: moment),
+            added: "2026-11-24"),
+    ]
+
+    private static let scanned = SharedFood(
+        names: ["en": "Oat bar"], amounts: ["energy": 400_000], gtin: "04006381333931")
 }

@@ -58,6 +58,9 @@ extension EventSamples {
                 accountID: person, productID: bought, version: 2, words: Sealed(bytes: [4]),
                 absorbs: PurchasedProductID(id(23)))),
         Sample(
+            ShareProductName(
+                accountID: person, productID: bought, words: Sealed(bytes: [4]), reviewedAt: then)),
+        Sample(
             ReceiptChanged(
                 accountID: person, receiptID: receipt, version: 2, source: .photo, outcome: .read,
                 advice: ["photograph-closer"], photos: [photo], record: Sealed(bytes: [1, 2, 3]),
@@ -87,6 +90,15 @@ extension EventSamples {
         Sample(
             LowerPriceFound(
                 accountID: person, productID: bought, details: Sealed(bytes: [9]), foundAt: then)),
+        Sample(
+            CommunityPriceChanged(
+                product: CommunityProductID(id(40)), version: 3,
+                prices: [
+                    CommunityPrice(
+                        store: StoreID(id(41)), name: "Far Market",
+                        place: CoarsePlace(latitude: 43.65, longitude: -79.38),
+                        currency: .cad, unit: .litre, millionths: 200_000_000, contributors: 4, day: date)
+                ], changedAt: then)),
         Sample(SpendingCommandRejected(accountID: person, problem: trouble)),
         Sample(SpendingCommandFailed(accountID: person, problem: trouble)),
     ]

@@ -96,6 +96,11 @@ enum EventSamples {
         label: "other food", score: 0.8, box: [0, 0, 1, 1], milligrams: 240_000, lowMilligrams: 144_000,
         highMilligrams: 400_000, method: .remote, predictor: "remote/a-model")
 
+    private static let taughtFood = SeenFood(
+        label: "other food", score: 0.6, box: [0.1, 0.2, 0.5, 0.6], milligrams: 317_000, lowMilligrams: 143_000,
+        highMilligrams: 702_000, method: .usual, predictor: "food-small/0a1b2c3d", regionID: RegionID(uuid(21)),
+        taught: .init(foodID: "sr28-09040", similarity: 0.91, isShared: true))
+
     /// One of each event type, in the order of the contract.
     static let all = EventRegistry.all.flatMap { contract in
         samples.filter { $0.type == contract.type }
@@ -103,7 +108,28 @@ enum EventSamples {
 
     private static let samples =
         orders + accountFacts + billingOrders + facts + billingFacts + measures + spending + erasures + exports
-        + sharedFoods
+        + sharedFoods + lessons
+
+    /// What people teach (VIS-12…14).
+    private static let lessons: [Sample] = [
+        Sample(
+            LearnFood(
+                accountID: account, mealID: MealID(uuid(7)), version: 2,
+                foods: [
+                    TaughtFood(regionID: RegionID(uuid(21)), foodID: "sr28-09040", milligrams: 120_000),
+                    TaughtFood(regionID: RegionID(uuid(22)), savedFoodID: SavedFoodID(uuid(9))),
+                    TaughtFood(regionID: RegionID(uuid(23))),
+                ], names: Sealed(bytes: [7, 8, 9]), consentVersion: 3, mayTrain: true, taughtAt: moment)),
+        Sample(
+            ReviewLesson(
+                accountID: account, lessonID: LessonID(uuid(24)), isAccepted: true, reviewedAt: moment)),
+        Sample(
+            LessonChanged(
+                accountID: account, lessonID: LessonID(uuid(24)), version: 2, state: .proposed,
+                mealID: MealID(uuid(7)), foodID: "sr28-09040", label: "other food", score: 0.6,
+                box: [0.1, 0.2, 0.5, 0.6], photo: PhotoKey(account: account, id: uuid(5)),
+                doubts: ["contradictsShared"], taughtAt: moment, changedAt: moment)),
+    ]
 
     private static let orders: [Sample] = [
         Sample(
@@ -169,6 +195,10 @@ enum EventSamples {
         Sample(DeleteReaction(accountID: account, reactionID: ReactionID(uuid(3)), version: 2)),
         Sample(ChangeNotice(accountID: account, noticeID: NoticeID(uuid(4)), read: true)),
         Sample(DeleteNotice(accountID: account, noticeID: NoticeID(uuid(4)))),
+        Sample(
+            PostShare(
+                accountID: account, shareID: ShareID(uuid(38)), words: Sealed(bytes: [3, 2]), language: "fr",
+                requestedAt: moment, expiresAt: moment)),
     ]
 
     private static let facts: [Sample] = [
@@ -281,7 +311,7 @@ enum EventSamples {
 
     /// The same types with the fields that were added to them later.
     static let additions: [Sample] =
-        billingAdditions + [
+        billingAdditions + laterSharedFoods + [
             Sample(
                 RecognizeMeal(
                     accountID: account, mealID: MealID(uuid(7)), version: 1, days: [DayVersion(day: day, version: 3)],
@@ -302,6 +332,32 @@ enum EventSamples {
                     advice: [], foods: [remoteFood], predictor: "food-small/0a1b2c3d", milliseconds: 2_120,
                     requestedAt: moment, recognizedAt: moment, names: Sealed(bytes: [1, 2, 3])),
                 added: "2026-11-24-names"),
+            Sample(
+                RecognizeMeal(
+                    accountID: account, mealID: MealID(uuid(7)), version: 1, days: [DayVersion(day: day, version: 3)],
+                    meal: photographed, photo: PhotoKey(account: account, id: uuid(5)), facts: photoFacts,
+                    requestedAt: moment, isPro: true,
+                    camera: MealCamera(
+                        focalX: 1_500, focalY: 1_500.5, centerX: 960, centerY: 540, width: 1_920, height: 1_080,
+                        gravity: [0, 0.6, 0.8]),
+                    depth: MealDepth(
+                        key: PhotoKey(account: account, id: uuid(6)), width: 256, height: 192, encoding: .uint16,
+                        measure: .depth, unit: 0.001, isUpright: false)),
+                added: "2026-11-24-depths"),
+            Sample(
+                MealRecognized(
+                    accountID: account, mealID: MealID(uuid(7)), version: 1, days: [DayVersion(day: day, version: 3)],
+                    meal: photographed, photo: PhotoKey(account: account, id: uuid(5)), outcome: .recognized,
+                    advice: [], foods: [measuredFood], predictor: "food-small/0a1b2c3d", milliseconds: 120,
+                    requestedAt: moment, recognizedAt: moment),
+                added: "2026-11-24-depths"),
+            Sample(
+                MealRecognized(
+                    accountID: account, mealID: MealID(uuid(7)), version: 1, days: [DayVersion(day: day, version: 3)],
+                    meal: photographed, photo: PhotoKey(account: account, id: uuid(5)), outcome: .recognized,
+                    advice: [], foods: [taughtFood], predictor: "food-small/0a1b2c3d", milliseconds: 120,
+                    requestedAt: moment, recognizedAt: moment, taughtNames: Sealed(bytes: [7, 8])),
+                added: "2026-11-24"),
             Sample(NoticeCreated(notice: laterNotice), added: "2026-11-23-more-causes"),
             Sample(NoticeChanged(notice: provenNotice), added: "2026-11-24-deliveries"),
             Sample(
@@ -373,6 +429,13 @@ enum EventSamples {
                     ], totals: totals, recordedAt: moment, deletedAt: nil),
                 added: "2026-11-22"),
         ] + spendingAdditions
+
+    private static var measuredFood: SeenFood {
+        var food = seenFood
+        food.outline = [0.1, 0.2, 0.5, 0.2, 0.5, 0.6]
+        (food.method, food.guessedMilligrams) = (.measured, 170_000)
+        return food
+    }
 
     private static var confirmedFood: SeenFood {
         var food = seenFood

@@ -4,28 +4,31 @@ import Testing
 
 @testable import ControlService
 
-/// What `deploy/run` shows at its end, through the real programs; the models come from `deploy/models`.
-@Suite("The demonstration", .timeLimit(.minutes(10)))
-struct DemonstrationTests {
-    @Test("VIS-01, VIS-17, C17: every text and photo of the demo gets the answer that it should, and its notice")
-    func asExpected() async throws {
-        let samples = try DemoSamples.shipped(), labels = try samples.labels()
-        try await withBackbone { stack in
-            try await stack.service("vision").waitUntilReady()
-            let url = try #require(URL(string: stack.gateway.http.baseURL))
-            let report = try await GatewayClient.withClient(GatewayClient(base: url)) { client in
-                let account = try await GatewayAccount.register(
-                    prefix: "demo", locale: "en", timeZone: "UTC", on: client)
-                let demonstration = Demonstration(
-                    client: client, profile: samples.profile, labels: labels, meal: samples.meal, plate: samples.plate,
-                    receipt: samples.receipt)
-                return try await demonstration.run(as: account) { _ in }
+extension EndToEnd {
+    /// What `deploy/run` shows at its end, through the real programs; the models come from `deploy/models`.
+    @Suite("The demonstration", .timeLimit(.minutes(10)))
+    struct DemonstrationTests {
+        @Test("VIS-01, VIS-17, C17: every text and photo of the demo gets the answer that it should, and its notice")
+        func asExpected() async throws {
+            let samples = try DemoSamples.shipped(), labels = try samples.labels()
+            try await withBackbone { stack in
+                try await stack.service("vision").waitUntilReady()
+                let url = try #require(URL(string: stack.gateway.http.baseURL))
+                let report = try await GatewayClient.withClient(GatewayClient(base: url)) { client in
+                    let account = try await GatewayAccount.register(
+                        prefix: "demo", locale: "en", timeZone: "UTC", on: client)
+                    let demonstration = Demonstration(
+                        client: client, profile: samples.profile, labels: labels, meal: samples.meal,
+                        plate: samples.plate,
+                        receipt: samples.receipt)
+                    return try await demonstration.run(as: account) { _ in }
+                }
+                #expect(report.outcomes.map(\.title) == labels.map(\.title))
+                for outcome in report.outcomes { #expect(outcome.differences.isEmpty, "\(outcome.title)") }
+                #expect(report.missingNotices == 0)
+                #expect(report.meal?.differences == [] && report.plate?.differences == [])
+                #expect(try #require(report.receipt).differences.isEmpty)
             }
-            #expect(report.outcomes.map(\.title) == labels.map(\.title))
-            for outcome in report.outcomes { #expect(outcome.differences.isEmpty, "\(outcome.title)") }
-            #expect(report.missingNotices == 0)
-            #expect(report.meal?.differences == [] && report.plate?.differences == [])
-            #expect(try #require(report.receipt).differences.isEmpty)
         }
     }
 }

@@ -2,87 +2,91 @@ import Foundation
 import Testing
 import TestSupport
 
-@Suite("An ingredient list in, a verdict and a notice out", .serialized, .timeLimit(.minutes(10)))
-struct LabelScanTests {
-    @Test("ALG-04, ALG-05, NOT-04: four languages; verdict with evidence; one notice per scan in the person's language")
-    func theWholeJob() async throws {
-        try await withBackbone { stack in
-            for label in Label.all {
-                let person = try await stack.gateway.register(locale: label.locale)
-                try await person.setProfile(.init(["milk", "peanuts"]))
-                let found = try await person.scan(label.contains)
-                #expect(found.verdict == "contains", "\(label.locale)")
-                #expect(found.contains.map(\.allergen) == ["milk"], "\(label.locale)")
-                #expect(found.contains.first?.evidence.first?.text == label.evidence, "\(label.locale)")
-                #expect(found.text == label.contains, "the text is given back as it came")
-                let nothing = try await person.scan(label.notDetected)
-                #expect(nothing.verdict == "notDetected", "\(label.locale)")
-                #expect(nothing.contains.isEmpty && nothing.mayContain.isEmpty)
-                let trace = try await person.scan(label.mayContain)
-                #expect(trace.verdict == "mayContain", "\(label.locale)")
-                #expect(trace.mayContain.map(\.allergen) == ["peanuts"], "\(label.locale)")
-                let notices = try await eventually("a notice per scan") {
-                    let notices = try await person.notices()
-                    return notices.count >= 3 ? notices : nil
+extension EndToEnd {
+    @Suite("An ingredient list in, a verdict and a notice out", .timeLimit(.minutes(10)))
+    struct LabelScanTests {
+        @Test(
+            "ALG-04, ALG-05, NOT-04: four languages; verdict with evidence; one notice per scan in the person's language"
+        )
+        func theWholeJob() async throws {
+            try await withBackbone { stack in
+                for label in Label.all {
+                    let person = try await stack.gateway.register(locale: label.locale)
+                    try await person.setProfile(.init(["milk", "peanuts"]))
+                    let found = try await person.scan(label.contains)
+                    #expect(found.verdict == "contains", "\(label.locale)")
+                    #expect(found.contains.map(\.allergen) == ["milk"], "\(label.locale)")
+                    #expect(found.contains.first?.evidence.first?.text == label.evidence, "\(label.locale)")
+                    #expect(found.text == label.contains, "the text is given back as it came")
+                    let nothing = try await person.scan(label.notDetected)
+                    #expect(nothing.verdict == "notDetected", "\(label.locale)")
+                    #expect(nothing.contains.isEmpty && nothing.mayContain.isEmpty)
+                    let trace = try await person.scan(label.mayContain)
+                    #expect(trace.verdict == "mayContain", "\(label.locale)")
+                    #expect(trace.mayContain.map(\.allergen) == ["peanuts"], "\(label.locale)")
+                    let notices = try await eventually("a notice per scan") {
+                        let notices = try await person.notices()
+                        return notices.count >= 3 ? notices : nil
+                    }
+                    let scans = [found, nothing, trace].map { $0.id.uuidString.lowercased() }
+                    #expect(notices.map { $0.cause.lowercased() }.sorted() == scans.sorted(), "exactly one per scan")
+                    #expect(notices.allSatisfy { $0.language == label.language }, "\(label.locale)")
                 }
-                let scans = [found, nothing, trace].map { $0.id.uuidString.lowercased() }
-                #expect(notices.map { $0.cause.lowercased() }.sorted() == scans.sorted(), "exactly one per scan")
-                #expect(notices.allSatisfy { $0.language == label.language }, "\(label.locale)")
             }
         }
-    }
 
-    @Test("ALG-07: traces ignored silence the alert, never the list; what cannot be read is said")
-    func tracesAndUnreadableLists() async throws {
-        try await withBackbone { stack in
-            let person = try await stack.gateway.register()
-            try await person.setProfile(.init(["milk", "peanuts"], traces: "ignore"))
-            let silent = try await person.scan("Ingredients: wheat flour, water. May contain traces of peanuts.")
-            #expect(silent.verdict == "notDetected")
-            #expect(silent.mayContain.map(\.allergen) == ["peanuts"])
-            let unreadable = try await person.scan("qwzx vbnm ghjk tyui")
-            #expect(unreadable.verdict == "couldNotRead")
-            #expect(!unreadable.complete)
-            let urgency = try await eventually("both notices") { () -> [String: String]? in
-                let notices = try await person.notices()
-                guard notices.count == 2 else { return nil }
-                return Dictionary(uniqueKeysWithValues: notices.map { ($0.cause.lowercased(), $0.urgency) })
-            }
-            #expect(urgency[silent.id.uuidString.lowercased()] == "notice")
-            #expect(urgency[unreadable.id.uuidString.lowercased()] == "alert")
-        }
-    }
-
-    @Test("ALG-03: a scan right behind a change of the profile is judged by the changed one")
-    func changedProfileCountsAtOnce() async throws {
-        try await withBackbone { stack in
-            let person = try await stack.gateway.register()
-            for round in 0..<10 {
-                let isMilk = round % 2 == 0
-                let accepted = try await person.putProfile(.init([isMilk ? "milk" : "eggs"]), isHeld: false)
-                #expect(accepted.status == 202)
-                let scan = try await person.scan("Ingredients: sugar, whole milk powder, salt.")
-                #expect(scan.verdict == (isMilk ? "contains" : "notDetected"))
-                #expect(scan.profileVersion == Int64(round + 1))
-                #expect(!scan.profilePending)
+        @Test("ALG-07: traces ignored silence the alert, never the list; what cannot be read is said")
+        func tracesAndUnreadableLists() async throws {
+            try await withBackbone { stack in
+                let person = try await stack.gateway.register()
+                try await person.setProfile(.init(["milk", "peanuts"], traces: "ignore"))
+                let silent = try await person.scan("Ingredients: wheat flour, water. May contain traces of peanuts.")
+                #expect(silent.verdict == "notDetected")
+                #expect(silent.mayContain.map(\.allergen) == ["peanuts"])
+                let unreadable = try await person.scan("qwzx vbnm ghjk tyui")
+                #expect(unreadable.verdict == "couldNotRead")
+                #expect(!unreadable.complete)
+                let urgency = try await eventually("both notices") { () -> [String: String]? in
+                    let notices = try await person.notices()
+                    guard notices.count == 2 else { return nil }
+                    return Dictionary(uniqueKeysWithValues: notices.map { ($0.cause.lowercased(), $0.urgency) })
+                }
+                #expect(urgency[silent.id.uuidString.lowercased()] == "notice")
+                #expect(urgency[unreadable.id.uuidString.lowercased()] == "alert")
             }
         }
-    }
 
-    @Test("what is somebody else's is not found")
-    func othersScans() async throws {
-        try await withBackbone { stack in
-            let owner = try await stack.gateway.register(), other = try await stack.gateway.register()
-            let answer = try await owner.postScan("Ingredients: sugar, salt.", isHeld: false)
-            let operation: TestPerson.Operation = try answer.expect(202)
-            let path = try #require(operation.resource)
-            try await eventually("the scan is there") { try await owner.http.get(path).status == 200 }
-            let operationPath = "/v1/operations/\(operation.id.uuidString.lowercased())"
-            for foreign in [path, operationPath] {
-                #expect(try await other.http.get(foreign).status == 404)
-                #expect(try await stack.gateway.http.get(foreign).status == 401)
+        @Test("ALG-03: a scan right behind a change of the profile is judged by the changed one")
+        func changedProfileCountsAtOnce() async throws {
+            try await withBackbone { stack in
+                let person = try await stack.gateway.register()
+                for round in 0..<10 {
+                    let isMilk = round % 2 == 0
+                    let accepted = try await person.putProfile(.init([isMilk ? "milk" : "eggs"]), isHeld: false)
+                    #expect(accepted.status == 202)
+                    let scan = try await person.scan("Ingredients: sugar, whole milk powder, salt.")
+                    #expect(scan.verdict == (isMilk ? "contains" : "notDetected"))
+                    #expect(scan.profileVersion == Int64(round + 1))
+                    #expect(!scan.profilePending)
+                }
             }
-            #expect(try await other.scans().isEmpty)
+        }
+
+        @Test("what is somebody else's is not found")
+        func othersScans() async throws {
+            try await withBackbone { stack in
+                let owner = try await stack.gateway.register(), other = try await stack.gateway.register()
+                let answer = try await owner.postScan("Ingredients: sugar, salt.", isHeld: false)
+                let operation: TestPerson.Operation = try answer.expect(202)
+                let path = try #require(operation.resource)
+                try await eventually("the scan is there") { try await owner.http.get(path).status == 200 }
+                let operationPath = "/v1/operations/\(operation.id.uuidString.lowercased())"
+                for foreign in [path, operationPath] {
+                    #expect(try await other.http.get(foreign).status == 404)
+                    #expect(try await stack.gateway.http.get(foreign).status == 401)
+                }
+                #expect(try await other.scans().isEmpty)
+            }
         }
     }
 }

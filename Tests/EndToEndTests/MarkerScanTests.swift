@@ -108,9 +108,9 @@ struct MarkerScanTests {
         "GW-36, GW-49, SPD-22: a marker in every field stands in no file of the database, its log ahead, the broker, the logs and the photos"
     )
     func everywhere() async throws {
-        let schemas = try ExportTests.schemas.map { TestStack.Schema($0.service, try $0.migrations()) }
+        let schemas = try EndToEnd.schemas()
         try await TestPostgresCluster.with { cluster in
-            try await TestStack.with(schemas, server: cluster.admin, environment: ExportTests.payments) { stack in
+            try await TestStack.with(schemas, server: cluster.admin, environment: EndToEnd.payments) { stack in
                 // What the server packs would hide a marker that it holds in the clear.
                 try await Self.keepUnpacked(stack)
                 var entered = Entered()

@@ -11,7 +11,7 @@ import Testing
 
 @testable import ControlService
 
-@Suite("Pro, from the first look to the money back, through all programs") struct PurchaseTests {
+@Suite("Pro, from the first look to the money back, through all programs", .serialized) struct PurchaseTests {
     private static let key = "key-of-the-sandbox", secret = "secret-of-the-notices"
 
     private struct Subscription: Decodable {

@@ -22,6 +22,36 @@ extension Faults {
                 """
             ),
             (
+                .lost, "days that are not the sum of their meals",
+                "UPDATE nutrition.days SET totals = jsonb_set(totals, '{sums,energy,amount}', '1')"
+            ),
+            (
+                .lost, "documents of days that are not as nutrition's",
+                "DELETE FROM ingestion.documents WHERE kind = 'day' AND id = (SELECT max(id::text)::uuid "
+                    + "FROM ingestion.documents WHERE kind = 'day')"
+            ),
+            (
+                .lost, "meals ordered, not there",
+                "DELETE FROM nutrition.meals WHERE ctid = (SELECT max(ctid) FROM nutrition.meals)"
+            ),
+            (
+                .foreign, "meals from nowhere",
+                "UPDATE nutrition.meals SET meal_id = gen_random_uuid() "
+                    + "WHERE ctid = (SELECT max(ctid) FROM nutrition.meals)"
+            ),
+            (
+                .lost, "receipts ordered, not there",
+                "DELETE FROM spending.receipts WHERE ctid = (SELECT max(ctid) FROM spending.receipts)"
+            ),
+            (
+                .lost, "purchases whose newest version was not judged",
+                "UPDATE allergen.purchases SET receipt_version = 99"
+            ),
+            (
+                .disorder, "meals out of order",
+                "UPDATE nutrition.outbox SET sequence = -sequence WHERE topic = 'nutrition.meal.v1'"
+            ),
+            (
                 .lost, "scans without notice",
                 "DELETE FROM notification.notices WHERE ctid = (SELECT min(ctid) FROM notification.notices)"
             ),
@@ -70,14 +100,17 @@ extension Faults {
         func seesWrongs() async throws {
             try await withBackbone { stack in
                 let checker = Checker(stack: stack)
-                let history = try await Load(accounts: 2, each: 10, pause: .zero).run(on: stack) {
-                    try await Task.sleep(for: .seconds(1))
+                // So many that each person has three meals: of one, nothing is out of order.
+                let history = try await Load(accounts: 2, each: 20, pause: .zero).run(on: stack) {
+                    try await Task.sleep(for: .seconds(4))
                 }
                 try await checker.settle(history)
                 // Nobody mends what follows.
                 for service in stack.services { try await service.kill() }
                 try await stack.admin.execute(
                     "ALTER TABLE allergen.outbox DROP CONSTRAINT outbox_sequence_check")
+                try await stack.admin.execute(
+                    "ALTER TABLE nutrition.outbox DROP CONSTRAINT outbox_sequence_check")
                 for (kind, name, statement) in Self.wrongs {
                     #expect(try await !checker.wrongs(history).contains { $0.name == name }, "\(name), before")
                     try await stack.admin.execute(.init(trusted: statement))
@@ -97,7 +130,7 @@ extension Faults {
             var operations: [UUID: Checker.Operation] = [:]
             for number in 0..<scans {
                 operations[number == 0 ? operation : UUID()] =
-                    Checker.Operation(account: owner, status: "succeeded", isScan: true)
+                    Checker.Operation(account: owner, status: "succeeded", hasKey: true)
             }
             return Checker.judge(entries, operations)
         }

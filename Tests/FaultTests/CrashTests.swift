@@ -1,20 +1,19 @@
 import FaultBench
 import Foundation
-import NutritionService
-import SpendingService
+import SampleLabels
 import Testing
 import TestSupport
 import VisionService
 
 extension Faults {
-    @Suite("Services that die")
+    @Suite("Services that die", .oneStack)
     struct CrashTests {
-        private static let idle: Set = [VisionService.name, NutritionService.name, SpendingService.name]
+        private static let idle: Set = [VisionService.name]
         private let load = Load(pause: .milliseconds(600))
 
         @Test("T8: kill -9 of each service in turn, again and again")
         func kills() async throws {
-            try await withBackbone { stack in
+            try await TestStack.lent { stack in
                 let history = try await load.run(on: stack) {
                     for _ in 0..<3 {
                         for service in stack.services.shuffled() {
@@ -33,10 +32,10 @@ extension Faults {
             "T8: a process dies between commit and publish, publish and mark, effect and offset",
             arguments: ["committed", "published", "applied"])
         func failPoints(place: String) async throws {
-            try await withBackbone { stack in
+            try await TestStack.lent { stack in
                 let history = try await load.run(on: stack) {
                     try await withThrowingTaskGroup(of: Void.self) { tasks in
-                        // The load sends no photos, no meals and no receipts: who says too little does not die of it in time.
+                        // The load sends no photos: who says too little does not die of it in time.
                         for service in stack.services where !Self.idle.contains(service.name) {
                             tasks.addTask {
                                 _ = try await service.terminate(within: .seconds(10))
@@ -54,9 +53,31 @@ extension Faults {
             }
         }
 
+        @Test("T8, VIS-09: photos of meals and receipts, while those who look at them and keep them are killed")
+        func photos() async throws {
+            try await withBackbone { stack in
+                try await stack.service("vision").waitUntilReady()
+                var load = Load(accounts: 3, each: 16, pause: .milliseconds(600))
+                load.photos = Load.Photos(
+                    meal: try SampleLabel.meal(), receipt: try SampleReceipt.market.photo())
+                let history = try await load.run(on: stack) {
+                    // A photo that ends two looks is given up: who looks dies once.
+                    for name in ["nutrition", "spending", "vision", "spending", "nutrition"] {
+                        try await Task.sleep(for: .milliseconds(.random(in: 500...1_500)))
+                        try await stack.service(name).restart()
+                    }
+                    try await stack.waitUntilReady()
+                    try await Task.sleep(for: .seconds(6))
+                }
+                try await Checker(stack: stack).settle(history, within: .seconds(120))
+                #expect(history.accepted(.mealPhoto) == 3 && history.accepted(.receiptPhoto) == 3)
+                #expect(history.accepted(.meal) > 0 && history.accepted(.receipt) > 0)
+            }
+        }
+
         @Test("SIGTERM of all services at once: each ends in order within 10 s, nothing is lost")
         func orderlyStop() async throws {
-            try await withBackbone { stack in
+            try await TestStack.lent { stack in
                 let history = try await Load(pause: .milliseconds(50)).run(on: stack) {
                     try await Task.sleep(for: .seconds(1))
                     try await withThrowingTaskGroup(of: Void.self) { tasks in

@@ -5,11 +5,11 @@ import Testing
 import TestSupport
 
 extension Faults {
-    @Suite("Broker and database that fail")
+    @Suite("Broker and database that fail", .oneStack)
     struct DependencyTests {
         @Test("T8: the broker dies and comes back empty; the gateway goes on accepting")
         func brokerDies() async throws {
-            try await withBackbone { stack in
+            try await TestStack.lent { stack in
                 let history = try await Load(pause: .milliseconds(300)).run(on: stack) {
                     for _ in 0..<2 {
                         let scans = try await Self.scans(stack)
@@ -31,7 +31,7 @@ extension Faults {
 
         @Test("T8: connections to the database are cut at random")
         func connectionsAreCut() async throws {
-            try await withBackbone { stack in
+            try await TestStack.lent { stack in
                 var cut = 0
                 let history = try await Load(pause: .milliseconds(100)).run(on: stack) {
                     for _ in 0..<60 {

@@ -1,12 +1,28 @@
+import FaultBench
 import Testing
+import TestSupport
 
 /// What must not break the system: nothing lost, nothing doubled, order kept per account.
 ///
-/// Every test has a stack of its own; one runs after the other.
+/// The tests of a suite share a stack, those that a broken stack would disturb have one of their own; one runs after the other.
 @Suite("Faults under load", .serialized, .tags(.long), .timeLimit(.minutes(15)))
 enum Faults {}
 
 extension Tag {
     /// Takes more than ten seconds.
     @Tag static var long: Self
+}
+
+/// Has the services run for as long as a suite takes.
+struct SuiteStack: SuiteTrait, TestScoping {
+    @concurrent func provideScope(
+        for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
+    ) async throws {
+        try await TestStack.shared(try backbone()) { try await function() }
+    }
+}
+
+extension Trait where Self == SuiteStack {
+    /// Tests of this suite share a stack (`TestStack.lent`).
+    static var oneStack: Self { Self() }
 }

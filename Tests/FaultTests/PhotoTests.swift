@@ -7,7 +7,7 @@ import TestSupport
 
 extension Faults {
     /// The models come from `deploy/models`.
-    @Suite("Photos, and what breaks while they are read")
+    @Suite("Photos, and what breaks while they are read", .oneStack)
     struct PhotoTests {
         private static let models = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .appending(path: "../../.local/models").standardized
@@ -32,7 +32,7 @@ extension Faults {
         @Test(
             "VIS-18: a decoder that crashes, hangs or needs too much memory costs one photo, and the next one is read")
         func decoders() async throws {
-            try await withBackbone { stack in
+            try await TestStack.lent { stack in
                 try await withTemporaryDirectory { directory in
                     // Begins as the file says that is taken away with it, otherwise as the real one.
                     let mood = directory.appending(path: "mood"), program = directory.appending(path: "decoder")
@@ -76,7 +76,7 @@ extension Faults {
             "VIS-18, T8: a photo that kills its reader twice is answered at the third look; texts and other photos flow"
         )
         func readers() async throws {
-            try await withBackbone { stack in
+            try await TestStack.lent { stack in
                 let vision = try await vision(of: stack, with: Self.deadly)
                 let person = try await stack.gateway.register(), other = try await stack.gateway.register()
                 let poison = try await person.order(photo: "clean-en.jpg")
@@ -98,7 +98,7 @@ extension Faults {
 
         @Test("VIS-26: without a sound model vision says which file lacks; photos wait, and are read once it is there")
         func models() async throws {
-            try await withBackbone { stack in
+            try await TestStack.lent { stack in
                 try await withTemporaryDirectory { directory in
                     let vision = try await vision(of: stack, with: ["OCR_MODEL_DIR": directory.path])
                     let health = TestHTTPClient(port: vision.healthPort)
@@ -141,7 +141,7 @@ extension Faults {
             "VIS-26: without the food models photos of meals wait and labels are read; with them the meal is there, once"
         )
         func foodModels() async throws {
-            try await withBackbone { stack in
+            try await TestStack.lent { stack in
                 try await withTemporaryDirectory { directory in
                     let models = directory.appending(path: "food")
                     let vision = try await vision(of: stack, with: ["FOOD_MODEL_DIR": models.path])
@@ -158,7 +158,8 @@ extension Faults {
                     #expect(try await stack.count("SELECT count(*) FROM vision.jobs WHERE attempts = 0") == 1)
                     try FileManager.default.createSymbolicLink(at: models, withDestinationURL: Self.foodModels)
                     try await eventually("the meal is there", within: .seconds(60)) {
-                        try await stack.count("SELECT count(*) FROM nutrition.meals") == 1
+                        try await stack.count(
+                            "SELECT count(*) FROM nutrition.meals WHERE account_id = \(person.id)") == 1
                     }
                     try await vision.waitUntilReady()
                     #expect(try await stack.count("SELECT count(*) FROM vision.jobs") == 0)

@@ -39,10 +39,11 @@ import Testing
                 receipt.names == [
                     "advice", "allergensPending", "canUndo", "changedAt", "charges", "checks", "currency", "discounts",
                     "fields", "id",
-                    "items", "loyalty", "merchant", "purchasedAt", "recordedAt", "source", "store", "taxes", "tenders",
+                    "items", "loyalty", "merchant", "photos", "purchasedAt", "recordedAt", "source", "store", "taxes",
+                    "tenders",
                     "total", "version",
                 ])
-            #expect(receipt["purchasedAt"]?.string == "2026-01-14 17:04" && receipt["source"]?.string == "typed")
+            #expect(receipt["purchasedAt"]?.string == "2026-01-14 17:04:00" && receipt["source"]?.string == "typed")
             #expect(receipt["currency"]?.string == "CAD" && receipt["store"]?["number"]?.string == "12")
             #expect(receipt["total"]?["amount"]?.string == "6.29" && receipt["total"]?["currency"]?.string == "CAD")
             #expect(receipt["checks"]?["itemsMatchTotal"] == .bool(true))
@@ -191,6 +192,17 @@ import Testing
             let order = try #require(gateway.neighbours.state.withLock { $0.receiptOrders.first })
             #expect(order.photos.count == 1 && order.country == "CA" && order.isPro && order.version == 1)
             #expect(try await !gateway.photos.photo(at: order.photos[0].key).isEmpty)
+            #expect(receipt["photos"]?.items.first?["number"]?.number == 0 && receipt["photos"]?.items.count == 1)
+            let path = "/v1/receipts/\(receipt["id"]?.string ?? "")/photo"
+            let photo = try await person.client.get(path)
+            #expect(photo.status == 200 && photo.header("content-type") == "image/jpeg" && !photo.body.isEmpty)
+            for wrong in ["?number=1", "?number=-1", "?number=x"] {
+                #expect(try await person.client.get(path + wrong).status == 404, "\(wrong)")
+            }
+            let stranger = try await gateway.register()
+            #expect(try await stranger.client.get(path).status == 404)
+            try await gateway.photos.remove(order.photos[0].key)
+            #expect(try await person.client.get(path).status == 404, "its time is over")
         }
     }
 

@@ -57,6 +57,65 @@ import Testing
         }
     }
 
+    @Test("NUT-09, NUT-14: a report that is kept stays as it was, under an id of its own, for its owner alone")
+    func kept() async throws {
+        try await TestGateway.with { gateway in
+            let person = try await gateway.register(), other = try await gateway.register()
+            let id = try await meal(of: person)
+            let kept = try await person.send("POST", "/v1/reports", #"{"mealId":"\#(id)"}"#)
+            let path = "/v1/reports/\(try kept.json["reportId"]?.string ?? "")"
+            #expect(try kept.status == 201 && kept.header("location") == path && kept.json["subject"]?.string == "meal")
+            let day = try await person.send("POST", "/v1/reports", #"{"date":"2026-01-15"}"#)
+            #expect(try day.status == 201 && day.json["date"]?.string == "2026-01-15")
+            let before = try await person.client.get(path + "?view=detailed").json
+            #expect(before["energy"]?["value"] == .number("500.5") && before["name"]?.string == "Déjeuner, =1+1 早餐")
+            _ = try await person.send(
+                "PATCH", "/v1/meals/\(id)", #"{"items":[{"energyKcal":1}]}"#, headers: ["prefer": "wait=10"])
+            _ = try await person.send("PUT", "/v1/goals", #"{"energyKcal":2000}"#, headers: ["prefer": "wait=10"])
+            #expect(try await person.client.get("/v1/meals/\(id)/report").json["energy"]?["value"] == .number("1"))
+            #expect(try await person.client.get(path + "?view=detailed").json == before)
+            _ = try await person.client.send("DELETE", "/v1/meals/\(id)", headers: ["prefer": "wait=10"])
+            #expect(try await person.client.get(path + "?format=pdf").status == 200)
+            let listed = try await person.client.get("/v1/reports?limit=1").json
+            #expect(listed["items"]?.items.map { $0["reportId"] } == [try day.json["reportId"]])
+            let rest = try await person.client.get("/v1/reports?cursor=\(listed["next"]?.string ?? "")").json
+            #expect(rest["items"]?.items.map { $0["reportId"] } == [try kept.json["reportId"]] && rest["next"] == .null)
+            for answer in [
+                try await other.client.get(path), try await other.client.send("DELETE", path),
+                try await other.send("POST", "/v1/reports", #"{"mealId":"\#(id)"}"#),
+            ] { #expect(answer.status == 404) }
+            #expect(try await other.client.get("/v1/reports").json["items"]?.items.isEmpty == true)
+            for (body, pointer) in [
+                ("{}", "/mealId"), (#"{"mealId":"\#(id)","date":"2026-01-15"}"#, "/mealId"),
+                (#"{"date":"x"}"#, "/date"),
+            ] {
+                let answer = try await person.send("POST", "/v1/reports", body)
+                #expect(answer.status == 422 && answer.pointers == [pointer], "\(body)")
+            }
+            #expect(
+                try await gateway.database.count(
+                    "SELECT count(*) FROM reports WHERE position('Déjeuner'::bytea IN report_sealed) > 0") == 0)
+            #expect(try await person.client.send("DELETE", path).status == 204)
+            #expect(try await person.client.get(path).status == 404)
+        }
+    }
+
+    @Test("NUT-15, C12: the plan basic keeps and shows reports of the current day")
+    func keptByPlan() async throws {
+        try await TestGateway.with {
+            $0.plan = .basic
+        } _: { gateway in
+            let person = try await gateway.register()
+            let old = try await meal(of: person)
+            #expect(try await person.send("POST", "/v1/reports", #"{"mealId":"\#(old)"}"#).status == 403)
+            let made = try await person.send(
+                "POST", "/v1/meals", #"{"items":[{"energyKcal":100}]}"#, headers: ["prefer": "wait=10"])
+            let id = try made.json["id"]?.string ?? ""
+            #expect(try await person.send("POST", "/v1/reports", #"{"mealId":"\#(id)"}"#).status == 201)
+            #expect(try await person.client.get("/v1/reports").json["items"]?.items.count == 1)
+        }
+    }
+
     @Test("NUT-31, NUT-23: reports are downloaded as CSV and PDF, and shared as a picture")
     func downloads() async throws {
         try await TestGateway.with { gateway in

@@ -123,6 +123,49 @@ import Testing
         }
     }
 
+    @Test("SPD-03, OPS-20: a person asks that a shop's code be known to all; the staff reads it and lets it be shared")
+    func productNames() async throws {
+        try await TestGateway.with { gateway in
+            let person = try await gateway.register(), senior = try await gateway.staff(.foodSenior)
+            let product = PurchasedProductID.random(), unnamed = PurchasedProductID.random()
+            for (id, isProvisional) in [(product, false), (unnamed, true)] {
+                let words = PurchasedProductWords(
+                    name: "Whole milk", category: .dairy,
+                    aliases: [
+                        .init(merchant: "far", code: "77", name: "ML 2"), .init(merchant: "far", code: nil, name: "x"),
+                    ])
+                try await gateway.neighbours.publish(
+                    PurchasedProductChanged(
+                        accountID: person.account, productID: id, version: 1, isProvisional: isProvisional,
+                        words: try await gateway.sealer.seal(words, .purchasedProductWords(id, of: person.account)),
+                        changedAt: gateway.clock.now()), nil, nil)
+            }
+            func ask(_ id: PurchasedProductID, _ kind: String = "report") async throws -> TestHTTPClient.Answer {
+                try await person.send(
+                    "POST", "/v1/feedback", #"{"kind":"\#(kind)","about":{"product":"\#(id)"}}"#)
+            }
+            #expect(try await ask(.random()).pointers == ["/about/product"])
+            #expect(try await ask(unnamed).pointers == ["/about/product"])
+            #expect(try await ask(product, "bug").pointers == ["/about/product"])
+            let asked = try await ask(product)
+            #expect(try asked.status == 201 && asked.json["about"]?["product"]?.string == product.description)
+            let path = "/v1/admin/reviews/\(try asked.json["id"]?.string ?? "")"
+            let claimed = try await senior.send("POST", path + "/claim", "")
+            let shown = try claimed.json["product"]
+            #expect(shown?["name"]?.string == "Whole milk" && shown?["codes"]?.items.count == 1, "\(claimed.text)")
+            #expect(try await senior.send("POST", path, #"{"decision":"share-name"}"#).status == 200)
+            let order = try #require(
+                try await gateway.database.said(ShareProductName.self).map(\.body).first)
+            let words = try await gateway.sealer.open(
+                order.words, .purchasedProductWords(product, of: person.account))
+            #expect(order.accountID == person.account && words.name == "Whole milk" && words.aliases.count == 1)
+            let report = try await person.send("POST", "/v1/feedback", #"{"kind":"report","text":"odd"}"#)
+            let other = "/v1/admin/reviews/\(try report.json["id"]?.string ?? "")"
+            #expect(try await senior.send("POST", other + "/claim", "").status == 200)
+            #expect(try await senior.send("POST", other, #"{"decision":"share-name"}"#).status == 409)
+        }
+    }
+
     @Test("OPS-19, OPS-20: what a person writes is sealed, answered, and no mark of a survey is told of a few")
     func feedback() async throws {
         try await TestGateway.with { gateway in

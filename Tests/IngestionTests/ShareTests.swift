@@ -100,6 +100,54 @@ import Testing
         }
     }
 
+    @Test("NUT-23: how far a day has come is shared as a picture, which follows the day; a day without meals is none")
+    func sharesDay() async throws {
+        try await Self.withGateway { gateway in
+            let person = try await gateway.register(), other = try await gateway.register()
+            let meal = try await Self.meal(of: person)
+            let day = try await person.client.get("/v1/meals/\(meal)").json["day"]?.string ?? ""
+            let answer = try await person.send("POST", "/v1/days/\(day)/share", "")
+            let share = try answer.json
+            #expect(answer.status == 201 && share["date"]?.string == day && share["mealId"] == nil)
+            let path = try Self.path(share), picture = try await gateway.client.get(path)
+            #expect(picture.status == 200 && picture.body.starts(with: Self.png))
+            _ = try await person.send(
+                "PUT", "/v1/goals", #"{"energyKcal":2000}"#, headers: ["prefer": "wait=10"])
+            let withGoals = try await gateway.client.get(path)
+            #expect(withGoals.status == 200 && withGoals.body != picture.body, "what is reached of the goals is shown")
+            let listed = try await person.client.get("/v1/shares").json["items"]?.items ?? []
+            #expect(listed.map { $0["date"]?.string } == [day])
+            #expect(try await other.send("POST", "/v1/days/\(day)/share", "").status == 404)
+            #expect(try await person.send("POST", "/v1/days/2020-01-01/share", "").status == 404)
+            #expect(try await person.send("POST", "/v1/days/none/share", "").status == 404)
+        }
+    }
+
+    @Test("NUT-23, C16: a link is posted into the person's own chat room by an event, once; without one it is refused")
+    func posts() async throws {
+        try await Self.withGateway { gateway in
+            let person = try await gateway.register()
+            let meal = try await Self.meal(of: person)
+            let none = try await person.send("POST", "/v1/meals/\(meal)/share", #"{"post":["discord"]}"#)
+            #expect(none.status == 422 && none.pointers == ["/post/0"])
+            #expect(try await person.client.get("/v1/shares").json["items"]?.items.isEmpty == true)
+            let told = try await person.send(
+                "PUT", "/v1/notification-preferences", #"{"chat":"https://chat.example.org/hook/1"}"#,
+                headers: ["if-match": "\"0\""])
+            #expect(told.status == 200)
+            let other = try await person.send("POST", "/v1/meals/\(meal)/share", #"{"post":["facebook"]}"#)
+            #expect(other.status == 422 && other.pointers == ["/post"])
+            let share = try await Self.share(meal, #"{"post":["discord"]}"#, by: person)
+            let discord = share["targets"]?.items.first { $0["platform"]?.string == "discord" }
+            #expect(discord?["way"]?.string == "posted")
+            let orders: [Event<PostShare>] = try await gateway.database.said()
+            let order = try #require(orders.first).body
+            #expect(orders.count == 1 && order.shareID.description == share["id"]?.string)
+            let words = try await gateway.sealer.open(order.words, .shareWords(order.shareID, of: order.accountID))
+            #expect(words == ShareWords(title: "Lunch", link: share["url"]?.string ?? ""))
+        }
+    }
+
     @Test("NUT-23: what cannot be shared so is refused with a pointer to each fault")
     func refuses() async throws {
         try await Self.withGateway { gateway in

@@ -23,6 +23,7 @@ import Testing
         .setCatalogueFood: [.foodSenior], .withdrawCatalogueFood: [.foodSenior],
         .listReviews: [.foodJunior, .foodSenior, .databaseSupport, .administrator],
         .readReview: [.foodJunior, .foodSenior, .databaseSupport, .administrator],
+        .readReviewPhoto: [.foodJunior, .foodSenior, .databaseSupport, .administrator],
         .claimReview: [.foodSenior, .databaseSupport, .administrator],
         .decideReview: [.foodSenior, .databaseSupport, .administrator],
         .readAccuracy: [.developer, .tester, .administrator],

@@ -15,6 +15,7 @@ private let excess = BudgetExcess(
     steps: [
         .init(kind: .swap, product: "Dear chips", instead: "Plain chips", saving: cad(400)),
         .init(kind: .stop, product: "Cookies", instead: nil, saving: cad(350)),
+        .init(kind: .swap, product: "Olive oil", instead: "Olive oil", saving: cad(300), store: "Far Market"),
     ])
 
 @Suite("The words about a budget")
@@ -35,7 +36,9 @@ struct BudgetNoticeWriterTests {
     func words(in language: NoticeLanguage, _ title: String, _ start: String) throws {
         let said = try text(excess, language)
         #expect(said.title == title && said.body.hasPrefix(start + (language == .chinese ? "" : " ") + "40.00 CAD"))
-        for part in ["Dear chips", "Plain chips", "4.00 CAD", "Cookies", "3.50 CAD"] {
+        for part in [
+            "Dear chips", "Plain chips", "4.00 CAD", "Cookies", "3.50 CAD", "Olive oil", "Far Market", "3.00 CAD",
+        ] {
             #expect(said.body.contains(part), "\(part)")
         }
     }

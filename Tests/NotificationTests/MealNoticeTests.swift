@@ -111,6 +111,19 @@ struct MealNoticeTests {
         }
     }
 
+    @Test("ALG-05, NOT-05: what was told, went and came back is told again: the notice is unread anew")
+    func comesBack() async throws {
+        try await Self.with { bench, tell, account in
+            let id = MealID.random(), found = [(AllergenChoice.milk, AllergenLikelihood.likely)]
+            try await bench.deliver(meal(of: account, id, found: found), to: tell, account: account)
+            try await bench.database.pool.execute("UPDATE notices SET read_at = now()")
+            try await bench.deliver(meal(of: account, id, version: 2, found: [], news: nil), to: tell, account: account)
+            try await bench.deliver(meal(of: account, id, version: 3, found: found), to: tell, account: account)
+            let changed: [Event<NoticeChanged>] = try await bench.database.said()
+            #expect(changed.count == 1 && changed.first?.body.notice.readAt == nil)
+        }
+    }
+
     @Test("More in a later version writes the notice anew, unread; an older version changes nothing")
     func writtenAnew() async throws {
         try await Self.with { bench, tell, account in

@@ -54,6 +54,21 @@ struct SpendingReportTests {
         #expect(report.uncounted == 1)
     }
 
+    @Test("SPD-21: what discounts took off is told of each period and each shop, and adds up to what was saved in all")
+    func savings() throws {
+        let ledgers = [
+            Shelf.ledger("2026-01-15", [Shelf.line(1, 1_000)], store: 1, saved: 150),
+            Shelf.ledger("2026-02-02", [Shelf.line(1, 900)], store: 2, saved: 0),
+            Shelf.ledger("2026-02-20", [Shelf.line(1, 800)], store: 1, saved: 275),
+            Shelf.ledger("2025-12-31", [Shelf.line(1, 700)], store: 1, saved: 9_999),
+        ]
+        let days = Shelf.day("2026-01-01")...Shelf.day("2026-02-28")
+        let months = try #require(SpendingReport(ledgers, in: days, by: .time(.month)).currencies.first)
+        #expect(months.groups.map(\.saved) == [150, 275] && months.saved == 425)
+        let stores = try #require(SpendingReport(ledgers, in: days, by: .store).currencies.first)
+        #expect(stores.groups.map(\.saved) == [425, 0])
+    }
+
     @Test("SPD-17: only what could be of the asked days is told as not counted")
     func uncounted() {
         let ledgers = [

@@ -218,3 +218,51 @@ struct FailureModeTests {
         #expect(receipt.total?.value == PrintedMoney(cents))
     }
 }
+
+/// Habits of tills beyond those that were seen first.
+struct TillHabitTests {
+    private static let head = ["PINE HOLLOW MARKET", "12 Main St", ""],
+        tail = ["SUBTOTAL                        17.50", "TOTAL                           17.50"]
+
+    private func items(_ rows: [String]) -> [Receipt.Item] { Till.read(Self.head + rows + Self.tail).items }
+
+    @Test("counts in a column behind names are no part of the name")
+    func countsBehindNames() {
+        let found = items([
+            "SALTED BUTTER            2        8.00", "OAT CAKES 12             1        4.50",
+            "BREAD FLOUR              1        3.00", "BANANAS              0.500        2.00",
+        ])
+        #expect(found.map(\.name.value) == ["SALTED BUTTER", "OAT CAKES 12", "BREAD FLOUR", "BANANAS"])
+        #expect(found.map(\.quantity.value) == [2, 1, 1, 0.5])
+    }
+
+    @Test("a name that has no room goes on in the row of its amount; a department does not")
+    func wrappedNames() {
+        let found = items([
+            "----------------------------------------", "ORGANIC WHOLEMEAL", "SOURDOUGH LOAF              5.50",
+            "BAKERY", "RYE                         3.00",
+            "CANNED", "SMOOTH AND CREAMY", "PEANUT BUTTER               9.00",
+        ])
+        #expect(
+            found.map(\.name.value) == [
+                "ORGANIC WHOLEMEAL SOURDOUGH LOAF", "RYE", "SMOOTH AND CREAMY PEANUT BUTTER",
+            ])
+    }
+
+    @Test("a count with its sign stands before the name, its price in brackets behind it")
+    func signedCounts() {
+        let found = items(["3x OAT CAKES (2.50)             7.50", "RYE BREAD                      10.00"])
+        #expect(found.map(\.name.value) == ["OAT CAKES", "RYE BREAD"])
+        #expect(found.map(\.quantity.value) == [3, 1])
+    }
+
+    @Test("articles may be numbered: these are no counts")
+    func numberedArticles() {
+        let found = items([
+            "001 OAT CAKES                    7.50", "002 RYE BREAD                    3.00",
+            "003 2% MILK                      4.00", "004 BUTTER                       3.00",
+        ])
+        #expect(found.map(\.name.value) == ["OAT CAKES", "RYE BREAD", "2% MILK", "BUTTER"])
+        #expect(found.allSatisfy { $0.quantity.value == 1 })
+    }
+}

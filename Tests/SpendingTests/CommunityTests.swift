@@ -176,6 +176,126 @@ import Testing
         }
     }
 
+    @Test(
+        "SPD-14, SPD-15, GW-42: what three people paid is told to all without a word of them, anew only when it changes"
+    )
+    func toldToAll() async throws {
+        try await Self.with { town in
+            func said() async throws -> [Event<CommunityPriceChanged>] { try await town.purse.bench.database.said() }
+            try await town.people(2, pay: 400, at: "Far Market")
+            try await town.purse.teller.run()
+            #expect(try await said().isEmpty, "two people are no price")
+            let third = try await town.person()
+            try await town.buy("MILK 2L", 420, at: "Far Market", by: third)
+            for _ in 0..<2 { try await town.purse.teller.run() }
+            let event = try #require(try await said().first), price = try #require(event.body.prices.first)
+            #expect(try await said().count == 1 && event.body.version == 1)
+            #expect(event.attributes.key == event.body.product.description)
+            #expect(price.name == "Far Market" && price.contributors == 3 && price.unit == .litre)
+            #expect(price.millionths == 200_000_000 && price.currency == .cad && price.day == town.today)
+            #expect(price.place == CoarsePlace(latitude: 43.65, longitude: -79.38))
+            let words = PurchasedProductWords(name: "milk 2l", category: .dairy)
+            #expect(CommunityKey.all(of: words, by: .volume) == [event.body.product])
+            // Who takes their prices back is in no price any more.
+            try await town.choose(third, sharing: false, version: 2)
+            try await town.purse.teller.run()
+            let last = try #require(try await said().last)
+            #expect(last.body.version == 2 && last.body.prices.isEmpty)
+            #expect(last.attributes.correlationID != event.attributes.correlationID)
+            try await town.people(1, pay: 410, at: "Far Market")
+            try await town.purse.teller.run()
+            #expect(try await said().last?.body.version == 3)
+            town.purse.bench.clock.advance(by: .seconds(40 * 86_400))
+            try await town.purse.teller.run()
+            #expect(try await said().last?.body.prices.isEmpty == true, "what is old is no price")
+        }
+    }
+
+    @Test("SPD-13, SPD-14: one bar code is one thing, whoever named it what; a shop's own numbers are nobody else's")
+    func barCodes() async throws {
+        try await Self.with { town in
+            func buy(_ name: String, _ code: String, _ cents: Int64, at merchant: String, by account: AccountID)
+                async throws
+            {
+                var record = try Purse.typed([(name, cents)], at: merchant, on: town.today.description)
+                record.items[0].code = code
+                try await town.purse.keep(record, of: account)
+            }
+            let watcher = try await town.person(sharing: false)
+            try await buy("ORG PNT BTR", "036000291452", 600, at: "Corner Market", by: watcher)
+            try await buy("DELI 1", "200000000004", 600, at: "Corner Market", by: watcher)
+            for _ in 0..<3 {
+                let account = try await town.person()
+                try await buy("PEANUT BTR ORGANIC", "036000291452", 400, at: "Far Market", by: account)
+                try await buy("CHEESE", "200000000004", 100, at: "Far Market", by: account)
+            }
+            try await town.purse.watcher.run()
+            let found = try await town.told()
+            #expect(found.count == 1)
+            #expect(try await town.opened(#require(found.first)).product == "ORG PNT BTR")
+        }
+    }
+
+    @Test("SPD-12, SPD-14: advice on a budget knows that others paid less for the same near by, and where")
+    func advised() async throws {
+        try await Self.with { town in
+            let person = try await town.person(sharing: false)
+            let far = try await town.person(sharing: false, at: (45.5, -73.57))
+            try await town.people(3, pay: 400, at: "Far Market")
+            for account in [person, far] {
+                let budget = BudgetID.random()
+                try await town.purse.bench.deliver(
+                    SetBudget(
+                        accountID: account, budgetID: budget, version: 1,
+                        terms: BudgetTerms(period: .month, amount: Money(minorUnits: 500, currency: .cad)),
+                        words: try await town.purse.bench.sealer.seal(
+                            BudgetWords(name: "Food"), .budgetWords(budget, of: account))),
+                    to: town.purse.keepBudget, account: account)
+                try await town.buy("MILK 2L", 600, at: "Corner Market", by: account)
+            }
+            var steps: [AccountID: [BudgetExcess.Step]] = [:]
+            for event in try await town.purse.bench.database.said(BudgetExceeded.self).map(\.body) {
+                let context = SealingContext.budgetExcess(event.budgetID, of: event.accountID)
+                steps[event.accountID] = try await town.purse.bench.sealer.open(event.excess, context).steps
+            }
+            let step = try #require(steps[person]?.first)
+            #expect(step.kind == .swap && step.product == "MILK 2L" && step.instead == "MILK 2L")
+            #expect(step.store == "Far Market" && step.saving.minorUnits == 200)
+            #expect(steps[far] == [], "nothing is told of a shop too far")
+        }
+    }
+
+    @Test(
+        "C23: where a shop of an open register lies needs no customers who say where they live; a price needs three still"
+    )
+    func registered() async throws {
+        try await Self.with { town in
+            let fields: [RegisteredStore.Column: String] = [
+                .name: "Far Market", .ref: "9", .latitude: "43.66", .longitude: "-79.40",
+            ]
+            let now = town.purse.bench.clock.now()
+            try await town.purse.bench.database.write(.request(correlationID: UUID())) { transaction in
+                _ = try await StoreRegister().save(
+                    [RegisteredStore(fields)], from: "test", at: now, in: transaction)
+            }
+            func buy(_ cents: Int64, by account: AccountID) async throws {
+                var record = try Purse.typed([("MILK 2L", cents)], at: "Far Market", on: town.today.description)
+                record.store.number = "9"
+                try await town.purse.keep(record, of: account)
+            }
+            let watcher = try await town.person(sharing: false)
+            try await town.buy("MILK 2L", 600, at: "Corner Market", by: watcher)
+            for _ in 0..<2 { try await buy(400, by: try await town.person(at: nil)) }
+            try await town.purse.watcher.run()
+            #expect(try await town.told().isEmpty)
+            try await buy(400, by: try await town.person(at: nil))
+            town.purse.bench.clock.advance(by: .seconds(3_600))
+            try await town.purse.watcher.run()
+            let found = try await town.opened(#require(try await town.told().first))
+            #expect(found.store == "Far Market #9" && found.kilometres == 2)
+        }
+    }
+
     @Test("GW-42: a shop has a name once three people gave it, and what is old goes")
     func names() async throws {
         try await Self.with { town in
@@ -251,6 +371,49 @@ import Testing
             try await say("Oat drink")
             let told = try await town.purse.shelf()
             #expect(told["Oat drink"]?.isProvisional == false)
+        }
+    }
+
+    @Test("SPD-03: what the staff let be shared of a code names it too, until three people say something else (C21)")
+    func reviewed() async throws {
+        try await Self.with { town in
+            let asker = try await town.person(sharing: false), late = try await town.person(sharing: false)
+            let words = PurchasedProductWords(
+                name: "Whole milk", category: .dairy,
+                aliases: [
+                    .init(merchant: MerchantKey.make("Far Market"), code: "77", name: "ML 2 PRC"),
+                    .init(merchant: "elsewhere", code: nil, name: "MILK"),
+                ])
+            let product = PurchasedProductID.random()
+            let sealed = try await town.purse.bench.sealer.seal(words, .purchasedProductWords(product, of: asker))
+            for _ in 0..<2 {
+                try await town.purse.bench.deliver(
+                    ShareProductName(
+                        accountID: asker, productID: product, words: sealed, reviewedAt: town.purse.bench.clock.now()),
+                    to: town.purse.shareReviewedName, account: asker)
+            }
+            #expect(try await town.count("code_names") == 1)
+            func named(by account: AccountID) async throws -> ItemProduct? {
+                try await town.purse.record(try await town.coded("ML 2 PRC", by: account)).items.first?.product
+            }
+            #expect(try await named(by: late)?.name == "Whole milk")
+            #expect(try await named(by: late)?.way == .shared)
+            func say(_ name: String) async throws {
+                let account = try await town.person()
+                try await town.buy(name, 300, at: "Home", by: account)
+                let products = try await town.purse.bench.database.said(PurchasedProductChanged.self).map(\.body)
+                let chosen = try #require(products.last { $0.accountID == account }).productID
+                let receipt = try await town.coded("ML 2 PRC", by: account)
+                let item = try #require(try await town.purse.record(receipt).items.first).itemID
+                try await town.purse.edit(
+                    receipt, of: account, version: 2, [ReceiptEdit(.itemProduct, item: item, text: chosen.description)])
+            }
+            try await say("Oat drink")
+            let other = try await town.person(sharing: false)
+            #expect(try await named(by: other)?.name == "Whole milk", "one voice takes nothing back")
+            for _ in 0..<2 { try await say("Oat drink") }
+            let last = try await town.person(sharing: false)
+            #expect(try await named(by: last)?.name == "Oat drink")
         }
     }
 

@@ -19,6 +19,7 @@ struct Purse {
     let revertReceipt: RevertReceipt
     let removeReceipt: RemoveReceipt
     let nameProduct: NameProduct
+    let shareReviewedName: ShareReviewedName
     let keepBudget: KeepBudget
     let removeBudget: RemoveBudget
     let judgeAdvice: JudgeAdvice
@@ -34,6 +35,7 @@ struct Purse {
     let prices = CommunityRepository()
     let households = HouseholdRepository()
     let watcher: PriceWatcher
+    let teller: PriceTeller
 
     static func with(_ body: (Purse) async throws -> Void) async throws {
         try await HandlerBench.with(service: "spending", migrations: try SpendingMigrations.all()) { bench in
@@ -44,8 +46,9 @@ struct Purse {
     private init(_ bench: HandlerBench) {
         self.bench = bench
         let productDesk = ProductDesk(products: products, sealer: bench.sealer)
+        let market = MarketDesk(shoppers: shoppers, prices: prices, sealer: bench.sealer)
         let budgetDesk = BudgetDesk(
-            budgets: budgets, receipts: receipts, products: productDesk, households: households,
+            budgets: budgets, receipts: receipts, products: productDesk, households: households, market: market,
             sealer: bench.sealer)
         let community = CommunityDesk(
             shoppers: shoppers, prices: prices, codes: CodeDesk(codes: CodeRepository()), sealer: bench.sealer)
@@ -58,6 +61,7 @@ struct Purse {
         revertReceipt = RevertReceipt(desk: desk)
         removeReceipt = RemoveReceipt(desk: desk)
         nameProduct = NameProduct(desk: productDesk)
+        shareReviewedName = ShareReviewedName(codes: community.codes, sealer: bench.sealer)
         keepBudget = KeepBudget(desk: budgetDesk)
         removeBudget = RemoveBudget(desk: budgetDesk)
         judgeAdvice = JudgeAdvice(desk: budgetDesk)
@@ -70,6 +74,7 @@ struct Purse {
         watcher = PriceWatcher(
             shoppers: shoppers, receipts: receipts, products: products, prices: prices, sealer: bench.sealer,
             database: bench.database, clock: bench.clock)
+        teller = PriceTeller(market: market, told: ToldPriceRepository(), database: bench.database)
         retention = SpendingRetention(
             receipts: receipts, products: products, budgets: budgets, prices: prices, households: households,
             pool: bench.database.pool, clock: bench.clock)

@@ -18,15 +18,21 @@ struct PaidLaneTests {
     /// Takes a moment for each photo, and notes who was served when.
     private final class Looks: JobWork {
         let type = RecognizeMeal.type
-        let isReady = true
         private let start = ContinuousClock.now
-        private let seen = Mutex<[(lane: PhotoLane, after: Duration)]>([])
+        private let seen = Mutex<[(lane: PhotoLane, after: Duration, enqueuedAt: Date)]>([])
+        private let ready: Mutex<Bool>
 
-        var served: [(lane: PhotoLane, after: Duration)] { seen.withLock { $0 } }
+        init(isReady: Bool = true) { ready = Mutex(isReady) }
+
+        var isReady: Bool { ready.withLock { $0 } }
+        var served: [(lane: PhotoLane, after: Duration, enqueuedAt: Date)] { seen.withLock { $0 } }
+
+        /// It is there again.
+        func comeBack() { ready.withLock { $0 = true } }
 
         func look(at job: Job, until deadline: ContinuousClock.Instant) async throws -> JobResult {
             try await Task.sleep(for: .milliseconds(20))
-            seen.withLock { $0.append((job.lane, ContinuousClock.now - start)) }
+            seen.withLock { $0.append((job.lane, ContinuousClock.now - start, job.enqueuedAt)) }
             return .nobody
         }
     }
@@ -45,6 +51,49 @@ struct PaidLaneTests {
             to: TakeMealOrder(jobs: JobRepository(), bell: Bell()), account: account)
     }
 
+    /// Runs the workers while the body runs.
+    private func working(
+        _ looks: Looks, on bench: HandlerBench, _ body: () async throws -> Void
+    ) async throws {
+        let workers = JobWorkers(
+            database: bench.database, connection: bench.connection, jobs: JobRepository(),
+            work: [looks.type: looks], count: 1, bell: Bell(), metrics: JobMetrics(MetricsRegistry()),
+            logger: Logger(label: "vision") { _ in SwiftLogNoOpLogHandler() })
+        let group = ServiceGroup(
+            configuration: .init(services: [.init(service: workers)], logger: Logger(label: "test")))
+        try await withThrowingTaskGroup(of: Void.self) { tasks in
+            tasks.addTask { try await group.run() }
+            try await body()
+            await group.triggerGracefulShutdown()
+            try await tasks.waitForAll()
+        }
+    }
+
+    @Test("GW-45, C13: what devices sent while no photo could be read is read for pro first, each lane in its order")
+    func afterAnOutage() async throws {
+        try await HandlerBench.with(service: VisionService.name, migrations: VisionMigrations.all()) { bench in
+            let looks = Looks(isReady: false)
+            try await working(looks, on: bench) {
+                // Devices send what they kept as they find the network again: nobody's comes in the order of plans.
+                for place in 0..<40 {
+                    try await order(bench, isPro: place % 4 == 3)
+                    bench.clock.advance(by: .seconds(1))
+                }
+                #expect(looks.served.isEmpty, "nothing is looked at while nothing can be read")
+                looks.comeBack()
+                try await eventually("all are served", within: .seconds(60)) { looks.served.count == 40 }
+            }
+            let served = looks.served
+            let lastPro = try #require(served.lastIndex { $0.lane == .pro })
+            #expect(served.count { $0.lane == .pro } == 10 && lastPro < 16, "the last of 10 was number \(lastPro + 1)")
+            #expect(served.first?.lane == .pro)
+            for lane in [PhotoLane.pro, .basic] {
+                let times = served.filter { $0.lane == lane }.map(\.enqueuedAt)
+                #expect(times == times.sorted(), "first come, first served within a plan")
+            }
+        }
+    }
+
     @Test("GW-44, C13: in a full queue meals of pro are recognized before those of basic, which still get their share")
     func first() async throws {
         try await HandlerBench.with(service: VisionService.name, migrations: VisionMigrations.all()) { bench in
@@ -52,17 +101,8 @@ struct PaidLaneTests {
             // Those who do not pay came first.
             for _ in 0..<60 { try await order(bench, isPro: false) }
             for _ in 0..<20 { try await order(bench, isPro: true) }
-            let workers = JobWorkers(
-                database: bench.database, connection: bench.connection, jobs: JobRepository(),
-                work: [looks.type: looks], count: 1, bell: Bell(), metrics: JobMetrics(MetricsRegistry()),
-                logger: Logger(label: "vision") { _ in SwiftLogNoOpLogHandler() })
-            let group = ServiceGroup(
-                configuration: .init(services: [.init(service: workers)], logger: Logger(label: "test")))
-            try await withThrowingTaskGroup(of: Void.self) { tasks in
-                tasks.addTask { try await group.run() }
+            try await working(looks, on: bench) {
                 try await eventually("all are served", within: .seconds(60)) { looks.served.count == 80 }
-                await group.triggerGracefulShutdown()
-                try await tasks.waitForAll()
             }
             func mean(_ lane: PhotoLane) -> Double {
                 let times = looks.served.filter { $0.lane == lane }.map { $0.after / .milliseconds(1) }

@@ -192,6 +192,18 @@ struct FoodFusionTests {
         #expect(fusion([], []).sight(.all).foods.isEmpty)
     }
 
+    @Test("VIS-12: what was taught is no food without a name, and no remote model knows it better")
+    func taught() {
+        var known = food()
+        known.recalled = Recollection(
+            region: RegionID(of: .random(), at: 0), meaning: .init(foodID: "sr28-09003"), similarity: 0.9,
+            isShared: false,
+            taughtAt: .distantPast)
+        let rice = RemoteFood(name: "fried rice", box: Self.left, grams: 200, confidence: 0.99)
+        #expect(!known.isUnnamed)
+        for scope in [FoodFusion.Scope.unnamed, .all] { #expect(fusion([known], [rice]).sight(scope).foods == [known]) }
+    }
+
     @Test("Always asked, a surer name wins, a mass is of both, and what ours did not see is added once")
     func all() throws {
         let apple = food("apple", score: 0.7, grams: 180, spread: 0.3)
@@ -218,7 +230,7 @@ struct FoodFusionTests {
                 MassModel.Estimate(
                     logarithm: .random(in: 0...8, using: &random), spread: .random(in: 0.05...1.8, using: &random))
             }
-            let fused = masses[0].fused(with: masses[1]), back = masses[1].fused(with: masses[0])
+            let fused = masses[0].reconciled(with: masses[1]), back = masses[1].reconciled(with: masses[0])
             let grams = masses.map(\.grams).sorted(), widths = masses.map { log($0.high / $0.low) / 2 }
             #expect(fused.grams >= grams[0] * (1 - 1e-9) && fused.grams <= grams[1] * (1 + 1e-9))
             #expect(abs(fused.grams / back.grams - 1) < 1e-9)

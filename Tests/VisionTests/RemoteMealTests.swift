@@ -20,6 +20,8 @@ private struct Sees: FoodRecognizer {
     let labels = ["apple", "banana"]
     let foods: [FoodSight.Food]
 
+    func measured(_ sight: FoodSight, in field: DepthField) -> FoodSight { sight }
+
     func look(at picture: Picture, deadline: ContinuousClock.Instant) async throws(FoodRecognizerError) -> FoodSight {
         FoodSight(foods: foods, light: .unjudged, predictor: predictor)
     }
@@ -48,7 +50,7 @@ struct RemoteMealTests {
         let opinion: SecondOpinion
         let registry: MetricsRegistry
         let foods: [FoodSight.Food]
-        let consents = ConsentRepository()
+        let consents = PhotoConsentRepository()
         private let jobs = JobRepository()
 
         private static var logger: Logger { Logger(label: "vision") { _ in SwiftLogNoOpLogHandler() } }
@@ -92,7 +94,7 @@ struct RemoteMealTests {
                 ConsentChanged(
                     accountID: account, version: consents.version, allowed: consents.allowed,
                     changedAt: bench.clock.now()),
-                to: KeepConsents(consents: self.consents), account: account)
+                to: KeepConsents(photos: self.consents, training: nil), account: account)
         }
 
         /// Lets workers look until everything is said, and a condition holds.
@@ -102,9 +104,13 @@ struct RemoteMealTests {
             let supply = FoodRecognizerSupply(name: "food recognizer", logger: Self.logger, predictor: \.predictor) {
                 [foods] () throws(FoodRecognizerError) in Sees(foods: foods)
             }
+            let pool = bench.database.pool
+            let shared = SharedLessons(pool: pool, logger: Self.logger) { () throws(FoodRecognizerError) in "test" }
             let meals = MealWork(
-                photos: PhotoOpener(photos: photos, decoder: Engines.decoder), supply: supply, clock: bench.clock,
-                metrics: MealMetrics(registry), failPoints: FailPoints(), sealer: bench.sealer, opinion: opinion)
+                photos: PhotoOpener(photos: photos, decoder: Engines.decoder), supply: supply, depths: photos,
+                masses: ConfirmedMassRepository(), pool: pool,
+                memory: FoodMemory(shared: shared, pool: pool, sealer: bench.sealer), regions: RegionRepository(),
+                clock: bench.clock, metrics: MealMetrics(registry), failPoints: FailPoints(), opinion: opinion)
             let workers = JobWorkers(
                 database: bench.database, connection: bench.connection, jobs: jobs, work: [meals.type: meals],
                 count: count,
@@ -238,7 +244,7 @@ struct RemoteMealTests {
             await #expect(throws: PermanentFailure.self, "somebody else's consents") {
                 try await canteen.bench.deliver(
                     ConsentChanged(accountID: given, version: 9, allowed: [], changedAt: canteen.bench.clock.now()),
-                    to: KeepConsents(consents: canteen.consents), account: taken)
+                    to: KeepConsents(photos: canteen.consents, training: nil), account: taken)
             }
         }
     }
@@ -357,7 +363,7 @@ struct RemoteMealTests {
             #expect(foods.map(\.name) == [Self.injection, "an apple"])
             #expect(canteen.figure(#"foodmagic_vision_remote_compared_total{result="same"}"#) == 1)
             // It goes with the account, and with its time.
-            #expect(VisionErasure.list.tables.isSuperset(of: ["remote_looks", "consents"]))
+            #expect(VisionErasure.list.tables.isSuperset(of: ["remote_looks", "photo_consents"]))
             try await RemoteLookRepository().prune(before: canteen.bench.clock.now(), in: database.pool)
             #expect(try await database.count("SELECT count(*) FROM remote_looks") == 1)
             try await RemoteLookRepository().prune(before: .distantFuture, in: database.pool)

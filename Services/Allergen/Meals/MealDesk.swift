@@ -74,6 +74,32 @@ package struct MealDesk: Sendable {
         }
     }
 
+    /// Judges some of a person's meals again that were judged by another lexicon or table of dishes; of those that were eaten
+    /// long ago, in silence.
+    func knowledgeChanged(
+        of account: AccountID, by basis: ScanBasis, most: Int, in transaction: borrowing Transaction
+    ) async throws {
+        let open = try transaction.eventTime().addingTimeInterval(-Self.openFor)
+        for before in try await meals.judged(otherwiseThan: knowledgeVersion, of: account, limit: most, in: transaction)
+        {
+            let meal = before.judged.mealID
+            var record = before
+            do {
+                let words = try await sealer.open(before.words, .mealWords(meal, of: account))
+                record.judged = try await judge(words, before.items, of: account, meal, by: basis, in: transaction)
+            } catch let error as SealingError where !error.isRetryable {
+                // Words that cannot be opened stay judged as they are, and hold up nobody.
+                record.judged.knowledgeVersion = knowledgeVersion
+                try meals.save(record, in: transaction)
+                continue
+            }
+            record.judged.version = before.judged.version + 1
+            record.judged.mealVersion = before.judged.mealVersion
+            record.judged.eatenAt = before.judged.eatenAt
+            try keep(record, news: record.judged.eatenAt > open ? .knowledge : nil, in: transaction)
+        }
+    }
+
     private func judge(
         _ words: MealWords, _ items: [MealRecord.Item], of account: AccountID, _ meal: MealID, by basis: ScanBasis,
         in transaction: borrowing Transaction

@@ -38,6 +38,20 @@ package struct MealRepository: Sendable {
         ).map(Self.record)
     }
 
+    /// Some of a person's meals that were judged by another lexicon or table of dishes and are not deleted, oldest first.
+    package func judged(
+        otherwiseThan knowledge: String, of account: AccountID, limit: Int, in transaction: borrowing Transaction
+    ) async throws -> [MealRecord] {
+        try await transaction.query(
+            """
+            SELECT \(raw: Self.columns) FROM meals
+            WHERE account_id = \(account.uuid) AND deleted_at IS NULL
+                AND knowledge_version = ANY(SELECT version FROM meal_knowledge WHERE version <> \(knowledge))
+            ORDER BY eaten_at, meal_id LIMIT \(limit)
+            """
+        ).map(Self.record)
+    }
+
     /// Stores a meal as it now is.
     package func save(_ record: MealRecord, in transaction: borrowing Transaction) throws {
         let judged = record.judged

@@ -17,6 +17,7 @@ package enum AllergenErasure {
         .rows(of: "reactions"),
         .rows(of: "meals"),
         .rows(of: "purchases"),
+        .rows(of: "bought_products"),
         .rows(of: "product_readings"),
         .rows(of: "recall_alerts"),
         .init("recipe_changes") {

@@ -34,6 +34,9 @@ package enum AllergenExport {
                     .sealed("record", by: "receipt_id", SealingContext.receiptRecord),
                     .sealed("judged.details", by: "receipt_id", SealingContext.purchaseAllergens),
                 ]),
+            .rows(
+                of: "bought_products",
+                opening: [.sealed("words", by: "product_id", SealingContext.purchasedProductWords)]),
             .rows(of: "product_readings"),
             .rows(of: "recall_alerts"),
             .rows(of: "recipe_changes", by: "reader_id"),

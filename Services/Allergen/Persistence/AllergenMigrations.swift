@@ -24,6 +24,10 @@ package enum AllergenMigrations {
                 file: "V0111__mark_due_compactions.sql", bytes: PackageResources.V0111__mark_due_compactions_sql),
             try Migration(file: "V0112__judge_meals.sql", bytes: PackageResources.V0112__judge_meals_sql),
             try Migration(file: "V0130__judge_purchases.sql", bytes: PackageResources.V0130__judge_purchases_sql),
+            try Migration(
+                file: "V0150__remember_knowledge.sql", bytes: PackageResources.V0150__remember_knowledge_sql),
+            try Migration(
+                file: "V0171__know_bought_products.sql", bytes: PackageResources.V0171__know_bought_products_sql),
         ]
     }
 }

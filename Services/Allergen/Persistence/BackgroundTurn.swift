@@ -5,6 +5,7 @@ import Postgres
 /// Lets one copy of the service at a time do a piece of background work, a transaction long.
 enum BackgroundTurn: String {
     case lexicon = "allergen/lexicon"
+    case meals = "allergen/meals"
     case products = "allergen/products"
     case recalls = "allergen/recalls"
 

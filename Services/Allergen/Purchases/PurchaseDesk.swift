@@ -14,16 +14,19 @@ package struct PurchaseDesk: Sendable {
 
     let purchases: PurchaseRepository
     let products: ProductRepository
+    let bought: BoughtProductRepository
     let assess: AssessPurchase
     /// Of what `assess` knows.
     let knowledgeVersion: String
     let sealer: Sealer
 
     package init(
-        purchases: PurchaseRepository, products: ProductRepository, lexicon: Lexicon, dishes: DishTable, sealer: Sealer
+        purchases: PurchaseRepository, products: ProductRepository, bought: BoughtProductRepository, lexicon: Lexicon,
+        dishes: DishTable, sealer: Sealer
     ) {
         self.purchases = purchases
         self.products = products
+        self.bought = bought
         assess = AssessPurchase(assess: AssessMeal(lexicon: lexicon, dishes: dishes))
         knowledgeVersion = "\(lexicon.version)/\(DishTable.revision)"
         self.sealer = sealer
@@ -59,17 +62,9 @@ package struct PurchaseDesk: Sendable {
     ) async throws {
         let due = try await purchases.judged(
             before: basis.version, of: account, limit: Self.recheckedPurchases, in: transaction)
-        let today = CalendarDay(try transaction.eventTime(), in: .gmt)
         for before in due {
             do {
-                var record = before
-                record.judged = try await judge(
-                    before.record, of: account, before.judged.receiptID, by: basis, in: transaction)
-                record.judged.version = before.judged.version + 1
-                record.judged.receiptVersion = before.judged.receiptVersion
-                record.judged.boughtOn = before.judged.boughtOn
-                let isOpen = record.judged.boughtOn.days(until: today) <= Self.openFor
-                try keep(record, news: isOpen ? .profile : nil, in: transaction)
+                try await judgeAgain(before, by: basis, news: .profile, in: transaction)
             } catch let error as SealingError where !error.isRetryable {
                 // What cannot be opened must not keep the profile from changing.
                 continue
@@ -77,17 +72,81 @@ package struct PurchaseDesk: Sendable {
         }
     }
 
+    /// Takes in what a person says of a product, and judges their newest purchases of it again.
+    ///
+    /// - Parameters:
+    ///   - product: The product as it now is.
+    ///   - basis: What to judge by.
+    ///   - isHistory: Whether it is told again rather than new: then nobody is alarmed.
+    ///   - transaction: That of the event.
+    /// - Throws: `SealingError` or `PostgresError`.
+    func take(
+        _ product: PurchasedProductChanged, by basis: ScanBasis, isHistory: Bool, in transaction: borrowing Transaction
+    ) async throws {
+        let account = product.accountID, id = product.productID
+        let stored = try await bought.find([id], of: account, in: transaction).first { $0.productID == id }
+        if let stored, stored.version >= product.version { return }
+        // Nobody has said anything of what was made for an article; what another one absorbed stands with that one.
+        guard !product.isProvisional, product.deletedAt == nil else {
+            return try await bought.remove(id, of: account, in: transaction)
+        }
+        let context = SealingContext.purchasedProductWords(id, of: account)
+        let words = try await sealer.open(product.words, context)
+        var before: PurchasedProductWords?
+        if let stored { before = try await sealer.open(stored.words, context) }
+        try bought.save(product, in: transaction)
+        let absorbed = Set(product.absorbed ?? []), isLarger = !absorbed.isSubset(of: stored?.absorbed ?? [])
+        guard isLarger || before.map({ !Self.saysTheSame($0, words) }) ?? true else { return }
+        let names = absorbed.union([id])
+        for before in try await purchases.newest(of: account, limit: Self.recheckedPurchases, in: transaction) {
+            let record = try await sealer.open(
+                before.record, .receiptRecord(before.judged.receiptID, of: account))
+            guard record.items.contains(where: { $0.product.map { names.contains($0.productID) } ?? false }) else {
+                continue
+            }
+            try await judgeAgain(before, by: basis, news: isHistory ? nil : .purchase, in: transaction)
+        }
+    }
+
+    /// Whether two descriptions tell the same of what is in a product.
+    private static func saysTheSame(_ left: PurchasedProductWords, _ right: PurchasedProductWords) -> Bool {
+        (left.name, left.gtin, left.foodID, left.foodName) == (right.name, right.gtin, right.foodID, right.foodName)
+    }
+
+    /// Judges a purchase as it was told last; of one of long ago in silence.
+    private func judgeAgain(
+        _ before: PurchaseRecord, by basis: ScanBasis, news: PurchaseJudged.News?, in transaction: borrowing Transaction
+    ) async throws {
+        let today = CalendarDay(try transaction.eventTime(), in: .gmt), known = before.judged
+        var record = before
+        record.judged = try await judge(
+            before.record, of: known.accountID, known.receiptID, by: basis, in: transaction)
+        record.judged.version = known.version + 1
+        record.judged.receiptVersion = known.receiptVersion
+        record.judged.boughtOn = known.boughtOn
+        let isOpen = known.boughtOn.days(until: today) <= Self.openFor
+        try keep(record, news: isOpen ? news : nil, in: transaction)
+    }
+
     private func judge(
         _ sealed: Sealed<ReceiptRecord>, of account: AccountID, _ receipt: ReceiptID, by basis: ScanBasis,
         in transaction: borrowing Transaction
     ) async throws -> PurchaseJudged {
         let record = try await sealer.open(sealed, .receiptRecord(receipt, of: account))
-        let numbers = Set(record.items.compactMap { $0.code.flatMap { GTIN($0) } })
-        let labels = try await products.labels(of: numbers, in: transaction)
+        let known = try await words(of: record, account, in: transaction)
+        var numbers: [ReceiptItemID: Set<GTIN>] = [:]
+        for item in record.items {
+            let said = item.product.flatMap { known[$0.productID]?.gtin }
+            numbers[item.itemID] = Set([item.code, said].compactMap { $0.flatMap { GTIN($0) } })
+        }
+        let labels = try await products.labels(
+            of: numbers.values.reduce(into: []) { $0.formUnion($1) }, in: transaction)
         let articles = record.items.map { item in
-            AssessPurchase.Article(
-                name: item.product?.name ?? item.name.value,
-                label: item.code.flatMap { GTIN($0) }.flatMap { labels[$0] })
+            let words = item.product.flatMap { known[$0.productID] }
+            return AssessPurchase.Article(
+                name: words?.name ?? item.product?.name ?? item.name.value,
+                otherNames: [item.name.value, words?.foodName].compactMap(\.self), foodID: words?.foodID,
+                labels: (numbers[item.itemID] ?? []).sorted().compactMap { labels[$0] })
         }
         let judgement = assess.decide(articles, profile: basis.profile)
         let details = PurchaseAllergenDetails(
@@ -99,6 +158,21 @@ package struct PurchaseDesk: Sendable {
             profileVersion: basis.version, profileEmpty: basis.profile.isEmpty,
             details: try await sealer.seal(details, .purchaseAllergens(receipt, of: account)),
             knowledgeVersion: knowledgeVersion, boughtOn: CalendarDay(now, in: .gmt), judgedAt: now)
+    }
+
+    /// What the person says of the products of a purchase, by the ids that the purchase names them by.
+    private func words(
+        of record: ReceiptRecord, _ account: AccountID, in transaction: borrowing Transaction
+    ) async throws -> [PurchasedProductID: PurchasedProductWords] {
+        let named = Set(record.items.compactMap { $0.product?.productID })
+        var words: [PurchasedProductID: PurchasedProductWords] = [:]
+        for product in try await bought.find(named, of: account, in: transaction) {
+            let opened = try await sealer.open(
+                product.words, .purchasedProductWords(product.productID, of: account))
+            for id in product.absorbed.intersection(named) { words[id] = opened }
+            if named.contains(product.productID) { words[product.productID] = opened }
+        }
+        return words
     }
 
     /// Stores and tells a judgement; `news` is what to call it when something in it is.

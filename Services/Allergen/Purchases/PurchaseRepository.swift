@@ -47,6 +47,21 @@ package struct PurchaseRepository: Sendable {
         ).map(Self.record)
     }
 
+    /// A person's newest purchases that are not deleted, oldest first.
+    package func newest(
+        of account: AccountID, limit: Int, in transaction: borrowing Transaction
+    ) async throws -> [PurchaseRecord] {
+        try await transaction.query(
+            """
+            SELECT \(raw: Self.columns) FROM (
+                SELECT \(raw: Self.columns), bought_on, receipt_id FROM purchases
+                WHERE account_id = \(account.uuid) AND deleted_at IS NULL
+                ORDER BY bought_on DESC, receipt_id DESC LIMIT \(limit)) AS newest
+            ORDER BY bought_on, receipt_id
+            """
+        ).map(Self.record)
+    }
+
     /// Stores a purchase as it now is.
     package func save(_ record: PurchaseRecord, in transaction: borrowing Transaction) throws {
         let judged = record.judged, told = try PostgresJSON(record.told)

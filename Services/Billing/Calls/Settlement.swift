@@ -262,5 +262,6 @@ extension BillingDesk.Order {
     init(_ operation: OperationID, _ correlation: UUID) {
         operationID = operation
         correlationID = correlation
+        orderedAt = nil
     }
 }

@@ -29,15 +29,19 @@ package struct BillingDesk: Sendable {
     struct Order: Sendable {
         let operationID: OperationID?
         let correlationID: UUID
+        /// When the gateway took it in; nil of what waits for something else meanwhile.
+        let orderedAt: Date?
 
         init(_ attributes: EventAttributes) {
             operationID = attributes.operationID
             correlationID = attributes.correlationID
+            orderedAt = attributes.time
         }
 
         init() {
             operationID = nil
             correlationID = UUID()
+            orderedAt = nil
         }
     }
 
@@ -88,10 +92,12 @@ package struct BillingDesk: Sendable {
     /// - Parameters:
     ///   - payment: The payment, which was paid.
     ///   - ending: How the order that asks for it ends; nil when nobody has asked.
+    ///   - orderedAt: When the gateway took that order in.
     ///   - transaction: Where it was decided.
     /// - Throws: A `PostgresError`, or `PermanentFailure` when the provider's name for the charge is not known.
     func giveBack(
-        _ payment: StoredPayment, ending: OperationStatus? = nil, in transaction: borrowing Transaction
+        _ payment: StoredPayment, ending: OperationStatus? = nil, orderedAt: Date? = nil,
+        in transaction: borrowing Transaction
     ) async throws {
         guard let chargeID = payment.chargeID else {
             throw PermanentFailure("a payment is paid without the provider's name for its charge")
@@ -107,6 +113,7 @@ package struct BillingDesk: Sendable {
         var call = ProviderCall(.refund, key: payment.key.refundKey, of: payment.told.accountID, charge: payment.key)
         call.objectID = chargeID
         call.amount = payment.told.total
+        call.orderedAt = orderedAt
         try await calls.add(call, at: now, in: transaction)
     }
 
@@ -121,12 +128,12 @@ package struct BillingDesk: Sendable {
         switch effect {
         case .openCheckout(let charge):
             try await keep(payment(charge, of: account, for: order), in: transaction)
-            try await openPage(charge.key, of: account, in: transaction)
+            try await openPage(charge.key, of: account, for: order, in: transaction)
         case .charge(let charge):
             try await keep(payment(charge, of: account, for: order), in: transaction)
-            try await calls.add(
-                ProviderCall(.charge, key: charge.key.description, of: account, charge: charge.key), at: now,
-                in: transaction)
+            var call = ProviderCall(.charge, key: charge.key.description, of: account, charge: charge.key)
+            call.orderedAt = order.orderedAt
+            try await calls.add(call, at: now, in: transaction)
         case .closeCheckout(let key):
             try await calls.add(
                 ProviderCall(.closePage, key: "\(key)/close", of: account, charge: key), at: now, in: transaction)
@@ -134,16 +141,16 @@ package struct BillingDesk: Sendable {
             var stored = stored
             stored.waiting = order.operationID == nil ? nil : order
             try await subscriptions.save(stored, in: transaction)
-            try await openPage(key, of: account, in: transaction)
+            try await openPage(key, of: account, for: order, in: transaction)
         }
     }
 
     private func openPage(
-        _ key: ChargeKey, of account: AccountID, in transaction: borrowing Transaction
+        _ key: ChargeKey, of account: AccountID, for order: Order, in transaction: borrowing Transaction
     ) async throws {
-        try await calls.add(
-            ProviderCall(.openPage, key: Self.pageKey(key), of: account, charge: key),
-            at: try transaction.eventTime(), in: transaction)
+        var call = ProviderCall(.openPage, key: Self.pageKey(key), of: account, charge: key)
+        call.orderedAt = order.orderedAt
+        try await calls.add(call, at: try transaction.eventTime(), in: transaction)
     }
 
     /// Names the call that opens the page of a charge.

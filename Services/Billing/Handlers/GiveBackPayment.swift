@@ -18,7 +18,8 @@ package struct GiveBackPayment: EventHandler {
         } catch {
             throw Rejection(error)
         }
-        try await desk.giveBack(payment, ending: .succeeded, in: transaction)
+        try await desk.giveBack(
+            payment, ending: .succeeded, orderedAt: event.attributes.time, in: transaction)
         guard var stored = try await desk.subscriptions.read(payment.told.subscriptionID, in: transaction),
             stored.state.refunded(at: try transaction.eventTime())
         else { return }

@@ -16,6 +16,7 @@ package enum BillingMigrations {
             try Migration(file: "V0110__create_trials.sql", bytes: PackageResources.V0110__create_trials_sql),
             try Migration(
                 file: "V0120__forget_customers.sql", bytes: PackageResources.V0120__forget_customers_sql),
+            try Migration(file: "V0140__note_orders.sql", bytes: PackageResources.V0140__note_orders_sql),
         ]
     }
 }

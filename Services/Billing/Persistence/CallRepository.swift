@@ -32,6 +32,8 @@ package struct ProviderCall: Sendable, Equatable {
     package var attempts = 0
     /// When its outcome became unknown; nil while it has not.
     package var unknownSince: Date?
+    /// When the gateway took in the order that asks for it; nil of what nobody ordered.
+    package var orderedAt: Date?
 
     package init(_ kind: Kind, key: String, of account: AccountID, charge: ChargeKey? = nil) {
         self.kind = kind
@@ -46,7 +48,8 @@ package struct CallRepository: Sendable {
     package init() {}
 
     private static let columns = """
-        call_key, account_id, kind, charge_key, object_id, minor_units, currency, attempts, outcome_unknown_since
+        call_key, account_id, kind, charge_key, object_id, minor_units, currency, attempts, outcome_unknown_since,
+            ordered_at
         """
 
     /// Whoever makes calls is told of new ones on this channel.
@@ -57,10 +60,10 @@ package struct CallRepository: Sendable {
         try await transaction.execute(
             """
             INSERT INTO provider_calls AS known (
-                call_key, account_id, kind, charge_key, object_id, minor_units, currency, next_at)
+                call_key, account_id, kind, charge_key, object_id, minor_units, currency, next_at, ordered_at)
             VALUES (
                 \(call.key), \(call.account.uuid), \(call.kind.rawValue), \(call.charge?.description), \(call.objectID),
-                \(call.amount?.minorUnits), \(call.amount?.currency.code), \(next))
+                \(call.amount?.minorUnits), \(call.amount?.currency.code), \(next), \(call.orderedAt))
             ON CONFLICT (call_key) DO UPDATE SET next_at = least(known.next_at, EXCLUDED.next_at)
             """)
         try transaction.notifyAfterCommit(channel: Self.channel, payload: "")
@@ -143,9 +146,9 @@ package struct CallRepository: Sendable {
     }
 
     private static func call(_ row: PostgresRow) throws -> ProviderCall {
-        let (key, account, kind, charge, object, units, currency, attempts, since) = try row.decode(
+        let (key, account, kind, charge, object, units, currency, attempts, since, orderedAt) = try row.decode(
             String.self, UUID.self, ProviderCall.Kind.self, String?.self, String?.self, Int64?.self, String?.self,
-            Int.self, Date?.self)
+            Int.self, Date?.self, Date?.self)
         var call = ProviderCall(kind, key: key, of: AccountID(account))
         call.charge = charge.flatMap(ChargeKey.init(text:))
         call.objectID = object
@@ -154,6 +157,7 @@ package struct CallRepository: Sendable {
         }
         call.attempts = attempts
         call.unknownSince = since
+        call.orderedAt = orderedAt
         return call
     }
 }

@@ -18,6 +18,8 @@ struct AuditLog: Sendable {
         case grantRole = "grant-role"
         case revokeRoles = "revoke-roles"
         case importFoods = "import-foods"
+        case importStores = "import-stores"
+        case exportLessons = "export-lessons"
     }
 
     let database: OperatorDatabase

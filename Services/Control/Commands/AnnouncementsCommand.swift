@@ -8,7 +8,8 @@ struct AnnouncementsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "announcements", abstract: "Tell everybody something: news, disturbances, the end of the product.",
         subcommands: [
-            AnnouncementsAddCommand.self, AnnouncementsListCommand.self, AnnouncementsWithdrawCommand.self,
+            AnnouncementsAddCommand.self, AnnouncementsReleaseCommand.self, AnnouncementsListCommand.self,
+            AnnouncementsWithdrawCommand.self,
         ],
         defaultSubcommand: AnnouncementsListCommand.self)
 }

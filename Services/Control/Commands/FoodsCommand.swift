@@ -4,5 +4,8 @@ import ArgumentParser
 struct FoodsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "foods", abstract: "Look at tables of foods, and take the foods that everybody has out and in.",
-        subcommands: [FoodsCheckCommand.self, FoodsExportCommand.self, FoodsImportCommand.self])
+        subcommands: [
+            FoodsCheckCommand.self, FoodsReleaseCommand.self, FoodsReleasesCommand.self, FoodsWithdrawCommand.self,
+            FoodsExportCommand.self, FoodsImportCommand.self,
+        ])
 }

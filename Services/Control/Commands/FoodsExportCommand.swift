@@ -1,4 +1,5 @@
 import ArgumentParser
+import FoodLibrary
 import Foundation
 import ServiceRuntime
 
@@ -7,10 +8,11 @@ struct FoodsExportCommand: ControlCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
         abstract:
-            "Write every food that everybody has into a file: those of the program, and what was changed and added.",
+            "Write every food that everybody has into a file: those of the program and of imported tables, and what was changed.",
         discussion: """
             The file holds nothing of anybody: foods of people's own are not in it, and no food says who it is from. A file \
-            .jsonl can be read back, one .csv is for spreadsheets.
+            .jsonl can be read back, one .csv is for spreadsheets. Foods of imported tables are under the terms of whoever \
+            published the table.
             """)
 
     @Option(help: "The file, .jsonl or .csv; it must not be there yet.", completion: .file())
@@ -20,13 +22,29 @@ struct FoodsExportCommand: ControlCommand {
         guard let form = FoodFileForm(fileName: out) else {
             throw ControlFailure.usage("the name of the file must end with .jsonl or .csv")
         }
-        let foods = try await FoodOrders(database: try OperatorDatabase(from: .process())).all()
+        let orders = FoodOrders(
+            database: try OperatorDatabase(from: .process()), files: try CatalogueStore.fromProcess())
+        let library: FoodLibrary
         do {
-            try Data(try FoodFile.write(foods, as: form)).write(to: URL(filePath: out), options: .withoutOverwriting)
+            library = try await orders.library()
+        } catch let error as CatalogueFileError {
+            throw ControlFailure.usage(error.description)
+        }
+        do {
+            let file = URL(filePath: out)
+            try Data(FoodFile.beginning(of: form)).write(to: file, options: .withoutOverwriting)
+            let handle = try FileHandle(forUpdating: file)
+            defer { try? handle.close() }
+            try handle.seekToEnd()
+            try library.forEach(by: Self.stride) { try handle.write(contentsOf: try FoodFile.part($0, as: form)) }
+            try handle.synchronize()
         } catch let error as CocoaError {
             throw ControlFailure.usage("\(out) cannot be written: \(error.code.rawValue)")
         }
-        console.line("\(foods.count) foods in \(out)")
+        console.line("\(library.count) foods in \(out)")
         return .clean
     }
+
+    /// Foods that are in memory at a time.
+    private static let stride = 5_000
 }

@@ -29,7 +29,8 @@ struct FoodsImportCommand: ControlCommand {
         } catch is CocoaError {
             throw ControlFailure.usage("\(path) cannot be read")
         }
-        let orders = FoodOrders(database: try OperatorDatabase(from: .process()))
+        let orders = FoodOrders(
+            database: try OperatorDatabase(from: .process()), files: try CatalogueStore.fromProcess())
         let outcome = try await orders.take(lines, isDryRun: dryRun, at: Date())
         if output.isJSON {
             try console.json(outcome)

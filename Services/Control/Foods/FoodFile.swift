@@ -50,13 +50,26 @@ enum FoodFile {
     ///
     /// - Throws: an `EncodingError`.
     static func write(_ foods: [CatalogueFood], as form: FoodFileForm) throws -> [UInt8] {
+        try beginning(of: form) + part(foods, as: form)
+    }
+
+    /// What stands before the first food.
+    static func beginning(of form: FoodFileForm) -> [UInt8] {
+        form == .csv ? Array(line(head).utf8) : []
+    }
+
+    /// Some foods, one behind the other.
+    ///
+    /// - Throws: an `EncodingError`.
+    static func part(_ foods: [CatalogueFood], as form: FoodFileForm) throws -> [UInt8] {
         switch form {
-        case .jsonl:
-            return try foods.flatMap { try EventCoding.encode(FoodLine($0)) + [UInt8(ascii: "\n")] }
-        case .csv:
-            let lines = [head] + foods.map { Self.row($0) }
-            return Array((lines.map { $0.map(quoted).joined(separator: ",") }.joined(separator: "\r\n") + "\r\n").utf8)
+        case .jsonl: try foods.flatMap { try EventCoding.encode(FoodLine($0)) + [UInt8(ascii: "\n")] }
+        case .csv: Array(foods.map { line(row($0)) }.joined().utf8)
         }
+    }
+
+    private static func line(_ fields: [String]) -> String {
+        fields.map(quoted).joined(separator: ",") + "\r\n"
     }
 
     /// The foods of a file of lines, each with its number; nil for a line that is no food.

@@ -11,10 +11,12 @@ struct FoodOrders: Sendable {
     let database: OperatorDatabase
 
     private static let schema = "nutrition"
-    private let foods = CatalogueFoodRepository()
+    private let foods = CatalogueFoodRepository(), releases = CatalogueReleaseRepository()
+    private let files: CatalogueFiles?
 
-    init(database: OperatorDatabase) {
+    init(database: OperatorDatabase, files: CatalogueFiles? = nil) {
         self.database = database
+        self.files = files
     }
 
     /// What came of a file.
@@ -27,8 +29,72 @@ struct FoodOrders: Sendable {
         var refused: [Int] = []
     }
 
-    /// Every food that everybody has, by its id.
+    /// Every food that everybody has.
     func all() async throws -> [CatalogueFood] { try await library().all }
+
+    /// The foods that everybody has, those of imported tables among them.
+    ///
+    /// - Throws: A `CatalogueFileError` when an imported table cannot be read.
+    func library() async throws -> FoodLibrary {
+        let shipped = try FoodLibrary.builtIn(), foods = foods, releases = releases
+        let (changes, tables) = try await database.withSchema(Self.schema) { pool in
+            (try await foods.changes(after: 0, in: pool), try await releases.all(in: pool))
+        }
+        var library = changes.map { shipped.applying($0.foods, upTo: $0.revision) } ?? shipped
+        for table in tables {
+            guard let files else { throw CatalogueFileError.noDirectory }
+            let read = table.withdrawnAt == nil ? try files.foods(of: table) : nil
+            library = library.releasing(table.source, version: table.version, read)
+        }
+        return library
+    }
+
+    /// Makes a file the newest release of a table; `nutrition` reads it within a second and tells the other services.
+    ///
+    /// - Parameters:
+    ///   - source: The table.
+    ///   - file: What the release is of; nil withdraws the table.
+    ///   - now: The time.
+    /// - Returns: The release; nil when there is nothing to withdraw, or the same file is the newest already.
+    /// - Throws: `ControlFailure` when somebody else releases the table too, or a `PostgresError`.
+    func release(
+        _ source: String, _ file: (name: String, sha256: String, bytes: Int64, foods: Int64, rejected: Int64)?,
+        at now: Date
+    ) async throws -> CatalogueReleased? {
+        let newest = try await released().first { $0.source == source }
+        let isInUse = newest.map { $0.withdrawnAt == nil } ?? false
+        guard file.map({ $0.sha256 != newest?.sha256 || !isInUse }) ?? isInUse else { return nil }
+        let what = file.map { "\($0.foods) foods of \(source): \($0.name)" } ?? "\(source) withdrawn"
+        try await AuditLog(database: database).record(.importFoods, what)
+        let releases = releases
+        return try await database.withSchema(Self.schema) { pool in
+            try await pool.withTransaction { transaction -> CatalogueReleased? in
+                let known = try await releases.lock(source, in: transaction)
+                let release: CatalogueReleased
+                if let file {
+                    if let known, known.sha256 == file.sha256, known.withdrawnAt == nil { return nil }
+                    release = CatalogueReleased(
+                        source: source, version: (known?.version ?? 0) + 1, uri: file.name, sha256: file.sha256,
+                        bytes: file.bytes, foods: file.foods, releasedAt: now)
+                } else {
+                    guard var withdrawn = known, withdrawn.withdrawnAt == nil else { return nil }
+                    withdrawn.version += 1
+                    withdrawn.withdrawnAt = now
+                    release = withdrawn
+                }
+                guard try await releases.save(release, rejected: file?.rejected ?? 0, in: transaction) else {
+                    throw ControlFailure.problem("somebody else has released \(source) at the same time")
+                }
+                return release
+            }
+        }
+    }
+
+    /// The newest release of each table.
+    func released() async throws -> [CatalogueReleased] {
+        let releases = releases
+        return try await database.withSchema(Self.schema) { try await releases.all(in: $0) }
+    }
 
     /// Makes foods what a file says; what it does not name stays.
     ///
@@ -39,7 +105,7 @@ struct FoodOrders: Sendable {
         for (line, food) in lines {
             guard let food, let id = FoodID(food.id), food.food.fault == nil,
                 CatalogueFood.Origin(rawValue: food.origin) != nil,
-                known.shipped(id) != nil || id.source == SubmissionDesk.source
+                known[id] != nil || known.shipped(id) != nil || id.source == SubmissionDesk.source
             else {
                 outcome.refused.append(line)
                 continue
@@ -66,11 +132,5 @@ struct FoodOrders: Sendable {
         _ = try await RepublishRequests(database: database).place(
             RepublishOrder(topics: [topic], services: [], range: .snapshots))
         return outcome
-    }
-
-    private func library() async throws -> FoodLibrary {
-        let shipped = try FoodLibrary.builtIn(), foods = foods
-        let changes = try await database.withSchema(Self.schema) { try await foods.changes(after: 0, in: $0) }
-        return changes.map { shipped.applying($0.foods, upTo: $0.revision) } ?? shipped
     }
 }

@@ -32,8 +32,10 @@ struct SealedField: Sendable, Equatable {
         ScanAssessed.type: [.init(path: ["details"], field: .scanDetails, resource: ["scanID"])],
         RecordReaction.type: [reaction], ReactionChanged.type: [reaction],
         RecordMeal.type: [mealEntry], ChangeMeal.type: [mealEntry], RecognizeMeal.type: [mealEntry],
+        LearnFood.type: [.init(path: ["names"], field: .taughtFoodNames, resource: ["mealID"])],
         MealRecognized.type: [
             mealEntry, .init(path: ["names"], field: .mealSeenNames, resource: ["mealID"]),
+            .init(path: ["taughtNames"], field: .taughtFoodNames, resource: ["mealID"]),
         ],
         MealChanged.type: [.init(path: ["words"], field: .mealWords, resource: ["mealID"])],
         MealJudged.type: [.init(path: ["details"], field: .mealAllergens, resource: ["mealID"])],
@@ -54,6 +56,7 @@ struct SealedField: Sendable, Equatable {
         LowerPriceFound.type: [.init(path: ["details"], field: .lowerPrice, resource: ["productID"])],
         BudgetExceeded.type: [.init(path: ["excess"], field: .budgetExcess, resource: ["budgetID"])],
         SetShoppingPreferences.type: [shopping], ShoppingPreferencesChanged.type: [shopping],
+        PostShare.type: [.init(path: ["words"], field: .shareWords, resource: ["shareID"])],
         NoticeCreated.type: [notice], NoticeChanged.type: [notice],
     ]
 

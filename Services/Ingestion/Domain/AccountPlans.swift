@@ -6,7 +6,8 @@ import ServiceRuntime
 
 /// What each account may use (BIL-15): what everybody has, or what the person has subscribed to (C12).
 ///
-/// History is written for everybody, so that it is there for whoever subscribes later. Allergens are no matter of plans.
+/// History is written for everybody, so that it is there for whoever subscribes later, unless `BASIC_HISTORY` says
+/// otherwise. Allergens are no matter of plans.
 struct AccountPlans: Sendable {
     let database: PostgresPool
     let clock: any WallClock
@@ -27,6 +28,18 @@ struct AccountPlans: Sendable {
         // A row of the table holds as it is now: a quota that is switched off is off for everybody at once.
         guard let tier = table.tier(of: told) else { return told }
         return table[tier == .basic ? standard : tier]
+    }
+
+    /// Since when an account has no more than basic; nil while its history is to be seen.
+    func basicSince(_ account: AccountID) async throws -> Date? {
+        guard !table[standard].history else { return nil }
+        let resource = ResourceReference(.entitlement, account.uuid)
+        guard let document = try await DocumentRepository.read(resource, of: account, in: database) else {
+            return Date(timeIntervalSince1970: 0)
+        }
+        let told = try EventCoding.decode(EntitlementChanged.self, from: document.body)
+        guard !told.entitlements(at: clock.now()).history else { return nil }
+        return told.entitlements.history ? told.until : told.changedAt
     }
 }
 

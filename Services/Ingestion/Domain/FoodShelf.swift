@@ -1,3 +1,4 @@
+import EventContracts
 import FoodCatalogue
 import FoodLibrary
 import Postgres
@@ -7,7 +8,7 @@ import Synchronization
 /// The foods that everybody has, and finding them: on lanes of its own, since that is computing and nothing else.
 ///
 /// Those of the program are read once for the process, when somebody first asks for a food, in about 0.1 s; what the staff
-/// changed since is looked for every second.
+/// changed and what was imported since is looked for every second.
 package final class FoodShelf: Sendable {
     /// How often to look for changes.
     package static let interval = Duration.seconds(1)
@@ -20,20 +21,24 @@ package final class FoodShelf: Sendable {
     private static let retryAfterSeconds: Int64 = 1
 
     private let database: PostgresPool
+    private let reader: CatalogueReader
     private let lanes = WorkLanes(label: "foods", lanes: FoodShelf.searchers, capacity: FoodShelf.queue)
     /// Nil until somebody asks.
     private let library = Mutex<FoodLibrary?>(nil)
 
-    package init(database: PostgresPool) {
+    /// A shelf of what the gateway's database tells, with the tables that lie in a catalogue store.
+    package init(database: PostgresPool, files: CatalogueFiles? = nil) {
         self.database = database
+        reader = CatalogueReader(files)
     }
 
-    /// Takes in what changed since the last look, if anybody has asked for a food yet.
+    /// Takes in what changed since the last look, if anybody has asked for a food yet, and what was imported.
     ///
-    /// - Throws: A `PostgresError`; `ProblemDetails` when too many search.
+    /// - Throws: A `PostgresError`; a `CatalogueFileError` when an imported table cannot be had; `ProblemDetails` when too
+    ///   many search.
     package func refresh() async throws {
-        guard let known = library.withLock(\.self) else { return }
-        try await takeChanges(since: known)
+        if let known = library.withLock(\.self) { try await takeChanges(since: known) }
+        try await takeReleases()
     }
 
     /// The foods that fit what was typed, the best first.
@@ -44,6 +49,13 @@ package final class FoodShelf: Sendable {
         _ query: String, language: FoodLanguage, limit: Int
     ) async throws -> [FoodLibrary.Match] {
         try await look { $0.search(query, language: language, limit: limit) }
+    }
+
+    /// The food with a barcode that everybody has.
+    ///
+    /// - Throws: As `search`.
+    func food(_ barcode: GTIN) async throws -> CatalogueFood? {
+        try await look { $0.food(barcode) }
     }
 
     /// The food with an id.
@@ -70,18 +82,66 @@ package final class FoodShelf: Sendable {
 
     private func look<Output: Sendable>(_ body: @escaping @Sendable (FoodLibrary) -> Output) async throws -> Output {
         if let known = library.withLock(\.self) { return try await compute { body(known) } }
-        let shipped = try await compute { Result { try FoodLibrary.builtIn() } }.get()
-        let known = try await takeChanges(since: shipped)
+        let known = try await takeChanges(since: try await readShipped())
         return try await compute { body(known) }
     }
 
+    /// The library as it is known, with the program's foods at least.
+    private func readShipped() async throws -> FoodLibrary {
+        if let known = library.withLock(\.self) { return known }
+        let shipped = try await compute { Result { try FoodLibrary.builtIn() } }.get()
+        return library.withLock { known in
+            let library = known ?? shipped
+            known = library
+            return library
+        }
+    }
+
+    /// Adds what was told since to what is known; whoever comes second begins anew with what the first has made.
     @discardableResult
-    private func takeChanges(since known: FoodLibrary) async throws -> FoodLibrary {
-        let news = try await CatalogueFoodRepository.changes(after: known.revision, in: database)
-        let newer =
-            if let news { try await compute { known.applying(news.foods, upTo: news.revision) } } else { known }
-        library.withLock { if ($0?.revision ?? -1) < newer.revision { $0 = newer } }
-        return newer
+    private func takeChanges(since first: FoodLibrary) async throws -> FoodLibrary {
+        var known = first
+        while let news = try await CatalogueFoodRepository.changes(after: known.revision, in: database) {
+            let before = known
+            let newer = try await compute { before.applying(news.foods, upTo: news.revision) }
+            if replace(before, by: newer) { return newer }
+            known = library.withLock(\.self) ?? before
+        }
+        return known
+    }
+
+    /// Reads the tables that were imported since; one that cannot be had does not keep the others waiting.
+    ///
+    /// Nobody needs to have asked for a food yet: the first search is not to wait for a file.
+    private func takeReleases() async throws {
+        var failure: CatalogueFileError?
+        for release in try await CatalogueReleaseRepository.all(in: database) {
+            if let known = library.withLock(\.self), known.version(of: release.source) >= release.version { continue }
+            let foods: ReleasedFoods?
+            do throws(CatalogueFileError) {
+                foods = try await reader.foods(of: release)
+            } catch {
+                failure = error
+                continue
+            }
+            var known = try await readShipped(), isTaken = false
+            while !isTaken {
+                let before = known
+                let newer = try await compute { before.releasing(release.source, version: release.version, foods) }
+                isTaken = replace(before, by: newer)
+                known = try await readShipped()
+            }
+        }
+        if let failure { throw failure }
+    }
+
+    /// Makes a newer library the known one, unless somebody else has made another so meanwhile.
+    private func replace(_ known: FoodLibrary, by newer: FoodLibrary) -> Bool {
+        library.withLock { current in
+            guard current?.stamp == known.stamp else { return false }
+            current = newer
+            return true
+        }
     }
 
     private func compute<Output: Sendable>(_ body: @escaping @Sendable () -> Output) async throws -> Output {

@@ -19,6 +19,11 @@ extension SealingContext {
         Self(account: account.uuid, field: "session.client", resource: session.description)
     }
 
+    /// A report that a person keeps.
+    static func storedReport(_ report: UUID, of account: AccountID) -> Self {
+        Self(account: account.uuid, field: "report", resource: report.uuidString.lowercased())
+    }
+
     /// What an authenticator has, too.
     static func secondFactor(of account: AccountID) -> Self {
         Self(account: account.uuid, field: "account.second-factor", resource: account.description)

@@ -1,16 +1,25 @@
 import EventContracts
 import FoodCatalogue
 import Foundation
+import Quantities
 
-/// A link by which others see the picture of a meal, and nothing else of its owner (NUT-23).
+/// A link by which others see the picture of a meal or of a day, and nothing else of its owner (NUT-23).
 struct Share: Sendable {
     let id: UUID
     let account: AccountID
-    let meal: MealID
+    /// The id of the meal, or of the day.
+    let subject: UUID
     let nutrients: [Nutrient]
     let language: FoodLanguage
     let createdAt: Date
     let expiresAt: Date
+
+    /// The day that it is about; nil of a meal.
+    var day: CalendarDay? { DayID(subject).day(of: account) }
+    /// What it shows.
+    var resource: ResourceReference {
+        day.map { ResourceReference($0, of: account) } ?? ResourceReference(.meal, subject)
+    }
 
     /// Days that a link lasts.
     static let days = 1...30
@@ -30,6 +39,8 @@ enum SharePlatform: String, Sendable, CaseIterable, Encodable {
         case link
         /// The platform has no address to open: the device's own sheet for sharing takes the picture there.
         case webShare = "web-share"
+        /// We post it, into the room whose webhook the person gave.
+        case posted
     }
 
     var way: Way { self == .instagram || self == .discord ? .webShare : .link }

@@ -25,7 +25,8 @@ package struct ErasureDesk: Sendable {
         self.database = database
         self.keyRing = keyRing
         self.archive = archive
-        erasure = AccountErasure(IngestionErasure.list, keyRing: keyRing)
+        erasure = AccountErasure(
+            IngestionErasure.list, keyRing: keyRing, first: SettledRevenue.settle(_:in:))
     }
 
     /// As times are stored: what is due now must not lie a part of a millisecond ahead.

@@ -40,7 +40,7 @@ extension Endpoint {
     package var grantScope: GrantScope? {
         switch self {
         case .listMeals, .readMeal, .readDay, .readCalendar, .readTrend, .readGoals: .diary
-        case .readMealReport, .readDayReport, .readReport, .readIntake: .reports
+        case .readMealReport, .readDayReport, .readReport, .listReports, .readIntake: .reports
         case .readAllergenProfile, .listLabelScans, .readLabelScan, .listReactions, .readReaction, .listExposures:
             .allergens
         case .listReceipts, .readReceipt, .readSpending, .readSpendingChart, .listProducts: .purchases

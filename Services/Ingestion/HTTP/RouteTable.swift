@@ -42,16 +42,19 @@ package enum Endpoint: String, Sendable, CaseIterable {
     case listReactions, recordReaction, readReaction, changeReaction, deleteReaction, listExposures
     case listMeals, recordMeal, readMeal, changeMeal, deleteMeal, restoreMeal, listMealVersions, readDay, readCalendar,
         readMealReport,
-        readDayReport, readReport, readIntake, readAdvice, readTrend, readSuggestions,
-        shareMeal, listShares, withdrawShare, readSharedPicture
+        readDayReport, readReport, keepReport, listReports, removeReport, readIntake, readAdvice, readTrend,
+        readSuggestions,
+        shareMeal, shareDay, listShares, withdrawShare, readSharedPicture
     case readGoals, setGoals, listSavedFoods, saveFood, readSavedFood, changeSavedFood, deleteSavedFood, addFood
     case listPlans, readSubscription, startSubscription, changeSubscription, cancelSubscription, listPayments,
         refundPayment, takePaymentNotice
     case readProduct, listProducts, changeProduct
-    case listReceipts, recordReceipt, readReceipt, changeReceipt, deleteReceipt, undoReceiptChange, importReceipts
+    case listReceipts, recordReceipt, readReceipt, changeReceipt, deleteReceipt, undoReceiptChange, importReceipts,
+        readReceiptPhoto
     case readSpending, readSpendingChart, listStores, readProductPrices, readMealCost
     case listBudgets, createBudget, readBudget, changeBudget, deleteBudget, judgeBudgetAdvice
     case readShoppingPreferences, setShoppingPreferences
+    case readShoppingSuggestions, judgeShoppingSuggestions
     case createHousehold, readHousehold, changeHousehold, endHousehold, inviteToHousehold, joinHousehold,
         removeHouseholdMember, shareReceipt, listHouseholdReceipts, readHouseholdReceipt
     case askToUnsubscribe, unsubscribe
@@ -62,28 +65,30 @@ package enum Endpoint: String, Sendable, CaseIterable {
     case readPaymentReceipt, readPromotion, dismissPromotion
     case submitFood, listFoodSubmissions, readFoodSubmission, withdrawFood
     case findCatalogueFood, readCatalogueFood, setCatalogueFood, withdrawCatalogueFood
-    case listReviews, readReview, claimReview, decideReview, sendFeedback, listFeedback, readAccuracy
+    case listReviews, readReview, readReviewPhoto, claimReview, decideReview, sendFeedback, listFeedback, readAccuracy
     case readDescription, live, ready
 
     /// Whether a request that changes something must say how: bringing back, giving back, undoing and sharing say enough
     /// by themselves; who sends no code asks for one.
     var needsBody: Bool {
         ![
-            .restoreMeal, .shareMeal, .undoReceiptChange, .refundPayment, .verifyAddress, .restoreAccount,
+            .restoreMeal, .shareMeal, .shareDay, .undoReceiptChange, .refundPayment, .verifyAddress, .restoreAccount,
             .dismissPromotion, .submitFood, .claimReview, .startPasskey, .startPasskeySession, .removePasskey,
             .removeIdentity, .removePassword, .addPasskeysAsSecondFactor, .inviteToHousehold,
         ].contains(self)
     }
     /// Whether it may wait until the person's address is verified: sharing and buying (C2).
-    var isForVerified: Bool { [.shareMeal, .startSubscription].contains(self) }
+    var isForVerified: Bool { [.shareMeal, .shareDay, .startSubscription].contains(self) }
     /// Whether the body does not matter, such as the form that a mail program sends.
     var ignoresBody: Bool { self == .unsubscribe }
     /// What the person must not have refused for it; nil for what needs no consent, such as reading and taking away.
     package var neededConsent: ConsentPurpose? {
         switch self {
-        case .shareMeal, .offerGrant, .submitFood, .createHousehold, .inviteToHousehold, .joinHousehold: .sharing
+        case .shareMeal, .shareDay, .offerGrant, .submitFood, .createHousehold, .inviteToHousehold, .joinHousehold:
+            .sharing
         case .setAllergenProfile, .assessLabel, .correctLabelScan, .createPhoto, .replacePhoto, .recordReaction,
-            .changeReaction, .recordMeal, .changeMeal, .setGoals, .saveFood, .changeSavedFood, .addFood, .changeFood,
+            .changeReaction, .keepReport, .recordMeal, .changeMeal, .setGoals, .saveFood, .changeSavedFood, .addFood,
+            .changeFood,
             .recordReceipt, .changeReceipt, .importReceipts, .changeProduct, .createBudget, .changeBudget,
             .setShoppingPreferences:
             .processing
@@ -230,11 +235,15 @@ package struct RouteTable: Sendable {
         Route(.get, "/v1/meals/{id}/report", .signedIn(.meals), .readMealReport),
         Route(.get, "/v1/days/{date}/report", .signedIn(.meals), .readDayReport),
         Route(.get, "/v1/reports/{id}", .signedIn(.meals), .readReport),
+        Route(.delete, "/v1/reports/{id}", .signedIn(.meals), .removeReport),
+        Route(.get, "/v1/reports", .signedIn(.meals), .listReports),
+        Route(.post, "/v1/reports", .signedIn(.meals), .keepReport),
         Route(.get, "/v1/intake", .signedIn(.meals), .readIntake),
         Route(.get, "/v1/days/{date}/advice", .signedIn(.meals), .readAdvice),
         Route(.get, "/v1/trend", .signedIn(.meals), .readTrend),
         Route(.get, "/v1/suggestions", .signedIn(.meals), .readSuggestions),
         Route(.post, "/v1/meals/{id}/share", .signedIn(.meals), .shareMeal),
+        Route(.post, "/v1/days/{date}/share", .signedIn(.meals), .shareDay),
         Route(.get, "/v1/shares", .signedIn(.meals), .listShares),
         Route(.delete, "/v1/shares/{id}", .signedIn(.meals), .withdrawShare),
         Route(.get, "/v1/shared/{token}", .anyone, .readSharedPicture),
@@ -262,6 +271,8 @@ package struct RouteTable: Sendable {
         Route(.put, "/v1/budgets/{id}/advice", .signedIn(.purchases), .judgeBudgetAdvice),
         Route(.get, "/v1/shopping-preferences", .signedIn(.purchases), .readShoppingPreferences),
         Route(.put, "/v1/shopping-preferences", .signedIn(.purchases), .setShoppingPreferences),
+        Route(.get, "/v1/shopping-suggestions", .signedIn(.purchases), .readShoppingSuggestions),
+        Route(.post, "/v1/shopping-suggestions/judgements", .signedIn(.purchases), .judgeShoppingSuggestions),
         Route(.post, "/v1/households", .signedIn(.purchases), .createHousehold),
         Route(.get, "/v1/household", .signedIn(.purchases), .readHousehold),
         Route(.patch, "/v1/household", .signedIn(.purchases), .changeHousehold),
@@ -276,6 +287,7 @@ package struct RouteTable: Sendable {
         Route(.get, "/v1/receipts", .signedIn(.purchases), .listReceipts),
         Route(.post, "/v1/receipts", .signedIn(.purchases), .recordReceipt),
         Route(.get, "/v1/receipts/{id}", .signedIn(.purchases), .readReceipt),
+        Route(.get, "/v1/receipts/{id}/photo", .signedIn(.purchases), .readReceiptPhoto),
         Route(.patch, "/v1/receipts/{id}", .signedIn(.purchases), .changeReceipt),
         Route(.delete, "/v1/receipts/{id}", .signedIn(.purchases), .deleteReceipt),
         Route(.post, "/v1/receipts/{id}/undo", .signedIn(.purchases), .undoReceiptChange),
@@ -295,6 +307,7 @@ package struct RouteTable: Sendable {
         Route(.delete, "/v1/admin/foods/{food}", .staff(.changeFoods), .withdrawCatalogueFood),
         Route(.get, "/v1/admin/reviews", .staff(.readReviews), .listReviews),
         Route(.get, "/v1/admin/reviews/{id}", .staff(.readReviews), .readReview),
+        Route(.get, "/v1/admin/reviews/{id}/photo", .staff(.readReviews), .readReviewPhoto),
         Route(.post, "/v1/admin/reviews/{id}/claim", .staff(.decideReviews), .claimReview),
         Route(.post, "/v1/admin/reviews/{id}", .staff(.decideReviews), .decideReview),
         Route(.get, "/v1/admin/accuracy", .staff(.readAccuracy), .readAccuracy),

@@ -64,6 +64,7 @@ package enum IngestionErasure {
             .rows(of: "meal_versions"),
             .rows(of: "account_events"),
             .rows(of: "shares"),
+            .rows(of: "reports"),
             .rows(of: "consents"),
             .rows(of: "push_subscriptions"),
             .rows(of: "notification_preferences"),

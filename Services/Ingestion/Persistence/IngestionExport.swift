@@ -31,6 +31,8 @@ package enum IngestionExport {
             .rows(of: "grants", leavingOut: ["token_hash", "words_sealed"]) { "t.grantee_id = \($0.uuid)" },
             .rows(of: "consents"),
             .rows(of: "shares", leavingOut: ["token_hash"]),
+            .rows(
+                of: "reports", opening: [.sealed("report_sealed", by: "report_id", SealingContext.storedReport)]),
             .rows(of: "push_subscriptions", leavingOut: ["endpoint_index", "details"]),
             .rows(
                 of: "notification_preferences",

@@ -64,6 +64,19 @@ package enum IngestionMigrations {
             Migration(file: "V0290__count_photos.sql", bytes: PackageResources.V0290__count_photos_sql),
             Migration(
                 file: "V0300__create_photo_delays.sql", bytes: PackageResources.V0300__create_photo_delays_sql),
+            Migration(file: "V0310__keep_depths.sql", bytes: PackageResources.V0310__keep_depths_sql),
+            Migration(
+                file: "V0320__create_catalogue_releases.sql",
+                bytes: PackageResources.V0320__create_catalogue_releases_sql),
+            Migration(file: "V0321__create_reports.sql", bytes: PackageResources.V0321__create_reports_sql),
+            Migration(
+                file: "V0330__create_community_prices.sql",
+                bytes: PackageResources.V0330__create_community_prices_sql),
+            Migration(
+                file: "V0331__count_judged_suggestions.sql",
+                bytes: PackageResources.V0331__count_judged_suggestions_sql),
+            Migration(file: "V0340__settle_revenue.sql", bytes: PackageResources.V0340__settle_revenue_sql),
+            Migration(file: "V0380__review_lessons.sql", bytes: PackageResources.V0380__review_lessons_sql),
             Migration(
                 file: "V0385__consent_to_remote_recognition.sql",
                 bytes: PackageResources.V0385__consent_to_remote_recognition_sql),

@@ -27,6 +27,19 @@ package enum PhotoRepository {
             """)
     }
 
+    /// Notes depths whose bytes are about to be stored; nobody is ever told their photo id.
+    static func insert(
+        _ depth: MealDepth, bytes: Int, hash: [UInt8], at now: Date, in database: some PostgresQuerying
+    ) async throws {
+        try await database.execute(
+            """
+            INSERT INTO photos (object_id, photo_id, account_id, state, format, width, height, orientation, byte_count,
+                content_hash, since)
+            VALUES (\(depth.key.id), \(UUID()), \(depth.key.account.uuid), 'arriving', 'depth', \(Int32(depth.width)),
+                \(Int32(depth.height)), 1, \(Int32(bytes)), \(hash), \(now))
+            """)
+    }
+
     /// Makes an arrived photo a draft, in place of the one that was sent for the same id before.
     ///
     /// - Returns: false when it has been given up meanwhile.
@@ -95,12 +108,23 @@ package enum PhotoRepository {
         return (try photo(row), state)
     }
 
+    /// A photo that something refers to, by where it lies; nil when there is none.
+    static func kept(_ key: PhotoKey, in database: some PostgresQuerying) async throws -> StoredPhoto? {
+        try await database.query(
+            """
+            SELECT \(raw: columns) FROM photos
+            WHERE object_id = \(key.id) AND account_id = \(key.account.uuid) AND state = 'kept'
+            """
+        ).first.map(photo)
+    }
+
     /// Every photo of an account that its owner sees, the oldest first.
     static func shown(of account: AccountID, in database: some PostgresQuerying) async throws -> [StoredPhoto] {
         try await database.query(
             """
             SELECT \(raw: columns) FROM photos
-            WHERE account_id = \(account.uuid) AND state IN ('draft', 'kept') ORDER BY since, photo_id
+            WHERE account_id = \(account.uuid) AND state IN ('draft', 'kept') AND format <> 'depth'
+            ORDER BY since, photo_id
             """
         ).map(photo)
     }

@@ -3,7 +3,7 @@ import FoodCatalogue
 import Foundation
 import Postgres
 
-/// The table `shares`.
+/// The table `shares`; the column `meal_id` holds the id of a day where the link shows one.
 enum ShareRepository {
     private static let columns = "share_id, account_id, meal_id, nutrients, language, created_at, expires_at"
 
@@ -11,13 +11,13 @@ enum ShareRepository {
     ///
     /// - Returns: False when the person has as many as one may have.
     static func insert(
-        _ share: Share, tokenHash: [UInt8], in database: some PostgresQuerying
+        _ share: Share, tokenHash: [UInt8], in transaction: borrowing Transaction
     ) async throws -> Bool {
-        try await database.execute(
+        try await transaction.execute(
             """
             INSERT INTO shares (
                 share_id, token_hash, account_id, meal_id, nutrients, language, created_at, expires_at)
-            SELECT \(share.id), \(tokenHash), \(share.account.uuid), \(share.meal.uuid),
+            SELECT \(share.id), \(tokenHash), \(share.account.uuid), \(share.subject),
                 \(share.nutrients.map(\.rawValue))::text[], \(share.language.rawValue), \(share.createdAt),
                 \(share.expiresAt)
             WHERE (
@@ -70,13 +70,13 @@ enum ShareRepository {
     }
 
     private static func share(_ row: PostgresRow) throws -> Share {
-        let (id, account, meal, nutrients, language, createdAt, expiresAt) = try row.decode(
+        let (id, account, subject, nutrients, language, createdAt, expiresAt) = try row.decode(
             UUID.self, UUID.self, UUID.self, [String].self, String.self, Date.self, Date.self)
         guard let language = FoodLanguage(rawValue: language) else {
             throw UnknownStoredValue(column: "shares.language")
         }
         return Share(
-            id: id, account: AccountID(account), meal: MealID(meal),
+            id: id, account: AccountID(account), subject: subject,
             nutrients: nutrients.compactMap(Nutrient.init(rawValue:)), language: language, createdAt: createdAt,
             expiresAt: expiresAt)
     }

@@ -1,7 +1,7 @@
 import Foundation
 import ServiceRuntime
 
-/// A body of the form `multipart/form-data` (RFC 7578): small texts, and one file.
+/// A body of the form `multipart/form-data` (RFC 7578): small texts, one file, and what may be measured with it.
 struct MultipartForm {
     /// One part's head and where its content is.
     private struct Part {
@@ -31,11 +31,21 @@ struct MultipartForm {
     private(set) var texts: [(name: String, value: String)] = []
     /// The media type that the file's part names.
     private(set) var fileMediaType: String?
+    /// The bytes of the part that may be beside the file.
+    private(set) var attachment: [UInt8]?
 
-    /// Reads a form whose only file is the part `fileName`, and leaves the file alone in `body`.
+    /// Reads a form whose file is the part `fileName`, and leaves the file alone in `body`.
     ///
+    /// - Parameters:
+    ///   - body: the form.
+    ///   - boundary: what stands between its parts.
+    ///   - fileName: the part that is the file.
+    ///   - attachmentName: the part that may be there as bytes; nil where none may.
+    ///   - mostAttached: bytes of it, at most.
     /// - Throws: `malformedRequest` when it is no form, `invalidFields` when the file is not there exactly once.
-    init(_ body: inout [UInt8], boundary: String, fileName: String) throws(ProblemDetails) {
+    init(
+        _ body: inout [UInt8], boundary: String, fileName: String, attachmentName: String? = nil, mostAttached: Int = 0
+    ) throws(ProblemDetails) {
         var file: Range<Int>?
         for part in try Self.parts(of: body, boundary: Array("--\(boundary)".utf8)) {
             if part.name == fileName {
@@ -45,6 +55,17 @@ struct MultipartForm {
                 }
                 file = part.content
                 fileMediaType = part.mediaType
+            } else if part.name == attachmentName {
+                guard attachment == nil, part.content.count <= mostAttached else {
+                    throw ProblemDetails(
+                        .invalidFields,
+                        errors: [
+                            .init(
+                                pointer: "/\(part.name)",
+                                detail: "must be there once, with at most \(mostAttached) bytes")
+                        ])
+                }
+                attachment = Array(body[part.content])
             } else {
                 guard part.content.count <= Self.longestText, !texts.contains(where: { $0.name == part.name }),
                     let text = String(validating: body[part.content], as: UTF8.self)

@@ -67,12 +67,40 @@ package struct PhotoArchive: Sendable {
         }
     }
 
+    /// Stores depths and lets `settle` commit what refers to them; otherwise nothing of them stays, as with a photo.
+    ///
+    /// - Parameters:
+    ///   - depth: The bytes.
+    ///   - facts: What they are, with their place in the store.
+    ///   - settle: Commits, and gives them to their meal in the same transaction.
+    /// - Returns: What `settle` returns.
+    /// - Throws: What `settle` throws, a `PostgresError`, `SealingError` or `PhotoStoreError`.
+    func keep<Result: Sendable>(
+        _ depth: [UInt8], _ facts: MealDepth, _ settle: () async throws -> Result
+    ) async throws -> Result {
+        do {
+            try await PhotoRepository.insert(
+                facts, bytes: depth.count, hash: index.hash("depth\n\(facts.key)"), at: database.clock.now(),
+                in: database.pool)
+            try await photos.put(depth, at: facts.key)
+            return try await settle()
+        } catch {
+            await abandon(facts.key)
+            throw error
+        }
+    }
+
     /// Reads a photo's bytes, with the place in memory that they have until they are sent.
     ///
     /// - Throws: `TransferPlaces.NoPlace`, `SealingError` or `PhotoStoreError`.
     func bytes(of photo: StoredPhoto) async throws -> (bytes: [UInt8], place: TransferPlaces.Place) {
-        let place = try await places.place(for: photo.key.account, bytes: photo.facts.bytes)
-        return (try await photos.photo(at: photo.key), place)
+        try await bytes(at: photo.key, photo.facts)
+    }
+
+    /// The same of a photo that a resource names by its key.
+    func bytes(at key: PhotoKey, _ facts: PhotoFacts) async throws -> (bytes: [UInt8], place: TransferPlaces.Place) {
+        let place = try await places.place(for: key.account, bytes: facts.bytes)
+        return (try await photos.photo(at: key), place)
     }
 
     /// The last moment at which a draft that is over now was sent.

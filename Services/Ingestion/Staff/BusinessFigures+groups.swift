@@ -25,36 +25,35 @@ extension BusinessFigures {
         let share: Double
     }
 
-    /// How steadily people enter what they eat and scan, over the last 28 days in UTC (OPS-19).
+    /// How steadily people enter what they eat and scan, over the last 31 days in UTC (OPS-19).
     struct Commitment: Encodable, Sendable {
         /// First and last day.
         let from: String
         let through: String
         /// Who was there for all of it, and entered something on a day of it.
         let people: Int64
-        /// Parts of them, from 0 to 1: with an entry on each day, and on at least 20 of 28.
+        /// Parts of them, from 0 to 1: with an entry on each day, and on at least 22 of 31.
         let daily: Double
         let mostDays: Double
     }
 
     private static let conversionDays: TimeInterval = 14 * 86_400
-    private static let commitmentDays = 28
-    private static let mostOfThem: Int64 = 20
+    /// A whole month, the longest there is (OPS-19: at least a month).
+    private static let commitmentDays = 31
+    private static let mostOfThem: Int64 = 22
 
     /// Money by plan (BIL-19): what was paid, in the month it was paid in, and what was given back, in the month of that.
     static func planRevenue(in database: some PostgresQuerying) async throws -> [PlanRevenue] {
         try await database.query(
             """
-            SELECT month, plan, currency, sum(paid)::bigint, sum(refunded)::bigint, count(DISTINCT owner) FROM (
-                SELECT left(body ->> 'paidAt', 7) AS month, body -> 'choice' ->> 'planID' AS plan,
-                    body -> 'net' ->> 'currency' AS currency, (body -> 'net' ->> 'minorUnits')::bigint AS paid,
-                    0::bigint AS refunded, owner
-                FROM documents WHERE kind = 'payment' AND body ->> 'paidAt' IS NOT NULL
+            SELECT month, plan, currency, sum(paid)::bigint, sum(refunded)::bigint, (count(DISTINCT owner) + sum(gone))::bigint
+            FROM (
+                SELECT owner, month, plan, currency, net_paid AS paid, net_refunded AS refunded, 0::bigint AS gone
+                FROM (\(part: SettledRevenue.moved)) AS moved
                 UNION ALL
-                SELECT left(body ->> 'refundedAt', 7), body -> 'choice' ->> 'planID', body -> 'net' ->> 'currency', 0,
-                    (body -> 'net' ->> 'minorUnits')::bigint, owner
-                FROM documents WHERE kind = 'payment' AND body ->> 'refundedAt' IS NOT NULL
-            ) AS moved GROUP BY month, plan, currency HAVING count(DISTINCT owner) >= \(fewest)
+                SELECT NULL, month, plan, currency, net_paid, net_refunded, payers FROM settled_revenue
+            ) AS money
+            GROUP BY month, plan, currency HAVING count(DISTINCT owner) + sum(gone) >= \(fewest)
             ORDER BY month DESC, plan, currency LIMIT 500
             """
         ).map { row in

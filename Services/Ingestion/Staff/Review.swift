@@ -15,13 +15,15 @@ package enum ReviewKind: String, Codable, Sendable, CaseIterable {
     case feedback
     /// What a person says of the food or the meal that is told to be wrong.
     case report
+    /// What a person teaches and everybody may learn.
+    case lesson
 
     /// What can be decided of it.
     var decisions: Set<ReviewDecision> {
         switch self {
-        case .submission: [.accept, .refuse]
+        case .submission, .lesson: [.accept, .refuse]
         case .feedback: [.done, .decline]
-        case .report: [.done, .decline, .withdrawFood]
+        case .report: [.done, .decline, .withdrawFood, .shareName]
         }
     }
 }
@@ -39,19 +41,21 @@ package enum ReviewDecision: String, Sendable, CaseIterable {
     case accept, refuse, done, decline
     /// The food that the report is about is taken out, and the report is done.
     case withdrawFood = "withdraw-food"
+    /// What the person says that a shop's codes stand for is shared with everybody, and the report is done.
+    case shareName = "share-name"
 
     /// What the entry is then.
     var state: ReviewState {
         switch self {
         case .accept: .accepted
         case .refuse: .refused
-        case .done, .withdrawFood: .done
+        case .done, .withdrawFood, .shareName: .done
         case .decline: .declined
         }
     }
 }
 
-/// Why a submission is refused.
+/// Why a submission or a lesson is refused.
 package enum RefusalReason: String, Sendable, CaseIterable {
     case duplicate, implausible, incomplete, unsuitable
 }
@@ -59,7 +63,7 @@ package enum RefusalReason: String, Sendable, CaseIterable {
 /// How far an entry has come.
 package enum ReviewState: String, Codable, Sendable, CaseIterable {
     case open
-    /// Of a submission.
+    /// Of a submission or a lesson.
     case accepted, refused
     /// Of what people write.
     case done, declined
@@ -82,9 +86,26 @@ package struct FeedbackWords: Codable, Sendable, Equatable {
         package let milligrams: Int64?
     }
 
+    /// A product that the person buys, as they have named it.
+    package struct Product: Codable, Sendable, Equatable {
+        package let id: PurchasedProductID
+        package let words: PurchasedProductWords
+    }
+
     package let text: String?
     /// Of a meal that a model has looked at.
     package let items: [Item]
+    /// What shops' codes stand for, as the person wants everybody to know; nil of anything else.
+    package var product: Product?
+}
+
+/// What a person teaches: where on which photo a food is, and what a model took it for.
+package struct ReviewedLesson: Codable, Sendable, Equatable {
+    package let label: String
+    package let score: Double
+    /// Left, top, right, bottom as parts of the upright photo.
+    package let box: [Double]
+    package let photo: PhotoKey
 }
 
 /// An entry of the queue.
@@ -94,13 +115,15 @@ package struct Review: Sendable {
     /// Whom it is from.
     package let account: AccountID
     package let topic: FeedbackTopic?
-    /// Sealed `FeedbackWords`; nil of a submission, whose words stand in its document.
+    /// Sealed `FeedbackWords`; nil of a submission, whose words stand in its document, and of a lesson, which has none.
     package let words: [UInt8]?
     package let rating: Int?
     package let aboutFood: String?
     package let aboutMeal: MealID?
-    /// Codes of `FoodDoubt`.
+    /// Codes of `FoodDoubt` or `LessonDoubt`.
     package let doubts: [String]
+    /// Of a lesson.
+    package var lesson: ReviewedLesson?
     package var state: ReviewState
     /// Of a refused submission.
     package var reason: String?

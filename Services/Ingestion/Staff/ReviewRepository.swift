@@ -7,7 +7,7 @@ import Postgres
 package enum ReviewRepository {
     private static let columns = """
         review_id, kind, account_id, topic, words, rating, about_food, about_meal, doubts::text, state, reason, answer,
-        entered_at, claimed_by, claimed_until, decided_at
+        entered_at, claimed_by, claimed_until, decided_at, lesson::text
         """
 
     /// Puts a submission into the queue, or notes what came of it.
@@ -33,6 +33,35 @@ package enum ReviewRepository {
             SET state = excluded.state, reason = excluded.reason, about_food = excluded.about_food,
                 decided_at = excluded.decided_at, claimed_by = NULL, claimed_until = NULL
             WHERE known.kind = excluded.kind AND known.account_id = excluded.account_id AND excluded.state <> 'open'
+            """)
+    }
+
+    /// Puts a lesson into the queue, or notes what came of it.
+    ///
+    /// An older word of it changes nothing, and what the staff has decided stays decided.
+    package static func keep(_ lesson: LessonChanged, in transaction: borrowing Transaction) async throws {
+        let state: ReviewState =
+            switch lesson.state {
+            case .proposed: .open
+            case .accepted: .accepted
+            case .refused: .refused
+            case .personal: .withdrawn
+            }
+        let doubts = String(decoding: try EventCoding.encode(lesson.doubts), as: UTF8.self)
+        let shown = ReviewedLesson(label: lesson.label, score: lesson.score, box: lesson.box, photo: lesson.photo)
+        try await transaction.execute(
+            """
+            INSERT INTO reviews AS known
+                (review_id, kind, account_id, doubts, state, about_food, about_meal, entered_at, decided_at, lesson,
+                lesson_version)
+            VALUES (\(lesson.lessonID.uuid), \(ReviewKind.lesson.rawValue), \(lesson.accountID.uuid),
+                \(doubts)::json, \(state.rawValue), \(lesson.foodID), \(lesson.mealID.uuid), \(lesson.changedAt),
+                \(state == .open ? nil : lesson.changedAt), \(try PostgresJSON(shown)), \(lesson.version))
+            ON CONFLICT (review_id) DO UPDATE
+            SET state = excluded.state, doubts = excluded.doubts, decided_at = excluded.decided_at,
+                lesson_version = excluded.lesson_version, claimed_by = NULL, claimed_until = NULL
+            WHERE known.kind = excluded.kind AND known.account_id = excluded.account_id
+                AND known.lesson_version < excluded.lesson_version AND excluded.state <> 'open'
             """)
     }
 
@@ -129,6 +158,7 @@ package enum ReviewRepository {
         guard let kind = ReviewKind(rawValue: kind) else { throw UnknownStoredValue(column: "reviews.kind") }
         guard let state = ReviewState(rawValue: state) else { throw UnknownStoredValue(column: "reviews.state") }
         let doubts = try row.decode("doubts", as: String?.self)
+        let lesson = try row.decode("lesson", as: String?.self)
         return Review(
             id: ReviewID(try row.decode("review_id", as: UUID.self)), kind: kind,
             account: AccountID(try row.decode("account_id", as: UUID.self)),
@@ -137,6 +167,7 @@ package enum ReviewRepository {
             aboutFood: try row.decode("about_food", as: String?.self),
             aboutMeal: try row.decode("about_meal", as: UUID?.self).map(MealID.init),
             doubts: try doubts.map { try EventCoding.decode([String].self, from: Array($0.utf8)) } ?? [],
+            lesson: try lesson.map { try EventCoding.decode(ReviewedLesson.self, from: Array($0.utf8)) },
             state: state, reason: try row.decode("reason", as: String?.self),
             answer: try row.decode("answer", as: [UInt8]?.self), enteredAt: try row.decode("entered_at"),
             claimedBy: try row.decode("claimed_by", as: UUID?.self).map(AccountID.init),

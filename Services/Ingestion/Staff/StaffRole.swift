@@ -32,7 +32,7 @@ package enum StaffRole: String, Sendable, CaseIterable, Codable {
     /// What it sees of the queue of reviews: foods are for those who keep the foods, what people write for support.
     package var reviews: Set<ReviewKind> {
         switch self {
-        case .foodJunior, .foodSenior: [.submission, .report]
+        case .foodJunior, .foodSenior: [.submission, .lesson, .report]
         case .databaseSupport, .administrator: [.feedback, .report]
         default: []
         }

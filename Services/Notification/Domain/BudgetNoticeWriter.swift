@@ -39,6 +39,10 @@ package struct BudgetNoticeWriter: Sendable {
         guard step.kind == .swap, let instead = step.instead else {
             return texts.text(.budgetBodyStop, in: language, values)
         }
+        if let store = step.store {
+            values["store"] = store
+            return texts.text(.budgetBodyShop, in: language, values)
+        }
         values["instead"] = instead
         return texts.text(.budgetBodySwap, in: language, values)
     }

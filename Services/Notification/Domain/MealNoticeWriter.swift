@@ -50,6 +50,7 @@ package struct MealNoticeWriter: Sendable {
                 texts.text(.mealBodyUnknown, in: language, ["count": String(meal.unknownItems.count)]))
         }
         if meal.news == .profile { sentences.append(texts.text(.mealBodyProfile, in: language)) }
+        if meal.news == .knowledge { sentences.append(texts.text(.mealBodyKnowledge, in: language)) }
         return sentences + [texts.text(.mealBodyCaution, in: language)]
     }
 

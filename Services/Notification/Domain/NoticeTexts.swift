@@ -49,11 +49,13 @@ package struct NoticeTexts: Sendable {
         case mealBodyPossible = "meal.body.possible"
         case mealBodyUnknown = "meal.body.unknown"
         case mealBodyProfile = "meal.body.profile"
+        case mealBodyKnowledge = "meal.body.knowledge"
         case mealBodyCaution = "meal.body.caution"
         case budgetTitle = "budget.title"
         case budgetBodySpent = "budget.body.spent"
         case budgetBodyStop = "budget.body.stop"
         case budgetBodySwap = "budget.body.swap"
+        case budgetBodyShop = "budget.body.shop"
         case budgetBodyNothing = "budget.body.nothing"
         case priceTitle = "price.title"
         case priceBodyPaid = "price.body.paid"
@@ -191,6 +193,7 @@ package struct NoticeTexts: Sendable {
         case mailWayFactor = "mail.way.factor"
         case mailAccountWhy = "mail.account.why"
         case mailOpen = "mail.open"
+        case shareReason = "share.reason"
         case mailUnsubscribe = "mail.unsubscribe"
     }
 

@@ -26,14 +26,15 @@ package struct TellOfMeal: EventHandler {
         let id = Self.noticeID(of: meal.mealID, news)
         let record = try await notices.lockRecord(id, of: meal.accountID, in: transaction)
         let now = try transaction.eventTime()
-        let step = NoticeRecord.step(
-            from: record, causeVersion: meal.version, causeState: meal.state, isRecheck: false)
+        // What is news is told, also what was told before and has gone meanwhile.
+        let state = "\(meal.version):\(meal.state)"
+        let step = NoticeRecord.step(from: record, causeVersion: meal.version, causeState: state, isRecheck: false)
         switch step {
         case .ignore:
             return
         case .create:
             let notice = try await notice(meal, news, version: 1, createdAt: now, in: transaction)
-            try notices.save(notice, causeVersion: meal.version, causeState: meal.state, in: transaction)
+            try notices.save(notice, causeVersion: meal.version, causeState: state, in: transaction)
             try tellings.note(notice, at: now, in: transaction)
             try transaction.append(NoticeCreated(notice: notice), key: meal.accountID, subject: id)
         case .change(let version, let isCorrection, let readAt, let deletedAt):
@@ -41,7 +42,7 @@ package struct TellOfMeal: EventHandler {
                 meal, news, version: version, createdAt: record?.createdAt ?? now, in: transaction)
             notice.readAt = readAt
             notice.deletedAt = deletedAt
-            try notices.save(notice, causeVersion: meal.version, causeState: meal.state, in: transaction)
+            try notices.save(notice, causeVersion: meal.version, causeState: state, in: transaction)
             if isCorrection { try tellings.note(notice, at: now, in: transaction) }
             try transaction.append(NoticeChanged(notice: notice), key: meal.accountID, subject: id)
         }

@@ -26,7 +26,8 @@ package struct TellOfPurchase: EventHandler {
         guard let news = purchase.news else { return }
         let id = Self.noticeID(of: purchase.receiptID, news), now = try transaction.eventTime()
         let record = try await notices.lockRecord(id, of: purchase.accountID, in: transaction)
-        let state = PurchaseNoticeWriter.state(of: purchase)
+        // What is news is told, also what was told before and has gone meanwhile.
+        let state = "\(purchase.version):\(PurchaseNoticeWriter.state(of: purchase))"
         let step = NoticeRecord.step(
             from: record, causeVersion: purchase.version, causeState: state, isRecheck: false)
         switch step {

@@ -16,6 +16,8 @@ package struct NoticeRetention: Sendable {
     /// Messages dropped at a time.
     private static let messageBatch = 1_000
 
+    private let posts = SharePostRepository()
+
     let notices: NoticeRepository
     let deliveries: DeliveryRepository
     let mails: AccountMailRepository
@@ -36,6 +38,7 @@ package struct NoticeRetention: Sendable {
         try await announcements.prune(before: now - Self.deletedTexts, on: pool)
         let limit = clock.now().addingTimeInterval(-Self.messages)
         while try await deliveries.prune(before: limit, most: Self.messageBatch, on: pool) == Self.messageBatch {}
+        try await posts.prune(before: limit, on: pool)
         while try await mails.prune(before: limit, most: Self.messageBatch, on: pool) == Self.messageBatch {}
     }
 }

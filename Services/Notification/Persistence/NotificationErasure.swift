@@ -10,6 +10,7 @@ package enum NotificationErasure {
         .rows(of: "targets"),
         .rows(of: "preferences"),
         .rows(of: "account_mails"),
+        .rows(of: "share_posts"),
         .rows(of: "contacts"),
         .rows(of: "subscriptions"),
         .rows(of: "eaten_days"),

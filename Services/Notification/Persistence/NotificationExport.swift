@@ -14,6 +14,7 @@ package enum NotificationExport {
             .rows(of: "targets", leavingOut: ["details"]),
             .rows(of: "preferences"),
             .rows(of: "account_mails", leavingOut: ["parameters"]),
+            .rows(of: "share_posts", leavingOut: ["words"]),
             .rows(of: "contacts"),
             .rows(of: "accounts"),
             .rows(of: "day_plans"),

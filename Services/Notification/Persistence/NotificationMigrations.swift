@@ -48,6 +48,7 @@ package enum NotificationMigrations {
             try Migration(file: "V0141__prove_alerts.sql", bytes: PackageResources.V0141__prove_alerts_sql),
             try Migration(
                 file: "V0142__hold_deliveries.sql", bytes: PackageResources.V0142__hold_deliveries_sql),
+            try Migration(file: "V0172__post_shares.sql", bytes: PackageResources.V0172__post_shares_sql),
         ]
     }
 }

@@ -44,6 +44,28 @@ package struct MessageWriter: Sendable {
         }
     }
 
+    /// What is posted of a picture that a person shares, and where.
+    ///
+    /// - Parameter post: The link.
+    /// - Returns: Both; or how the try went when it needs none.
+    func write(_ post: ClaimedSharePost) async -> Result<(message: ChannelMessage, target: ChannelTarget), NoTry> {
+        guard let target = post.target else { return .failure(NoTry(.gone)) }
+        do throws(SealingError) {
+            let words = try await sealer.open(post.words, .shareWords(post.share, of: post.account))
+            guard let way = try await address(of: target) else {
+                return .failure(NoTry(.refused("the address is none")))
+            }
+            let message = ChannelMessage(
+                id: post.share.uuid, title: words.title, body: words.link,
+                reason: texts.text(.shareReason, in: NoticeLanguage(locale: post.language)), language: post.language,
+                matter: post.share.description, createdAt: post.createdAt)
+            return .success((message, way))
+        } catch {
+            return .failure(
+                NoTry(error.isRetryable ? .later(after: nil, "the keys are away") : .refused("it cannot be opened")))
+        }
+    }
+
     /// How a try went that was not made.
     package struct NoTry: Error {
         package let outcome: DeliveryOutcome

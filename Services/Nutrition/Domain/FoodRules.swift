@@ -55,6 +55,7 @@ package enum FoodRules {
                     && (1...MealRules.mostMilligrams).contains($0.milligrams)
             })
         else { return "/portions must be few, with short names and masses" }
+        guard words.gtin.map({ GTIN($0)?.digits == $0 }) ?? true else { return "/gtin must be a trade item number" }
         return fault(of: own.amounts)
     }
 

@@ -19,19 +19,32 @@ package struct SeenMeal: Sendable {
     ///   - called: what foods are called whose label says nothing; the catalogue is asked what that is.
     ///   - words: what the person called it.
     ///   - language: what foods are called in.
+    ///   - shelf: finds what was taught.
     /// - Returns: the items, what they are called, and what was seen of each.
     package func items(
-        of seen: [SeenFood], _ meal: MealID, called: SeenNames = SeenNames(), words: MealWords, language: String
+        of seen: [SeenFood], _ meal: MealID, called: SeenNames = SeenNames(), words: MealWords, language: String,
+        shelf: TaughtShelf = TaughtShelf()
     ) -> (orders: [MealItemOrder], words: MealWords, seen: [MealItemID: SeenFood]) {
         var orders: [MealItemOrder] = [], named = words, sights: [MealItemID: SeenFood] = [:]
         for (place, food) in seen.prefix(Self.mostFoods).enumerated() {
             let id = MealItemID(NamedUUID.make("seen/\(meal)/\(place)"))
+            sights[id] = food
+            if let taught = shelf.food(taught: food) {
+                orders.append(
+                    MealItemOrder(
+                        itemID: id, foodID: taught.foodID, savedFoodID: taught.savedFoodID,
+                        milligrams: taught.isPortion ? nil : food.milligrams))
+                named[id] = taught.name
+                sights[id]?.foodID = taught.foodID
+                continue
+            }
+            // What was taught is gone: the model's own name counts.
+            sights[id]?.taught = nil
             let name = called.names[place].flatMap(Self.usable)
             let meaning = name == nil ? names.meanings[food.label] : nil
             orders.append(MealItemOrder(itemID: id, foodID: meaning?.foodID, milligrams: food.milligrams))
             // A name that the table does not know yet is told as it is.
             named[id] = name ?? meaning.map { $0.name(in: language) } ?? food.label
-            sights[id] = food
             sights[id]?.foodID = meaning?.foodID
         }
         return (orders, named, sights)

@@ -7,10 +7,12 @@ import Synchronization
 
 /// Knows the foods that everybody has as they are at the moment of a transaction.
 ///
-/// What the program knows is in memory, and so is what was changed since, as far as it was read; each look reads only
-/// what came after that, which is nothing nearly always.
+/// What the program and imported tables know is in memory, and so is what was changed since, as far as it was read; each
+/// look reads only what came after that, which is nothing nearly always. Imported tables are read beside
+/// (`CatalogueReleaseWork`), since that takes seconds.
 package final class CatalogueKeeper: Sendable {
     private let foods: CatalogueFoodRepository
+    private let releases = CatalogueReleaseRepository()
     private let library: Mutex<FoodLibrary>
 
     package init(_ foods: CatalogueFoodRepository, _ library: FoodLibrary) {
@@ -20,12 +22,45 @@ package final class CatalogueKeeper: Sendable {
 
     /// The foods; call it before the transaction itself changes one.
     func current(in transaction: borrowing Transaction) async throws -> FoodKnowledge {
-        let known = library.withLock(\.self)
-        guard let news = try await foods.changes(after: known.revision, in: transaction) else {
-            return FoodKnowledge(known)
+        while true {
+            let known = library.withLock(\.self)
+            guard let news = try await foods.changes(after: known.revision, in: transaction) else {
+                return FoodKnowledge(known)
+            }
+            let newer = known.applying(news.foods, upTo: news.revision)
+            if replace(known, by: newer) { return FoodKnowledge(newer) }
         }
-        let newer = known.applying(news.foods, upTo: news.revision)
-        library.withLock { if $0.revision < newer.revision { $0 = newer } }
-        return FoodKnowledge(newer)
+    }
+
+    /// Waits with an order that names a food which nobody has, when an imported table is there that this copy has not read.
+    ///
+    /// - Throws: A `TransientFailure`, or a `PostgresError`.
+    func checkUpToDate(in transaction: borrowing Transaction) async throws {
+        let known = library.withLock(\.self)
+        for release in try await releases.all(in: transaction) where known.version(of: release.source) < release.version
+        {
+            throw TransientFailure("the foods of \(release.source) have not been read yet")
+        }
+    }
+
+    /// The version of the imported table of a source that is known; 0 of none.
+    func version(of source: String) -> Int64 { library.withLock { $0.version(of: source) } }
+
+    /// Takes in an imported table, or that it is no longer to be used.
+    func take(_ release: CatalogueReleased, _ foods: ReleasedFoods?) {
+        while true {
+            let known = library.withLock(\.self)
+            guard known.version(of: release.source) < release.version else { return }
+            if replace(known, by: known.releasing(release.source, version: release.version, foods)) { return }
+        }
+    }
+
+    /// Makes a newer library the known one, unless somebody else has made another so meanwhile.
+    private func replace(_ known: FoodLibrary, by newer: FoodLibrary) -> Bool {
+        library.withLock { current in
+            guard current.stamp == known.stamp else { return false }
+            current = newer
+            return true
+        }
     }
 }

@@ -25,11 +25,27 @@ package struct KeepRecognizedMeal: EventHandler {
             called = try await desk.sealer.open(names, .mealSeenNames(reading.mealID, of: reading.accountID))
         }
         let (orders, words, sights) = seen.items(
-            of: reading.foods, reading.mealID, called: called, words: told, language: entry.language)
+            of: reading.foods, reading.mealID, called: called, words: told, language: entry.language,
+            shelf: try await shelf(of: reading, in: transaction))
         entry.items = orders
         try await desk.keep(
             entry, words, seen: sights, as: reading.mealID, version: reading.version, of: reading.accountID,
             replacing: stored, promised: reading.days, in: transaction)
+    }
+
+    /// What finds the foods that were taught; of a reading without any it knows nothing.
+    private func shelf(
+        of reading: MealRecognized, in transaction: borrowing Transaction
+    ) async throws -> TaughtShelf {
+        guard reading.foods.contains(where: { $0.taught != nil }) else { return TaughtShelf() }
+        var pantry = Pantry(), names = TaughtNames()
+        if TaughtShelf.needsPantry(reading.foods) {
+            pantry = try await desk.pantries.pantry(of: reading.accountID, in: transaction)
+        }
+        if let sealed = reading.taughtNames {
+            names = try await desk.sealer.open(sealed, .taughtFoodNames(reading.mealID, of: reading.accountID))
+        }
+        return TaughtShelf(foods: try await desk.catalogue.current(in: transaction), pantry: pantry, names: names)
     }
 
     /// What the person can do, in words; nothing is made up where nothing was seen (VIS-23).

@@ -50,7 +50,7 @@ package struct MealDesk: Sendable {
         if resolver.needsPantry(entry.items, words, stored: before) {
             pantry = try await pantries.pantry(of: account, in: transaction)
         }
-        var resolved = try resolve(entry, words, pantry, before, by: resolver)
+        var resolved = try await resolve(entry, words, pantry, before, by: resolver, in: transaction)
         for index in resolved.items.indices {
             let item = resolved.items[index].itemID
             var sight = seen[item]
@@ -84,14 +84,17 @@ package struct MealDesk: Sendable {
 
     private func resolve(
         _ entry: MealEntry, _ words: MealWords, _ pantry: Pantry, _ before: ItemResolver.Stored?,
-        by resolver: ItemResolver
-    ) throws(Rejection) -> ItemResolver.Stored {
+        by resolver: ItemResolver, in transaction: borrowing Transaction
+    ) async throws -> ItemResolver.Stored {
+        let fault: ItemResolver.Fault
         do {
             return try resolver.resolve(
                 entry.items, words, language: entry.language, pantry: pantry, stored: before)
         } catch {
-            throw Rejection(.invalidFields, detail: Self.words(for: error))
+            fault = error
         }
+        if case .unknownFood = fault { try await catalogue.checkUpToDate(in: transaction) }
+        throw Rejection(.invalidFields, detail: Self.words(for: fault))
     }
 
     private static func words(for fault: ItemResolver.Fault) -> String {

@@ -44,7 +44,9 @@ package struct SavedFoodDesk: Sendable {
         _ foodID: String, to account: AccountID, in transaction: borrowing Transaction
     ) async throws -> Bool {
         guard let own = OwnFoodID(foodID: foodID) else {
-            return try await catalogue.current(in: transaction).food(foodID) != nil
+            if try await catalogue.current(in: transaction).food(foodID) != nil { return true }
+            try await catalogue.checkUpToDate(in: transaction)
+            return false
         }
         guard let food = try await ownFoods.lock(own, of: account, in: transaction) else { return false }
         return food.deletedAt == nil

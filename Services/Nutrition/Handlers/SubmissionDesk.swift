@@ -40,7 +40,7 @@ package struct SubmissionDesk: Sendable {
             names: [submission.language: words.name], brand: words.brand, amounts: submission.food.amounts,
             portions: words.portions.map {
                 SharedFood.Portion(measures: [submission.language: $0.measure], milligrams: $0.milligrams)
-            })
+            }, gtin: words.gtin)
         let number = NamedUUID.make("catalogue-food/\(submission.submissionID)").uuidString.lowercased()
         let changed = CatalogueFoodChanged(
             foodID: "\(Self.source)-\(number)", version: 1, origin: CatalogueFood.Origin.submission.rawValue,

@@ -17,6 +17,7 @@ package enum NutritionMigrations {
                 file: "V0105__create_goal_periods.sql", bytes: PackageResources.V0105__create_goal_periods_sql),
             try Migration(
                 file: "V0106__create_catalogue_foods.sql", bytes: PackageResources.V0106__create_catalogue_foods_sql),
+            try Migration(file: "V0130__release_tables.sql", bytes: PackageResources.V0130__release_tables_sql),
         ]
     }
 }

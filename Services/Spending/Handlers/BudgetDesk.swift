@@ -13,6 +13,7 @@ package struct BudgetDesk: Sendable {
     let receipts: ReceiptRepository
     let products: ProductDesk
     let households: HouseholdRepository
+    let market: MarketDesk
     let sealer: Sealer
 
     /// Days before a period whose prices still tell what else costs less.
@@ -63,7 +64,11 @@ package struct BudgetDesk: Sendable {
                 try await budgets.noteExcess(of: budget, from: from, at: now, in: transaction)
             else { continue }
             let words = try await sealer.open(budget.words, .budgetWords(budget.budgetID, of: account))
-            let excess = Self.excess(of: terms, named: words.name, progress, ledgers, shelf)
+            let bought = Set(Self.lines(of: ledgers, in: progress.days).compactMap(\.product))
+            let offers = try await market.offers(
+                for: shelf.all.filter { bought.contains($0.id) }, in: terms.amount.currency,
+                on: CalendarDay(now, in: .gmt), of: account, in: transaction)
+            let excess = Self.excess(of: terms, named: words.name, progress, ledgers, shelf, offers)
             let event = BudgetExceeded(
                 accountID: account, budgetID: budget.budgetID, version: budget.version, from: from,
                 excess: try await sealer.seal(excess, .budgetExcess(budget.budgetID, of: account)), exceededAt: now)
@@ -156,12 +161,11 @@ package struct BudgetDesk: Sendable {
     /// What a person is told, with what would have helped: pure.
     static func excess(
         of terms: BudgetTerms, named name: String, _ progress: BudgetProgress, _ ledgers: [PurchaseLedger],
-        _ shelf: ProductShelf
+        _ shelf: ProductShelf, _ offers: MarketDesk.Offers = .init()
     ) -> BudgetExcess {
-        let currency = terms.amount.currency
-        let bought = ledgers.filter { $0.day.map(progress.days.contains) ?? false }.flatMap(\.lines)
+        let currency = terms.amount.currency, bought = lines(of: ledgers, in: progress.days)
         let advice = BudgetAdvice(
-            terms, ledgers, in: progress.days, offers: [],
+            terms, ledgers, in: progress.days, offers: offers.all,
             alike: ProductIndex.alike(shelf.all.map(\.described), wanted: Set(bought.compactMap(\.product))))
         let steps = advice.steps.compactMap { step -> BudgetExcess.Step? in
             guard let product = shelf[step.product]?.words.name else { return nil }
@@ -171,11 +175,20 @@ package struct BudgetDesk: Sendable {
             case .swap(let other):
                 guard let instead = shelf[other]?.words.name else { return nil }
                 return BudgetExcess.Step(kind: .swap, product: product, instead: instead, saving: saving)
-            case .shop: return nil
+            case .shop(let store):
+                guard let name = offers.names[store] else { return nil }
+                return BudgetExcess.Step(
+                    kind: .swap, product: product, instead: product, saving: saving, store: name)
             }
         }
         return BudgetExcess(
             name: name, amount: terms.amount, spent: Money(minorUnits: progress.spent, currency: currency),
             steps: steps)
+    }
+
+    /// What was bought in some days.
+    private static func lines(of ledgers: [PurchaseLedger], in days: ClosedRange<CalendarDay>) -> [PurchaseLedger.Line]
+    {
+        ledgers.filter { $0.day.map(days.contains) ?? false }.flatMap(\.lines)
     }
 }

@@ -36,9 +36,7 @@ package struct CodeDesk: Sendable {
             guard let code = Self.code(of: item, in: record),
                 let words = item.product.flatMap({ shelf[$0.productID] })?.words
             else { continue }
-            let key = ProductWords(words.name).key
-            guard !key.isEmpty else { continue }
-            let answer = NamedUUID.make("code-answer/\(key)")
+            guard let answer = Self.answer(words.name) else { continue }
             try await codes.save(answer, to: code, by: mark, in: transaction)
             switch MappingScreen.agreed(try await codes.answers(to: code, in: transaction)) {
             case answer?:
@@ -50,10 +48,33 @@ package struct CodeDesk: Sendable {
         }
     }
 
+    /// Shares what the staff let be shared of a product: what each of the shops' codes stands for.
+    func share(
+        _ words: PurchasedProductWords, at now: Date, in transaction: borrowing Transaction
+    ) async throws {
+        guard let answer = Self.answer(words.name) else { return }
+        let name = ProductShelf.SharedName(name: words.name, category: words.category)
+        for alias in words.aliases {
+            guard let code = alias.code, !alias.merchant.isEmpty else { continue }
+            try await codes.share(
+                answer, name, as: Self.code(code, at: alias.merchant), isReviewed: true, at: now, in: transaction)
+        }
+    }
+
+    /// What somebody says that a code is, by a hash; nil where the name says nothing.
+    private static func answer(_ name: String) -> UUID? {
+        let key = ProductWords(name).key
+        return key.isEmpty ? nil : NamedUUID.make("code-answer/\(key)")
+    }
+
+    private static func code(_ code: String, at merchant: String) -> UUID {
+        NamedUUID.make("store-code/\(merchant)/\(code)")
+    }
+
     /// A shop's code by a hash; nil where the shop or the code is not known.
     private static func code(of item: ReceiptItem, in record: ReceiptRecord) -> UUID? {
         let merchant = MerchantKey.make(record.merchant?.value ?? "")
         guard let code = item.code, !merchant.isEmpty else { return nil }
-        return NamedUUID.make("store-code/\(merchant)/\(code)")
+        return Self.code(code, at: merchant)
     }
 }

@@ -126,7 +126,8 @@ package struct CommunityDesk: Sendable {
         else { return nil }
         let product = item.product.flatMap { shelf[$0.productID]?.words }
         let key = CommunityKey.make(
-            name: product?.name ?? item.name.value, gtin: product?.gtin ?? item.code, by: price.dimension)
+            name: product?.name ?? item.name.value, gtin: product?.gtin ?? CommunityKey.number(item.code),
+            by: price.dimension)
         return key.map { CommunityRepository.Entry(productKey: $0, price: price) }
     }
 }

@@ -86,20 +86,22 @@ package struct PriceWatcher: Sendable {
         let purchases = try await purchases(of: account, from: first, to: today, in: transaction)
         guard !purchases.isEmpty else { return }
         let words = try await words(of: Set(purchases.keys), of: account, in: transaction)
-        var keys: [PurchasedProductID: UUID] = [:]
+        var keys: [PurchasedProductID: Set<CommunityProductID>] = [:]
         for (product, purchase) in purchases {
             guard let words = words[product] else { continue }
-            keys[product] = CommunityKey.make(name: words.name, gtin: words.gtin, by: purchase.price.dimension)
+            keys[product] = CommunityKey.all(of: words, by: purchase.price.dimension)
         }
         let since = today.adding(days: -CommunityPrices.window) ?? today
-        let observations = try await prices.observations(of: Set(keys.values), since: since, in: transaction)
+        let wanted = keys.values.reduce(into: Set<UUID>()) { $0.formUnion($1.map(\.uuid)) }
+        let observations = try await prices.observations(of: wanted, since: since, in: transaction)
         guard !observations.isEmpty else { return }
         let figures = observations.mapValues { CommunityPrices.figures($0, on: today) }
         let stores = Set(figures.values.flatMap { $0.map(\.store) })
         let names = try await prices.names(of: stores, in: transaction)
         let places = try await prices.places(of: stores, in: transaction)
         for (product, purchase) in purchases.sorted(by: { $0.key < $1.key }) {
-            let offers = (keys[product].flatMap { figures[$0] } ?? []).filter { names[$0.store] != nil }
+            let offers = (keys[product] ?? []).sorted().flatMap { figures[$0.uuid] ?? [] }
+                .filter { names[$0.store] != nil }
             guard let name = words[product]?.name,
                 let find = PriceWatch.find(purchase, offers, wishes, places: places, today: today),
                 let store = names[find.figure.store]

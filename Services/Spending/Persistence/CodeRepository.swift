@@ -32,23 +32,23 @@ package struct CodeRepository: Sendable {
 
     /// Shares what a code stands for; the first spelling of an answer stays.
     func share(
-        _ answer: UUID, _ name: ProductShelf.SharedName, as code: UUID, at now: Date,
+        _ answer: UUID, _ name: ProductShelf.SharedName, as code: UUID, isReviewed: Bool = false, at now: Date,
         in transaction: borrowing Transaction
     ) async throws {
         try await transaction.execute(
             """
-            INSERT INTO code_names (code, answer, name, category, shared_at)
-            VALUES (\(code), \(answer), \(name.name), \(name.category.rawValue), \(now))
+            INSERT INTO code_names (code, answer, name, category, shared_at, is_reviewed)
+            VALUES (\(code), \(answer), \(name.name), \(name.category.rawValue), \(now), \(isReviewed))
             ON CONFLICT (code) DO UPDATE SET
                 answer = EXCLUDED.answer, name = EXCLUDED.name, category = EXCLUDED.category,
-                shared_at = EXCLUDED.shared_at
+                shared_at = EXCLUDED.shared_at, is_reviewed = EXCLUDED.is_reviewed
             WHERE code_names.answer <> EXCLUDED.answer
             """)
     }
 
-    /// Shares what a code stands for no more.
+    /// Shares what a code stands for no more, unless the staff has looked at it.
     func withdraw(_ code: UUID, in transaction: borrowing Transaction) async throws {
-        try await transaction.execute("DELETE FROM code_names WHERE code = \(code)")
+        try await transaction.execute("DELETE FROM code_names WHERE code = \(code) AND NOT is_reviewed")
     }
 
     /// What codes stand for, as far as enough people said so.

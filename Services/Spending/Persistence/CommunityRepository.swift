@@ -23,6 +23,8 @@ package struct CommunityRepository: Sendable {
         let currency: Currency
     }
 
+    private let register = StoreRegister()
+
     package init() {}
 
     /// Stores what was paid in a purchase.
@@ -107,19 +109,19 @@ package struct CommunityRepository: Sendable {
         return observations
     }
 
-    /// The names of shops, as far as enough people gave them.
+    /// The names of shops, as far as a register tells them or enough people gave them.
     func names(of stores: Set<StoreID>, in transaction: borrowing Transaction) async throws -> [StoreID: String] {
-        var names: [StoreID: String] = [:]
+        var names = try await register.find(stores, in: transaction).mapValues(\.name)
         let rows = try await transaction.query(
             "SELECT store_id, name FROM stores WHERE store_id = ANY (\(stores.map(\.uuid)))")
         for row in rows {
             let (id, name) = try row.decode(UUID.self, String.self)
-            names[StoreID(id)] = name
+            names[StoreID(id)] = names[StoreID(id)] ?? name
         }
         return names
     }
 
-    /// Where shops lie, as far as enough people live near them.
+    /// Where shops lie, as far as a register tells it, else where enough people live near them.
     func places(
         of stores: Set<StoreID>, in transaction: borrowing Transaction
     ) async throws -> [StoreID: CoarsePlace] {
@@ -134,7 +136,8 @@ package struct CommunityRepository: Sendable {
             voices[StoreID(id), default: []].append(
                 .init(latitude: Int(latitude), longitude: Int(longitude), count: Int(count)))
         }
-        return voices.compactMapValues { StorePlace.middle(of: $0) }
+        let registered = try await register.find(stores, in: transaction).mapValues(\.place)
+        return voices.compactMapValues { StorePlace.middle(of: $0) }.merging(registered) { _, known in known }
     }
 
     /// Notes that a person is told of a lower price.

@@ -24,6 +24,11 @@ package enum SpendingMigrations {
                 bytes: PackageResources.V0141__count_each_voice_once_sql),
             try Migration(
                 file: "V0142__share_code_answers.sql", bytes: PackageResources.V0142__share_code_answers_sql),
+            try Migration(
+                file: "V0150__tell_community_prices.sql", bytes: PackageResources.V0150__tell_community_prices_sql),
+            try Migration(
+                file: "V0151__share_reviewed_names.sql", bytes: PackageResources.V0151__share_reviewed_names_sql),
+            try Migration(file: "V0152__import_stores.sql", bytes: PackageResources.V0152__import_stores_sql),
         ]
     }
 }

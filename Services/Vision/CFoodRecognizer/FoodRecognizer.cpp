@@ -25,13 +25,14 @@ struct food_recognizer {
     openvino::Inference classifier;
     /// Red, green, blue, no larger than the models are made for.
     cv::Mat photo;
-    std::vector<float> input, boxes;
+    std::vector<float> input, boxes, corners;
 
     explicit food_recognizer(const food_recognizer_engine &engine)
         : finder(engine.finder), classifier(engine.classifier) {}
 
     food_recognizer_view look(const food_recognizer_picture &picture);
     food_recognizer_names name(const food_recognizer_box &box, float padding);
+    food_recognizer_outline outline(const food_recognizer_box &box);
 
   private:
     void fill(const cv::Mat &image);
@@ -48,6 +49,13 @@ struct Invalid {
 constexpr int longest = 640, finderSide = 416, classifierSide = 224;
 /// A crop that is shrunk by more than this is blurred first, or it flickers.
 constexpr double strongShrinking = 0.6, blurOfShrinking = 0.4;
+/// Longest side of what an outline is found in, and what is looked at around a box, as a part of its longer side.
+constexpr int outlineSide = 96;
+constexpr double outlineAround = 0.2;
+/// Of a box: the ellipse that is food for sure, the one that may be, and what an outline must fill at least and at most.
+constexpr double surelyFood = 0.45, maybeFood = 1.0, leastFilled = 0.2, mostFilled = 1.0;
+/// Rounds of GrabCut (Rother and others, SIGGRAPH 2004).
+constexpr int outlineRounds = 3;
 /// Longest side of a picture; the decoder's own limit.
 constexpr uint32_t longestSide = 12000;
 /// Parts of a side by which sharpness is judged.
@@ -186,6 +194,58 @@ food_recognizer_names food_recognizer::name(const food_recognizer_box &box, floa
         columns(embedding, "the classifier has no embedding")};
 }
 
+food_recognizer_outline food_recognizer::outline(const food_recognizer_box &box) {
+    corners.clear();
+    if (photo.empty() || !(box.right > box.left) || !(box.bottom > box.top)) {
+        throw Invalid{"the box is empty, or there is no picture"};
+    }
+    const double around = outlineAround * std::max(box.right - box.left, box.bottom - box.top);
+    const cv::Rect part = cv::Rect(
+                              cv::Point(cvFloor(box.left - around), cvFloor(box.top - around)),
+                              cv::Point(cvCeil(box.right + around), cvCeil(box.bottom + around)))
+        & cv::Rect({}, photo.size());
+    const double scale = std::min(1.0, static_cast<double>(outlineSide) / std::max(1, std::max(part.width, part.height)));
+    cv::Mat small;
+    if (part.area() > 0) cv::resize(photo(part), small, {}, scale, scale, cv::INTER_AREA);
+    if (small.empty() || std::min(small.cols, small.rows) < 16) return {nullptr, 0};
+    const cv::Rect2d inside(
+        (box.left - part.x) * scale, (box.top - part.y) * scale, (box.right - box.left) * scale,
+        (box.bottom - box.top) * scale);
+    cv::Mat mask(small.size(), CV_8UC1, cv::Scalar(cv::GC_BGD));
+    cv::rectangle(mask, cv::Rect(inside) & cv::Rect({}, small.size()), cv::Scalar(cv::GC_PR_BGD), cv::FILLED);
+    const cv::Point middle(cvRound(inside.x + inside.width / 2), cvRound(inside.y + inside.height / 2));
+    const auto ellipse = [&](double share, int value) {
+        const cv::Size half(cvRound(inside.width / 2 * share), cvRound(inside.height / 2 * share));
+        cv::ellipse(mask, middle, half, 0, 0, 360, cv::Scalar(value), cv::FILLED);
+    };
+    ellipse(maybeFood, cv::GC_PR_FGD);
+    ellipse(surelyFood, cv::GC_FGD);
+    // A box that fills the picture has nothing around it to be told from.
+    if (cv::countNonZero(mask == cv::GC_BGD) < 32 || cv::countNonZero(mask == cv::GC_FGD) < 16) return {nullptr, 0};
+    cv::Mat background, foreground;
+    // The same picture has the same outline.
+    cv::setRNGSeed(1);
+    cv::grabCut(small, mask, {}, background, foreground, outlineRounds, cv::GC_INIT_WITH_MASK);
+    cv::Mat food = (mask == cv::GC_FGD) | (mask == cv::GC_PR_FGD);
+    cv::morphologyEx(food, food, cv::MORPH_OPEN, cv::getStructuringElement(cv::MORPH_ELLIPSE, {3, 3}));
+    std::vector<std::vector<cv::Point>> outlines;
+    cv::findContours(food, outlines, cv::RETR_EXTERNAL, cv::CHAIN_APPROX_NONE);
+    const auto largest = std::max_element(outlines.begin(), outlines.end(), [](const auto &left, const auto &right) {
+        return cv::contourArea(left) < cv::contourArea(right);
+    });
+    if (largest == outlines.end()) return {nullptr, 0};
+    const double filled = cv::contourArea(*largest) / inside.area();
+    if (filled < leastFilled || filled > mostFilled) return {nullptr, 0};
+    std::vector<cv::Point> few;
+    cv::approxPolyDP(*largest, few, 0.8, true);
+    if (few.size() < 3) return {nullptr, 0};
+    for (const cv::Point &corner : few) {
+        corners.push_back(static_cast<float>((corner.x + 0.5) / scale + part.x));
+        corners.push_back(static_cast<float>((corner.y + 0.5) / scale + part.y));
+    }
+    return {corners.data(), few.size()};
+}
+
 food_recognizer_status food_recognizer_engine_create(
     const food_recognizer_options *options, food_recognizer_engine **engine, food_recognizer_message *message) {
     *engine = nullptr;
@@ -211,6 +271,13 @@ food_recognizer_status food_recognizer_look(
     food_recognizer_message *message) {
     *view = {};
     return guarded(message, [&] { *view = recognizer->look(*picture); });
+}
+
+food_recognizer_status food_recognizer_outline_of(
+    food_recognizer *recognizer, food_recognizer_box box, food_recognizer_outline *outline,
+    food_recognizer_message *message) {
+    *outline = {};
+    return guarded(message, [&] { *outline = recognizer->outline(box); });
 }
 
 food_recognizer_status food_recognizer_name(

@@ -24,7 +24,7 @@ package protocol JobWork: Sendable {
 /// What a look led to.
 package enum JobResult: Sendable {
     /// Appends the result's event.
-    case tell(@Sendable (borrowing Transaction) throws -> Void)
+    case tell(@Sendable (borrowing Transaction) async throws -> Void)
     /// Nobody is left to be told: the account is erased.
     case nobody
 }

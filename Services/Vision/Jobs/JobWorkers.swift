@@ -202,11 +202,12 @@ package struct JobWorkers: Service {
     }
 
     private func finish(
-        _ job: Job, _ worker: Int32, after duration: Duration, _ tell: @Sendable (borrowing Transaction) throws -> Void
+        _ job: Job, _ worker: Int32, after duration: Duration,
+        _ tell: @Sendable (borrowing Transaction) async throws -> Void
     ) async throws {
         try await database.write(job.cause) { transaction in
             guard try await jobs.finish(job, of: worker, in: transaction) else { return }
-            try tell(transaction)
+            try await tell(transaction)
             // The last one was no look.
             guard job.attempt <= Self.mostAttempts else { return }
             try await capacity.note(duration, on: job.lane, in: transaction)

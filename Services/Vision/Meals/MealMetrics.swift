@@ -17,6 +17,14 @@ package struct MealMetrics: Sendable {
         ).increment()
     }
 
+    /// Depths came with a photo.
+    func depths(_ outcome: String) {
+        registry.counter(
+            "foodmagic_vision_depths_total", help: "Maps of depths that came with photos, by what became of them.",
+            labels: ["outcome": outcome]
+        ).increment()
+    }
+
     func looked(_ result: MealRecognized) {
         let labels = ["predictor": result.predictor]
         registry.counter(
@@ -28,6 +36,11 @@ package struct MealMetrics: Sendable {
             buckets: [0.05, 0.1, 0.15, 0.25, 0.5, 0.75, 1, 1.5, 2.5, 4, 8, 20]
         ).observe(Double(result.milliseconds) / 1_000)
         for food in result.foods {
+            registry.counter(
+                "foodmagic_vision_masses_total",
+                help: "Foods by what tells their mass, and whether their person's weights helped.",
+                labels: ["method": food.method.rawValue, "personal": food.guessedMilligrams == nil ? "no" : "yes"]
+            ).increment()
             registry.histogram(
                 "foodmagic_vision_food_score_ratio", help: "Probability of the name of each food.", labels: labels,
                 buckets: [0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99]

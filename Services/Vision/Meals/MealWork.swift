@@ -2,6 +2,7 @@ import EventContracts
 import Foundation
 import Messaging
 import Photos
+import Postgres
 import Sealing
 import ServiceRuntime
 
@@ -10,12 +11,17 @@ package struct MealWork: JobWork {
     package let type = RecognizeMeal.type
     let photos: PhotoOpener
     let supply: FoodRecognizerSupply
+    /// Where maps of depths lie.
+    let depths: SealedPhotos
+    let masses: ConfirmedMassRepository
+    let pool: PostgresPool
+    let memory: FoodMemory
+    let regions: RegionRepository
     let clock: any WallClock
     let metrics: MealMetrics
     let failPoints: FailPoints
-    let sealer: Sealer
     /// Who is asked about what ours cannot name; nil when nobody is.
-    let opinion: SecondOpinion?
+    var opinion: SecondOpinion?
 
     package var isReady: Bool { supply.isLoaded }
 
@@ -26,10 +32,19 @@ package struct MealWork: JobWork {
             // The third look is none: what brought the recognizer down twice is not touched again.
             let seen =
                 job.attempt > JobWorkers.mostAttempts ? .undecodable("gaveUp") : try await see(order, until: deadline)
-            let result = try await result(of: order, seen, after: ContinuousClock.now - start)
+            var sight: FoodSight?
+            if case .foods(let foods) = seen { sight = foods }
+            let recalled = sight?.foods.map(\.recalled) ?? []
+            var result = result(of: order, seen, recalled, after: ContinuousClock.now - start)
+            result.taughtNames = try await memory.names(of: recalled, in: order.mealID, of: order.accountID)
+            result.names = try await names(of: sight, in: order)
+            let told = result, found = sight.map { Region.all(of: $0, order, at: told.recognizedAt) } ?? []
             metrics.looked(result)
             if case .undecodable(let reason) = seen { metrics.undecodable(reason) }
-            return .tell { try $0.append(result, key: order.accountID, subject: order.mealID) }
+            return .tell { [regions] transaction in
+                try await regions.add(found, in: transaction)
+                try transaction.append(told, key: order.accountID, subject: order.mealID)
+            }
         } catch SealingError.erased {
             return .nobody
         } catch let error as SealingError {
@@ -56,7 +71,7 @@ package struct MealWork: JobWork {
         case .missing: return .photoMissing
         }
         failPoints.hit(.looking)
-        let sight: FoodSight
+        var sight: FoodSight
         do throws(FoodRecognizerError) {
             sight = try await recognizer.look(at: picture, deadline: deadline)
         } catch {
@@ -66,6 +81,12 @@ package struct MealWork: JobWork {
             case .stopped, .failed: throw error
             }
         }
+        if !sight.foods.isEmpty, let field = try await field(of: order) {
+            sight = await Self.measured(sight, in: field, by: recognizer)
+        }
+        sight = PersonalMass(try await masses.weighed(by: order.accountID, on: pool)).corrected(sight)
+        let recalled = try await memory.recollections(of: sight, by: order.accountID)
+        for (place, known) in recalled.enumerated() { sight.foods[place].recalled = known }
         guard let opinion else { return .foods(sight) }
         let completed = await opinion.complete(
             sight, of: picture, for: order, labels: recognizer.labels, until: deadline)
@@ -74,9 +95,36 @@ package struct MealWork: JobWork {
         return .foods(completed)
     }
 
+    /// A few milliseconds of computing: not on the caller's executor.
+    @concurrent
+    private static func measured(
+        _ sight: FoodSight, in field: DepthField, by recognizer: any FoodRecognizer
+    ) async -> FoodSight {
+        recognizer.measured(sight, in: field)
+    }
+
+    /// The depths that came with the photo; nil where there are none that make sense: the photo alone tells less, but tells.
+    private func field(of order: RecognizeMeal) async throws -> DepthField? {
+        guard let depth = order.depth, let camera = order.camera else { return nil }
+        do {
+            let field = DepthField(
+                try await depths.photo(at: depth.key), depth, camera, orientation: order.facts.orientation)
+            metrics.depths(field == nil ? "senseless" : "read")
+            return field
+        } catch PhotoStoreError.missing {
+            metrics.depths("missing")
+            return nil
+        } catch SealingError.malformed {
+            metrics.depths("senseless")
+            return nil
+        } catch let error as PhotoStoreError {
+            throw Postponed(error.description)
+        }
+    }
+
     private func result(
-        of order: RecognizeMeal, _ seen: Seen, after duration: Duration
-    ) async throws -> MealRecognized {
+        of order: RecognizeMeal, _ seen: Seen, _ recalled: [Recollection?], after duration: Duration
+    ) -> MealRecognized {
         var outcome: MealRecognized.Outcome, sight: FoodSight?
         switch seen {
         case .foods(let foods): (outcome, sight) = (foods.foods.isEmpty ? .noFood : .recognized, foods)
@@ -88,22 +136,62 @@ package struct MealWork: JobWork {
             accountID: order.accountID, mealID: order.mealID, version: order.version, days: order.days,
             meal: order.meal, photo: order.photo, outcome: outcome,
             advice: outcome == .noFood ? sight?.light.advice.map(\.rawValue) ?? [] : [],
-            foods: sight?.foods.map { SeenFood($0, by: predictor) } ?? [], predictor: predictor,
+            foods: sight.map { SeenFood.all(of: $0, in: order.mealID, recalled) } ?? [], predictor: predictor,
             milliseconds: Int(duration / .milliseconds(1)), requestedAt: order.requestedAt,
-            recognizedAt: EventTime.truncate(clock.now()), names: try await names(of: sight, in: order))
+            recognizedAt: EventTime.truncate(clock.now()))
     }
 
     /// What foods are called that have no label; nil where all have one.
     private func names(of sight: FoodSight?, in order: RecognizeMeal) async throws -> Sealed<SeenNames>? {
         let named = (sight?.foods ?? []).enumerated().compactMap { place, food in food.name.map { (place, $0) } }
         guard !named.isEmpty else { return nil }
-        return try await sealer.seal(
+        return try await memory.sealer.seal(
             SeenNames(names: Dictionary(uniqueKeysWithValues: named)),
             .mealSeenNames(order.mealID, of: order.accountID))
     }
 }
 
+extension Region {
+    /// The foods of a photo as regions that can be taught; none where nobody knows what they look like.
+    static func all(of sight: FoodSight, _ order: RecognizeMeal, at now: Date) -> [Region] {
+        guard !sight.space.isEmpty else { return [] }
+        return sight.foods.enumerated().compactMap { place, food in
+            guard let look = FoodLook(food.embedding) else { return nil }
+            return Region(
+                id: RegionID(of: order.mealID, at: place), account: order.accountID, meal: order.mealID,
+                label: food.label, score: food.score, box: food.box, photo: order.photo,
+                orientation: order.facts.orientation, space: sight.space, look: look, seenAt: now)
+        }
+    }
+}
+
 extension SeenFood {
+    /// The foods of a photo in the contract's form, with what they were taught to be.
+    static func all(of sight: FoodSight, in meal: MealID, _ recalled: [Recollection?]) -> [SeenFood] {
+        sight.foods.enumerated().map { place, food in
+            var seen = SeenFood(food, by: sight.predictor.label)
+            guard !sight.space.isEmpty, FoodLook(food.embedding) != nil else { return seen }
+            seen.regionID = RegionID(of: meal, at: place)
+            if let known = place < recalled.count ? recalled[place] : nil { seen.recall(known) }
+            return seen
+        }
+    }
+
+    /// Half the width of the range of a mass that the person said of another portion, in logarithms; ours, not measured: wider
+    /// than that of any named item, narrower than that of an unknown dish (0.8).
+    private static let portionSpread = 0.5
+
+    private mutating func recall(_ known: Recollection) {
+        taught = Taught(
+            foodID: known.meaning.foodID, savedFoodID: known.meaning.savedFoodID,
+            similarity: (known.similarity * 1_000).rounded() / 1_000, isShared: known.isShared)
+        guard let usual = known.milligrams else { return }
+        milligrams = usual
+        lowMilligrams = max(1, Int64(Double(usual) / exp(Self.portionSpread)))
+        highMilligrams = max(usual, Int64(Double(usual) * exp(Self.portionSpread)))
+        method = .usual
+    }
+
     /// A food in the contract's form; finer than a thousandth is noise.
     init(_ food: FoodSight.Food, by predictor: String) {
         func milligrams(_ grams: Double) -> Int64 { max(1, Int64((grams * 10).rounded()) * 100) }
@@ -113,11 +201,14 @@ extension SeenFood {
             case .appearance: .appearance
             case .usual: .usual
             case .role: .role
+            case .measured: .measured
             case .remote: .remote
             }
         self.init(
             label: food.label, score: thousandth(food.score), box: food.box.map(thousandth),
             milligrams: milligrams(food.mass.grams), lowMilligrams: milligrams(food.mass.low),
-            highMilligrams: milligrams(food.mass.high), method: method, predictor: food.predictor?.label ?? predictor)
+            highMilligrams: milligrams(food.mass.high), method: method, predictor: food.predictor?.label ?? predictor,
+            outline: food.outline.isEmpty ? nil : food.outline.map(thousandth),
+            guessedMilligrams: food.guess.map { milligrams($0.grams) })
     }
 }

@@ -5,7 +5,7 @@ import Foundation
 package struct FoodModels: Sendable {
     /// Where `libopenvino_c.so.*` lies.
     package var libraryDirectory: URL
-    /// Where `finder.xml`, `classifier.xml`, `labels.json` and `priors.json` lie.
+    /// Where `finder.xml`, `classifier.xml`, `labels.json`, `priors.json` and `densities.json` lie.
     package var modelDirectory: URL
     package var inference = Inference()
 
@@ -18,7 +18,8 @@ package struct FoodModels: Sendable {
     ///
     /// - Throws: `FoodRecognizerError` with `modelMissing`, naming the file.
     package func judge() throws(FoodRecognizerError) -> FoodJudge {
-        FoodJudge(labels: try read("labels.json"), masses: try read("priors.json"))
+        FoodJudge(
+            labels: try read("labels.json"), masses: try read("priors.json"), densities: try read("densities.json"))
     }
 
     fileprivate func path(_ name: String) -> String { modelDirectory.appending(component: name).path }
@@ -99,6 +100,18 @@ package final class FoodEye: @unchecked Sendable {
         }
         guard status == FOOD_RECOGNIZER_OK else { throw FoodRecognizerError(status, message) }
         return FoodView(view)
+    }
+
+    /// The outline of the food in a box of the picture that was taken last: corners, x and y in turn, in the box's pixels; empty
+    /// where it cannot be told from what is around it.
+    package func outline(_ box: FoodBox) throws(FoodRecognizerError) -> [Double] {
+        var outline = food_recognizer_outline()
+        var message = food_recognizer_message()
+        let part = food_recognizer_box(
+            left: Float(box.left), top: Float(box.top), right: Float(box.right), bottom: Float(box.bottom))
+        let status = food_recognizer_outline_of(handle, part, &outline, &message)
+        guard status == FOOD_RECOGNIZER_OK else { throw FoodRecognizerError(status, message) }
+        return UnsafeBufferPointer(start: outline.corners, count: outline.count * 2).map(Double.init)
     }
 
     /// What the classifier says of a box of the picture that was taken last.

@@ -8,6 +8,9 @@ package final class LocalFoodRecognizer: FoodRecognizer {
     package let predictor: Predictor
     package var labels: [String] { judge.labels.foods }
 
+    /// Which model makes the embeddings.
+    package let space: String
+
     private let judge: FoodJudge
     private let lanes: WorkLanes
     /// As many as lanes: a job always finds one.
@@ -28,11 +31,13 @@ package final class LocalFoodRecognizer: FoodRecognizer {
         let judge = try models.judge(), engine = try FoodEngine(models, workers: workers)
         var eyes: [FoodEye] = []
         for _ in 0..<workers { eyes.append(try FoodEye(engine)) }
-        return LocalFoodRecognizer(eyes, judge, try models.predictor(), waiting: waiting)
+        return LocalFoodRecognizer(
+            eyes, judge, try models.predictor(), space: try models.embeddingSpace(), waiting: waiting)
     }
 
-    private init(_ eyes: [FoodEye], _ judge: FoodJudge, _ predictor: Predictor, waiting: Int) {
+    private init(_ eyes: [FoodEye], _ judge: FoodJudge, _ predictor: Predictor, space: String, waiting: Int) {
         self.predictor = predictor
+        self.space = space
         self.judge = judge
         lanes = WorkLanes(label: "vision.food-recognizer", lanes: eyes.count, capacity: waiting)
         idle = Mutex(eyes)
@@ -58,25 +63,48 @@ package final class LocalFoodRecognizer: FoodRecognizer {
             throw FoodRecognizerError(.failed, "more jobs run than there are workers")
         }
         defer { idle.withLock { $0.append(eye) } }
-        return try judge.judge(try eye.look(at: picture), by: predictor) { box, padding throws(FoodRecognizerError) in
+        let view = try eye.look(at: picture)
+        var sight = try judge.judge(view, by: predictor) { box, padding throws(FoodRecognizerError) in
             guard !stop.isSet else { throw FoodRecognizerError(.stopped, "nobody waits for the answer any more") }
             return try eye.name(box, padding: padding)
         }
+        for place in sight.foods.indices {
+            guard !stop.isSet else { throw FoodRecognizerError(.stopped, "nobody waits for the answer any more") }
+            let corners = try eye.outline(FoodBox(parts: sight.foods[place].box).scaled(view.width, view.height))
+            sight.foods[place].outline = corners.enumerated().map { index, value in
+                min(1, max(0, value / (index.isMultiple(of: 2) ? view.width : view.height)))
+            }
+        }
+        sight.space = space
+        return sight
     }
+
+    package func measured(_ sight: FoodSight, in field: DepthField) -> FoodSight { judge.measured(sight, in: field) }
 }
 
 extension FoodModels {
     /// Names the models by their weights: what was trained anew is another predictor.
     package func predictor() throws(FoodRecognizerError) -> Predictor {
+        Predictor(
+            name: "food-small",
+            version: try hash(of: ["finder.bin", "classifier.bin", "priors.json", "densities.json"]))
+    }
+
+    /// Names what makes the embeddings: what is taught stays known as long as the classifier stays the same.
+    package func embeddingSpace() throws(FoodRecognizerError) -> String {
+        "food-small/\(try hash(of: ["classifier.xml", "classifier.bin"]))"
+    }
+
+    /// Names files by what is in them.
+    func hash(of names: [String]) throws(FoodRecognizerError) -> String {
         var hash = SHA256()
-        for name in ["finder.bin", "classifier.bin", "priors.json"] {
+        for name in names {
             let file = modelDirectory.appending(component: name)
             guard let bytes = try? Data(contentsOf: file, options: .alwaysMapped) else {
                 throw FoodRecognizerError(.modelMissing, "\(file.path) is missing")
             }
             hash.update(data: bytes)
         }
-        let version = hash.finalize().prefix(4).map { String(format: "%02x", $0) }.joined()
-        return Predictor(name: "food-small", version: version)
+        return hash.finalize().prefix(4).map { String(format: "%02x", $0) }.joined()
     }
 }

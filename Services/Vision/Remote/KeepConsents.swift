@@ -2,9 +2,12 @@ import EventContracts
 import Messaging
 import Postgres
 
-/// Keeps what people allow, so that no photo is shown to a remote model without it (GW-22, GW-49).
+/// Keeps what people allow, so that no photo is shown to a remote model without it, and has what they taught follow it (GW-22,
+/// GW-49).
 package struct KeepConsents: EventHandler {
-    let consents: ConsentRepository
+    let photos: PhotoConsentRepository
+    /// Nil where nothing is taught.
+    let training: HonourTrainingConsent?
 
     /// Who was away for longer than events are kept learns of it all the same.
     package var appliesSnapshots: Bool { true }
@@ -13,6 +16,7 @@ package struct KeepConsents: EventHandler {
         guard event.attributes.key == event.body.accountID.description else {
             throw PermanentFailure("the key is not the account whose consents they are")
         }
-        try await consents.save(event.body, in: transaction)
+        try await photos.save(event.body, in: transaction)
+        try await training?.handle(event, in: transaction)
     }
 }

@@ -75,6 +75,9 @@ package final class RemoteFoodRecognizer: FoodRecognizer {
         return try await server.ask(request, until: end) { RemoteAnswer(text: $0, labels: labels) }
     }
 
+    /// Depths tell it nothing: what it says of a mass it says of the photo.
+    package func measured(_ sight: FoodSight, in field: DepthField) -> FoodSight { sight }
+
     package func look(
         at picture: Picture, deadline: ContinuousClock.Instant
     ) async throws(FoodRecognizerError) -> FoodSight {

@@ -8,7 +8,7 @@ import ServiceRuntime
 package struct SecondOpinion: Sendable {
     let recognizer: RemoteFoodRecognizer
     let settings: RemoteModelSettings
-    let consents: ConsentRepository
+    let consents: PhotoConsentRepository
     let pool: PostgresPool
     let metrics: RemoteMetrics
     /// Nil unless nobody is told what the model says.

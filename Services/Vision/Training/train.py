@@ -5,6 +5,7 @@ whose result stands in the work directory is not run again.
 """
 
 import argparse
+import hashlib
 import json
 import pathlib
 
@@ -20,12 +21,16 @@ def main() -> None:
     parser.add_argument("--work", type=pathlib.Path, required=True, help="folder for results in between")
     parser.add_argument("--output", type=pathlib.Path, required=True, help="folder for what the service reads")
     parser.add_argument("--licensed-only", action="store_true", help="Grocery (MIT) and Nutrition5k (CC-BY-4.0) alone")
+    parser.add_argument("--lessons", type=pathlib.Path, help="what fmctl lessons export wrote; trained with beside the data")
     parser.add_argument("--only", choices=("classifier", "finder"), help="this part alone, to run two at once")
     parser.add_argument("--threads", type=int, default=stages.THREADS)
     options = parser.parse_args()
     stages.prepare(options.threads)
-    data = pictures.read(options.data, options.licensed_only)
-    work = options.work / ("licensed" if options.licensed_only else "all")
+    data = pictures.read(options.data, options.licensed_only, options.lessons)
+    kind = "licensed" if options.licensed_only else "all"
+    if options.lessons is not None:  # other lessons are another training
+        kind += "-" + hashlib.sha256((options.lessons / "labels.jsonl").read_bytes()).hexdigest()[:12]
+    work = options.work / kind
     models = options.data / "models"
     if options.only != "finder":
         named = stages.stage(work / "classifier.pt", "classifier",

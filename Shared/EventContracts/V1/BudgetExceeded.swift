@@ -18,12 +18,15 @@ package struct BudgetExcess: Codable, Sendable, Equatable {
         /// The product to take instead.
         package var instead: String?
         package var saving: Money
+        /// The shop where `instead` costs less, the same product among them; nil where the shop does not matter.
+        package var store: String?
 
-        package init(kind: Kind, product: String, instead: String?, saving: Money) {
+        package init(kind: Kind, product: String, instead: String?, saving: Money, store: String? = nil) {
             self.kind = kind
             self.product = product
             self.instead = instead
             self.saving = saving
+            self.store = store
         }
     }
 

@@ -87,6 +87,8 @@ package struct MealJudged: PersonalEventBody {
         case meal
         /// The person's profile changed.
         case profile
+        /// More is known of such dishes than before.
+        case knowledge
     }
 
     package var accountID: AccountID

@@ -19,12 +19,16 @@ package struct RecognizeMeal: PersonalEventBody {
     package var requestedAt: Date
     /// Whether it goes in the lane of those who pay (DESIGN section 6); nil of what was asked for before there was a word of it.
     package var isPro: Bool?
+    /// How the camera sees, and how far everything is, when the phone tells.
+    package var camera: MealCamera?
+    package var depth: MealDepth?
     /// What the person then allowed of who may see the photo; nil says that nobody else may.
     package var consents: OrderConsents?
 
     package init(
         accountID: AccountID, mealID: MealID, version: Int64, days: [DayVersion], meal: MealEntry, photo: PhotoKey,
-        facts: PhotoFacts, requestedAt: Date, isPro: Bool? = nil, consents: OrderConsents? = nil
+        facts: PhotoFacts, requestedAt: Date, isPro: Bool? = nil, camera: MealCamera? = nil, depth: MealDepth? = nil,
+        consents: OrderConsents? = nil
     ) {
         self.accountID = accountID
         self.mealID = mealID
@@ -35,6 +39,8 @@ package struct RecognizeMeal: PersonalEventBody {
         self.facts = facts
         self.requestedAt = requestedAt
         self.isPro = isPro
+        self.camera = camera
+        self.depth = depth
         self.consents = consents
     }
 }
@@ -49,6 +55,8 @@ package struct SeenFood: Codable, Sendable, Equatable {
         case usual
         /// What a food in this place of a tray usually weighs; what it is has no name.
         case role
+        /// The room it takes up, as the phone's depths tell.
+        case measured
         /// What a remote model says, together with what ours does.
         case remote
     }
@@ -68,11 +76,39 @@ package struct SeenFood: Codable, Sendable, Equatable {
     package var predictor: String
     /// What `nutrition` took it for, as `FoodID` writes it; nil of what stands in no table.
     package var foodID: String?
+    /// Its outline: corners, x and y in turn, as parts of width and height of the upright photo; nil where none was found.
+    package var outline: [Double]?
+    /// The mass before the person's own weights had a say; nil where they had none.
+    package var guessedMilligrams: Int64?
+    /// By which the person can teach what it is; nil of what cannot be taught.
+    package var regionID: RegionID?
+    /// What it looks like of what was taught; nil when it looks like none of it.
+    package var taught: Taught?
+
+    /// What somebody taught that looks the same (VIS-12); a name of the person's stands in `MealRecognized.taughtNames`.
+    package struct Taught: Codable, Sendable, Equatable {
+        package var foodID: String?
+        package var savedFoodID: SavedFoodID?
+        /// Cosine of the two embeddings: 1 is the same.
+        package var similarity: Double
+        /// Whether somebody else taught it, and the staff agreed (VIS-13).
+        package var isShared: Bool
+
+        package init(foodID: String?, savedFoodID: SavedFoodID? = nil, similarity: Double, isShared: Bool) {
+            self.foodID = foodID
+            self.savedFoodID = savedFoodID
+            self.similarity = similarity
+            self.isShared = isShared
+        }
+    }
 
     package init(
         label: String, score: Double, box: [Double], milligrams: Int64, lowMilligrams: Int64, highMilligrams: Int64,
-        method: Method, predictor: String, foodID: String? = nil
+        method: Method, predictor: String, foodID: String? = nil, outline: [Double]? = nil,
+        guessedMilligrams: Int64? = nil, regionID: RegionID? = nil, taught: Taught? = nil
     ) {
+        self.regionID = regionID
+        self.taught = taught
         self.label = label
         self.score = score
         self.box = box
@@ -82,6 +118,8 @@ package struct SeenFood: Codable, Sendable, Equatable {
         self.method = method
         self.predictor = predictor
         self.foodID = foodID
+        self.outline = outline
+        self.guessedMilligrams = guessedMilligrams
     }
 }
 
@@ -135,14 +173,18 @@ package struct MealRecognized: PersonalEventBody {
     package var milliseconds: Int
     package var requestedAt: Date
     package var recognizedAt: Date
+    /// What the person called foods that were taught and are seen again, by their regions here; sealed as
+    /// (`taught-food.names`, meal id).
+    package var taughtNames: Sealed<TaughtNames>?
     /// What foods are called whose label says nothing; nil when no remote model was asked, or it named none.
     package var names: Sealed<SeenNames>?
 
     package init(
         accountID: AccountID, mealID: MealID, version: Int64, days: [DayVersion], meal: MealEntry, photo: PhotoKey,
         outcome: Outcome, advice: [String], foods: [SeenFood], predictor: String, milliseconds: Int, requestedAt: Date,
-        recognizedAt: Date, names: Sealed<SeenNames>? = nil
+        recognizedAt: Date, taughtNames: Sealed<TaughtNames>? = nil, names: Sealed<SeenNames>? = nil
     ) {
+        self.taughtNames = taughtNames
         self.accountID = accountID
         self.mealID = mealID
         self.version = version

@@ -17,16 +17,19 @@ package struct OwnFoodWords: Codable, Sendable, Equatable {
     package var name: String
     package var brand: String?
     package var portions: [Portion]
+    /// The number under its barcode, by which it is found again.
+    package var gtin: String?
 
     /// Most portions.
     package static let mostPortions = 10
     /// Longest measure, in Unicode scalars.
     package static let longestMeasure = 80
 
-    package init(name: String, brand: String? = nil, portions: [Portion] = []) {
+    package init(name: String, brand: String? = nil, portions: [Portion] = [], gtin: String? = nil) {
         self.name = name
         self.brand = brand
         self.portions = portions
+        self.gtin = gtin
     }
 }
 

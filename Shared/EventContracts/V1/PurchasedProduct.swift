@@ -25,6 +25,8 @@ package struct PurchasedProductWords: Codable, Sendable, Equatable {
     package var gtin: String?
     /// Of the catalogue or of the person's own, as `FoodID` writes it; what allergens and nutrients are known by.
     package var foodID: String?
+    /// What that food is called, in English where the catalogue names it; nil of what earlier releases wrote.
+    package var foodName: String?
     package var aliases: [Alias]
 
     /// Most aliases; the oldest go first.
@@ -32,13 +34,14 @@ package struct PurchasedProductWords: Codable, Sendable, Equatable {
 
     package init(
         name: String, brand: String? = nil, category: PurchaseCategory, gtin: String? = nil, foodID: String? = nil,
-        aliases: [Alias] = []
+        foodName: String? = nil, aliases: [Alias] = []
     ) {
         self.name = name
         self.brand = brand
         self.category = category
         self.gtin = gtin
         self.foodID = foodID
+        self.foodName = foodName
         self.aliases = aliases
     }
 }
@@ -65,6 +68,29 @@ package struct NamePurchasedProduct: PersonalEventBody {
         self.version = version
         self.words = words
         self.absorbs = absorbs
+    }
+}
+
+/// Order of the staff: everybody may know what a person says that a shop's codes stand for; who decided stands in the audit
+/// log of the gateway (SPD-03, C21).
+package struct ShareProductName: PersonalEventBody {
+    package static let type = EventType("foodmagic.spending.share-product-name.v1")
+    package static let topic = Topic.spendingCommands
+
+    /// Of the person who asked for it.
+    package var accountID: AccountID
+    package var productID: PurchasedProductID
+    /// As the staff saw it; sealed as (`purchased-product.words`, product id).
+    package var words: Sealed<PurchasedProductWords>
+    package var reviewedAt: Date
+
+    package init(
+        accountID: AccountID, productID: PurchasedProductID, words: Sealed<PurchasedProductWords>, reviewedAt: Date
+    ) {
+        self.accountID = accountID
+        self.productID = productID
+        self.words = words
+        self.reviewedAt = reviewedAt
     }
 }
 

@@ -19,12 +19,18 @@ package struct SharedFood: Codable, Sendable, Equatable {
     /// In 100 g: thousandths of the nutrient's unit by its code; what is not there is not known.
     package var amounts: [String: Int64]
     package var portions: [Portion]
+    /// The number under its barcode.
+    package var gtin: String?
 
-    package init(names: [String: String], brand: String? = nil, amounts: [String: Int64], portions: [Portion] = []) {
+    package init(
+        names: [String: String], brand: String? = nil, amounts: [String: Int64], portions: [Portion] = [],
+        gtin: String? = nil
+    ) {
         self.names = names
         self.brand = brand
         self.amounts = amounts
         self.portions = portions
+        self.gtin = gtin
     }
 }
 

@@ -23,7 +23,7 @@ package protocol EventHandler: Sendable {
     func readAhead(_ events: [Body]) -> [AheadQuery]
 
     /// - Throws: `Rejection` for a "no" of the service's rules, `PermanentFailure` for what can never work; a retryable
-    ///   error (database, key ring) is waited out; any other is tried a few times, then set aside.
+    ///   error (database, key ring, `TransientFailure`) is waited out; any other is tried a few times, then set aside.
     func handle(_ event: Event<Body>, in transaction: borrowing Transaction) async throws
 }
 
@@ -51,6 +51,16 @@ struct OfLaterRelease: Error {}
 
 /// An event that can never be taken in as it is: set aside at once.
 package struct PermanentFailure: Error, Sendable, CustomStringConvertible {
+    /// For the operator; holds no values of people.
+    package let description: String
+
+    package init(_ reason: String) {
+        description = reason
+    }
+}
+
+/// Something that a handler needs is not there yet and will be: the event is waited with, however long that takes.
+package struct TransientFailure: Error, Sendable, CustomStringConvertible {
     /// For the operator; holds no values of people.
     package let description: String
 

@@ -22,7 +22,7 @@ enum FailureKind {
         case let failure as PermanentFailure: self = .permanent(failure.description)
         case let error as PostgresError: self = error.isRetryable ? .transient : .unknown("\(error)")
         case let error as SealingError: self = FailureKind(sealing: error)
-        case is CancellationError: self = .transient
+        case is CancellationError, is TransientFailure: self = .transient
         case is OfLaterRelease: self = .permanent("it holds a value that this release does not know")
         default: self = .unknown("\(type(of: error))")
         }

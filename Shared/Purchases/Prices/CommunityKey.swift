@@ -24,6 +24,27 @@ package enum CommunityKey {
         return NamedUUID.make("community-product/\(words.joined(separator: " "))/\(numbers)/\(dimension.rawValue)")
     }
 
+    /// Every key that the prices of a product may be under: of its number, of those that shops print for it, of its name.
+    package static func all(
+        of words: PurchasedProductWords, by dimension: PurchaseUnit.Dimension
+    ) -> Set<CommunityProductID> {
+        let numbers = ([words.gtin] + words.aliases.map { number($0.code) }).compactMap(\.self)
+        var keys: Set<CommunityProductID> = []
+        for number in numbers {
+            if let key = make(name: words.name, gtin: number, by: dimension) { keys.insert(CommunityProductID(key)) }
+        }
+        if let key = make(name: words.name, gtin: nil, by: dimension) { keys.insert(CommunityProductID(key)) }
+        return keys
+    }
+
+    /// A shop's code that names the same thing everywhere; nil for one that the shop made for itself.
+    ///
+    /// Of eight digits one code in ten looks like a number of the world.
+    package static func number(_ code: String?) -> String? {
+        guard let code, code.utf8.count >= 12, let gtin = GTIN(code), gtin.isWorldwide else { return nil }
+        return gtin.digits
+    }
+
     /// Words that tell how much, not what.
     private static let units: Set<String> = [
         "g", "kg", "mg", "lb", "lbs", "oz", "l", "ml", "cl", "gal", "fl", "ea", "pk", "ct",

@@ -23,4 +23,11 @@ extension ReceiptRecord {
         let place = store.number.map { "#\($0)" } ?? store.address
         return [merchant, place].compactMap(\.self).joined(separator: " ")
     }
+
+    /// When it was: `YYYY-MM-DD HH:MM:SS` (SPD-20), the day alone where no time is known; seconds that no receipt prints are 0.
+    package var purchasedAt: String? {
+        day.map { day in
+            time.map { "\(day.value) \($0.value)" + ($0.value.utf8.count == 5 ? ":00" : "") } ?? day.value.description
+        }
+    }
 }

@@ -44,6 +44,8 @@ package struct SpendingReport: Sendable, Equatable {
         package var amount: Int64 = 0
         /// Purchases or articles that it is of.
         package var count = 0
+        /// What discounts took off, of periods and shops: what a purchase saved is no article's alone (SPD-21).
+        package var saved: Int64 = 0
     }
 
     /// What was spent in one currency.
@@ -126,13 +128,16 @@ package struct SpendingReport: Sendable, Equatable {
     private static func add(
         _ ledger: PurchaseLedger, on day: CalendarDay, by grouping: Grouping, to groups: inout [Key: Group]
     ) {
-        func add(_ amount: Int64, to key: Key) {
-            groups[key, default: Group(key: key)].amount = (groups[key]?.amount ?? 0).saturatingAdd(amount)
-            groups[key]?.count += 1
+        func add(_ amount: Int64, to key: Key, saved: Int64 = 0) {
+            var group = groups[key] ?? Group(key: key)
+            group.amount = group.amount.saturatingAdd(amount)
+            group.saved = group.saved.saturatingAdd(saved)
+            group.count += 1
+            groups[key] = group
         }
         switch grouping {
-        case .time(let period): return add(ledger.total, to: .start(period.start(of: day)))
-        case .store: return add(ledger.total, to: ledger.store.map(Key.store) ?? .unknown)
+        case .time(let period): return add(ledger.total, to: .start(period.start(of: day)), saved: ledger.saved)
+        case .store: return add(ledger.total, to: ledger.store.map(Key.store) ?? .unknown, saved: ledger.saved)
         case .category: for line in ledger.lines { add(line.net, to: .category(line.category)) }
         case .product: for line in ledger.lines { add(line.net, to: line.product.map(Key.product) ?? .unknown) }
         }

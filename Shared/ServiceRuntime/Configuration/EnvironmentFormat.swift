@@ -78,6 +78,14 @@ private enum DurationUnit {
 }
 
 extension EnvironmentFormat<URL> {
+    /// The absolute path of a directory, which need not be there yet.
+    package static var directory: Self {
+        Self("an absolute path", placeholder: URL(filePath: "/")) { _, text in
+            let isPlain = text.hasPrefix("/") && !text.split(separator: "/").contains("..")
+            return isPlain ? URL(filePath: text, directoryHint: .isDirectory) : nil
+        }
+    }
+
     /// An absolute URL with a host and one of the schemes.
     package static func url(schemes: Set<String> = ["http", "https"]) -> Self {
         let list = schemes.sorted().joined(separator: ", ")

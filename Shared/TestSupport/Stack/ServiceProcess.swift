@@ -17,6 +17,7 @@ package final class ServiceProcess: Sendable {
     private let environment: [String: String]
     private let directory: URL
     private let process = Mutex<Process?>(nil)
+    private let hasMore = Mutex(false)
 
     /// An executable of ours: what it is called in every build, and the build that is meant when nothing else is said.
     private struct Program: Sendable {
@@ -82,7 +83,11 @@ package final class ServiceProcess: Sendable {
         let started = try await ProcessLauncher.shared.launch(
             [file.path], niceness: niceness, environment: environment.merging(extra) { $1 }, output: output)
         process.withLock { $0 = started }
+        hasMore.withLock { $0 = !extra.isEmpty }
     }
+
+    /// Whether it was started with more than its environment.
+    package var isStartedOtherwise: Bool { hasMore.withLock { $0 } }
 
     /// Of the process that runs; nil when none does.
     package var processID: Int32? { process.withLock { $0?.isRunning == true ? $0?.processIdentifier : nil } }

@@ -111,6 +111,18 @@ package struct TestPerson: Sendable {
             "POST", "/v1/label-scans", json: Label(text: text, language: language, gtin: gtin), headers: headers)
     }
 
+    /// Posts an order of another kind, to be only accepted.
+    package func post(_ path: String, _ json: String, key: String) async throws -> TestHTTPClient.Answer {
+        try await http.send(
+            "POST", path, headers: ["content-type": "application/json", "idempotency-key": key], body: Array(json.utf8))
+    }
+
+    /// Posts a photo, to be only accepted.
+    package func post(_ path: String, photo: [UInt8], key: String) async throws -> TestHTTPClient.Answer {
+        try await http.send(
+            "POST", path, headers: ["content-type": "image/jpeg", "idempotency-key": key], body: photo)
+    }
+
     /// Posts an ingredient list and waits for the verdict.
     package func scan(_ text: String, language: String? = nil, gtin: String? = nil) async throws -> Scan {
         try await postScan(text, language: language, gtin: gtin).expect(201)

@@ -9,16 +9,7 @@ import Sealing
 ///
 /// One runs at a time, whatever suites run at once: several would share two cores and prove nothing about times.
 package final class TestStack: Sendable {
-    /// A service's name, which is its schema, with the migrations of the schema.
-    package struct Schema: Sendable {
-        package let service: String
-        package let migrations: [Migration]
-
-        package init(_ service: String, _ migrations: [Migration]) {
-            self.service = service
-            self.migrations = migrations
-        }
-    }
+    package typealias Schema = TestSchema
 
     /// Who may run a stack.
     private static let turn = TestTurn()
@@ -31,6 +22,8 @@ package final class TestStack: Sendable {
     package let admin: PostgresPool
     /// Where the gateway keeps photos.
     package let photoRoot: String
+    /// The catalogue store.
+    package var catalogueRoot: URL { URL(filePath: photoRoot).deletingLastPathComponent().appending(path: "catalogue") }
     /// The public API.
     package let gateway: PublicGateway
     /// Where it listens.
@@ -67,10 +60,9 @@ package final class TestStack: Sendable {
         environment: [String: String] = [:], older: OlderRelease? = nil, _ body: (TestStack) async throws -> Value
     ) async throws -> Value {
         try await turn.taken {
-            try await TestDatabase.with(server: try server ?? TestDatabase.environmentServer()) { database in
+            try await withDatabase(schemas, on: server, older: older) { database in
                 try await TestBroker.with { broker in
                     try await withTemporaryDirectory { directory in
-                        try await migrate(try older?.known(of: schemas) ?? schemas, database)
                         let httpPort = try freePort()
                         var services: [ServiceProcess] = []
                         for name in schemas.map(\.service) {
@@ -88,6 +80,20 @@ package final class TestStack: Sendable {
                     }
                 }
             }
+        }
+    }
+
+    /// A database with the schemas: a copy on the server that all tests share, otherwise migrated.
+    private static func withDatabase<Value>(
+        _ schemas: [Schema], on server: PostgresConfiguration?, older: OlderRelease?,
+        _ body: (TestDatabase) async throws -> Value
+    ) async throws -> Value {
+        if server == nil, older == nil {
+            return try await TestDatabase.with(schemas, keysBy: schemas.first?.service, body)
+        }
+        return try await TestDatabase.with(server: try server ?? TestDatabase.environmentServer()) { database in
+            try await migrate(try older?.known(of: schemas) ?? schemas, database)
+            return try await body(database)
         }
     }
 
@@ -160,6 +166,8 @@ package final class TestStack: Sendable {
 
     private static func photoRoot(in directory: URL) -> String { directory.appending(path: "photos").path() }
 
+    private static func catalogueRoot(in directory: URL) -> String { directory.appending(path: "catalogue").path() }
+
     private static func service(
         _ name: String, _ connection: PostgresConfiguration, _ brokers: String, httpPort: Int, directory: URL,
         environment extra: [String: String]
@@ -180,6 +188,7 @@ package final class TestStack: Sendable {
             "ADDRESS_REQUESTS_PER_MINUTE": "1000000",
             "ADDRESS_SIGN_INS_PER_MINUTE": "1000000",
             "PHOTO_STORE": "file:\(photoRoot(in: directory))",
+            "CATALOGUE_DIRECTORY": catalogueRoot(in: directory),
             "ACCOUNT_PHOTOS_PER_MINUTE": "1000000",
             "ACCOUNT_PLAN": "pro",
             "LOG_LEVEL": "info",

@@ -143,4 +143,15 @@ struct ToldOfMealTests {
         let own = [1, 1, 2].map { told.tell([], otherMatches: $0) }
         #expect(!alien && own == [true, false, true])
     }
+
+    @Test("ALG-05: what went and comes back is told again: in the meal, in the profile, of the person's own")
+    func comesBack() {
+        var told = ToldOfMeal()
+        let meal = [found(.likely), [], found(.likely)].map { told.tell($0, otherMatches: 0) }
+        #expect(meal == [true, false, true])
+        let profile = [false, true].map { told.tell(found(.named, inProfile: $0), otherMatches: 0) }
+        #expect(profile == [false, true])
+        let own = [1, 0, 1].map { told.tell(found(.named), otherMatches: $0) }
+        #expect(own == [true, false, true])
+    }
 }

@@ -59,6 +59,23 @@ struct AnnouncementOrderTests {
         }
     }
 
+    @Test("NOT-13: what is new in a release is told once, in every language, however often it is ordered")
+    func releases() async throws {
+        let shipped = try ReleaseNotes.shipped(), newest = try #require(shipped.last)
+        #expect(Set(shipped.map(\.id)).count == shipped.count)
+        #expect(shipped.allSatisfy { Set($0.texts.keys) == Set(AnnouncementOrders.languages) })
+        try await MigratedDatabase.with { migrated in
+            let orders = AnnouncementOrders(database: migrated.database), now = Date()
+            #expect(try await orders.tell(newest, at: now))
+            for later in [0, 60.0, 400 * 86_400] { #expect(try await !orders.tell(newest, at: now + later)) }
+            let told = try await orders.list()
+            #expect(told.map(\.announcementID) == [newest.id] && told.first?.kind == .releaseNotes)
+            #expect(told.first?.texts == newest.texts && told.first?.retiresAt == nil)
+            #expect(
+                try await migrated.count("SELECT count(*) FROM control.audit_log WHERE action = 'announce'") == 1)
+        }
+    }
+
     @Test("NOT-13: a file of texts must have all four languages, and neither too much nor nothing")
     func reads() throws {
         let folder = try #require(FileManager.default.temporaryDirectory as URL?)

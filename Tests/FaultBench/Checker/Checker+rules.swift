@@ -17,7 +17,7 @@ extension Checker {
 
     /// All of them, for a stack of these services.
     static func rules(for services: [String]) -> [Rule] {
-        effects + projections + order + owners + services.flatMap { messaging(of: $0, among: services) }
+        effects + kept + projections + order + owners + services.flatMap { messaging(of: $0, among: services) }
     }
 
     /// Whether a row of an outbox says something new rather than current state again.
@@ -126,6 +126,87 @@ extension Checker {
             GROUP BY notices.notice_id
             """)
 
+    /// What nutrition and spending keep, against the orders and what they said of it.
+    private static let kept =
+        [
+            Rule(
+                .lost, "days that are not the sum of their meals",
+                """
+                SELECT 1 FROM nutrition.days AS d LEFT JOIN LATERAL (
+                    SELECT count(*) AS meals, sum((totals ->> 'of')::bigint) AS items,
+                        sum((totals #>> '{sums,energy,amount}')::numeric) AS energy
+                    FROM nutrition.meals AS m
+                    WHERE m.account_id = d.account_id AND m.day = d.day AND deleted_at IS NULL) AS eaten ON true
+                WHERE (d.meals, (d.totals ->> 'of')::bigint, (d.totals #>> '{sums,energy,amount}')::numeric)
+                    IS DISTINCT FROM (eaten.meals, COALESCE(eaten.items, 0), eaten.energy)
+                """),
+            Rule(
+                .lost, "days with meals that are not added up",
+                """
+                SELECT 1 FROM nutrition.meals AS m WHERE deleted_at IS NULL AND NOT EXISTS (
+                    SELECT FROM nutrition.days AS d WHERE d.account_id = m.account_id AND d.day = m.day)
+                """),
+            Rule(
+                .lost, "documents of days that are not as nutrition's",
+                """
+                SELECT 1 FROM (
+                    SELECT account_id, count(*) AS days, sum(version) AS versions FROM nutrition.days GROUP BY 1) AS owned
+                FULL JOIN (
+                    SELECT owner, count(*) AS days, sum(version) AS versions FROM ingestion.documents
+                    WHERE kind = 'day' GROUP BY 1) AS projected ON owner = account_id
+                WHERE (owned.days, owned.versions) IS DISTINCT FROM (projected.days, projected.versions)
+                """),
+            Rule(
+                .lost, "purchases whose newest version was not judged",
+                """
+                SELECT 1 FROM spending.receipts AS r LEFT JOIN allergen.purchases AS j USING (receipt_id, account_id)
+                WHERE r.version IS DISTINCT FROM j.receipt_version
+                """),
+        ]
+        + [
+            ("meal", "nutrition.meals", "meal_id"), ("receipt", "spending.receipts", "receipt_id"),
+        ].flatMap { kind, table, id in
+            [
+                Rule(
+                    .lost, "\(kind)s ordered, not there",
+                    """
+                    SELECT 1 FROM ingestion.operations AS o WHERE resource_kind = '\(kind)' AND NOT EXISTS (
+                        SELECT FROM \(table) AS kept WHERE kept.\(id) = resource_id AND kept.account_id = o.account_id)
+                    """),
+                Rule(
+                    .foreign, "\(kind)s from nowhere",
+                    """
+                    SELECT 1 FROM \(table) AS kept WHERE NOT EXISTS (
+                        SELECT FROM ingestion.operations AS o
+                        WHERE resource_kind = '\(kind)' AND resource_id = kept.\(id) AND o.account_id = kept.account_id)
+                    """),
+            ]
+        }
+        + allTold(
+            "meals", version: "meals.version",
+            """
+            nutrition.meals LEFT JOIN nutrition.outbox
+                ON type = '\(MealChanged.type)' AND \(isNews("outbox"))
+                AND \(field("mealID", of: "outbox")) = meals.meal_id::text
+            GROUP BY meals.meal_id
+            """)
+        + allTold(
+            "days", version: "days.version",
+            """
+            nutrition.days LEFT JOIN nutrition.outbox
+                ON type = '\(DayChanged.type)' AND \(isNews("outbox")) AND outbox.key = days.account_id::text
+                AND \(field("day", of: "outbox")) = days.day::text
+            GROUP BY days.account_id, days.day
+            """)
+        + allTold(
+            "receipts", version: "receipts.version",
+            """
+            spending.receipts LEFT JOIN spending.outbox
+                ON type = '\(ReceiptChanged.type)' AND \(isNews("outbox"))
+                AND \(field("receiptID", of: "outbox")) = receipts.receipt_id::text
+            GROUP BY receipts.receipt_id
+            """)
+
     /// Each has exactly one of something.
     private static func oneEach(
         _ what: String, of other: String, counted column: String, _ rows: String, nothing: Finding.Kind = .lost
@@ -198,6 +279,14 @@ extension Checker {
             "notices", "allergen.outbox", "allergen.scan.v1", "scanID", "notification.outbox", "notification.notice.v1",
             "notice,causeID"
         ),
+        (
+            "meals", "ingestion.outbox", "nutrition.commands.v1", "mealID", "nutrition.outbox", "nutrition.meal.v1",
+            "mealID"
+        ),
+        (
+            "purchases", "ingestion.outbox", "spending.commands.v1", "receiptID", "spending.outbox",
+            "spending.receipt.v1", "receiptID"
+        ),
     ].map { name, causes, causeTopic, causePath, effects, effectTopic, effectPath in
         Rule(
             .disorder, "\(name) out of order",
@@ -206,13 +295,15 @@ extension Checker {
                 SELECT cause.key, cause.sequence, \(field(causePath, of: "cause")) AS scan
                 FROM \(causes) AS cause
                 WHERE cause.topic = '\(causeTopic)' AND \(isNews("cause"))
-                    AND cause.type IN ('\(AssessLabelText.type)', '\(ScanAssessed.type)')
+                    AND cause.type IN (
+                        '\(AssessLabelText.type)', '\(ScanAssessed.type)', '\(RecordMeal.type)', '\(RecordReceipt.type)')
                     AND \(field("reassessment", of: "cause")) IS NULL
             ), effects AS MATERIALIZED (
                 SELECT effect.key, effect.sequence, \(field(effectPath, of: "effect")) AS scan
                 FROM \(effects) AS effect
                 WHERE effect.topic = '\(effectTopic)' AND \(isNews("effect"))
-                    AND effect.type IN ('\(ScanAssessed.type)', '\(NoticeCreated.type)')
+                    AND effect.type IN (
+                        '\(ScanAssessed.type)', '\(NoticeCreated.type)', '\(MealChanged.type)', '\(ReceiptChanged.type)')
                     AND \(field("reassessment", of: "effect")) IS NULL
             )
             SELECT 1 FROM (

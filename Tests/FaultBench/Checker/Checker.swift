@@ -67,22 +67,26 @@ package struct Checker: Sendable {
     package struct Operation: Sendable {
         package let account: UUID
         package let status: String
-        package let isScan: Bool
+        /// Whether clients name it by a key.
+        package let hasKey: Bool
 
-        package init(account: UUID, status: String, isScan: Bool) {
+        package init(account: UUID, status: String, hasKey: Bool) {
             self.account = account
             self.status = status
-            self.isScan = isScan
+            self.hasKey = hasKey
         }
     }
 
     private func operations() async throws -> [UUID: Operation] {
         let rows = try await stack.admin.query(
-            "SELECT operation_id, account_id, status, resource_kind = 'label-scan' FROM ingestion.operations")
+            """
+            SELECT operation_id, account_id, status, resource_kind IN ('label-scan', 'meal', 'receipt')
+            FROM ingestion.operations
+            """)
         return Dictionary(
             uniqueKeysWithValues: try rows.map { row in
-                let (id, account, status, isScan) = try row.decode(UUID.self, UUID.self, String.self, Bool.self)
-                return (id, Operation(account: account, status: status, isScan: isScan))
+                let (id, account, status, hasKey) = try row.decode(UUID.self, UUID.self, String.self, Bool.self)
+                return (id, Operation(account: account, status: status, hasKey: hasKey))
             })
     }
 
@@ -103,20 +107,20 @@ package struct Checker: Sendable {
                     find(.foreign, "an operation of another account")
                 }
             case .info:
-                if entry.kind == .scan { unclear[entry.account, default: 0] += 1 }
+                if entry.kind.hasKey { unclear[entry.account, default: 0] += 1 }
             case .fail(let status):
                 find(.other, "refused with \(status)")
             }
         }
         // A profile has no idempotency key: what got no answer may have been accepted at each attempt.
         var unknown: [UUID: Int] = [:]
-        for (id, operation) in operations where operation.isScan && !accepted.contains(id) {
+        for (id, operation) in operations where operation.hasKey && !accepted.contains(id) {
             unknown[operation.account, default: 0] += 1
         }
         let known = Set(entries.map(\.account))
         for (account, count) in unknown where known.contains(account) {
             let excess = count - (unclear[account] ?? 0)
-            if excess > 0 { find(.doubled, "scans beyond those that clients know of", count: excess) }
+            if excess > 0 { find(.doubled, "orders beyond those that clients know of", count: excess) }
         }
         return counts.sorted { $0.key.rawValue < $1.key.rawValue }.flatMap { kind, names in
             names.sorted { $0.key < $1.key }.map { Finding(kind, $0.key, count: $0.value) }

@@ -5,7 +5,13 @@ import Synchronization
 package final class History: Sendable {
     /// What a request asks for.
     package enum Kind: String, Sendable, Encodable {
-        case scan, profile
+        case scan, profile, meal, receipt
+        /// With a picture of the food, or of the receipt.
+        case mealPhoto = "meal-photo"
+        case receiptPhoto = "receipt-photo"
+
+        /// Whether sending it again is told by its key: a profile is replaced, and has none.
+        var hasKey: Bool { self != .profile }
     }
 
     /// How a request came out for its client.

@@ -22,6 +22,19 @@ package struct Load: Sendable {
     /// Rounds in which people change their profiles: after each change all that they ever scanned is judged anew, so that a
     /// load without end would come to consist of nothing else.
     package var changingRounds = 64
+    /// Pictures that people send too, now and then; each takes about a second of a processor.
+    package var photos: Photos?
+
+    /// A meal and a receipt that every stack can read.
+    package struct Photos: Sendable {
+        let meal: [UInt8]
+        let receipt: [UInt8]
+
+        package init(meal: [UInt8], receipt: [UInt8]) {
+            self.meal = meal
+            self.receipt = receipt
+        }
+    }
 
     private static let texts = [
         "Ingredients: sugar, milk, salt.", "Ingrédients : sucre, sel.", "Ingredientes: huevo, sal.", "配料：花生、盐。",
@@ -101,9 +114,24 @@ package struct Load: Sendable {
         }
     }
 
-    /// One request of a person: every eighth changes the profile, as long as profiles change, the others are scans.
+    /// What a person asks for.
+    ///
+    /// Of eight requests one changes the profile, as long as profiles change, one records a meal and one a purchase; the
+    /// others are scans. With pictures, of sixteen one is a meal and one a receipt.
+    private func kind(of round: Int) -> History.Kind {
+        if photos != nil, round % 16 == 6 { return .mealPhoto }
+        if photos != nil, round % 16 == 14 { return .receiptPhoto }
+        return switch round % 8 {
+        case 0 where round < changingRounds: .profile
+        case 2: .meal
+        case 5: .receipt
+        default: .scan
+        }
+    }
+
+    /// One request of a person, sent until there is a clear answer.
     private func add(of person: TestPerson, round: Int, _ history: History) async {
-        let kind: History.Kind = round % 8 == 0 && round < changingRounds ? .profile : .scan
+        let kind = kind(of: round)
         let begin = ContinuousClock.now
         var key = UUID().uuidString, attempts = 0
         var outcome = History.Outcome.info
@@ -117,10 +145,27 @@ package struct Load: Sendable {
             try? await Task.sleep(for: .milliseconds(50))
         }
         var entry = History.Entry(account: person.id, kind: kind, outcome: outcome)
-        entry.key = kind == .scan ? key : nil
+        entry.key = kind.hasKey ? key : nil
         entry.attempts = attempts
         entry.time = (begin - history.start)...max(.now - history.start, begin - history.start)
         history.add(entry)
+    }
+
+    /// A meal of a known food, of one that nobody knows, and of plain energy; on one of three days.
+    private static func meal(_ round: Int) -> String {
+        """
+        {"name":"Lunch","eatenAt":"2026-01-1\(round % 3)T12:00:00Z","items":[{"foodId":"sr28-01009","grams":\(30 + round)},\
+        {"name":"grandmother's stew","grams":200},{"energyKcal":\(100 + round)}]}
+        """
+    }
+
+    /// A purchase; each has a total of its own.
+    private static func receipt(_ round: Int) -> String {
+        let cents = String(1_000 + round), amount = "\(cents.dropLast(2)).\(cents.suffix(2))"
+        let money = "{\"amount\":\"\(amount)\",\"currency\":\"CAD\"}"
+        return """
+            {"merchant":"Corner","purchasedAt":"2026-01-14","items":[{"name":"Milk","amount":\(money)}],"total":\(money)}
+            """
     }
 
     /// Sends it once.
@@ -134,6 +179,10 @@ package struct Load: Sendable {
             switch kind {
             case .scan: try? await person.postScan(Self.texts[round % Self.texts.count], key: key, isHeld: false)
             case .profile: try? await person.putProfile(.init(round % 16 == 0 ? ["milk"] : ["eggs"]), isHeld: false)
+            case .meal: try? await person.post("/v1/meals", Self.meal(round), key: key)
+            case .receipt: try? await person.post("/v1/receipts", Self.receipt(round), key: key)
+            case .mealPhoto: try? await person.post("/v1/meals", photo: photos?.meal ?? [], key: key)
+            case .receiptPhoto: try? await person.post("/v1/receipts", photo: photos?.receipt ?? [], key: key)
             }
         guard let answer else {
             history.broke()

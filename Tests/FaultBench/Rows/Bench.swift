@@ -33,9 +33,9 @@ package struct Bench: Sendable {
     /// Whether the time for faults is over: the last part of the load is for coming back.
     package var isTimeUp: Bool { ContinuousClock.now - history.start > duration }
 
-    /// The services that there is load for: no photos and no meals are sent.
+    /// The services that there is load for: no photos are sent.
     package var busyServices: [ServiceProcess] {
-        stack.services.filter { !["vision", "nutrition", "spending"].contains($0.name) }
+        stack.services.filter { $0.name != "vision" }
     }
 
     package var busyNames: [String] { busyServices.map(\.name) }

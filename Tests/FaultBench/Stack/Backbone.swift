@@ -32,7 +32,8 @@ extension TestStack {
     var serviceNames: [String] { services.map(\.name) }
 }
 
-private func backbone() throws -> [TestStack.Schema] {
+/// The services of a stack without `billing`, the gateway first.
+package func backbone() throws -> [TestStack.Schema] {
     [
         .init(IngestionService.name, try IngestionMigrations.all()),
         .init(VisionService.name, try VisionMigrations.all()),

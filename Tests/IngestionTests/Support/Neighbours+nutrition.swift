@@ -122,10 +122,11 @@ extension Neighbours {
                 NutritionCommandRejected(accountID: order.accountID, problem: problem), attributes, .rejected)
         }
         var words = try await sealer.open(order.meal.words, .mealWords(order.mealID, of: order.accountID))
-        let items = ["sr28-09003", nil].map { foodID in
+        let items = ["sr28-09003", nil].enumerated().map { place, foodID in
             let seen = SeenFood(
                 label: foodID == nil ? "other food" : "apple", score: 0.9, box: [0, 0, 1, 1], milligrams: 200_000,
-                lowMilligrams: 150_000, highMilligrams: 300_000, method: .usual, predictor: "test/1", foodID: foodID)
+                lowMilligrams: 150_000, highMilligrams: 300_000, method: .usual, predictor: "test/1", foodID: foodID,
+                regionID: RegionID(of: order.mealID, at: place))
             let item = MealItem(
                 itemID: .random(), foodID: foodID, source: foodID == nil ? .none : .catalogue, milligrams: 200_000,
                 basis: .hundredGrams, amounts: foodID == nil ? [:] : ["energy": 100_000], seen: seen)

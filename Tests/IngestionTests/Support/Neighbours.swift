@@ -20,6 +20,8 @@ final class Neighbours: Sendable {
         var commands: [(type: EventType, attributes: EventAttributes)] = []
         var orders: [ReadLabel] = []
         var mealPhotos: [RecognizeMeal] = []
+        var lessons: [LearnFood] = []
+        var decisions: [ReviewLesson] = []
         var reactions: [ReactionID: ReactionChanged] = [:]
         var notices: [NoticeID: Notice] = [:]
         var profiles: [AccountID: ProfileChanged] = [:]
@@ -55,6 +57,9 @@ final class Neighbours: Sendable {
 
     /// Photos of meals that were to be looked at, in order.
     var mealPhotoOrders: [RecognizeMeal] { state.withLock { $0.mealPhotos } }
+
+    /// What was to be learnt, and what the staff decided of it, in order.
+    var lessonOrders: (taught: [LearnFood], decided: [ReviewLesson]) { state.withLock { ($0.lessons, $0.decisions) } }
 
     /// Types of the commands that were taken in, in order.
     var commands: [EventType] { state.withLock { $0.commands.map(\.type) } }
@@ -92,6 +97,12 @@ final class Neighbours: Sendable {
         switch attributes.type {
         case AssessLabelText.type: try await assess(EventCoding.decode(AssessLabelText.self, from: body), attributes)
         case ReadLabel.type: try await read(EventCoding.decode(ReadLabel.self, from: body), attributes)
+        case LearnFood.type:
+            let order = try EventCoding.decode(LearnFood.self, from: body)
+            state.withLock { $0.lessons.append(order) }
+        case ReviewLesson.type:
+            let order = try EventCoding.decode(ReviewLesson.self, from: body)
+            state.withLock { $0.decisions.append(order) }
         case SetAllergenProfile.type: try await set(EventCoding.decode(SetAllergenProfile.self, from: body), attributes)
         case RecordReaction.type: try await record(EventCoding.decode(RecordReaction.self, from: body), attributes)
         case DeleteReaction.type: try await delete(EventCoding.decode(DeleteReaction.self, from: body), attributes)
@@ -239,6 +250,15 @@ final class Neighbours: Sendable {
         }
     }
 
+    /// Hands what was taught to the gateway's projection as its consumer would.
+    func publish(_ lesson: LessonChanged) async throws {
+        let attributes = attributes(
+            LessonChanged.type, lesson.accountID, lesson.lessonID.description, nil, nil, false)
+        try await database.write(.event(attributes, consumer: "ingestion")) { transaction in
+            try await LessonProjection().handle(Event(attributes: attributes, body: lesson), in: transaction)
+        }
+    }
+
     /// Hands a food that everybody has to the gateway's projection as its consumer would.
     func publish(
         _ food: CatalogueFoodChanged, _ command: EventAttributes?, _ status: OperationStatus?, isSnapshot: Bool = false
@@ -249,6 +269,16 @@ final class Neighbours: Sendable {
             operationStatus: status, correlationID: UUID())
         try await database.write(.event(attributes, consumer: "ingestion")) { transaction in
             try await CatalogueFoodProjection().handle(Event(attributes: attributes, body: food), in: transaction)
+        }
+    }
+
+    /// Hands the release of a table of foods to the gateway's projection as its consumer would.
+    func publish(_ release: CatalogueReleased, key: String? = nil, isSnapshot: Bool = false) async throws {
+        let attributes = EventAttributes(
+            id: UUID(), source: "foodmagic/test", type: CatalogueReleased.type, time: clock.now(),
+            subject: release.source, key: key ?? release.source, isSnapshot: isSnapshot, correlationID: UUID())
+        try await database.write(.event(attributes, consumer: "ingestion")) { transaction in
+            try await CatalogueReleaseProjection().handle(Event(attributes: attributes, body: release), in: transaction)
         }
     }
 

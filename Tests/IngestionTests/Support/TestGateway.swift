@@ -51,10 +51,8 @@ struct TestGateway: Sendable {
         _ change: (inout IngestionConfiguration) -> Void,
         _ body: @escaping @Sendable (TestGateway) async throws -> Void
     ) async throws {
-        try await TestDatabase.with { test in
+        try await TestDatabase.with([TestSchema("ingestion", try IngestionMigrations.all())]) { test in
             let role = test.role("ingestion")
-            _ = try await Migrator(admin: test.admin, logger: quiet).apply(
-                try IngestionMigrations.all(), schema: "ingestion", role: role.name, password: role.password)
             let ring = MemoryKeyRing()
             let settings = EventServiceSettings(
                 database: DatabaseSettings(url: role.configuration.url), kafka: KafkaSettings(brokers: "127.0.0.1:9"),

@@ -3,6 +3,7 @@
 what happens between a till and a phone (a fold, curled paper, a slanted view, shadow, blur, noise, compression).
 
     render_receipts.py DIRECTORY [--count 300]    pictures and truth.jsonl
+    render_receipts.py DIRECTORY --development    those of development.py, which rules may be made for
 
 Fonts: DejaVu, Liberation, Inconsolata and Noto CJK from Debian's fonts-dejavu-core, fonts-liberation, fonts-inconsolata and
 fonts-noto-cjk; libraries as for labels (Tests/VisionTests/Rendering/requirements.txt). The same version of the libraries and fonts
@@ -18,6 +19,7 @@ import random
 import zlib
 
 import cv2
+import development
 import layouts
 import numpy
 import purchases
@@ -141,10 +143,13 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("directory", type=pathlib.Path)
     parser.add_argument("--count", type=int, default=300)
+    parser.add_argument("--development", action="store_true")
     options = parser.parse_args()
     options.directory.mkdir(parents=True, exist_ok=True)
     every = [(layout, layouts.LOCALES, False) for layout in layouts.LAYOUTS]
     every += [(layout, unseen.LOCALES, True) for layout in unseen.LAYOUTS]
+    if options.development:
+        every = [(layout, development.LOCALES, False) for layout in development.LAYOUTS]
     with (options.directory / "truth.jsonl").open("w") as truth:
         for index in range(options.count):
             layout, locales, is_unseen = every[index % len(every)]

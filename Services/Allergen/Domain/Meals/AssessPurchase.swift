@@ -3,17 +3,25 @@ import EventContracts
 /// Decides what the articles of a purchase mean for one person: pure.
 ///
 /// A label that was read of an article's number says what it says; names and the usual ingredients of dishes say the rest, as
-/// they do of meals. What is not found may be there all the same (ALG-07).
+/// they do of meals. What the person says that an article is adds to what the till prints and takes nothing away: a wrong
+/// product must not hide what the print names. What is not found may be there all the same (ALG-07).
 package struct AssessPurchase: Sendable {
     /// One article.
     package struct Article: Sendable, Equatable {
+        /// As it is told.
         package let name: String
-        /// What the newest complete label of its number names; nil where none was read.
-        package let label: AllergenFacts?
+        /// Everything that it is called: by the till, by the person, in the catalogue of foods.
+        package let names: [String]
+        /// The food of the catalogue that it is; nil where nobody has said so.
+        package let foodID: String?
+        /// What the newest complete labels of its numbers name; empty where none was read.
+        package let labels: [AllergenFacts]
 
-        package init(name: String, label: AllergenFacts?) {
+        package init(name: String, otherNames: [String] = [], foodID: String? = nil, labels: [AllergenFacts] = []) {
             self.name = name
-            self.label = label
+            names = otherNames.reduce(into: [name]) { if !$0.contains($1) { $0.append($1) } }
+            self.foodID = foodID
+            self.labels = labels
         }
     }
 
@@ -64,21 +72,23 @@ package struct AssessPurchase: Sendable {
     private func allergens(
         of article: Article, _ profile: AssessmentProfile, _ unknown: inout Int, _ others: inout [String]
     ) -> [MealAllergen] {
-        let named = AssessMeal.Named(itemID: MealItemID.random(), name: article.name)
-        let judgement = assess.decide([named], profile: profile)
+        let item = MealItemID.random()
+        let named = article.names.map { AssessMeal.Named(itemID: item, foodID: article.foodID, name: $0) }
+        let judgement = assess.decide(named, profile: profile)
         others += judgement.otherIngredients.filter { !others.contains($0) }
         var found = Dictionary(judgement.allergens.map { ($0.allergen, $0) }) { first, _ in first }
-        guard let label = article.label, label.readable else {
-            unknown += judgement.unknownItems.isEmpty ? 0 : 1
-            return found.sorted { $0.key < $1.key }.map(\.value)
-        }
-        let unnamed = label.unnamed.union(label.unnamedTraces)
-        let open = profile.allergens.filter { $0.species != nil && unnamed.contains($0.group) }
-        let possible = label.mayContain.union(label.traces).union(open)
-        for (choices, likelihood) in [(possible, AllergenLikelihood.possible), (label.contains, .named)] {
-            for choice in choices where found[choice].map({ $0.likelihood < likelihood }) ?? true {
-                found[choice] = MealAllergen(
-                    allergen: choice, likelihood: likelihood, inProfile: profile.allergens.contains(choice))
+        let labels = article.labels.filter(\.readable)
+        // Of an article that one of its names tells as a whole enough is known.
+        if labels.isEmpty { unknown += judgement.unknownItems.count < named.count ? 0 : 1 }
+        for label in labels {
+            let unnamed = label.unnamed.union(label.unnamedTraces)
+            let open = profile.allergens.filter { $0.species != nil && unnamed.contains($0.group) }
+            let possible = label.mayContain.union(label.traces).union(open)
+            for (choices, likelihood) in [(possible, AllergenLikelihood.possible), (label.contains, .named)] {
+                for choice in choices where found[choice].map({ $0.likelihood < likelihood }) ?? true {
+                    found[choice] = MealAllergen(
+                        allergen: choice, likelihood: likelihood, inProfile: profile.allergens.contains(choice))
+                }
             }
         }
         return found.sorted { $0.key < $1.key }.map(\.value)

@@ -1,6 +1,6 @@
 import EventContracts
 
-/// What the owner of a meal has heard of it, once and for all.
+/// What the owner of a meal has heard of what is in it now: what went and comes back is told again.
 package struct ToldOfMeal: Codable, Sendable, Equatable {
     /// Told as possible, and no more.
     private var possible: Set<AllergenChoice> = []
@@ -10,11 +10,13 @@ package struct ToldOfMeal: Codable, Sendable, Equatable {
 
     package init() {}
 
-    /// Counts what is found of a person's profile as told.
+    /// Counts what is found of a person's profile as told, and what is no longer found as never told: whoever took the cheese
+    /// off a meal, or milk out of the profile, and puts it back is to hear of it as the first time.
     ///
-    /// - Returns: whether any of it is news: not told before, or told as possible only and now likely.
+    /// - Returns: whether any of it is news: not told of what was there before, or told as possible only and now likely.
     package mutating func tell(_ allergens: [MealAllergen], otherMatches others: Int) -> Bool {
         let before = self
+        self = ToldOfMeal()
         for found in allergens where found.inProfile {
             if found.likelihood == .possible {
                 possible.insert(found.allergen)
@@ -22,7 +24,7 @@ package struct ToldOfMeal: Codable, Sendable, Equatable {
                 likely.insert(found.allergen)
             }
         }
-        otherMatches = max(otherMatches, others)
+        otherMatches = others
         return !likely.subtracting(before.likely).isEmpty || otherMatches > before.otherMatches
             || !possible.subtracting(before.possible).subtracting(before.likely).isEmpty
     }

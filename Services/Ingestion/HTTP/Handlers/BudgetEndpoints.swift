@@ -14,6 +14,7 @@ struct BudgetEndpoints: Sendable {
     let book: PurchaseBook
     let sealer: Sealer
     let households: HouseholdReader
+    let market: PriceMarket
 
     /// Most budgets that are shown.
     private static let most = 100
@@ -60,7 +61,7 @@ struct BudgetEndpoints: Sendable {
         var view = try await view(of: document, ledgers, bought.absorbed, today)
         if let progress = view.progress, progress.exceeded {
             view.advice = try await advice(
-                on: document, ledgers, bought.absorbed, in: progress.from...progress.to, of: account)
+                on: document, ledgers, bought.absorbed, in: progress.from...progress.to, of: account, today)
         }
         // Purchases change what it shows: its version alone does not say whether that is news.
         return try .json(.ok, view, headers: [.eTag: document.tag.tag])
@@ -118,20 +119,22 @@ struct BudgetEndpoints: Sendable {
         return view
     }
 
-    /// What would have helped, by the person's own purchases (SPD-12).
+    /// What would have helped, by the person's own purchases and by what others paid near them (SPD-12, SPD-14).
     @concurrent private func advice(
         on document: Document, _ ledgers: [PurchaseLedger], _ absorbed: AbsorbedProducts,
-        in days: ClosedRange<CalendarDay>, of account: AccountID
+        in days: ClosedRange<CalendarDay>, of account: AccountID, _ today: CalendarDay
     ) async throws -> BudgetView.Advice {
         let told = try EventCoding.decode(BudgetChanged.self, from: document.body)
         let products = try await desk.resources.describedProducts(of: account, sealer)
-        let bought = ledgers.filter { $0.day.map(days.contains) ?? false }.flatMap(\.lines).compactMap(\.product)
+        let lines = ledgers.filter { $0.day.map(days.contains) ?? false }.flatMap(\.lines)
+        let bought = Set(lines.compactMap(\.product)), currency = told.terms.amount.currency
+        let (offers, shops) = try await market.advised(for: bought.sorted(), in: currency, of: account, on: today)
         let advice = BudgetAdvice(
-            told.terms.naming(absorbed), ledgers, in: days, offers: [],
-            alike: ProductIndex.alike(products, wanted: Set(bought)))
+            told.terms.naming(absorbed), ledgers, in: days, offers: offers,
+            alike: ProductIndex.alike(products, wanted: bought))
         let names = Dictionary(products.map { ($0.id, $0.name) }) { first, _ in first }
         let useful = told.judged.flatMap { $0.from == days.lowerBound ? $0.isUseful : nil }
-        return BudgetView.Advice(advice, names, told.terms.amount.currency, useful: useful)
+        return BudgetView.Advice(advice, names, shops, currency, useful: useful)
     }
 
     /// Keeps whether the newest advice was of use, so that its usefulness can be counted (SPD-12).

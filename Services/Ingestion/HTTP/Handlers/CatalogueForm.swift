@@ -18,9 +18,9 @@ struct CatalogueForm: Sendable {
         if amounts.isEmpty, !fields.hasProblem(among: ["energyKcal", "nutrients"]) {
             fields.report("nutrients", "energyKcal or another figure must be given")
         }
-        let portions = fields.sharedPortions("portions")
+        let portions = fields.sharedPortions("portions"), gtin = fields.optionalGTIN("gtin")
         try fields.finish()
-        food = SharedFood(names: names, brand: brand, amounts: amounts, portions: portions)
+        food = SharedFood(names: names, brand: brand, amounts: amounts, portions: portions, gtin: gtin?.digits)
         if let fault = food.fault { throw ProblemDetails(.invalidFields, detail: fault) }
     }
 }

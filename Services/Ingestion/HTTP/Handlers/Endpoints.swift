@@ -30,6 +30,7 @@ package struct Endpoints: Sendable {
     let foodCosts: FoodCostEndpoints
     let budgets: BudgetEndpoints
     let shopping: ShoppingEndpoints
+    let shoppingSuggestions: ShoppingSuggestionEndpoints
     let foods: FoodEndpoints
     let submissions: FoodSubmissionEndpoints
     let catalogue: CatalogueEndpoints
@@ -155,11 +156,15 @@ package struct Endpoints: Sendable {
         case .readMealReport: try await reports.meal(call)
         case .readDayReport: try await reports.day(call)
         case .readReport: try await reports.read(call)
+        case .keepReport: try await reports.keep(call)
+        case .listReports: try await reports.list(call)
+        case .removeReport: try await reports.remove(call)
         case .readIntake: try await reports.intake(call)
         case .readAdvice: try await advice.read(call)
         case .readTrend: try await trends.read(call)
         case .readSuggestions: try await suggestions.read(call)
         case .shareMeal: try await shares.share(call)
+        case .shareDay: try await shares.shareDay(call)
         case .listShares: try await shares.list(call)
         case .withdrawShare: try await shares.withdraw(call)
         case .readSharedPicture: try await shares.picture(call)
@@ -185,6 +190,7 @@ package struct Endpoints: Sendable {
         case .listReceipts: try await receipts.list(call)
         case .recordReceipt: try await receipts.record(call)
         case .readReceipt: try await receipts.read(call)
+        case .readReceiptPhoto: try await receipts.photo(call)
         case .changeReceipt: try await receipts.change(call)
         case .deleteReceipt: try await receipts.delete(call)
         case .undoReceiptChange: try await receipts.undo(call)
@@ -212,6 +218,8 @@ package struct Endpoints: Sendable {
         case .judgeBudgetAdvice: try await budgets.judge(call)
         case .readShoppingPreferences: try await shopping.read(call)
         case .setShoppingPreferences: try await shopping.set(call)
+        case .readShoppingSuggestions: try await shoppingSuggestions.read(call)
+        case .judgeShoppingSuggestions: try await shoppingSuggestions.judge(call)
         case .searchFoods: try await foods.search(call)
         case .readFood: try await foods.read(call)
         case .changeFood: try await foods.change(call)
@@ -237,6 +245,7 @@ package struct Endpoints: Sendable {
         case .withdrawCatalogueFood: try await catalogue.withdraw(call)
         case .listReviews: try await reviews.list(call)
         case .readReview: try await reviews.read(call)
+        case .readReviewPhoto: try await reviews.photo(call)
         case .claimReview: try await reviews.claim(call)
         case .decideReview: try await reviews.decide(call)
         case .sendFeedback: try await feedback.send(call)

@@ -24,13 +24,16 @@ struct FeedbackEndpoints: Sendable {
         let rating: Int?
         let food: String?
         let meal: MealID?
+        let product: PurchasedProductID?
     }
 
     /// Takes in what a person writes; who reports a meal sends with it what a model saw and what they say themselves.
     func send(_ call: Call) async throws -> Answer {
         let account = try call.principal.account, wish = try Self.wish(call.body)
         let now = EventTime.truncate(database.clock.now()), id = ReviewID.random()
-        let words = FeedbackWords(text: wish.text, items: try await items(of: wish.meal, account))
+        let words = FeedbackWords(
+            text: wish.text, items: try await items(of: wish.meal, account),
+            product: try await product(wish.product, account))
         // A rating without a word is counted, and nobody has to read it.
         let isRead = wish.topic == .survey && wish.text == nil
         let review = Review(
@@ -93,6 +96,24 @@ struct FeedbackEndpoints: Sendable {
         }
     }
 
+    /// A product as the person has named it, with the codes that shops print for it.
+    private func product(_ id: PurchasedProductID?, _ account: AccountID) async throws -> FeedbackWords.Product? {
+        guard let id else { return nil }
+        let resource = ResourceReference(.purchasedProduct, id.uuid)
+        guard let document = try await resources.ownDocument(resource, of: account) else {
+            throw ProblemDetails(
+                .invalidFields, errors: [.init(pointer: "/about/product", detail: "names no product of yours")])
+        }
+        let told = try EventCoding.decode(PurchasedProductChanged.self, from: document.body)
+        var words = try await sealer.open(told.words, .purchasedProductWords(id, of: account))
+        words.aliases.removeAll { $0.code == nil }
+        guard !told.isProvisional, !words.aliases.isEmpty else {
+            let detail = "must be a product that you have named, and that a shop prints with a code"
+            throw ProblemDetails(.invalidFields, errors: [.init(pointer: "/about/product", detail: detail)])
+        }
+        return FeedbackWords.Product(id: id, words: words)
+    }
+
     private static func wish(_ body: JSONValue) throws(ProblemDetails) -> Wish {
         var fields = try BodyFields(body)
         let topic = fields.optionalChoice("kind", of: FeedbackTopic.self)
@@ -107,11 +128,11 @@ struct FeedbackEndpoints: Sendable {
         default: fields.report("rating", "must be a whole number from 1 to 5")
         }
         if topic != .survey, rating != nil { fields.report("rating", "belongs to a survey") }
-        if text == nil, !fields.hasProblem("text"), topic != .survey || rating == nil {
+        let about = fields.member("about") ?? .null, place = JSONPointer.root.member("about")
+        var food: String?, meal: MealID?, product: PurchasedProductID?
+        if text == nil, !fields.hasProblem("text"), topic != .survey || rating == nil, about["product"] == nil {
             fields.report("text", "is required")
         }
-        let about = fields.member("about") ?? .null, place = JSONPointer.root.member("about")
-        var food: String?, meal: MealID?
         if about != .null {
             if let value = about["food"], value != .null {
                 food = fields.text(value, at: place.member("food"), length: 1...FoodID.longest)
@@ -122,12 +143,20 @@ struct FeedbackEndpoints: Sendable {
                 meal = text.flatMap(MealID.init(text:))
                 if text != nil, meal == nil { fields.report(place.member("meal"), "is not an id") }
             }
-            if food == nil, meal == nil, !fields.hasProblem(within: place) {
-                fields.report(place, "must name a food or a meal")
+            if let value = about["product"], value != .null {
+                let text = fields.text(value, at: place.member("product"), length: 1...36)
+                product = text.flatMap(PurchasedProductID.init(text:))
+                if text != nil, product == nil { fields.report(place.member("product"), "is not an id") }
+                if product != nil, topic != .report {
+                    fields.report(place.member("product"), "belongs to a report")
+                }
+            }
+            if food == nil, meal == nil, product == nil, !fields.hasProblem(within: place) {
+                fields.report(place, "must name a food, a meal or a product")
             }
         }
         try fields.finish()
         guard let topic else { throw ProblemDetails(.invalidFields) }
-        return Wish(topic: topic, text: text, rating: rating, food: food, meal: meal)
+        return Wish(topic: topic, text: text, rating: rating, food: food, meal: meal, product: product)
     }
 }

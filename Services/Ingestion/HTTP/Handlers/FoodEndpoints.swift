@@ -19,14 +19,20 @@ struct FoodEndpoints: Sendable {
 
     private var database: PostgresPool { desk.resources.database }
 
+    /// Foods that fit what was typed, the person's own and saved ones first, or the one with a barcode.
     func search(_ call: Call) async throws -> Answer {
-        let (query, limit) = try Self.query(of: call)
         let language = try await call.foodLanguage(in: database)
+        if let barcode = try Self.barcode(of: call) {
+            let food = try await usable.found(barcode, by: call.principal.account, in: language)
+            return try .json(
+                .ok, PageView(items: [food].compactMap(\.self), next: nil), headers: Self.headers(language))
+        }
+        let (query, limit) = try Self.query(of: call)
         let own = try await usable.search(query, of: call.principal.account, limit: limit)
         let items = try await shelf.search(query, language: language, limit: limit - own.count).map {
             FoundView.catalogue(FoundFoodView($0.food, isMisspelled: $0.isMisspelled, language: language))
         }
-        let page = PageView(items: own.map(FoundView.own) + items, next: nil)
+        let page = PageView(items: own + items, next: nil)
         return try .json(.ok, page, headers: Self.headers(language))
     }
 
@@ -92,6 +98,16 @@ struct FoodEndpoints: Sendable {
     private static func own(_ call: Call) throws(ProblemDetails) -> OwnFoodID {
         guard let id = call.id.flatMap({ OwnFoodID(foodID: $0) }) else { throw ProblemDetails(.notFound) }
         return id
+    }
+
+    /// The barcode that is looked for; nil when it is words.
+    private static func barcode(of call: Call) throws(ProblemDetails) -> GTIN? {
+        guard let text = call.query.first(where: { $0.name == "gtin" })?.value else { return nil }
+        guard let barcode = GTIN(text) else {
+            let detail = "Must be a trade item number with its check digit."
+            throw ProblemDetails(.malformedRequest, errors: [.init(parameter: "gtin", detail: detail)])
+        }
+        return barcode
     }
 
     /// What is looked for, and how many matches are wished.

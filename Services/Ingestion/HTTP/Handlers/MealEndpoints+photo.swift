@@ -16,11 +16,12 @@ extension MealEndpoints {
         let moment = try await desk.resources.moment(of: account)
         var fields = try BodyFields(call.body, naming: call.naming)
         let draft = call.photo == nil ? fields.optionalID("photo", of: PhotoID.self) : nil
-        let form = MealForm.photographed(&fields, moment: moment)
+        let form = MealForm.photographed(&fields, moment: moment), camera = Self.camera(of: call, account, &fields)
         try fields.finish()
         let meal = MealID.random(), entry = try await entry(form, meal, call)
         let order = PhotographedMeal(
-            id: meal, entry: entry, call: call, allowance: try await plans.photos(of: account, at: moment))
+            id: meal, entry: entry, call: call, allowance: try await plans.photos(of: account, at: moment),
+            camera: camera)
         let accepted =
             if let upload = call.photo {
                 try await accept(order, upload)
@@ -28,6 +29,19 @@ extension MealEndpoints {
                 try await accept(order, draft: draft)
             }
         return try await desk.answer(accepted, to: call, done: .created)
+    }
+
+    /// How the camera saw what came with the photo; nil where nothing is said of it.
+    private static func camera(
+        of call: Call, _ account: AccountID, _ fields: inout BodyFields
+    ) -> MealCameraForm? {
+        guard call.photo != nil else { return nil }
+        // What is in it is looked at below; the digest of the depths is no field of the client's.
+        guard let text = fields.optionalText(MealCameraForm.field, length: 2...4_096) else {
+            if call.depth != nil { fields.report(MealCameraForm.field, "is required beside depth") }
+            return nil
+        }
+        return MealCameraForm.read(text, depthBytes: call.depth?.count, of: account, &fields)
     }
 
     /// A meal as it was entered last; of one that was seen on a photo, as it was seen.
@@ -45,7 +59,10 @@ extension MealEndpoints {
         var entry = accepted
         entry.words = meal.words
         entry.items = meal.items.map { item in
-            MealItemOrder(
+            if let saved = item.savedFoodID {
+                return MealItemOrder(itemID: item.itemID, savedFoodID: saved, milligrams: item.milligrams)
+            }
+            return MealItemOrder(
                 itemID: item.itemID, foodID: item.foodID, milligrams: item.milligrams,
                 amounts: item.basis == .wholeItem ? item.amounts : nil)
         }
@@ -57,6 +74,13 @@ extension MealEndpoints {
         let entry: MealEntry
         let call: Call
         let allowance: PhotoAllowance
+        let camera: MealCameraForm?
+
+        /// The depths, with where they are going to lie.
+        var depth: (key: PhotoKey, facts: MealDepth, bytes: [UInt8])? {
+            guard let facts = camera?.depth, let bytes = call.depth else { return nil }
+            return (facts.key, facts, bytes)
+        }
 
         var resource: ResourceReference { ResourceReference(.meal, id.uuid) }
     }
@@ -67,13 +91,21 @@ extension MealEndpoints {
             meal.call, about: meal.resource, lane: meal.allowance.lane,
             preparation: { accept in
                 try await meal.allowance.check(in: desk.resources.database)
-                try await archive.keep(upload, as: photo, accept)
+                guard let depth = meal.depth else { return try await archive.keep(upload, as: photo, accept) }
+                return try await archive.keep(depth.bytes, depth.facts) {
+                    try await archive.keep(upload, as: photo, accept)
+                }
             },
             { transaction in
                 try await meal.allowance.take(in: transaction)
                 let now = try transaction.eventTime()
                 guard try await PhotoRepository.settle(photo.key, for: meal.id, at: now, in: transaction) else {
                     throw PhotoArchive.GivenUp()
+                }
+                if let depth = meal.depth?.key {
+                    guard try await PhotoRepository.settle(depth, for: meal.id, at: now, in: transaction) else {
+                        throw PhotoArchive.GivenUp()
+                    }
                 }
                 try await Self.append(photo, meal, in: transaction)
             })
@@ -113,6 +145,7 @@ extension MealEndpoints {
             RecognizeMeal(
                 accountID: account, mealID: meal.id, version: version, days: days, meal: meal.entry, photo: photo.key,
                 facts: photo.facts, requestedAt: try transaction.eventTime(), isPro: meal.allowance.lane == .pro,
+                camera: meal.camera?.camera, depth: meal.depth?.facts,
                 consents: consents.ordered(for: Self.consentsOfPhotos)),
             key: account, subject: meal.id)
     }

@@ -59,8 +59,8 @@ struct MealEndpoints: Sendable {
     func record(_ call: Call) async throws -> Answer {
         if call.photo != nil || call.body["photo"] ?? .null != .null { return try await photograph(call) }
         let account = try call.principal.account
-        let form = try MealForm.new(call.body, moment: try await desk.resources.moment(of: account))
-        try await check(form, of: account)
+        let typed = try MealForm.new(call.body, moment: try await desk.resources.moment(of: account))
+        let form = try await checked(typed, of: account)
         let meal = MealID.random(), resource = ResourceReference(.meal, meal.uuid)
         let accepted = AcceptedMeal(meal: try await entry(form, meal, call), deletedAt: nil)
         let order = try await desk.accept(call, about: resource) { transaction in
@@ -79,10 +79,14 @@ struct MealEndpoints: Sendable {
         guard known.deletedAt == nil else { throw ProblemDetails(.notFound) }
         let last = try await entered(known.meal, target.resource, of: account)
         let words = try await sealer.open(last.words, .mealWords(meal, of: account))
-        let form = try MealForm(last, words).changed(
+        let typed = try MealForm(last, words).changed(
             by: call.body, moment: try await desk.resources.moment(of: account))
-        try await check(form, of: account)
-        let accepted = AcceptedMeal(meal: try await entry(form, meal, call), deletedAt: nil)
+        let form = try await checked(typed, of: account)
+        let lessons = try await lessons(
+            of: Correction(
+                meal: meal, account: account, last: last, words: words, taught: known.lessons, form: form),
+            target.resource)
+        let accepted = AcceptedMeal(meal: try await entry(form, meal, call), deletedAt: nil, lessons: lessons)
         let order = try await desk.accept(call, about: target.resource) { transaction in
             let version = try await CommandDesk.assign(
                 to: target.resource, after: target.version, accepted, call, in: transaction)
@@ -90,6 +94,7 @@ struct MealEndpoints: Sendable {
             try transaction.append(
                 ChangeMeal(accountID: account, mealID: meal, version: version, meal: accepted.meal, days: days),
                 key: account, subject: meal)
+            try await Self.teach(lessons, meal, of: account, version: version, in: transaction)
         }
         return try await desk.answer(order, to: call, done: .ok)
     }
@@ -99,13 +104,16 @@ struct MealEndpoints: Sendable {
         let account = target.account, known = target.accepted, meal = MealID(target.resource.id)
         guard known.deletedAt == nil else { throw ProblemDetails(.notFound) }
         let order = try await desk.accept(call, about: target.resource) { transaction in
-            let deleted = AcceptedMeal(meal: known.meal, deletedAt: try transaction.eventTime())
+            let deleted = AcceptedMeal(
+                meal: known.meal, deletedAt: try transaction.eventTime(), lessons: known.lessons)
             let version = try await CommandDesk.assign(
                 to: target.resource, after: target.version, deleted, call, in: transaction)
             let days = try await Self.assign([known.meal.day], of: account, in: transaction)
             try transaction.append(
                 DeleteMeal(accountID: account, mealID: meal, version: version, days: days), key: account,
                 subject: meal)
+            try await Self.teach(
+                known.lessons.map { _ in .none }, meal, of: account, version: version, in: transaction)
         }
         return try await desk.answer(order, to: call, done: .noContent)
     }
@@ -119,7 +127,7 @@ struct MealEndpoints: Sendable {
         guard desk.resources.clock.now().timeIntervalSince(deletedAt) < AcceptedMeal.restorable else {
             throw ProblemDetails(.notFound)
         }
-        let restored = AcceptedMeal(meal: known.meal, deletedAt: nil)
+        let restored = AcceptedMeal(meal: known.meal, deletedAt: nil, lessons: known.lessons)
         let order = try await desk.accept(call, about: target.resource) { transaction in
             let version = try await CommandDesk.assign(
                 to: target.resource, after: target.version, restored, call, in: transaction)
@@ -127,16 +135,27 @@ struct MealEndpoints: Sendable {
             try transaction.append(
                 RestoreMeal(accountID: account, mealID: meal, version: version, days: days), key: account,
                 subject: meal)
+            try await Self.teach(known.lessons, meal, of: account, version: version, in: transaction)
         }
         return try await desk.answer(order, to: call, done: .ok)
     }
 
     // MARK: - Details
 
-    /// Refuses foods that there are not.
-    private func check(_ form: MealForm, of account: AccountID) async throws {
-        var problems: [ProblemDetails.FieldProblem] = []
-        for (place, item) in form.items.enumerated() {
+    /// The meal with the foods of its barcodes; refuses foods that there are not.
+    private func checked(_ typed: MealForm, of account: AccountID) async throws -> MealForm {
+        var form = typed, problems: [ProblemDetails.FieldProblem] = []
+        for (place, item) in typed.items.enumerated() {
+            if let barcode = item.barcode {
+                form.items[place].foodID = try await foods.id(of: barcode, for: account)
+                if form.items[place].foodID == nil {
+                    problems.append(
+                        .init(
+                            pointer: "/items/\(place)/gtin",
+                            detail: "nobody has told of it yet: add the food with its gtin, or type what is on it"))
+                }
+                continue
+            }
             if let id = item.foodID, try await !foods.isUsable(id, by: account) {
                 problems.append(.init(pointer: "/items/\(place)/foodId", detail: "is no food that you can use"))
             }
@@ -145,6 +164,7 @@ struct MealEndpoints: Sendable {
             }
         }
         guard problems.isEmpty else { throw ProblemDetails(.invalidFields, errors: problems) }
+        return form
     }
 
     private func isSaved(_ food: SavedFoodID, by account: AccountID) async throws -> Bool {
@@ -179,6 +199,8 @@ struct MealEndpoints: Sendable {
 struct AcceptedMeal: Codable, Sendable {
     let meal: MealEntry
     let deletedAt: Date?
+    /// What it teaches while it is not deleted; nil of one that taught nothing yet.
+    var lessons: AcceptedLessons?
 
     /// How long a deleted meal can be restored, in seconds: 30 days (DESIGN section 5).
     static let restorable: TimeInterval = 30 * 86_400

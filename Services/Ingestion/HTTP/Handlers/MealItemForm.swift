@@ -8,6 +8,8 @@ struct MealItemForm: Sendable {
     var name: String?
     var foodID: String?
     var savedFoodID: SavedFoodID?
+    /// A barcode whose food is still to be found.
+    var barcode: GTIN?
     var milligrams: Int64?
     var amounts: [String: Int64]?
 
@@ -136,6 +138,13 @@ extension BodyFields {
                 if value["name"] == nil { item.name = nil }
             }
         }
+        if let barcode = barcode(value["gtin"], at: place.member("gtin")) {
+            if ["foodId", "savedFoodId"].contains(where: { value[$0] ?? .null != .null }) {
+                report(place, "must not name two foods")
+            }
+            (item.barcode, item.foodID, item.savedFoodID, item.amounts) = (barcode, nil, nil, nil)
+            if value["name"] == nil { item.name = nil }
+        }
         if let saved = identifier(value["savedFoodId"], at: place.member("savedFoodId"), of: SavedFoodID.self) {
             if value["foodId"] ?? .null != .null { report(place, "must not name two foods") }
             (item.savedFoodID, item.foodID, item.amounts) = (saved, nil, nil)
@@ -146,7 +155,7 @@ extension BodyFields {
             amounts[Nutrient.energy.rawValue] = energy
         }
         guard !amounts.isEmpty else { return }
-        if value["foodId"] ?? .null != .null || value["savedFoodId"] ?? .null != .null {
+        if ["foodId", "savedFoodId", "gtin"].contains(where: { value[$0] ?? .null != .null }) {
             report(place, "must not have figures beside a food")
         }
         (item.foodID, item.savedFoodID, item.amounts) = (nil, nil, amounts)
@@ -155,10 +164,17 @@ extension BodyFields {
     private mutating func check(_ item: MealItemForm, at place: JSONPointer) {
         guard !hasProblem(within: place) else { return }
         if item.amounts != nil || item.savedFoodID != nil { return }
-        guard item.foodID != nil || item.name != nil else {
-            return report(place, "must have a foodId, a savedFoodId, a name or energyKcal")
+        guard item.foodID != nil || item.barcode != nil || item.name != nil else {
+            return report(place, "must have a foodId, a savedFoodId, a gtin, a name or energyKcal")
         }
         if item.milligrams == nil { report(place.member("grams"), "is required") }
+    }
+
+    private mutating func barcode(_ value: JSONValue?, at place: JSONPointer) -> GTIN? {
+        guard let value, value != .null else { return nil }
+        guard let text = text(value, at: place, length: 1...14) else { return nil }
+        if GTIN(text) == nil { report(place, "is not a trade item number with its check digit") }
+        return GTIN(text)
     }
 
     private mutating func identifier<ID: Identifier>(

@@ -44,6 +44,7 @@ struct OwnFoodForm: Sendable {
     private mutating func apply(_ fields: inout BodyFields) throws(ProblemDetails) {
         if fields.names("brand") { words.brand = fields.words("brand", longest: MealWords.longestName) }
         if fields.names("portions") { words.portions = fields.portions("portions") }
+        if fields.names("gtin") { words.gtin = fields.optionalGTIN("gtin")?.digits }
         if fields.member("nutrients") == .null { amounts = amounts.filter { $0.key == Nutrient.energy.rawValue } }
         for code in fields.clearedAmounts() { amounts[code] = nil }
         amounts.merge(fields.typedAmounts() ?? [:]) { $1 }

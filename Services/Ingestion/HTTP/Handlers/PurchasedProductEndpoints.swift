@@ -10,6 +10,7 @@ import ServiceRuntime
 /// The products that a person buys: made for articles that nothing was known of, named once, known from then on.
 struct PurchasedProductEndpoints: Sendable {
     let desk: CommandDesk
+    let foods: KnownFoods
     let sealer: Sealer
 
     /// Most products that are looked through.
@@ -61,7 +62,9 @@ struct PurchasedProductEndpoints: Sendable {
         guard condition?.matches(document.version) ?? true else { throw ProblemDetails(.versionMismatch) }
         let told = try EventCoding.decode(PurchasedProductChanged.self, from: document.body)
         var words = try await sealer.open(told.words, .purchasedProductWords(id, of: account))
+        let food = words.foodID
         let absorbed = try Self.apply(call.body, to: &words)
+        if words.foodID != food || words.foodName == nil { words.foodName = try await foodName(words.foodID, account) }
         if let absorbed {
             let other = ResourceReference(.purchasedProduct, absorbed.uuid)
             guard absorbed != id, try await desk.resources.document(other, of: account) != nil else {
@@ -79,6 +82,17 @@ struct PurchasedProductEndpoints: Sendable {
                 key: account, subject: id)
         }
         return try await desk.answer(order, to: call, done: .ok)
+    }
+
+    /// What a food is called, for whoever knows foods by their names; nil for none.
+    ///
+    /// - Throws: `invalidFields` for what is no food of the catalogue or of the person's own.
+    private func foodName(_ id: String?, _ account: AccountID) async throws -> String? {
+        guard let id else { return nil }
+        guard let food = try await foods.foods([id], of: account, in: .english)[id] else {
+            throw ProblemDetails(.invalidFields, errors: [.init(pointer: "/food", detail: "is no food that you have")])
+        }
+        return food.name
     }
 
     /// What is left out stays; null clears a brand, a number and a food.

@@ -101,9 +101,7 @@ extension ReceiptEndpoints {
             purchases: file.purchases.enumerated().map { place, record in
                 ImportView.Purchase(
                     id: ids?[place], merchant: record.merchant?.value,
-                    purchasedAt: record.day.map { day in
-                        record.time.map { "\(day.value) \($0.value)" } ?? day.value.description
-                    },
+                    purchasedAt: record.purchasedAt,
                     items: record.items.count,
                     total: record.total.map { MoneyView($0.value, record.currency?.value) })
             },

@@ -2,6 +2,7 @@ import EventContracts
 import Foundation
 import HTTPTypes
 import Messaging
+import Photos
 import Postgres
 import Purchases
 import Quantities
@@ -162,6 +163,28 @@ struct ReceiptEndpoints: Sendable {
 // MARK: - Photos
 
 extension ReceiptEndpoints {
+    /// A photo of a receipt, so that a field can be shown as it was printed.
+    func photo(_ call: Call) async throws -> Answer {
+        let resource = ResourceReference(.receipt, try ResourceReader.id(of: call))
+        let number = call.query.first { $0.name == "number" }.map { Int($0.value) } ?? 0
+        guard let document = try await desk.resources.ownDocument(resource, of: call.principal.account) else {
+            throw ProblemDetails(.notFound)
+        }
+        let told = try EventCoding.decode(ReceiptChanged.self, from: document.body)
+        guard let number, told.photos.indices.contains(number) else { throw ProblemDetails(.notFound) }
+        let photo = told.photos[number], format = photo.facts.format
+        do {
+            let (bytes, place) = try await archive.bytes(at: photo.key, photo.facts)
+            var headers = HTTPFields()
+            // Shown by whoever asks for it, never run in our name.
+            headers[.contentDisposition] = "attachment; filename=\"receipt.\(format.rawValue)\""
+            return Answer(.ok, headers: headers, body: .photo(bytes, mediaType: format.mediaType, place))
+        } catch PhotoStoreError.missing {
+            // Its time is over; what was read of it stays.
+            throw ProblemDetails(.notFound)
+        }
+    }
+
     private func accept(_ upload: PhotoUpload, _ call: Call) async throws -> AcceptedOrder {
         // A repeated request does not store its photo again.
         defer { upload.letGo() }

@@ -10,7 +10,7 @@ import Quantities
 import Sealing
 import ServiceRuntime
 
-/// Reports of meals and days, made from their documents when somebody asks for them.
+/// Reports of meals and days, made from their documents when somebody asks for them, and those that people keep.
 struct ReportEndpoints: Sendable {
     let resources: ResourceReader
     let sealer: Sealer
@@ -31,13 +31,65 @@ struct ReportEndpoints: Sendable {
         return try await answer(call) { try await report(of: day, $0) }
     }
 
-    /// A report by its id, which is that of the meal or of the day (NUT-09).
+    /// A report by its id: one that is kept, as it was then, or that of the meal or of the day as it is now (NUT-09).
     func read(_ call: Call) async throws -> Answer {
         let id = try ResourceReader.id(of: call)
         return try await answer(call) { account in
+            if let kept = try await KeptReportRepository.read(id, of: account, in: resources.database) {
+                return try await sealer.open(kept, .storedReport(id, of: account)).report(id: id)
+            }
             guard let day = DayID(id).day(of: account) else { return try await meal(id, of: account) }
             return try await report(of: day, account)
         }
+    }
+
+    /// Keeps the report of a meal or a day as it is now, under an id of its own (NUT-09, NUT-14).
+    func keep(_ call: Call) async throws -> Answer {
+        let account = try call.principal.account, subject = try Self.subject(call.body)
+        let parts: StoredReport =
+            switch subject {
+            case .meal(let meal): try await parts(ofMeal: meal.uuid, account)
+            case .day(let day): try await parts(of: day, account)
+            }
+        if try await !plans.entitlements(of: account).history {
+            guard try await parts.day == resources.today(of: account) else {
+                throw ProblemDetails(.forbidden, detail: "Your plan shows the current day.")
+            }
+        }
+        let report = KeptReport(
+            id: UUID(), account: account, subject: parts.subject, day: parts.day,
+            madeAt: EventTime.truncate(resources.clock.now()))
+        let sealed = try await sealer.seal(parts, .storedReport(report.id, of: account))
+        guard try await KeptReportRepository.insert(report, sealed, in: resources.database) else {
+            throw ProblemDetails(.conflict, detail: "You keep \(KeptReport.most) reports. Delete one first.")
+        }
+        var answer = try Answer.json(.created, KeptReportView(report))
+        answer.headers[.location] = "/v1/reports/\(report.id.uuidString.lowercased())"
+        return answer
+    }
+
+    /// The reports that the person keeps, the newest first; of those, what the plan shows.
+    func list(_ call: Call) async throws -> Answer {
+        let account = try call.principal.account, query = try PageQuery(call.query)
+        let hasHistory = try await plans.entitlements(of: account).history
+        let day = hasHistory ? nil : try await resources.today(of: account)
+        let found = try await KeptReportRepository.list(
+            of: account, on: day, after: query.cursor, limit: query.limit + 1, in: resources.database)
+        let last = found.count > query.limit ? found[query.limit - 1] : nil
+        return try .json(
+            .ok,
+            PageView(
+                items: found.prefix(query.limit).map(KeptReportView.init),
+                next: last.map { PageCursor(sortKey: $0.madeAt.microseconds, id: $0.id).text }))
+    }
+
+    /// Forgets a report that the person keeps; the meal or the day stays.
+    func remove(_ call: Call) async throws -> Answer {
+        let id = try ResourceReader.id(of: call)
+        guard try await KeptReportRepository.remove(id, of: call.principal.account, in: resources.database) else {
+            throw ProblemDetails(.notFound)
+        }
+        return Answer(.noContent)
     }
 
     /// What was eaten day by day, for a system that knows what was spent (NUT-30).
@@ -72,36 +124,44 @@ struct ReportEndpoints: Sendable {
     ///
     /// - Throws: `notFound` when there is none.
     func meal(_ id: UUID, of account: AccountID) async throws -> FoodReport {
+        try await parts(ofMeal: id, account).report(id: id)
+    }
+
+    private func parts(ofMeal id: UUID, _ account: AccountID) async throws -> StoredReport {
         guard let document = try await resources.ownDocument(ResourceReference(.meal, id), of: account) else {
             throw ProblemDetails(.notFound)
         }
-        let meal = try await opened(document), goals = try await resources.goals(of: account, on: meal.day)?.goals
-        return FoodReport(
-            id: id.uuidString.lowercased(), subject: .meal, name: meal.name, day: meal.day, items: meal.items,
-            targets: goals?.dailyTargets ?? [], hidesNumbers: goals?.hidesNumbers ?? false)
+        let meal = try await opened(document)
+        return StoredReport(
+            subject: .meal, name: meal.name, day: meal.day, items: meal.items,
+            goals: try await resources.goals(of: account, on: meal.day)?.goals)
     }
 
-    private func report(of day: CalendarDay, _ account: AccountID) async throws -> FoodReport {
+    /// The report of a day of the account's.
+    func report(of day: CalendarDay, _ account: AccountID) async throws -> FoodReport {
+        try await parts(of: day, account).report(id: ResourceReference(day, of: account).id)
+    }
+
+    private func parts(of day: CalendarDay, _ account: AccountID) async throws -> StoredReport {
         let reference = ResourceReference(day, of: account)
         // Waits for what the caller has just entered.
         _ = try await resources.ownDocument(reference, of: account)
         let meals = try await DocumentRepository.list(
             .meal, of: account, from: day.start, upTo: day.end, limit: MealEndpoints.mostOfDay,
             in: resources.database)
-        var items: [FoodReport.Item] = []
+        var items: [StoredReport.Item] = []
         for meal in meals.reversed() { items += try await opened(meal).items }
-        let goals = try await resources.goals(of: account, on: day)?.goals
-        return FoodReport(
-            id: reference.id.uuidString.lowercased(), subject: .day, name: nil, day: day, items: items,
-            targets: goals?.dailyTargets ?? [], hidesNumbers: goals?.hidesNumbers ?? false)
+        return StoredReport(
+            subject: .day, name: nil, day: day, items: items,
+            goals: try await resources.goals(of: account, on: day)?.goals)
     }
 
     private func opened(
         _ document: Document
-    ) async throws -> (name: String?, day: CalendarDay, items: [FoodReport.Item]) {
+    ) async throws -> (name: String?, day: CalendarDay, items: [StoredReport.Item]) {
         let meal = try EventCoding.decode(MealChanged.self, from: document.body)
         let words = try await sealer.open(meal.words, .mealWords(meal.mealID, of: meal.accountID))
-        return (words.name, meal.day, meal.items.map { $0.reported(as: words[$0.itemID]) })
+        return (words.name, meal.day, meal.items.map { StoredReport.Item(name: words[$0.itemID], item: $0) })
     }
 
     /// The report as the call wishes it and the plan gives it.
@@ -148,6 +208,26 @@ struct ReportEndpoints: Sendable {
         return Answer(.ok, headers: headers, body: .text(Array(data), mediaType: format.mediaType))
     }
 
+    /// What a report is to be kept of.
+    private enum Subject {
+        case meal(MealID)
+        case day(CalendarDay)
+    }
+
+    private static func subject(_ body: JSONValue) throws(ProblemDetails) -> Subject {
+        var fields = try BodyFields(body)
+        let meal = fields.optionalID("mealId", of: MealID.self), text = fields.optionalText("date", length: 1...10)
+        let day = text.flatMap { CalendarDay($0) }
+        if text != nil, day == nil { fields.report("date", "must be a day as YYYY-MM-DD") }
+        if (meal == nil) == (day == nil), !fields.hasProblem(among: ["mealId", "date"]) {
+            fields.report("mealId", "either a mealId or a date must be given")
+        }
+        try fields.finish()
+        if let meal { return .meal(meal) }
+        guard let day else { throw ProblemDetails(.invalidFields) }
+        return .day(day)
+    }
+
     private static func day(
         _ name: String, in query: [(name: String, value: String)]
     ) throws(ProblemDetails) -> CalendarDay {
@@ -163,7 +243,7 @@ extension MealItem {
     /// The item as a report has it: its amounts are those of all of it.
     ///
     /// Products of whole numbers, so that nothing is lost before the last division.
-    fileprivate func reported(as name: String?) -> FoodReport.Item {
+    func reported(as name: String?) -> FoodReport.Item {
         var whole = NutrientAmounts()
         for (code, amount) in amounts {
             guard let nutrient = Nutrient(rawValue: code) else { continue }

@@ -17,6 +17,7 @@ struct ReviewEndpoints: Sendable {
     let documents: RenderedDocuments
     let shelf: FoodShelf
     let sealer: Sealer
+    let archive: PhotoArchive
 
     func list(_ call: Call) async throws -> Answer {
         let page = try PageQuery(call.query), visible = Self.visible(to: call)
@@ -82,6 +83,12 @@ struct ReviewEndpoints: Sendable {
             }
             try form.check(against: review)
             switch form.decision {
+            case .accept where review.kind == .lesson, .refuse where review.kind == .lesson:
+                try transaction.append(
+                    ReviewLesson(
+                        accountID: review.account, lessonID: LessonID(review.id.uuid),
+                        isAccepted: form.decision == .accept, reviewedAt: now),
+                    key: review.account, subject: review.id)
             case .accept, .refuse:
                 try transaction.append(
                     ReviewFood(
@@ -91,9 +98,10 @@ struct ReviewEndpoints: Sendable {
             case .withdrawFood:
                 guard mayChangeFoods else { throw ProblemDetails(.forbidden) }
                 try await withdrawFood(of: review, by: call, in: transaction)
+            case .shareName: try await shareName(of: review, at: now, in: transaction)
             case .done, .decline: break
             }
-            if let words = form.answer, review.kind != .submission {
+            if let words = form.answer, review.topic != nil {
                 review.answer = try await sealer.seal(
                     bytes: Array(words.utf8), .feedbackAnswer(review.id, of: review.account))
             }
@@ -112,6 +120,24 @@ struct ReviewEndpoints: Sendable {
         return try .json(.ok, try await view(of: decided, for: call))
     }
 
+    /// The photo of a lesson, for whoever decides it: the person has allowed that everybody may learn from it.
+    func photo(_ call: Call) async throws -> Answer {
+        let id = ReviewID(try ResourceReader.id(of: call))
+        let review = try await ReviewRepository.read(id, among: Self.visible(to: call), in: database.pool)
+        // Taken back, or decided: nobody has to look at it any more.
+        guard let review, review.state == .open, let lesson = review.lesson,
+            let photo = try await PhotoRepository.kept(lesson.photo, in: database.pool)
+        else { throw ProblemDetails(.notFound) }
+        try await Audit.record(
+            AuditEntry(
+                .staffRead, by: call, of: review.account, resource: "\(call.route.endpoint.rawValue) \(review.id)"),
+            in: database.pool)
+        let (bytes, place) = try await archive.bytes(of: photo)
+        var headers = HTTPFields()
+        headers[.contentDisposition] = "attachment; filename=\"photo.\(photo.facts.format.rawValue)\""
+        return Answer(.ok, headers: headers, body: .photo(bytes, mediaType: photo.facts.format.mediaType, place))
+    }
+
     /// Takes the food out that a report is about.
     private func withdrawFood(
         of review: Review, by call: Call, in transaction: borrowing Transaction
@@ -128,6 +154,19 @@ struct ReviewEndpoints: Sendable {
         try transaction.append(
             SetCatalogueFood(accountID: staff, foodID: id.value, basedOn: stored?.version ?? 0, food: nil),
             key: staff, subject: id)
+    }
+
+    /// Lets everybody know what the person says that shops' codes stand for (C21).
+    private func shareName(of review: Review, at now: Date, in transaction: borrowing Transaction) async throws {
+        guard let product = try await FeedbackEndpoints.words(of: review, with: sealer)?.product else {
+            throw ProblemDetails(.conflict, detail: "It is about no product with codes.")
+        }
+        let sealed = try await sealer.seal(
+            product.words, .purchasedProductWords(product.id, of: review.account))
+        try transaction.append(
+            ShareProductName(
+                accountID: review.account, productID: product.id, words: sealed, reviewedAt: now),
+            key: review.account, subject: product.id)
     }
 
     /// An entry that nobody has decided yet, locked; nobody decides what is their own.

@@ -4,11 +4,13 @@ import FoodReports
 import Foundation
 import HTTPTypes
 import Messaging
+import Nourishment
 import Quantities
 import ServiceRuntime
 import Synchronization
 
-/// Links by which others see the picture of a meal: its name, energy and nutrients, and nothing else of the person.
+/// Links by which others see a picture of a meal or of how far a day has come: name, energy and nutrients, and nothing else of
+/// the person.
 struct ShareEndpoints: Sendable {
     let reports: ReportEndpoints
     let database: MessagingDatabase
@@ -18,25 +20,70 @@ struct ShareEndpoints: Sendable {
 
     private var resources: ResourceReader { reports.resources }
 
-    /// Makes a link for a meal; handing it over is the client's work, so that this does not wait for any platform (C16).
+    /// Makes a link for a meal; handing it over is the client's work, or that of an event, so that this does not wait for any
+    /// platform (C16).
     func share(_ call: Call) async throws -> Answer {
         let account = try call.principal.account, meal = MealID(try ResourceReader.id(of: call))
-        let wish = try Self.wish(call.body)
-        let language = try await call.foodLanguage(in: resources.database)
-        guard try await resources.ownDocument(ResourceReference(.meal, meal.uuid), of: account) != nil else {
+        guard let document = try await resources.ownDocument(ResourceReference(.meal, meal.uuid), of: account) else {
             throw ProblemDetails(.notFound)
         }
-        _ = try await database.write(CommandDesk.cause(of: call)) { transaction in
-            try await ConsentRepository.require([.sharing], of: account, in: transaction)
+        return try await share(call, meal.uuid, of: account) {
+            let told = try EventCoding.decode(MealChanged.self, from: document.body)
+            return try await reports.sealer.open(told.words, .mealWords(meal, of: account)).name
         }
+    }
+
+    /// Makes a link for a day: how far it has come.
+    func shareDay(_ call: Call) async throws -> Answer {
+        let account = try call.principal.account
+        guard let day = call.id.flatMap({ CalendarDay($0) }) else { throw ProblemDetails(.notFound) }
+        if try await !reports.plans.entitlements(of: account).history {
+            guard try await day == resources.today(of: account) else {
+                throw ProblemDetails(.forbidden, detail: "Your plan shows the current day.")
+            }
+        }
+        let resource = ResourceReference(day, of: account)
+        guard try await resources.ownDocument(resource, of: account) != nil else { throw ProblemDetails(.notFound) }
+        return try await share(call, resource.id, of: account) { day.description }
+    }
+
+    private func share(
+        _ call: Call, _ subject: UUID, of account: AccountID, named title: () async throws -> String?
+    ) async throws -> Answer {
+        let wish = try Self.wish(call.body)
+        let language = try await call.foodLanguage(in: resources.database)
         let now = EventTime.truncate(resources.clock.now()), token = ShareToken.random()
         let share = Share(
-            id: UUID(), account: account, meal: meal, nutrients: wish.nutrients, language: language, createdAt: now,
-            expiresAt: now.addingTimeInterval(Double(wish.days) * 86_400))
-        guard try await ShareRepository.insert(share, tokenHash: token.hash, in: resources.database) else {
-            throw ProblemDetails(.conflict, detail: "You have \(Share.most) links. Withdraw one first.")
+            id: UUID(), account: account, subject: subject, nutrients: wish.nutrients, language: language,
+            createdAt: now, expiresAt: now.addingTimeInterval(Double(wish.days) * 86_400))
+        let link = "\(publicURL)/v1/shared/\(token.text)"
+        var post: PostShare?
+        if wish.posts {
+            let preferences = try await NotificationPreferencesRepository.find(account, in: resources.database)
+            guard preferences?.addressed.contains(Self.chat) == true else {
+                throw ProblemDetails(
+                    .invalidFields,
+                    errors: [
+                        .init(pointer: "/post/0", detail: "needs a chat room's webhook in the notification preferences")
+                    ])
+            }
+            let id = ShareID(share.id)
+            let words = ShareWords(
+                title: try await title() ?? reports.words.text(.meal, in: language), link: link)
+            post = PostShare(
+                accountID: account, shareID: id,
+                words: try await reports.sealer.seal(words, .shareWords(id, of: account)),
+                language: language.rawValue, requestedAt: now, expiresAt: share.expiresAt)
         }
-        return try .json(.created, ShareView(share, link: "\(publicURL)/v1/shared/\(token.text)"))
+        let order = post
+        try await database.write(CommandDesk.cause(of: call)) { transaction in
+            _ = try await ConsentRepository.require([.sharing], of: account, in: transaction)
+            guard try await ShareRepository.insert(share, tokenHash: token.hash, in: transaction) else {
+                throw ProblemDetails(.conflict, detail: "You have \(Share.most) links. Withdraw one first.")
+            }
+            if let order { try transaction.append(order, key: account, subject: order.shareID) }
+        }
+        return try .json(.created, ShareView(share, link: link, isPosted: wish.posts))
     }
 
     /// The person's links that have not ended.
@@ -61,16 +108,25 @@ struct ShareEndpoints: Sendable {
             let share = try await ShareRepository.read(
                 tokenHash: token.hash, at: resources.clock.now(), in: resources.database),
             try await ConsentRepository.allows(.sharing, share.account, in: resources.database),
-            let meal = try await resources.document(
-                ResourceReference(.meal, share.meal.uuid), of: share.account)
+            let document = try await resources.document(share.resource, of: share.account)
         else { throw ProblemDetails(.notFound) }
-        let report = try await reports.meal(share.meal.uuid, of: share.account)
-        let png = try await gallery.picture(of: report, for: share, version: meal.version, words: reports.words)
+        let report =
+            if let day = share.day {
+                try await reports.report(of: day, share.account)
+            } else {
+                try await reports.meal(share.subject, of: share.account)
+            }
+        let png = try await gallery.picture(of: report, for: share, version: document.version, words: reports.words)
         return Answer(.ok, body: .text(png, mediaType: "image/png"))
     }
 
-    private static func wish(_ body: JSONValue) throws(ProblemDetails) -> (days: Int, nutrients: [Nutrient]) {
-        guard body != .null else { return (Share.usualDays, ShareCard.customary) }
+    /// The channel of the notification preferences that posts into a chat room.
+    private static let chat = "chat"
+
+    private static func wish(
+        _ body: JSONValue
+    ) throws(ProblemDetails) -> (days: Int, nutrients: [Nutrient], posts: Bool) {
+        guard body != .null else { return (Share.usualDays, ShareCard.customary, false) }
         var fields = try BodyFields(body)
         var days = Share.usualDays
         if let value = fields.member("expiresInDays"), value != .null {
@@ -89,8 +145,14 @@ struct ShareEndpoints: Sendable {
                 fields.report("nutrients", "must have at most \(ShareCard.mostNutrients) entries")
             }
         }
+        var posts = false
+        if fields.names("post") {
+            let platforms = fields.choices("post", of: SharePlatform.self)
+            if platforms.contains(where: { $0 != .discord }) { fields.report("post", "can be discord alone") }
+            posts = !platforms.isEmpty
+        }
         try fields.finish()
-        return (days, nutrients)
+        return (days, nutrients, posts)
     }
 }
 
@@ -100,6 +162,8 @@ final class ShareGallery: Sendable {
         let share: UUID
         let meal: Int64
         let hidesNumbers: Bool
+        /// Of a day, whose goals are shown too.
+        let targets: [DailyTarget]
     }
 
     /// Pictures drawn at once; each takes some tens of milliseconds of one processor.
@@ -128,7 +192,9 @@ final class ShareGallery: Sendable {
     func picture(
         of report: FoodReport, for share: Share, version: Int64, words: ReportWords
     ) async throws -> [UInt8] {
-        let key = Key(share: share.id, meal: version, hidesNumbers: report.hidesNumbers)
+        let key = Key(
+            share: share.id, meal: version, hidesNumbers: report.hidesNumbers,
+            targets: report.subject == .day ? report.targets : [])
         if let png = kept.withLock({ $0[key] }) { return png }
         let drawn: Result<[UInt8], DrawingFailed>
         do {

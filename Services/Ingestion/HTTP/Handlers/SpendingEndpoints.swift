@@ -16,6 +16,7 @@ struct SpendingEndpoints: Sendable {
     let foods: KnownFoods
     let sealer: Sealer
     let households: HouseholdReader
+    let market: PriceMarket
 
     /// What a report is asked to tell.
     struct Wish: Sendable {
@@ -192,7 +193,7 @@ struct SpendingEndpoints: Sendable {
             .prefix(Self.mostStores)
         let examples = book.examples
         let names = try await storeNames(on: shown.compactMap { examples[$0.key] }, book, account)
-        let wishes = try await wishes(of: account)
+        let wishes = try await market.wishes(of: account)
         let items = shown.map { store, visits in
             StoreView(
                 id: store, name: names[store] ?? "", purchases: visits.count, lastBoughtOn: visits.last,
@@ -201,22 +202,12 @@ struct SpendingEndpoints: Sendable {
         return try .json(.ok, PageView(items: Array(items), next: nil))
     }
 
-    /// How and where a person shops.
-    private func wishes(of account: AccountID) async throws -> ShoppingWishes {
-        let chosen = ResourceReference(.shoppingPreferences, account.uuid)
-        guard let document = try await resources.document(chosen, of: account) else { return ShoppingWishes() }
-        let told = try EventCoding.decode(ShoppingPreferencesChanged.self, from: document.body)
-        return try await sealer.open(told.wishes, .shoppingWishes(of: account))
-    }
-
-    /// What a product that the person buys has cost them, by day (SPD-15).
+    /// What a product that the person buys has cost them, by day, and what others paid near them (SPD-14, SPD-15).
     func prices(_ call: Call) async throws -> Answer {
         let account = try call.principal.account, id = PurchasedProductID(try ResourceReader.id(of: call))
         let resource = ResourceReference(.purchasedProduct, id.uuid)
-        let asked = call.query.first { $0.name == "units" }?.value
-        let chosen: UnitPreference? =
-            if let asked { UnitPreference(rawValue: asked) } else { try await wishes(of: account).units }
-        guard let units = chosen else {
+        let asked = call.query.first { $0.name == "units" }?.value, wishes = try await market.wishes(of: account)
+        guard let units = asked.map({ UnitPreference(rawValue: $0) }) ?? wishes.units else {
             let names = UnitPreference.allCases.map(\.rawValue).joined(separator: ", ")
             throw ProblemDetails(
                 .malformedRequest, errors: [.init(parameter: "units", detail: "Must be one of \(names).")])
@@ -225,14 +216,19 @@ struct SpendingEndpoints: Sendable {
             throw ProblemDetails(.notFound)
         }
         let history = PriceHistory(of: id, in: try await book.book(of: account).ledgers)
-        let protein = try await protein(of: document, account)
-        return try .json(.ok, PriceHistoryView(id, history, in: units, proteinPerHundredGrams: protein))
+        let told = try EventCoding.decode(PurchasedProductChanged.self, from: document.body)
+        let words = try await sealer.open(told.words, .purchasedProductWords(told.productID, of: account))
+        var view = PriceHistoryView(
+            id, history, in: units, proteinPerHundredGrams: try await protein(of: words, account))
+        let today = try await resources.today(of: account)
+        view.nearby = try await market.offers(for: words, wishes, on: today).compactMap {
+            PriceHistoryView.Nearby($0, in: units)
+        }
+        return try .json(.ok, view)
     }
 
     /// Grams of protein in 100 g of the food that a product is; nil while nobody has said which that is, or knows.
-    private func protein(of document: Document, _ account: AccountID) async throws -> Double? {
-        let told = try EventCoding.decode(PurchasedProductChanged.self, from: document.body)
-        let words = try await sealer.open(told.words, .purchasedProductWords(told.productID, of: account))
+    private func protein(of words: PurchasedProductWords, _ account: AccountID) async throws -> Double? {
         guard let food = words.foodID else { return nil }
         let known = try await foods.foods([food], of: account, in: .english)[food]
         guard case .known(let value) = known?.amounts[.protein] else { return nil }

@@ -14,6 +14,8 @@ package struct Call: Sendable {
     package let raw: [UInt8]
     /// The photo that the body is, or holds.
     package let photo: PhotoUpload?
+    /// The bytes of the depths that came with the photo.
+    package let depth: [UInt8]?
     /// Where the members of `body` come from.
     package let naming: BodyFields.Naming
     package let signedIn: Principal?

@@ -77,7 +77,8 @@ package struct GatewayResponder: HTTPResponder {
             Call(
                 route: route, id: id, headers: request.headers,
                 query: query, body: brought.fields,
-                raw: brought.raw, photo: brought.photo, naming: brought.naming, signedIn: admitted.principal,
+                raw: brought.raw, photo: brought.photo, depth: brought.depth, naming: brought.naming,
+                signedIn: admitted.principal,
                 actingAs: admitted.roles, viewer: admitted.viewer, address: address,
                 addresses: addresses, trace: trace, start: start)
         }

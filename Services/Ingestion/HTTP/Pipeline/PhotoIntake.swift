@@ -1,9 +1,11 @@
+import Crypto
 import EventContracts
 import Foundation
 import HTTPTypes
 import Hummingbird
 import Imaging
 import Photos
+import Sealing
 import ServiceRuntime
 
 /// Reads the photos that requests bring: within the quota, a few at a time, never faster into memory than there is room.
@@ -13,7 +15,7 @@ package struct PhotoIntake: Sendable {
         /// The body is the photo; its fields are parameters of the query, of these names.
         case file(PhotoFormat, parameters: [String])
         /// A form with the photo as a part, and its fields as others.
-        case multipart(boundary: String)
+        case multipart(boundary: String, depths: Bool)
         /// A photo of a type that is not read.
         case refused(String)
     }
@@ -28,6 +30,9 @@ package struct PhotoIntake: Sendable {
     private static let optional: Set<Endpoint> = [.assessLabel, .recordMeal, .recordReceipt]
     /// The part of a form, and the member of a problem, that is the photo.
     static let field = "photo"
+    /// What may come with depths, as parts of a form, and their most bytes.
+    private static let measured: Set<Endpoint> = [.recordMeal]
+    private static let mostDepth = MealDepth.mostValues * 4
     /// What a form may have around its photo, in bytes.
     private static let formOverhead = 64 * 1_024
     /// How long a photo may take to arrive: 15 MB over a line of 2 Mbit/s.
@@ -52,7 +57,9 @@ package struct PhotoIntake: Sendable {
         if heicTypes.contains(mediaType) { return .refused(PhotoRefusal.refusedFormat(.heic).description) }
         if mediaType.hasPrefix("image/") { return .refused("Send image/jpeg, image/png or image/webp.") }
         if mediaType == "multipart/form-data" {
-            return MultipartForm.boundary(contentType: contentType).map { .multipart(boundary: $0) }
+            return MultipartForm.boundary(contentType: contentType).map {
+                .multipart(boundary: $0, depths: measured.contains(endpoint))
+            }
                 ?? .refused("A form must name its boundary.")
         }
         // Of text a label can be assessed, a meal or a purchase recorded, but a photo cannot be made.
@@ -66,7 +73,7 @@ package struct PhotoIntake: Sendable {
         guard let account = principal?.account else { throw ProblemDetails(.unauthenticated) }
         if case .refused(let advice) = form { throw ProblemDetails(.unsupportedMediaType, detail: advice) }
         var most = PhotoLimits.largestPhoto
-        if case .multipart = form { most += Self.formOverhead }
+        if case .multipart(_, let depths) = form { most += Self.formOverhead + (depths ? Self.mostDepth : 0) }
         let declared = request.headers[.contentLength].flatMap(Int.init)
         if let declared, declared > most { throw Self.tooLarge }
         try limits.admitPhoto(of: account)
@@ -81,7 +88,7 @@ package struct PhotoIntake: Sendable {
         switch form {
         case .file(let format, let parameters):
             return try await Self.file(body, format, parameters, request, place)
-        case .multipart(let boundary): return try await Self.multipart(body, boundary, place)
+        case .multipart(let boundary, let depths): return try await Self.multipart(body, boundary, depths, place)
         case .refused: throw ProblemDetails(.unsupportedMediaType)
         }
     }
@@ -115,12 +122,21 @@ package struct PhotoIntake: Sendable {
     }
 
     @concurrent private static func multipart(
-        _ body: consuming [UInt8], _ boundary: String, _ place: TransferPlaces.Place
+        _ body: consuming [UInt8], _ boundary: String, _ depths: Bool, _ place: TransferPlaces.Place
     ) async throws -> RequestContent {
         var file = body
-        let form = try MultipartForm(&file, boundary: boundary, fileName: field)
-        try CardNumberGuard.refuse(in: form.texts, naming: .pointers)
-        let fields = form.texts.map { JSONValue.Member(name: $0.name, value: .string($0.value)) }
+        let form = try MultipartForm(
+            &file, boundary: boundary, fileName: field, attachmentName: depths ? MealCameraForm.depthField : nil,
+            mostAttached: mostDepth)
+        // How a camera sees is numbers, some of which look like those of cards.
+        let words = form.texts.filter { !depths || $0.name != MealCameraForm.field }
+        try CardNumberGuard.refuse(in: words, naming: .pointers)
+        var fields = form.texts.map { JSONValue.Member(name: $0.name, value: .string($0.value)) }
+        if let depth = form.attachment {
+            // Requests are compared by their fields: other depths are another request.
+            let digest = Base64URL.encode(Array(SHA256.hash(data: depth)))
+            fields.append(JSONValue.Member(name: MealCameraForm.depthField, value: .string(digest)))
+        }
         if let mediaType = form.fileMediaType, mediaType != "application/octet-stream" {
             if let format = PhotoFormat(mediaType: mediaType) {
                 try check(file, is: format)
@@ -130,7 +146,8 @@ package struct PhotoIntake: Sendable {
             }
         }
         do throws(PhotoRefusal) {
-            return RequestContent(fields: .object(fields), photo: try PhotoUpload(file, in: place))
+            return RequestContent(
+                fields: .object(fields), photo: try PhotoUpload(file, in: place), depth: form.attachment)
         } catch {
             var problem = ProblemMapping.problem(for: error)
             problem.errors = [.init(pointer: "/\(field)", detail: error.description)]

@@ -37,12 +37,28 @@ struct BudgetView: Encodable, Sendable {
             let name: String
         }
 
+        /// A shop by its name.
+        struct Shop: Encodable, Sendable {
+            let id: StoreID
+            let name: String
+        }
+
+        enum Kind: String, Encodable, Sendable {
+            /// Buy less of what nobody needs.
+            case stop
+            /// Buy `instead`, which costs less for the same amount.
+            case swap
+            /// Buy the same at `store`, where others paid less.
+            case shop
+        }
+
         /// One thing to do.
         struct Step: Encodable, Sendable {
-            let kind: BudgetExcess.Step.Kind
+            let kind: Kind
             let product: Named
             /// The product to take instead.
-            let instead: Named?
+            var instead: Named?
+            var store: Shop?
             let saving: MoneyView
         }
 
@@ -53,18 +69,21 @@ struct BudgetView: Encodable, Sendable {
         let useful: Bool?
 
         init(
-            _ advice: BudgetAdvice, _ names: [PurchasedProductID: String], _ currency: Currency, useful: Bool?
+            _ advice: BudgetAdvice, _ names: [PurchasedProductID: String], _ shops: [StoreID: String],
+            _ currency: Currency, useful: Bool?
         ) {
             func named(_ id: PurchasedProductID) -> Named? { names[id].map { Named(id: id, name: $0) } }
             steps = advice.steps.compactMap { step in
                 guard let product = named(step.product) else { return nil }
                 let saving = MoneyView(step.saving, currency)
                 switch step.kind {
-                case .stop: return Step(kind: .stop, product: product, instead: nil, saving: saving)
+                case .stop: return Step(kind: .stop, product: product, saving: saving)
                 case .swap(let other):
                     guard let instead = named(other) else { return nil }
                     return Step(kind: .swap, product: product, instead: instead, saving: saving)
-                case .shop: return nil
+                case .shop(let store):
+                    guard let name = shops[store] else { return nil }
+                    return Step(kind: .shop, product: product, store: Shop(id: store, name: name), saving: saving)
                 }
             }
             saving = MoneyView(advice.saving, currency)

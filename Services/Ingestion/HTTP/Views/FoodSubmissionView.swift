@@ -65,6 +65,8 @@ struct CatalogueFoodView: Encodable, Sendable {
     let origin: String
     let names: [String: String]
     let brand: String?
+    /// The number under its barcode.
+    let gtin: String?
     let portions: [Portion]
     /// In 100 g, each nutrient there is.
     let nutrients: [String: NutrientView]
@@ -87,6 +89,7 @@ struct CatalogueFoodView: Encodable, Sendable {
         self.origin = origin
         names = food.names
         brand = food.brand
+        gtin = food.gtin
         portions = food.portions.map { Portion(measures: $0.measures, grams: Double($0.milligrams) / 1_000) }
         nutrients = NutrientView.all(thousandths: food.amounts)
         self.changedAt = changedAt

@@ -1,4 +1,6 @@
+import EventContracts
 import FoodCatalogue
+import FoodLibrary
 import Quantities
 
 /// A food as a list of matches shows it.
@@ -8,6 +10,8 @@ struct FoundFoodView: Encodable, Sendable {
     /// The language that the name is in: English where the wished one has none.
     let nameLanguage: FoodLanguage
     let brand: String?
+    /// The number under its barcode.
+    let gtin: String?
     let description: String
     /// Absent of a food that stands in no table.
     let group: FoodGroup?
@@ -23,6 +27,7 @@ struct FoundFoodView: Encodable, Sendable {
         name = shown.text
         nameLanguage = shown.language
         brand = food.brand
+        gtin = food.barcode?.digits
         description = food.description
         group = food.group
         energyKcal = food.amounts[.energy].value?.value
@@ -49,6 +54,8 @@ struct FoodView: Encodable, Sendable {
     let nameLanguage: FoodLanguage
     let names: [String: [String]]
     let brand: String?
+    /// The number under its barcode.
+    let gtin: String?
     let description: String
     /// Absent of a food that stands in no table.
     let group: FoodGroup?
@@ -66,6 +73,7 @@ struct FoodView: Encodable, Sendable {
         nameLanguage = shown.language
         names = Dictionary(uniqueKeysWithValues: food.names.map { ($0.rawValue, $1) })
         brand = food.brand
+        gtin = food.barcode?.digits
         description = food.description
         group = food.group
         source = FoodSourceView(food.id, from: food.origin)
@@ -93,6 +101,8 @@ struct FoodSourceView: Encodable, Sendable {
             switch id.source {
             case "sr28": "USDA National Nutrient Database for Standard Reference, Release 28"
             case "fndds": "USDA Food and Nutrient Database for Dietary Studies 2021-2023"
+            case "cnf": "Health Canada, Canadian Nutrient File"
+            case "off": "Open Food Facts, Open Database License"
             case Self.ownSource: nil
             default: "USDA FoodData Central"
             }

@@ -108,7 +108,9 @@ struct MealItemView: Encodable, Sendable {
         savedFoodID = item.savedFoodID
         energyKcal = item.energy
         seen = item.seen.map(SeenFoodView.init)
-        score = item.seen.flatMap { $0.foodID == item.foodID && item.source != .typed ? $0.score : nil }
+        score = item.seen.flatMap {
+            $0.foodID == item.foodID && item.source != .typed ? $0.taught?.similarity ?? $0.score : nil
+        }
     }
 
     private enum Key: String, CodingKey {

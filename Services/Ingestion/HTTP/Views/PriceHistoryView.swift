@@ -14,11 +14,47 @@ struct PriceHistoryView: Encodable, Sendable {
         let unit: PurchaseUnit
     }
 
+    /// What others paid for it at a shop that the person would go to.
+    struct Nearby: Encodable, Sendable {
+        struct Shop: Encodable, Sendable {
+            let id: StoreID
+            let name: String
+            /// As the crow flies, to about a kilometre; absent where a place is not known.
+            let kilometres: Int?
+            let preferred: Bool
+        }
+
+        let store: Shop
+        let currency: Currency
+        /// For one of `unit`, as that of `paid`: the median of what people paid.
+        let price: String
+        let unit: PurchaseUnit
+        /// How many people's prices it rests on: three at least.
+        let contributors: Int
+        /// The newest day that counts.
+        let day: CalendarDay
+
+        init?(_ offer: CommunityMarket.Offer, in units: UnitPreference) {
+            let told = offer.price, unit = units.unit(of: offer.unitPrice.dimension)
+            guard let price = offer.unitPrice.thousandths(for: unit) else { return nil }
+            store = Shop(
+                id: told.store, name: told.name, kilometres: offer.kilometres.map { Int($0.rounded()) },
+                preferred: offer.isPreferred)
+            currency = told.currency
+            self.price = DecimalAmount.text(price, digits: told.currency.minorDigits + 3)
+            self.unit = unit
+            contributors = told.contributors
+            day = told.day
+        }
+    }
+
     let product: PurchasedProductID
     /// By day.
     let paid: [Point]
     /// What 100 g of protein cost when it was last bought by mass; absent where the food is not known.
     let proteinCost: ProteinCost?
+    /// Cheapest first in each currency; none of shops that the person ignores or that lie beyond their radius.
+    var nearby: [Nearby] = []
 
     /// What 100 g of protein cost.
     struct ProteinCost: Encodable, Sendable {

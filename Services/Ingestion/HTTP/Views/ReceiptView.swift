@@ -96,8 +96,21 @@ struct ReceiptView: Encodable, Sendable {
         let difference: MoneyView?
     }
 
+    /// A photo, which crops are parts of; read at `/v1/receipts/{id}/photo`.
+    struct Photo: Encodable, Sendable {
+        /// From 0, as crops say it.
+        let number: Int
+        /// In pixels, as stored.
+        let width: Int
+        let height: Int
+        /// How to turn it upright, as in EXIF: 1 to 8.
+        let orientation: Int
+    }
+
     let id: ReceiptID
     let source: ReceiptSource
+    /// Empty for what was typed or brought in.
+    let photos: [Photo]
     let merchant: String?
     let store: Store
     let purchasedAt: String?
@@ -135,13 +148,16 @@ struct ReceiptView: Encodable, Sendable {
         let currency = record.currency?.value, sums = ReceiptSums(record)
         id = told.receiptID
         source = told.source
+        photos = told.photos.enumerated().map { number, photo in
+            Photo(
+                number: number, width: photo.facts.width, height: photo.facts.height,
+                orientation: photo.facts.orientation)
+        }
         merchant = record.merchant?.value
         store = Store(
             id: record.storeID, number: record.store.number, address: record.store.address,
             telephone: record.store.telephone, country: record.store.country)
-        purchasedAt = record.day.map { day in
-            record.time.map { "\(day.value) \($0.value)" } ?? day.value.description
-        }
+        purchasedAt = record.purchasedAt
         self.currency = currency
         items = record.items.map { Item($0, currency) }
         discounts = record.discounts.map { Charge($0, currency) }

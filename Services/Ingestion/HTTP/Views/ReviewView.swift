@@ -7,6 +7,7 @@ struct FeedbackView: Encodable, Sendable {
     struct About: Encodable, Sendable {
         let food: String?
         let meal: MealID?
+        let product: PurchasedProductID?
     }
 
     let id: ReviewID
@@ -25,7 +26,7 @@ struct FeedbackView: Encodable, Sendable {
         kind = review.topic
         text = words?.text
         rating = review.rating
-        about = About(review)
+        about = About(review, words?.product?.id)
         state = review.state
         self.answer = answer
         sentAt = review.enteredAt
@@ -35,8 +36,9 @@ struct FeedbackView: Encodable, Sendable {
 
 extension FeedbackView.About {
     /// Nil of an entry that is about nothing in particular.
-    fileprivate init?(_ review: Review) {
-        guard review.aboutFood != nil || review.aboutMeal != nil else { return nil }
+    fileprivate init?(_ review: Review, _ product: PurchasedProductID?) {
+        guard review.aboutFood != nil || review.aboutMeal != nil || product != nil else { return nil }
+        self.product = product
         food = review.aboutFood
         meal = review.aboutMeal
     }
@@ -89,6 +91,28 @@ struct ReviewView: Encodable, Sendable {
         }
     }
 
+    /// What shops' codes stand for, as the person wants everybody to know.
+    struct Product: Encodable, Sendable {
+        let name: String
+        let category: PurchaseCategory
+        let codes: [PurchasedProductView.Alias]
+
+        init(_ words: PurchasedProductWords) {
+            name = words.name
+            category = words.category
+            codes = words.aliases.map { .init(merchant: $0.merchant, code: $0.code, name: $0.name) }
+        }
+    }
+
+    /// What a person says that a food on a photo is not.
+    struct Lesson: Encodable, Sendable {
+        /// What a model took it for, and how sure it was.
+        let label: String
+        let score: Double
+        /// Left, top, right, bottom as parts of the upright photo.
+        let box: [Double]
+    }
+
     let id: ReviewID
     let kind: ReviewKind
     let topic: FeedbackTopic?
@@ -98,8 +122,13 @@ struct ReviewView: Encodable, Sendable {
     let aboutFood: String?
     /// Of a meal that the entry is about.
     let items: [Item]
+    /// Of a report that asks for a name to be shared.
+    let product: Product?
     /// Of a submission.
     let submission: FoodSubmissionView?
+    /// Of a lesson; its photo is read by itself.
+    let lesson: Lesson?
+    let doubts: [String]
     let reason: String?
     let enteredAt: Date
     /// Whether the one who asks may decide it now.
@@ -118,7 +147,10 @@ struct ReviewView: Encodable, Sendable {
         rating = review.rating
         aboutFood = review.aboutFood
         items = words?.items.map(Item.init) ?? []
+        product = (words?.product?.words).map { Product($0) }
         self.submission = submission
+        lesson = review.lesson.map { Lesson(label: $0.label, score: $0.score, box: $0.box) }
+        doubts = review.doubts
         reason = review.reason
         enteredAt = review.enteredAt
         isMine = review.isClaimed(at: now) && review.claimedBy == staff

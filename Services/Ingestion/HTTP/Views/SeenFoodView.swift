@@ -9,18 +9,32 @@ struct SeenFoodView: Encodable, Sendable {
     let grams: MealItemView.Mass
     /// Left, top, right, bottom as parts of the upright photo: 0…1.
     let box: [Double]
+    /// Corners, x and y in turn, as parts of the upright photo; null where the food was not outlined.
+    let outline: [Double]?
     /// What tells the mass.
     let method: SeenFood.Method
     /// Name and version of the model.
     let model: String
+    /// Why the item is something else than the label says; nil where nothing was taught that looks like it.
+    let taught: Taught?
+
+    /// What somebody taught that looks the same (VIS-12).
+    struct Taught: Encodable, Sendable {
+        /// 1 is the same.
+        let similarity: Double
+        /// Whether somebody else taught it (VIS-13).
+        let shared: Bool
+    }
 
     init(_ seen: SeenFood) {
         label = seen.label
         score = seen.score
         grams = MealItemView.Mass(seen.milligrams, from: seen.lowMilligrams, to: seen.highMilligrams)
         box = seen.box
+        outline = seen.outline
         method = seen.method
         model = seen.predictor
+        taught = seen.taught.map { Taught(similarity: $0.similarity, shared: $0.isShared) }
     }
 }
 

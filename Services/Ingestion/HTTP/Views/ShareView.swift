@@ -1,6 +1,7 @@
 import EventContracts
 import FoodCatalogue
 import Foundation
+import Quantities
 
 /// A link as its owner sees it; the link itself is told once, when it is made.
 struct ShareView: Encodable, Sendable {
@@ -13,7 +14,8 @@ struct ShareView: Encodable, Sendable {
     }
 
     let id: String
-    let mealID: MealID
+    let mealID: MealID?
+    let date: CalendarDay?
     let nutrients: [Nutrient]
     let language: FoodLanguage
     let createdAt: Date
@@ -21,22 +23,27 @@ struct ShareView: Encodable, Sendable {
     let url: String?
     let targets: [Target]?
 
-    init(_ share: Share, link: String? = nil) {
+    init(_ share: Share, link: String? = nil, isPosted: Bool = false) {
         id = share.id.uuidString.lowercased()
-        mealID = share.meal
+        date = share.day
+        mealID = share.day == nil ? MealID(share.subject) : nil
         nutrients = share.nutrients
         language = share.language
         createdAt = share.createdAt
         expiresAt = share.expiresAt
         url = link
         targets = link.map { link in
-            SharePlatform.allCases.map { Target(platform: $0, way: $0.way, url: $0.address(sharing: link)) }
+            SharePlatform.allCases.map { platform in
+                Target(
+                    platform: platform, way: isPosted && platform == .discord ? .posted : platform.way,
+                    url: platform.address(sharing: link))
+            }
         }
     }
 
     private enum CodingKeys: String, CodingKey {
         case id
         case mealID = "mealId"
-        case nutrients, language, createdAt, expiresAt, url, targets
+        case date, nutrients, language, createdAt, expiresAt, url, targets
     }
 }

@@ -14,6 +14,8 @@ struct SpendingView: Encodable, Sendable {
         let count: Int
         /// Of the whole, in percent.
         let share: Decimal?
+        /// What discounts took off; of periods and shops only.
+        let saved: MoneyView?
     }
 
     struct OfCurrency: Encodable, Sendable {
@@ -84,19 +86,23 @@ extension SpendingView {
 extension SpendingView.OfCurrency {
     init(_ sum: SpendingReport.OfCurrency, most: Int, names: [SpendingReport.Key: String]) {
         let isTime = sum.groups.contains { $0.key.isTime }
+        let tellsSavings = isTime || sum.groups.contains { $0.key.isStore }
         // What does not fit stays in the sum.
         let shown = isTime ? sum.groups[...] : sum.groups.prefix(most), rest = sum.groups.dropFirst(shown.count)
         var groups = shown.map { group in
             SpendingView.Group(
                 key: group.key.text, name: names[group.key], amount: MoneyView(group.amount, sum.currency),
-                count: group.count, share: sum.share(of: group).map { Decimal($0) / 100 })
+                count: group.count, share: sum.share(of: group).map { Decimal($0) / 100 },
+                saved: tellsSavings ? MoneyView(group.saved, sum.currency) : nil)
         }
         if !rest.isEmpty {
             let amount = rest.reduce(Int64(0)) { $0.saturatingAdd($1.amount) }
             groups.append(
                 SpendingView.Group(
                     key: "rest", name: nil, amount: MoneyView(amount, sum.currency),
-                    count: rest.reduce(0) { $0 + $1.count }, share: nil))
+                    count: rest.reduce(0) { $0 + $1.count }, share: nil,
+                    saved: tellsSavings
+                        ? MoneyView(rest.reduce(Int64(0)) { $0.saturatingAdd($1.saved) }, sum.currency) : nil))
         }
         self.init(
             currency: sum.currency, total: MoneyView(sum.total, sum.currency),
@@ -120,6 +126,7 @@ extension SpendingReport.Key {
     /// The first day of a period.
     var day: CalendarDay? { if case .start(let day) = self { day } else { nil } }
     var isTime: Bool { day != nil }
+    var isStore: Bool { if case .store = self { true } else { false } }
 
     /// As clients see it.
     var text: String {

@@ -52,7 +52,7 @@ enum ItemName {
             if isCode, digits <= 18 {
                 code = code ?? String(text.filter { $0.isNumber || $0.isLetter })
                 drop(start..<stop)
-            } else if isFirst, countsFirst, count == nil, let value = leadingCount(text) {
+            } else if isFirst, count == nil, let value = countsFirst ? leadingCount(text) : signedCount(text) {
                 count = value
                 drop(start..<stop)
             }
@@ -73,6 +73,24 @@ enum ItemName {
             .trimmingCharacters(in: CharacterSet(charactersIn: " |:*-.,;=_~#@"))
         return Parts(
             name: text, range: (used.first ?? 0)..<((used.last ?? 0) + 1), code: code, count: count)
+    }
+
+    /// `2x`: its sign says that it is a count wherever it stands.
+    private static func signedCount(_ text: String) -> Double? {
+        guard (2...3).contains(text.count), let sign = text.last, "xX×".contains(sign),
+            let value = Double(text.dropLast()), value > 0
+        else { return nil }
+        return value
+    }
+
+    /// A name without the number of its row: `001`, `1.` or `1)`.
+    static func withoutNumber(_ name: String) -> String {
+        let digits = name.prefix { $0.isASCIIDigit }, rest = name.dropFirst(digits.count)
+        guard (1...3).contains(digits.count), let next = rest.first,
+            next == " " || next.isIdeograph || ".)".contains(next),
+            rest.contains(where: { $0.isLetter || $0.isIdeograph })
+        else { return name }
+        return rest.trimmingCharacters(in: CharacterSet(charactersIn: " .)"))
     }
 
     /// `2`, `2x`, or a mass with three decimals.

@@ -35,6 +35,12 @@ struct ItemReader {
     private let column: Double?
     private let width: Double
     private let countsFirst: Bool
+    /// Where counts end that stand in a column of their own behind names; nothing where they do not.
+    private let countColumn: Double?
+    /// Whether articles are numbered, from one on.
+    private let isNumbered: Bool
+    /// The rightmost place that names reach.
+    private let nameLimit: Double
     private let namesBelow: Bool
 
     var found = Found()
@@ -62,11 +68,79 @@ struct ItemReader {
             else { return false }
             return first.unit == nil && !first.isPercent
         }
+        isNumbered = Self.isNumbered(rows[start..<end])
         countsFirst =
-            counted.count >= 2 && counted.count * 5 >= priced.count * 3
-            || (hasHeading && counted.count == priced.count && !counted.isEmpty)
+            !isNumbered
+            && (counted.count >= 2 && counted.count * 5 >= priced.count * 3
+                || (hasHeading && counted.count == priced.count && !counted.isEmpty))
+        countColumn = Self.countColumn(of: priced, width: width)
+        nameLimit = rows[start..<end].filter { $0.kind == .other }.compactMap(Self.nameEnd).max() ?? right
         namesBelow = Self.namesBelow(rows[start..<end], hasHeading)
         found.start = start
+    }
+
+    /// Whether rows begin with one, two, three and so on: then these are no counts.
+    private static func isNumbered(_ rows: ArraySlice<ReceiptRow>) -> Bool {
+        let numbers = rows.filter { $0.kind == .other && $0.letters > 1 }.compactMap { row -> Int64? in
+            guard let first = row.numbers.first, first.decimals == 0, first.unit == nil, first.currency == nil,
+                first.range.lowerBound == 0
+            else { return nil }
+            return first.value
+        }
+        guard numbers.count > 2, let first = numbers.first, first < 2 else { return false }
+        let steps = zip(numbers, numbers.dropFirst())
+        return steps.count { $1 == $0 + 1 } * 5 >= (numbers.count - 1) * 4
+    }
+
+    /// Where counts end when most rows have one right before their amount, all flush with one edge.
+    private static func countColumn(of rows: [ReceiptRow], width: Double) -> Double? {
+        let ends = rows.compactMap { row in
+            count(before: row).map { row.row.end(of: $0.digits.upperBound - 1) }
+        }.sorted()
+        guard ends.count > 2 else { return nil }
+        let middle = ends[ends.count / 2], near = ends.count { abs($0 - middle) < 0.02 * width }
+        return near > 2 && near * 5 >= rows.count * 3 ? middle : nil
+    }
+
+    /// The number before a row's only amount that may be a count: a whole one, or a mass.
+    private static func count(before row: ReceiptRow) -> PrintedNumber? {
+        guard let amount = row.amounts.last,
+            let number = row.numbers.last(where: { $0.range.upperBound <= amount.range.lowerBound }),
+            number.currency == nil, !number.isPercent, !number.isNegative, number.rateUnit == nil,
+            number.unit == nil || number.unit == .each, number.decimals == 0 || number.decimals >= 2,
+            number.number > 0, number.number < 100, number.range.lowerBound > 0
+        else { return nil }
+        return number
+    }
+
+    /// A count in the column of counts.
+    private func countBehind(_ row: ReceiptRow, _ amount: PrintedNumber) -> PrintedNumber? {
+        guard let countColumn, let number = Self.count(before: row), number.range.upperBound <= amount.range.lowerBound,
+            abs(row.row.end(of: number.digits.upperBound - 1) - countColumn) < 0.03 * width
+        else { return nil }
+        return number
+    }
+
+    /// Where the words of a row end, those behind its first amount aside.
+    private static func nameEnd(_ row: ReceiptRow) -> Double? {
+        let end = row.numbers.first { $0.money(decimals: row.decimals) != nil || $0.rateUnit != nil }?.range.lowerBound
+        let words = row.words.words.filter { word in
+            word.range.upperBound <= end ?? row.row.characters.count && word.text.contains(where: \.isLetter)
+        }
+        return words.last.map { row.row.end(of: $0.range.upperBound - 1) }
+    }
+
+    /// Whether the words of a row above go on in this one: its next word had no room there.
+    private func goesOn(_ words: Pending, in row: ReceiptRow, at index: Int) -> Bool {
+        guard words.row + 1 == index, rows[words.row].kind == .other, words.parts.code == nil, words.price == nil,
+            words.parts.name.contains(where: \.isLetter), abs(words.left - row.row.left) < 1.2 * row.row.height,
+            !found.items.isEmpty
+                || words.row > 0 && rows[words.row - 1].row.characters.allSatisfy({ "-=_*.".contains($0) }),
+            let first = row.words.words.first, let end = Self.nameEnd(rows[words.row])
+        else { return false }
+        let space = (row.row.right - row.row.left) / Double(max(1, row.row.characters.count))
+        let wide = row.row.end(of: first.range.upperBound - 1) - row.row.left
+        return end + space + wide > nameLimit + space
     }
 
     /// Whether names stand below their amounts: then words follow the last amount, and more amounts than stand behind words.
@@ -130,6 +204,11 @@ struct ItemReader {
     mutating func read() -> Found {
         for index in start..<end { read(rows[index], at: index) }
         closePending()
+        if isNumbered {
+            for place in found.items.indices {
+                found.items[place].name.value = ItemName.withoutNumber(found.items[place].name.value)
+            }
+        }
         return found
     }
 
@@ -245,9 +324,11 @@ struct ItemReader {
         if let product, product.priceRange == amount.range {
             return explain(product, row, at: index)
         }
-        let parts = ItemName.parts(
-            of: row, upTo: amount.range.lowerBound, taken: product?.range, counted: product?.countRange,
-            countsFirst: countsFirst)
+        let behind = product == nil ? countBehind(row, amount) : nil
+        var parts = ItemName.parts(
+            of: row, upTo: amount.range.lowerBound, taken: product?.range,
+            counted: product?.countRange ?? behind?.range, countsFirst: countsFirst)
+        if let behind { parts.count = behind.number }
         let isNamed = row.letters > 2 && parts.name.contains(where: \.isLetter)
         if amount.isNegative, !isVoiding, !isReturn(row) { return discount(row, at: index) }
         if isVoiding || amount.isNegative, isVoid(row.money(amount)) { return }
@@ -264,6 +345,11 @@ struct ItemReader {
                 item.code = item.code ?? (item.name.value.isEmpty ? nil : item.name.value)
                 item.name.value = ""
             }
+        } else if let words = pending.last, goesOn(words, in: row, at: index) {
+            closePending(keeping: 1)
+            pending = []
+            item.name.value = "\(words.parts.name) \(item.name.value)"
+            item.rawText = "\(rows[words.row].row.text)\n\(item.rawText)"
         } else {
             closePending()
         }

@@ -108,12 +108,21 @@ struct Multiplication {
                     // In a column of its own before the names.
                     guard isBefore, count.range.lowerBound < 2 else { continue }
                     found.range = price.range
-                    found.countRange = count.range
+                    found.countRange = count.range.lowerBound..<endOfSign(row, after: count.range.upperBound)
                 }
                 return found
             }
         }
         return nil
+    }
+
+    /// Behind the sign of a count, `3x`, where there is one.
+    private static func endOfSign(_ row: ReceiptRow, after end: Int) -> Int {
+        let characters = row.row.characters
+        guard characters.indices.contains(end), "xX×".contains(characters[end]),
+            !characters.indices.contains(end + 1) || characters[end + 1] == " " || characters[end + 1].isIdeograph
+        else { return end }
+        return end + 1
     }
 
     private static func quantity(_ number: PrintedNumber) -> Receipt.Quantity? {

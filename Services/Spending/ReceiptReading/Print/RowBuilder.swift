@@ -1,7 +1,7 @@
 /// Puts fragments that were printed beside each other back into rows.
 ///
-/// Paper curls and creases, and photos are slanted: how a row runs is taken from the long lines around it, piece by piece,
-/// never from the picture as a whole.
+/// Paper curls and creases, and photos are slanted: how rows run is taken from all lines together (`PaperShape`), and how the
+/// paper deviates from that, at a fold for example, from the lines around.
 enum RowBuilder {
     /// Most that a neighbour may stand above or below, in heights of the smaller one.
     private static let mostRise = 0.55
@@ -15,6 +15,8 @@ enum RowBuilder {
     private static let farReach = 30.0
     /// At this distance a line has half its weight, in heights.
     private static let halfWeight = 5.0
+    /// How far what lines near by say beside the shape of the paper is believed: half of it is how they were measured.
+    private static let trust = 0.5
     /// What a gap as wide as the receipt costs, where a rise by one height costs 1.
     private static let costOfWidth = 1.2
 
@@ -23,22 +25,28 @@ enum RowBuilder {
         let angle = Fragment.angle(of: lines)
         let fragments = lines.compactMap { Fragment($0, page: page, turnedBy: angle) }.sorted { $0.y < $1.y }
         guard let left = fragments.map(\.left).min(), let right = fragments.map(\.right).max() else { return [] }
+        let shape = PaperShape(fragments)
+        // How much more a row sinks than the shape of the paper says.
         var slopes: [Double] = []
         for (index, fragment) in fragments.enumerated() {
             // What stands in one row runs alike.
             if let last = slopes.last, fragment.y - fragments[index - 1].y < fragment.height / 3 {
                 slopes.append(last)
             } else {
-                slopes.append(aligned(slope(at: fragment, among: fragments), at: fragment, among: fragments))
+                let guess = slope(at: fragment, shape, among: fragments)
+                slopes.append(aligned(guess, shape, at: fragment, among: fragments))
             }
         }
-        let (following, preceded) = links(fragments, slopes, width: max(1, right - left))
+        let (following, preceded) = links(fragments, shape, slopes, width: max(1, right - left))
         var rows: [(y: Double, members: [Int])] = []
         for first in fragments.indices where !preceded[first] {
             var members = [first]
             while let last = members.last, let next = following[last] { members.append(next) }
             let middle = (left + right) / 2
-            let ys = members.map { fragments[$0].y + slopes[$0] * (middle - fragments[$0].middle) }
+            let ys = members.map { member in
+                let fragment = fragments[member]
+                return fragment.y + shape.rise(from: fragment, to: middle) + slopes[member] * (middle - fragment.middle)
+            }
             rows.append((ys.reduce(0, +) / Double(ys.count), members))
         }
         return rows.sorted { $0.y < $1.y }.map { row in PrintedRow(row.members.map { fragments[$0] }) }
@@ -46,14 +54,14 @@ enum RowBuilder {
 
     /// For each fragment the one to its right, and whether it has one to its left.
     private static func links(
-        _ fragments: [Fragment], _ slopes: [Double], width: Double
+        _ fragments: [Fragment], _ shape: PaperShape, _ slopes: [Double], width: Double
     ) -> (following: [Int?], preceded: [Bool]) {
         var pairs: [(cost: Double, from: Int, to: Int)] = []
         for from in fragments.indices {
             for to in fragments.indices where to != from {
                 guard
                     let cost = cost(
-                        fragments[from], fragments[to], slope: (slopes[from] + slopes[to]) / 2, width: width)
+                        fragments[from], fragments[to], shape, slope: (slopes[from] + slopes[to]) / 2, width: width)
                 else { continue }
                 pairs.append((cost, from, to))
             }
@@ -69,11 +77,13 @@ enum RowBuilder {
     }
 
     /// What it costs to take the second fragment for the next one to the right; nothing when it cannot be.
-    private static func cost(_ from: Fragment, _ to: Fragment, slope: Double, width: Double) -> Double? {
+    private static func cost(
+        _ from: Fragment, _ to: Fragment, _ shape: PaperShape, slope: Double, width: Double
+    ) -> Double? {
         guard to.middle > from.middle else { return nil }
         let gap = to.left - from.right
         guard -gap < mostOverlap * min(from.width, to.width) else { return nil }
-        let expected = from.y + slope * (to.middle - from.middle)
+        let expected = from.y + shape.rise(from: from, to: to.middle) + slope * (to.middle - from.middle)
         let rise = abs(to.y - expected) / min(from.height, to.height)
         guard rise < mostRise else { return nil }
         return rise + max(0, gap) / width * costOfWidth
@@ -83,19 +93,22 @@ enum RowBuilder {
     ///
     /// Short words tell little about how rows run, but a till prints names and amounts on the same base line. A slope at which
     /// every amount would move by one row fits as well: what keeps it away is the guess.
-    private static func aligned(_ guess: Double, at fragment: Fragment, among fragments: [Fragment]) -> Double {
+    private static func aligned(
+        _ guess: Double, _ shape: PaperShape, at fragment: Fragment, among fragments: [Fragment]
+    ) -> Double {
         let near = fragments.filter { abs($0.y - fragment.y) < reach * fragment.height }
         var pairs: [(run: Double, rise: Double, height: Double)] = []
         for left in near {
             for right in near where right.left - left.right > left.height {
-                let run = right.middle - left.middle, rise = right.y - left.y
+                let run = right.middle - left.middle
+                let rise = right.y - left.y - shape.rise(from: left, to: right.middle)
                 let height = min(left.height, right.height)
                 if abs(rise - guess * run) < height * 1.2 { pairs.append((run, rise, height)) }
             }
         }
         guard pairs.count > 3 else { return guess }
         var best = (score: 0.0, slope: guess)
-        for step in -15...15 {
+        for step in -10...10 {
             let change = Double(step) * 0.003
             let slope = guess + change
             var score = 0.0
@@ -103,23 +116,23 @@ enum RowBuilder {
                 let miss = abs(pair.rise - slope * pair.run) / pair.height
                 if miss < 0.4 { score += 1 - miss / 0.4 }
             }
-            score *= 1 - (change / 0.06) * (change / 0.06)
+            score *= 1 - (change / 0.05) * (change / 0.05)
             if score > best.score { best = (score, slope) }
         }
         return best.slope
     }
 
-    /// How rows run at a fragment: the mean of the long lines near it, the nearest and longest first.
-    private static func slope(at fragment: Fragment, among fragments: [Fragment]) -> Double {
+    /// How rows run at a fragment beside the shape of the paper: the mean of the long lines near it, the nearest and longest first.
+    private static func slope(at fragment: Fragment, _ shape: PaperShape, among fragments: [Fragment]) -> Double {
         var sum = 0.0, weights = 0.0
         for other in fragments where other.width > telling * other.height {
             let distance = abs(other.y - fragment.y) / fragment.height
             guard distance < farReach else { continue }
             let aside = max(0, max(other.left - fragment.right, fragment.left - other.right)) / fragment.height
             let weight = other.width / (1 + distance * distance / (halfWeight * halfWeight)) / (1 + aside / 10)
-            sum += other.slope * weight
+            sum += (other.slope - shape.slope(at: other.middle, other.y)) * weight
             weights += weight
         }
-        return weights > 0 ? sum / weights : 0
+        return weights > 0 ? sum / weights * trust : 0
     }
 }

@@ -95,6 +95,19 @@ typedef struct {
 } food_recognizer_box;
 
 typedef struct {
+    /// x and y in turn, in pixels of the shrunk picture.
+    const float *corners;
+    /// How many corners; 0 where the food cannot be told from what is around it.
+    size_t count;
+} food_recognizer_outline;
+
+/// The outline of what a box of the picture shows that was taken last. `*outline` stays valid until the recognizer's next call
+/// or its end.
+food_recognizer_status food_recognizer_outline_of(
+    food_recognizer *recognizer, food_recognizer_box box, food_recognizer_outline *outline,
+    food_recognizer_message *message);
+
+typedef struct {
     const float *probabilities;
     size_t name_count;
     const float *embedding;

@@ -12,6 +12,11 @@ package struct FoodBox: Sendable, Equatable {
         self.bottom = bottom
     }
 
+    /// Left, top, right, bottom, as parts of a picture.
+    package init(parts: [Double]) {
+        self.init(left: parts[0], top: parts[1], right: parts[2], bottom: parts[3])
+    }
+
     package var width: Double { right - left }
     package var height: Double { bottom - top }
     var middle: Point { Point(x: (left + right) / 2, y: (top + bottom) / 2) }
@@ -22,6 +27,11 @@ package struct FoodBox: Sendable, Equatable {
             max(0, min(right, other.right) - max(left, other.left))
             * max(0, min(bottom, other.bottom) - max(top, other.top))
         return shared / max(width * height + other.width * other.height - shared, 1e-6)
+    }
+
+    /// The same box of a picture that is larger by two factors.
+    package func scaled(_ across: Double, _ down: Double) -> FoodBox {
+        FoodBox(left: left * across, top: top * down, right: right * across, bottom: bottom * down)
     }
 
     /// The part of it that lies in a picture, as parts of its width and height.

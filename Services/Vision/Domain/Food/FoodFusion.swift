@@ -52,9 +52,8 @@ package struct FoodFusion: Sendable {
     private var overlaps: [(Int, Int, Double)] {
         local.foods.indices.flatMap { left in
             remote.indices.compactMap { right in
-                guard let ours = FoodBox(parts: local.foods[left].box), let theirs = remote[right].box,
-                    let box = FoodBox(parts: theirs)
-                else { return nil }
+                guard let box = remote[right].box.map(FoodBox.init(parts:)) else { return nil }
+                let ours = FoodBox(parts: local.foods[left].box)
                 let overlap = ours.overlap(box)
                 return overlap > Self.sameFood ? (left, right, overlap) : nil
             }
@@ -71,7 +70,7 @@ package struct FoodFusion: Sendable {
             for (place, food) in remote.enumerated() where !paired.contains(place) {
                 // Beside foods of ours one without a place would be counted twice as likely as not.
                 guard let box = food.box ?? (local.foods.isEmpty ? Self.somewhere : nil) else { continue }
-                result.foods.append(named(food, in: box, mass: food.mass))
+                result.foods.append(added(food, in: box))
             }
         }
         result.foods = Array(result.foods.sorted { $0.score > $1.score }.prefix(RemoteAnswer.mostFoods))
@@ -79,29 +78,38 @@ package struct FoodFusion: Sendable {
     }
 
     private func fused(_ ours: FoodSight.Food, _ theirs: RemoteFood, _ scope: Scope) -> FoodSight.Food {
-        guard !ours.isUnnamed else {
-            var food = named(theirs, in: ours.box, mass: ours.mass.fused(with: theirs.mass))
-            food.embedding = ours.embedding
-            return food
-        }
-        guard scope == .all else { return ours }
+        if ours.isUnnamed { return renamed(ours, as: theirs, mass: ours.mass.reconciled(with: theirs.mass)) }
+        // Who taught what it is knows best.
+        guard scope == .all, ours.recalled == nil else { return ours }
         if ours.label == theirs.label {
             var food = ours
-            food.mass = ours.mass.fused(with: theirs.mass)
+            food.mass = ours.mass.reconciled(with: theirs.mass)
             food.method = .remote
+            food.guess = nil
             return food
         }
-        guard theirs.confidence > ours.score else { return ours }
         // What ours weighs was told of another food.
-        var food = named(theirs, in: ours.box, mass: theirs.mass)
-        food.embedding = ours.embedding
+        return theirs.confidence > ours.score ? renamed(ours, as: theirs, mass: theirs.mass) : ours
+    }
+
+    /// A food of ours by another name, where and as we saw it.
+    private func renamed(_ ours: FoodSight.Food, as theirs: RemoteFood, mass: MassModel.Estimate) -> FoodSight.Food {
+        var food = ours
+        food.label = theirs.label ?? FoodLabels.otherFood
+        food.name = theirs.label == nil ? theirs.name : nil
+        food.score = theirs.confidence
+        food.predictor = predictor
+        food.mass = mass
+        food.method = .remote
+        food.guess = nil
         return food
     }
 
-    private func named(_ food: RemoteFood, in box: [Double], mass: MassModel.Estimate) -> FoodSight.Food {
-        FoodSight.Food(
-            label: food.label ?? FoodLabels.otherFood, score: food.confidence, box: box, mass: mass, method: .remote,
-            embedding: [], name: food.label == nil ? food.name : nil, predictor: predictor)
+    /// A food that ours did not see.
+    private func added(_ food: RemoteFood, in box: [Double]) -> FoodSight.Food {
+        let seen = FoodSight.Food(
+            label: FoodLabels.otherFood, score: 0, box: box, mass: food.mass, method: .remote, embedding: [])
+        return renamed(seen, as: food, mass: food.mass)
     }
 
     /// How the two compare.
@@ -135,25 +143,12 @@ extension RemoteFood {
 }
 
 extension MassModel.Estimate {
-    /// Half width of the range, in logarithms.
-    private var spread: Double { log(high / low) / 2 }
-
-    /// One estimate of two that know nothing of each other: weighed by how sure they are, in logarithms; where they
-    /// contradict each other the range grows with the contradiction (Birge's ratio).
-    func fused(with other: MassModel.Estimate) -> MassModel.Estimate {
-        let (mine, theirs) = (1 / (spread * spread), 1 / (other.spread * other.spread))
-        let mean = (mine * log(grams) + theirs * log(other.grams)) / (mine + theirs)
-        let apart = log(grams) - log(other.grams)
+    /// One estimate of two that know nothing of each other; where they contradict each other the range grows with the
+    /// contradiction (Birge's ratio).
+    func reconciled(with other: MassModel.Estimate) -> MassModel.Estimate {
+        let fused = fused(with: other), apart = log(grams) - log(other.grams)
         let contradiction = apart * apart / (spread * spread + other.spread * other.spread)
         return MassModel.Estimate(
-            logarithm: mean, spread: (max(1, contradiction) / (mine + theirs)).squareRoot())
-    }
-}
-
-extension FoodBox {
-    /// Of four sides in the order of the contract.
-    fileprivate init?(parts: [Double]) {
-        guard parts.count == 4 else { return nil }
-        self.init(left: parts[0], top: parts[1], right: parts[2], bottom: parts[3])
+            logarithm: log(fused.grams), spread: fused.spread * max(1, contradiction).squareRoot())
     }
 }

@@ -4,7 +4,7 @@ package struct FoodSight: Sendable, Equatable {
     package struct Food: Sendable, Equatable {
         /// What tells its mass.
         package enum Method: Sendable, Equatable {
-            case appearance, usual, role, remote
+            case appearance, usual, role, measured, remote
         }
 
         package var label: String
@@ -16,19 +16,42 @@ package struct FoodSight: Sendable, Equatable {
         package var method: Method
         /// What it looks like, of length 1: foods that look alike lie close (VIS-12).
         package var embedding: [Double]
+        /// Its outline: corners, x and y in turn, as parts of width and height; empty where none was found.
+        package var outline: [Double] = []
+        /// Whether it reaches from rim to rim of what it lies in, as soup does.
+        package var fillsVessel = false
+        /// The mass before the person's own weights had a say; nil where they had none.
+        package var guess: MassModel.Estimate?
+        /// What was taught that looks the same, and decides what it is; nil of most foods.
+        package var recalled: Recollection?
         /// What it is called where no label fits, in the words of who named it.
         package var name: String?
         /// Who named it, when that was another one than whose sight it is.
         package var predictor: Predictor?
 
         /// Whether nobody knows what it is.
-        package var isUnnamed: Bool { label == FoodLabels.otherFood && name == nil }
+        package var isUnnamed: Bool { label == FoodLabels.otherFood && name == nil && recalled == nil }
+
+        package init(
+            label: String, score: Double, box: [Double], mass: MassModel.Estimate, method: Method, embedding: [Double],
+            outline: [Double] = []
+        ) {
+            self.label = label
+            self.score = score
+            self.box = box
+            self.mass = mass
+            self.method = method
+            self.embedding = embedding
+            self.outline = outline
+        }
     }
 
     /// The surest first.
     package var foods: [Food]
     package var light: PhotoLight
     package var predictor: Predictor
+    /// The model that made the embeddings: those of two models cannot be compared; empty where there are none.
+    package var space = ""
 }
 
 /// Names what a box shows: the classifier.
@@ -46,9 +69,12 @@ package struct NamedCrop: Sendable {
 package struct FoodJudge: Sendable {
     let labels: FoodLabels
     let masses: MassModel
+    let densities: FoodDensities
 
     /// Around a box, of its longer side; less than nothing around a whole picture, whose edges tell nothing.
     package static let padding = 0.12, wholePadding = -0.075
+    /// Of a vessel's longer side, how much a food takes up that fills it.
+    private static let rim = 0.7
     /// How sure it must be that a whole picture without a found food shows one, and that a found one is none.
     private static let leastOfWhole = 0.5, surelyNothing = 0.5
 
@@ -60,9 +86,27 @@ package struct FoodJudge: Sendable {
         masses.item(name, seen)?.estimate
     }
 
-    package init(labels: FoodLabels, masses: MassModel) {
+    package init(labels: FoodLabels, masses: MassModel, densities: FoodDensities) {
         self.labels = labels
         self.masses = masses
+        self.densities = densities
+    }
+
+    /// What is seen, with the masses that a map of depths tells beside what foods usually weigh (VIS-03…06).
+    package func measured(_ sight: FoodSight, in field: DepthField) -> FoodSight {
+        let outlines = sight.foods.map { $0.outline.isEmpty ? PartsOutline.ellipse(in: $0.box) : $0.outline }
+        var measured = sight
+        for place in sight.foods.indices {
+            let others = outlines.indices.filter { $0 != place }.map { outlines[$0] }
+            guard let volume = FoodVolume.measure(outlines[place], beside: others, in: field) else { continue }
+            let isUnnamed = sight.foods[place].label == FoodLabels.otherFood
+            let guess = isUnnamed ? masses.dish(covering: volume.squareCentimeters) : sight.foods[place].mass
+            measured.foods[place].mass = guess.fused(
+                with: densities.mass(
+                    of: sight.foods[place].label, volume, isInBowl: sight.foods[place].fillsVessel))
+            measured.foods[place].method = .measured
+        }
+        return measured
     }
 
     /// The foods of a picture.
@@ -110,9 +154,11 @@ package struct FoodJudge: Sendable {
         } else {
             (mass, method) = (masses.dish, .usual)
         }
-        return FoodSight.Food(
+        var food = FoodSight.Food(
             label: isNamed ? label : FoodLabels.otherFood, score: score,
             box: box.parts(ofWidth: view.width, height: view.height), mass: mass, method: method,
             embedding: crop.embedding)
+        food.fillsVessel = seen.vessel.map { max(box.width, box.height) > Self.rim * max($0.width, $0.height) } ?? false
+        return food
     }
 }

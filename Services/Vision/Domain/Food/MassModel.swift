@@ -10,7 +10,7 @@ package struct MassModel: Sendable, Decodable {
         package let high: Double
 
         /// `spread` is the half width of the range, in logarithms.
-        init(logarithm: Double, spread: Double) {
+        package init(logarithm: Double, spread: Double) {
             grams = exp(logarithm)
             low = exp(logarithm - spread)
             high = exp(logarithm + spread)
@@ -64,8 +64,16 @@ package struct MassModel: Sendable, Decodable {
         var estimate: Estimate { Estimate(logarithm: log(grams), spread: spread) }
     }
 
+    /// The logarithm of a mass by that of the area, in square centimetres.
+    private struct Covering: Sendable, Decodable {
+        let bias: Double
+        let area: Double
+        let spread: Double
+    }
+
     private struct Dishes: Sendable, Decodable {
         let usual: Usual
+        let withArea: Covering
     }
 
     private let regression: Regression
@@ -92,6 +100,12 @@ package struct MassModel: Sendable, Decodable {
 
     /// What a dish usually weighs.
     package var dish: Estimate { dishes.usual.estimate }
+
+    /// What a dish weighs that covers so much of the table, in square centimetres.
+    package func dish(covering area: Double) -> Estimate {
+        let model = dishes.withArea
+        return Estimate(logarithm: model.bias + model.area * log(max(area, 1)), spread: model.spread)
+    }
 
     private static func dot(_ left: [Double], _ right: [Double]) -> Double {
         zip(left, right).reduce(0) { $0 + $1.0 * $1.1 }

@@ -8,6 +8,7 @@ import functools
 import json
 import pathlib
 import random
+import re
 from typing import Any
 
 import cv2
@@ -16,7 +17,7 @@ import numpy
 CROP = 224  # pixels, width and height of what the classifier sees
 PADDING = 0.12  # of the box's longer side, on each side
 WHOLE = -0.075  # the same for a whole photo without boxes: its edges tell nothing
-LICENSED = ("grocery", "nutrition5k")  # data sets with a real licence: MIT and CC-BY-4.0
+LICENSED = ("grocery", "nutrition5k", "lessons")  # with a real licence (MIT, CC-BY-4.0) or people's own consent
 OTHER, NOTHING = "other food", "not food"
 # Roles on trays whose crops are surely food that has no name here.
 UNNAMED_ROLES = ("tray_plate", "tray_starter", "tray_dessert", "tray_cheese")
@@ -50,11 +51,29 @@ class DataSet:
         return str(self.folder / record["file"])
 
 
-def read(folder: pathlib.Path, licensed_only: bool) -> DataSet:
-    """Reads labels.jsonl; with `licensed_only` the data sets without a licence are as if they were not there."""
-    with open(folder / "labels.jsonl", encoding="utf-8") as lines:
-        records = [json.loads(line) for line in lines]
+def read(folder: pathlib.Path, licensed_only: bool, lessons: pathlib.Path | None = None) -> DataSet:
+    """Reads labels.jsonl; with `licensed_only` the data sets without a licence are as if they were not there.
+
+    `lessons` is what `fmctl lessons export` wrote: what people have put right, accepted by the staff.
+    """
+    records = _records(folder)
+    if lessons is not None:
+        taught = _records(lessons)
+        for record in taught:
+            record["file"] = str((lessons / record["file"]).resolve())  # beside the data set's own, not under it
+        # A name that nothing teaches cannot be measured either.
+        names = {item["cls"] for record in taught if record["split"] == "train" for item in record["objects"]}
+        names |= {record.get("cls") for record in records} | {item["cls"] for record in records
+                                                              for item in record.get("objects", [])} | {None}
+        for record in taught:
+            record["objects"] = [item for item in record["objects"] if item["cls"] in names]
+        records += [record for record in taught if record["objects"]]
     return DataSet(folder, [r for r in records if not licensed_only or r["dataset"] in LICENSED])
+
+
+def _records(folder: pathlib.Path) -> list[dict[str, Any]]:
+    with open(folder / "labels.jsonl", encoding="utf-8") as lines:
+        return [json.loads(line) for line in lines]
 
 
 def name_of(label: str) -> str:
@@ -68,8 +87,21 @@ def _bytes(path: str) -> bytes:
 
 
 def picture(path: str) -> numpy.ndarray:
-    """A photo, RGB, eight bits."""
-    return cv2.cvtColor(cv2.imdecode(numpy.frombuffer(_bytes(path), numpy.uint8), cv2.IMREAD_COLOR), cv2.COLOR_BGR2RGB)
+    """A photo, RGB, eight bits, upright: a name that ends with .o6.jpeg says how the file is turned, as in EXIF."""
+    photo = cv2.cvtColor(cv2.imdecode(numpy.frombuffer(_bytes(path), numpy.uint8), cv2.IMREAD_COLOR), cv2.COLOR_BGR2RGB)
+    turned = re.search(r"\.o([1-8])\.\w+$", path)
+    return upright(photo, int(turned[1])) if turned else photo
+
+
+def upright(photo: numpy.ndarray, orientation: int) -> numpy.ndarray:
+    """A photo as it is meant to be seen, from how it is stored (EXIF 2.32 section 4.6.4, tag 0x0112)."""
+    if orientation >= 5:
+        photo = photo.transpose(1, 0, 2)
+    if orientation in (2, 3, 6, 7):
+        photo = photo[:, ::-1]
+    if orientation in (3, 4, 7, 8):
+        photo = photo[::-1]
+    return numpy.ascontiguousarray(photo)
 
 
 def crops(data: DataSet, split: str) -> list[Crop]:
@@ -92,7 +124,13 @@ def crops(data: DataSet, split: str) -> list[Crop]:
             case "nutrition5k":
                 for box in dish_parts(picture(path), record["file"]):
                     found.append(Crop(path, box, OTHER, OTHER, "nutrition5k", False))
-        if record["dataset"] != "grocery":
+            case "lessons":
+                for item in record["objects"]:
+                    name = name_of(item["cls"]) if item["cls"] else OTHER
+                    leaf = f"lesson {item['cls']}" if item["cls"] else OTHER
+                    found.append(Crop(path, tuple(item["box"]), name, leaf, "lessons", False))
+        # What else lies on a photo of a lesson may be food that nobody has spoken of.
+        if record["dataset"] not in ("grocery", "lessons"):
             for box in backgrounds(record):
                 found.append(Crop(path, box, NOTHING, NOTHING, record["dataset"], False))
     return found

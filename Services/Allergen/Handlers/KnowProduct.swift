@@ -1,0 +1,27 @@
+import EventContracts
+import Messaging
+import Postgres
+import Sealing
+
+/// Keeps what a person says that a product is, and looks at their newest purchases of it again: a number, a name or a food
+/// may tell of an allergen that the till's few letters do not.
+package struct KnowProduct: EventHandler {
+    package let appliesSnapshots = true
+
+    let lock: AccountLock
+    let profiles: ProfileRepository
+    let desk: PurchaseDesk
+
+    package func readAhead(_ events: [PurchasedProductChanged]) -> [AheadQuery] {
+        let accounts = events.map(\.accountID)
+        return [lock.takeAhead(accounts), profiles.readAhead(accounts)]
+    }
+
+    package func handle(_ event: Event<PurchasedProductChanged>, in transaction: borrowing Transaction) async throws {
+        let product = event.body
+        try lock.take(product.accountID, in: transaction)
+        let profile = try await profiles.find(product.accountID, in: transaction)
+        try await desk.take(
+            product, by: ScanBasis(profile, desk.sealer), isHistory: event.attributes.isSnapshot, in: transaction)
+    }
+}

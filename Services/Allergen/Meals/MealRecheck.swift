@@ -1,0 +1,61 @@
+import EventContracts
+import Foundation
+import Messaging
+import Postgres
+import Sealing
+
+/// Judges everybody's meals again when the service begins with another lexicon or table of dishes (ALG-11).
+///
+/// A walk in the background, some meals of a person per transaction, at most one at a time over all copies. The meals
+/// themselves say who is due, so that it goes on where it ended.
+package struct MealRecheck: Sendable {
+    /// How often to look.
+    package static let interval = Duration.seconds(1)
+    /// Meals that one look takes people from.
+    static let stride = 500
+    /// Meals of a person that are judged in one transaction.
+    static let most = 100
+
+    let database: MessagingDatabase
+    let lock: AccountLock
+    let profiles: ProfileRepository
+    let knowledge: MealKnowledgeRepository
+    let desk: MealDesk
+    /// When this copy began.
+    let begunAt: Date
+
+    /// Takes everybody who is due, until nobody is.
+    ///
+    /// - Throws: `PostgresError`, or a `SealingError` that may pass.
+    package func run() async throws {
+        let pool = database.pool, version = desk.knowledgeVersion
+        try await knowledge.begin(version, at: begunAt, on: pool)
+        guard try await knowledge.isNewest(version, on: pool) else { return }
+        while !Task.isCancelled {
+            let people = try await knowledge.due(for: version, limit: Self.stride, on: pool)
+            if people.isEmpty { return }
+            for person in people where try await !check(person, version) { return }
+        }
+    }
+
+    /// Judges some of one person's meals again.
+    ///
+    /// - Returns: false when another copy is at it.
+    private func check(_ due: MealKnowledgeRepository.Due, _ version: String) async throws -> Bool {
+        let account = due.account
+        let cause = "meal-knowledge/\(version)/\(due.meal)/\(due.version)"
+        do {
+            return try await database.write(.work(cause)) { transaction in
+                guard try await BackgroundTurn.meals.take(in: transaction) else { return false }
+                try lock.take(account, in: transaction)
+                let basis = try await ScanBasis(try await profiles.find(account, in: transaction), desk.sealer)
+                try await desk.knowledgeChanged(of: account, by: basis, most: Self.most, in: transaction)
+                return true
+            }
+        } catch let error as SealingError where !error.isRetryable {
+            // Whose profile cannot be opened any more holds nobody up.
+            try await knowledge.giveUp(account, judgedBy: version, on: database.pool)
+            return true
+        }
+    }
+}

@@ -1,0 +1,61 @@
+import EventContracts
+import Foundation
+import Messaging
+import Postgres
+import Sealing
+
+/// What people say of the products that they buy.
+package struct BoughtProductRepository: Sendable {
+    /// One product.
+    struct Known: Sendable {
+        let productID: PurchasedProductID
+        let version: Int64
+        let words: Sealed<PurchasedProductWords>
+        let absorbed: Set<PurchasedProductID>
+    }
+
+    package init() {}
+
+    /// Those of a person's products that have one of the ids, or have taken the place of one that had.
+    func find(
+        _ ids: Set<PurchasedProductID>, of account: AccountID, in transaction: borrowing Transaction
+    ) async throws -> [Known] {
+        guard !ids.isEmpty else { return [] }
+        let wanted = ids.map(\.uuid)
+        return try await transaction.query(
+            """
+            SELECT product_id, version, words, absorbed FROM bought_products
+            WHERE account_id = \(account.uuid)
+                AND (product_id = ANY (\(wanted)::uuid[]) OR absorbed && \(wanted)::uuid[])
+            ORDER BY product_id
+            """
+        ).map { row in
+            let (id, version, words, absorbed) = try row.decode(UUID.self, Int64.self, [UInt8].self, [UUID].self)
+            return Known(
+                productID: PurchasedProductID(id), version: version, words: Sealed(bytes: words),
+                absorbed: Set(absorbed.map { PurchasedProductID($0) }))
+        }
+    }
+
+    /// Stores a product as it now is.
+    func save(_ product: PurchasedProductChanged, in transaction: borrowing Transaction) throws {
+        try transaction.executeLater(
+            """
+            INSERT INTO bought_products (product_id, account_id, version, words, absorbed)
+            VALUES (
+                \(product.productID.uuid), \(product.accountID.uuid), \(product.version), \(product.words.bytes),
+                \((product.absorbed ?? []).map(\.uuid))::uuid[])
+            ON CONFLICT (product_id) DO UPDATE SET
+                version = EXCLUDED.version, words = EXCLUDED.words, absorbed = EXCLUDED.absorbed
+            WHERE bought_products.account_id = EXCLUDED.account_id
+            """)
+    }
+
+    /// Forgets a product that stands for itself no more.
+    func remove(
+        _ product: PurchasedProductID, of account: AccountID, in transaction: borrowing Transaction
+    ) async throws {
+        try await transaction.execute(
+            "DELETE FROM bought_products WHERE product_id = \(product.uuid) AND account_id = \(account.uuid)")
+    }
+}

@@ -1,0 +1,59 @@
+import ArgumentParser
+import EventContracts
+import Foundation
+import ServiceRuntime
+
+/// What is new in a release, as everybody is told once an installation runs it (NOT-13): `releases.json`, the newest last.
+///
+/// `deploy/checks/texts` fails when the version of the API has no notes.
+struct ReleaseNotes: Decodable, Sendable {
+    /// Such as `1.0.0`.
+    let version: String
+    /// By language.
+    let texts: [String: AnnouncementMade.Words]
+
+    /// How long they stand, in seconds: 14 days.
+    static let stands: TimeInterval = 14 * 86_400
+
+    /// Every release there was, the newest last.
+    static func shipped() throws -> [ReleaseNotes] {
+        try JSONDecoder().decode([ReleaseNotes].self, from: Data(PackageResources.releases_json))
+    }
+
+    /// The one announcement of the release, however often it is made.
+    var id: AnnouncementID { AnnouncementID(NamedUUID.make("release/\(version)")) }
+
+    /// The notes as an announcement.
+    func announcement(at now: Date) -> AnnouncementMade {
+        let now = EventTime.truncate(now)
+        return AnnouncementMade(
+            announcementID: id, kind: .releaseNotes, texts: texts, madeAt: now, endsAt: now + Self.stands)
+    }
+}
+
+extension AnnouncementOrders {
+    /// Tells what is new in a release, unless it was told before: of older releases nobody is told any more.
+    ///
+    /// - Returns: Whether it is told now.
+    func tell(_ release: ReleaseNotes, at now: Date) async throws -> Bool {
+        guard try await !list().contains(where: { $0.announcementID == release.id }) else { return false }
+        try await add(release.announcement(at: now))
+        return true
+    }
+}
+
+/// The command `fmctl announcements release`.
+struct AnnouncementsReleaseCommand: ControlCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "release", abstract: "Tell every person what is new in this release, each once.",
+        discussion: "Part of every upgrade; told before, nothing happens.")
+
+    func execute(_ console: Console) async throws -> Finding {
+        guard let newest = try ReleaseNotes.shipped().last else { return .clean }
+        let isTold = try await AnnouncementOrders(database: try OperatorDatabase(from: .process())).tell(
+            newest, at: Date())
+        console.line(
+            "what is new in \(newest.version) " + (isTold ? "is being told" : "was told before"))
+        return .clean
+    }
+}

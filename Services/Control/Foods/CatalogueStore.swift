@@ -1,0 +1,30 @@
+import FoodLibrary
+import Foundation
+import ServiceRuntime
+
+/// The catalogue store as the operator's tool reaches it.
+///
+/// | key | type | default |
+/// |---|---|---|
+/// | `CATALOGUE_DIRECTORY` | an absolute directory, that of `nutrition` and the gateway | none |
+enum CatalogueStore {
+    /// The store that the process is configured with; nil without one.
+    ///
+    /// - Throws: `ConfigurationError`.
+    static func fromProcess() throws(ConfigurationError) -> CatalogueFiles? {
+        var environment = EnvironmentReader.process()
+        let directory = environment.optional("CATALOGUE_DIRECTORY", as: .directory)
+        try environment.finish()
+        return directory.map { CatalogueFiles($0) }
+    }
+
+    /// The same where it is needed.
+    ///
+    /// - Throws: `ConfigurationError`, or a `ControlFailure` without one.
+    static func required() throws -> CatalogueFiles {
+        guard let files = try fromProcess() else {
+            throw ControlFailure.usage("CATALOGUE_DIRECTORY must name the catalogue store")
+        }
+        return files
+    }
+}

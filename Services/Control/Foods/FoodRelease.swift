@@ -1,0 +1,45 @@
+import EventContracts
+import FoodLibrary
+import FoodTables
+import Foundation
+
+/// Imports a whole table of foods: writes it into the catalogue store in our own form and releases it (NUT-26).
+struct FoodRelease: Sendable {
+    let orders: FoodOrders
+    let files: CatalogueFiles
+
+    /// What came of a table.
+    struct Outcome: Encodable, Sendable, Equatable {
+        let source: String
+        /// Of the release; nil when the same foods were released before.
+        let version: Int64?
+        let foods: Int
+        /// Rows that were not taken, by reason.
+        let rejected: [String: Int]
+        /// Where they are listed.
+        let rejectedRows: String
+        /// How many pieces of the table an earlier run had done.
+        let resumedAfter: Int
+    }
+
+    /// Reads a table to its end and releases its foods; a run that was broken off goes on.
+    ///
+    /// - Parameters:
+    ///   - form: The form of the table.
+    ///   - path: Where it lies.
+    ///   - now: The time.
+    /// - Returns: What came of it.
+    /// - Throws: What the reader, the file system or the database throws.
+    func run(_ form: FoodTableForm, at path: URL, now: Date) async throws -> Outcome {
+        let source = form.rawValue, draft = ReleaseDraft(of: source, in: files.directory)
+        let file = files.directory.appending(path: "\(source).sorted")
+        let written = try draft.write(form.reader(of: path), at: path, to: file)
+        let taken = try files.take(file, of: source)
+        let release = try await orders.release(
+            source,
+            (taken.name, taken.sha256, taken.bytes, Int64(written.foods), Int64(written.rejectedRows)), at: now)
+        return Outcome(
+            source: source, version: release?.version, foods: written.foods, rejected: written.rejected,
+            rejectedRows: draft.rejectedRows.path(percentEncoded: false), resumedAfter: written.resumedAfter)
+    }
+}

@@ -1,0 +1,43 @@
+import EventContracts
+import Foundation
+import Postgres
+import Quantities
+
+/// The table `suggestion_judgements`.
+package enum JudgementRepository {
+    /// What people are asked about suggestions.
+    package enum Question: String, Sendable, CaseIterable {
+        /// Whether it is what the filter asked for (SPD-09).
+        case fits
+        /// Whether it was of use (SPD-12).
+        case useful
+    }
+
+    /// One more answer of a day.
+    package static func count(
+        _ question: Question, _ answer: Bool, on day: CalendarDay, in transaction: borrowing Transaction
+    ) async throws {
+        try await transaction.execute(
+            """
+            INSERT INTO suggestion_judgements (day, question, answer, count)
+            VALUES (\(day.description)::text::date, \(question.rawValue), \(answer), 1)
+            ON CONFLICT (day, question, answer) DO UPDATE SET count = suggestion_judgements.count + 1
+            """)
+    }
+
+    /// All answers so far.
+    package static func counts(
+        in database: some PostgresQuerying
+    ) async throws -> [Question: (yes: Int64, no: Int64)] {
+        let rows = try await database.lookUp(
+            "SELECT question, answer, sum(count)::bigint FROM suggestion_judgements GROUP BY question, answer")
+        var counts: [Question: (yes: Int64, no: Int64)] = [:]
+        for row in rows {
+            let (text, answer, count) = try row.decode(String.self, Bool.self, Int64.self)
+            guard let question = Question(rawValue: text) else { continue }
+            let old = counts[question] ?? (0, 0)
+            counts[question] = answer ? (old.yes + count, old.no) : (old.yes, old.no + count)
+        }
+        return counts
+    }
+}

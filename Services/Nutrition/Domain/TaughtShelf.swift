@@ -1,0 +1,60 @@
+import EventContracts
+import FoodCatalogue
+import FoodLibrary
+
+/// Finds the foods that were taught, as far as there still are such foods: pure.
+package struct TaughtShelf: Sendable {
+    /// A food that was taught.
+    package struct Food: Sendable, Equatable {
+        package var foodID: String?
+        package var savedFoodID: SavedFoodID?
+        /// What the person calls it; nil where the food tells.
+        package var name: String?
+        /// Whether its figures are of a portion, so that no mass can be said of it.
+        package var isPortion = false
+    }
+
+    let foods: FoodKnowledge?
+    let pantry: Pantry
+    let names: TaughtNames
+
+    /// Knows nothing.
+    package init() {
+        foods = nil
+        pantry = Pantry()
+        names = TaughtNames()
+    }
+
+    /// - Parameters:
+    ///   - foods: those that everybody has.
+    ///   - pantry: those of the person.
+    ///   - names: what the person calls what stands in no table.
+    package init(foods: FoodKnowledge, pantry: Pantry, names: TaughtNames) {
+        self.foods = foods
+        self.pantry = pantry
+        self.names = names
+    }
+
+    /// Whether the person's own foods are needed to find what was taught.
+    static func needsPantry(_ seen: [SeenFood]) -> Bool {
+        seen.contains { food in
+            guard let taught = food.taught else { return false }
+            return taught.savedFoodID != nil || taught.foodID.flatMap { OwnFoodID(foodID: $0) } != nil
+        }
+    }
+
+    /// What somebody taught that a food is; nil when nobody did, or there is no such food any more.
+    func food(taught seen: SeenFood) -> Food? {
+        guard let taught = seen.taught else { return nil }
+        if let id = taught.savedFoodID {
+            guard let saved = pantry.saved[id], saved.foodID.map(isThere) ?? true else { return nil }
+            return Food(savedFoodID: id, isPortion: saved.foodID == nil)
+        }
+        if let id = taught.foodID {
+            return isThere(id) ? Food(foodID: id) : nil
+        }
+        return seen.regionID.flatMap { names[$0] }.map { Food(name: $0) }
+    }
+
+    private func isThere(_ food: String) -> Bool { pantry.own[food] != nil || foods?.food(food) != nil }
+}

@@ -1,0 +1,48 @@
+import EventContracts
+import FoodLibrary
+import Messaging
+import Postgres
+
+/// Reads the tables of foods that an operator has imported, and tells the other services of them once they can be used
+/// (NUT-26).
+///
+/// Every copy reads them; one of them tells. A file that is not what was released is told nobody.
+package struct CatalogueReleaseWork: Sendable {
+    /// How often to look.
+    package static let interval = Duration.seconds(1)
+
+    let database: MessagingDatabase
+    let releases: CatalogueReleaseRepository
+    let keeper: CatalogueKeeper
+    let reader: CatalogueReader
+
+    /// Takes in and tells what is new; one that cannot be used does not keep the others waiting.
+    ///
+    /// - Throws: A `CatalogueFileError`, which waits for the next time, or a `PostgresError`.
+    package func run() async throws {
+        var failure: CatalogueFileError?
+        for release in try await releases.all(in: database.pool) {
+            if keeper.version(of: release.source) < release.version {
+                do throws(CatalogueFileError) {
+                    keeper.take(release, try await reader.foods(of: release))
+                } catch {
+                    failure = error
+                    continue
+                }
+            }
+            try await tell(release)
+        }
+        if let failure { throw failure }
+    }
+
+    private func tell(_ release: CatalogueReleased) async throws {
+        guard try await releases.isUntold(release.source, on: database.pool) else { return }
+        let id = NamedUUID.make("catalogue-release/\(release.source)/\(release.version)")
+        let cause = EventCause.event(
+            id, operationID: nil, correlationID: id, traceparent: nil, consumer: NutritionService.name)
+        try await database.write(cause) { transaction in
+            guard let untold = try await releases.takeUntold(release.source, in: transaction) else { return }
+            try transaction.append(untold, key: untold.source, subject: untold.source)
+        }
+    }
+}

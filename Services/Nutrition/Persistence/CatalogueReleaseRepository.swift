@@ -1,0 +1,89 @@
+import EventContracts
+import Foundation
+import Messaging
+import Postgres
+
+/// The tables of foods that were imported: the newest release of each source.
+package struct CatalogueReleaseRepository: Sendable {
+    package init() {}
+
+    private static let columns = "source, version, uri, sha256, bytes, foods, released_at, withdrawn_at"
+
+    /// All of them, by their source.
+    package func all(in database: borrowing some PostgresQuerying & ~Copyable) async throws -> [CatalogueReleased] {
+        try await database.query("SELECT \(raw: Self.columns) FROM catalogue_releases ORDER BY source")
+            .map(Self.release)
+    }
+
+    /// The newest of a source, locked until the transaction ends; nil when there never was one.
+    package func lock(_ source: String, in transaction: borrowing Transaction) async throws -> CatalogueReleased? {
+        try await transaction.query(
+            "SELECT \(raw: Self.columns) FROM catalogue_releases WHERE source = \(source) FOR UPDATE"
+        ).first.map(Self.release)
+    }
+
+    /// Stores a release as the newest of its source.
+    ///
+    /// - Returns: false when it is not newer than what is there.
+    package func save(
+        _ release: CatalogueReleased, rejected: Int64, in transaction: borrowing Transaction
+    ) async throws -> Bool {
+        try await transaction.execute(
+            """
+            INSERT INTO catalogue_releases AS known (\(raw: Self.columns), rejected)
+            VALUES (
+                \(release.source), \(release.version), \(release.uri), \(release.sha256), \(release.bytes),
+                \(release.foods), \(release.releasedAt), \(release.withdrawnAt), \(rejected))
+            ON CONFLICT (source) DO UPDATE SET
+                version = EXCLUDED.version, uri = EXCLUDED.uri, sha256 = EXCLUDED.sha256, bytes = EXCLUDED.bytes,
+                foods = EXCLUDED.foods, released_at = EXCLUDED.released_at, withdrawn_at = EXCLUDED.withdrawn_at,
+                rejected = EXCLUDED.rejected
+            WHERE known.version < EXCLUDED.version
+            """) == 1
+    }
+
+    /// Whether the newest of a source is still to be told.
+    func isUntold(_ source: String, on pool: PostgresPool) async throws -> Bool {
+        try await !pool.query(
+            "SELECT FROM catalogue_releases WHERE source = \(source) AND told_version < version"
+        ).isEmpty
+    }
+
+    /// Takes a release that was not told yet; nil when it was, or another copy is at it.
+    func takeUntold(_ source: String, in transaction: borrowing Transaction) async throws -> CatalogueReleased? {
+        let release = try await transaction.query(
+            """
+            SELECT \(raw: Self.columns) FROM catalogue_releases
+            WHERE source = \(source) AND told_version < version FOR UPDATE SKIP LOCKED
+            """
+        ).first.map(Self.release)
+        guard let release else { return nil }
+        try await transaction.execute(
+            "UPDATE catalogue_releases SET told_version = version WHERE source = \(release.source)")
+        return release
+    }
+
+    private static func release(_ row: PostgresRow) throws -> CatalogueReleased {
+        CatalogueReleased(
+            source: try row.decode("source"), version: try row.decode("version"), uri: try row.decode("uri"),
+            sha256: try row.decode("sha256"), bytes: try row.decode("bytes"), foods: try row.decode("foods"),
+            releasedAt: try row.decode("released_at"), withdrawnAt: try row.decode("withdrawn_at", as: Date?.self))
+    }
+}
+
+/// Tells every imported table again, for projections that are rebuilt.
+package struct CatalogueReleaseSnapshots: SnapshotSource {
+    let releases: CatalogueReleaseRepository
+
+    package var topic: Topic { CatalogueReleased.topic }
+
+    package func appendPage(
+        after cursor: String?, limit: Int, in transaction: borrowing Transaction
+    ) async throws -> String? {
+        // There are as many as sources: one page holds them all.
+        for release in try await releases.all(in: transaction) {
+            try transaction.append(release, key: release.source, subject: release.source, isSnapshot: true)
+        }
+        return nil
+    }
+}

@@ -1,0 +1,70 @@
+import EventContracts
+import Messaging
+import Postgres
+import Purchases
+import Quantities
+import Sealing
+
+/// Knows what things cost at shops that a person would go to, for whoever advises them (SPD-12, SPD-14).
+package struct MarketDesk: Sendable {
+    /// Lower prices with the names of the shops that ask them.
+    struct Offers: Sendable {
+        var all: [BudgetAdvice.Offer] = []
+        var names: [StoreID: String] = [:]
+    }
+
+    let shoppers: ShopperRepository
+    let prices: CommunityRepository
+    let sealer: Sealer
+
+    /// What some of a person's products cost elsewhere, in one currency.
+    func offers(
+        for products: [ProductShelf.Product], in currency: Currency, on today: CalendarDay, of account: AccountID,
+        in transaction: borrowing Transaction
+    ) async throws -> Offers {
+        guard !products.isEmpty, let shopper = try await shoppers.find(account, in: transaction) else {
+            return Offers()
+        }
+        let wishes = try await sealer.open(shopper.told.wishes, .shoppingWishes(of: account))
+        guard wishes.place != nil || !wishes.preferred.isEmpty else { return Offers() }
+        var keys: [PurchasedProductID: Set<CommunityProductID>] = [:]
+        for product in products {
+            keys[product.id] = PurchaseUnit.Dimension.allCases.reduce(into: Set<CommunityProductID>()) {
+                $0.formUnion(CommunityKey.all(of: product.words, by: $1))
+            }
+        }
+        let known = try await known(
+            keys.values.reduce(into: Set<CommunityProductID>()) { $0.formUnion($1) }, on: today, in: transaction)
+        let market = CommunityMarket(known, for: wishes)
+        var offers = Offers()
+        for product in products {
+            for offer in market.offers(under: keys[product.id] ?? [], on: today) where offer.price.currency == currency
+            {
+                offers.all.append(
+                    BudgetAdvice.Offer(product: product.id, store: offer.price.store, price: offer.unitPrice))
+                offers.names[offer.price.store] = offer.price.name
+            }
+        }
+        return offers
+    }
+
+    /// The prices of some things at shops with names.
+    func known(
+        _ keys: Set<CommunityProductID>, on today: CalendarDay, in transaction: borrowing Transaction
+    ) async throws -> [CommunityProductID: [CommunityPrice]] {
+        let since = today.adding(days: -CommunityPrices.window) ?? today
+        let observations = try await prices.observations(of: Set(keys.map(\.uuid)), since: since, in: transaction)
+        guard !observations.isEmpty else { return [:] }
+        let figures = observations.mapValues { CommunityPrices.figures($0, on: today) }
+        let stores = Set(figures.values.flatMap { $0.map(\.store) })
+        let names = try await prices.names(of: stores, in: transaction)
+        let places = try await prices.places(of: stores, in: transaction)
+        var known: [CommunityProductID: [CommunityPrice]] = [:]
+        for (key, figures) in figures {
+            known[CommunityProductID(key)] = figures.compactMap { figure in
+                names[figure.store].map { CommunityPrice(figure, named: $0, at: places[figure.store]) }
+            }
+        }
+        return known
+    }
+}

@@ -1,0 +1,18 @@
+import EventContracts
+import Messaging
+import Postgres
+import Sealing
+import ServiceRuntime
+
+/// Lets everybody know what a person says that a shop's codes stand for, once the staff has looked at it (SPD-03, C21).
+package struct ShareReviewedName: EventHandler {
+    let codes: CodeDesk
+    let sealer: Sealer
+
+    package func handle(_ event: Event<ShareProductName>, in transaction: borrowing Transaction) async throws {
+        let order = event.body
+        let words = try await sealer.open(
+            order.words, .purchasedProductWords(order.productID, of: order.accountID))
+        try await codes.share(words, at: order.reviewedAt, in: transaction)
+    }
+}

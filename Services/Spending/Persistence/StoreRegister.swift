@@ -1,0 +1,60 @@
+import EventContracts
+import Foundation
+import Postgres
+import Purchases
+
+/// Shops of an open register (C23): the table `registered_stores`.
+package struct StoreRegister: Sendable {
+    package init() {}
+
+    /// Stores shops in place of what was known of them.
+    ///
+    /// - Parameters:
+    ///   - stores: What a file says; a shop may have several ids, one for each way in which receipts may name it.
+    ///   - source: Which register it is, for its licence.
+    ///   - now: When.
+    ///   - transaction: Where all of it happens.
+    /// - Returns: How many ids there are now that were not known, or were known otherwise.
+    /// - Throws: A `PostgresError`.
+    package func save(
+        _ stores: [RegisteredStore], from source: String, at now: Date, in transaction: borrowing Transaction
+    ) async throws -> Int {
+        var rows: [StoreID: RegisteredStore] = [:]
+        for store in stores { for id in store.ids { rows[id] = store } }
+        let sorted = rows.sorted { $0.key < $1.key }
+        return try await transaction.execute(
+            """
+            INSERT INTO registered_stores (store_id, name, latitude, longitude, source, imported_at)
+            SELECT store_id, name, latitude, longitude, \(source), \(now)
+            FROM unnest(
+                \(sorted.map(\.key.uuid)), \(sorted.map(\.value.name)), \(sorted.map { Int64($0.value.place.latitude) }),
+                \(sorted.map { Int64($0.value.place.longitude) })) AS told (store_id, name, latitude, longitude)
+            ON CONFLICT (store_id) DO UPDATE SET
+                name = EXCLUDED.name, latitude = EXCLUDED.latitude, longitude = EXCLUDED.longitude,
+                source = EXCLUDED.source, imported_at = EXCLUDED.imported_at
+            WHERE (registered_stores.name, registered_stores.latitude, registered_stores.longitude)
+                <> (EXCLUDED.name, EXCLUDED.latitude, EXCLUDED.longitude)
+            """)
+    }
+
+    /// What is known of some shops.
+    func find(
+        _ stores: Set<StoreID>, in transaction: borrowing Transaction
+    ) async throws -> [StoreID: (name: String, place: CoarsePlace)] {
+        guard !stores.isEmpty else { return [:] }
+        let rows = try await transaction.query(
+            """
+            SELECT store_id, name, latitude::bigint, longitude::bigint FROM registered_stores
+            WHERE store_id = ANY (\(stores.map(\.uuid)))
+            """)
+        var found: [StoreID: (name: String, place: CoarsePlace)] = [:]
+        for row in rows {
+            let (id, name, latitude, longitude) = try row.decode(UUID.self, String.self, Int64.self, Int64.self)
+            guard
+                let place = CoarsePlace(latitude: Double(latitude) / 100, longitude: Double(longitude) / 100)
+            else { continue }
+            found[StoreID(id)] = (name, place)
+        }
+        return found
+    }
+}

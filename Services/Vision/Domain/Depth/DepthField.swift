@@ -1,0 +1,137 @@
+import EventContracts
+import Foundation
+
+/// How far away everything on a photo is, upright, with the camera that saw it.
+package struct DepthField: Sendable {
+    /// Of the map, in its values.
+    package let width: Int
+    package let height: Int
+    /// Metres along the optical axis, row by row; 0 where nothing was measured.
+    package let meters: [Float]
+    /// Of the camera, in the map's values.
+    let focalX: Double
+    let focalY: Double
+    let centerX: Double
+    let centerY: Double
+    /// Downwards, of length 1, as the upright camera sees it; nil when the phone does not tell.
+    let down: SpacePoint?
+
+    /// What a phone measures of a table: nearer and farther is noise, or the room.
+    static let reach: ClosedRange<Float> = 0.05...5
+
+    /// A map that is upright already.
+    package init(
+        width: Int, height: Int, meters: [Float], focalX: Double, focalY: Double, centerX: Double, centerY: Double,
+        down: SpacePoint? = nil
+    ) {
+        precondition(meters.count == width * height, "a map has a value for each of its places")
+        self.width = width
+        self.height = height
+        self.meters = meters
+        self.focalX = focalX
+        self.focalY = focalY
+        self.centerX = centerX
+        self.centerY = centerY
+        self.down = down
+    }
+
+    /// Where in space the place of the map is; nil where nothing was measured.
+    func point(_ column: Int, _ row: Int) -> SpacePoint? {
+        let depth = Double(meters[row * width + column])
+        guard depth > 0 else { return nil }
+        return SpacePoint(
+            (Double(column) + 0.5 - centerX) / focalX * depth, (Double(row) + 0.5 - centerY) / focalY * depth, depth)
+    }
+}
+
+extension DepthField {
+    /// Reads the map that a phone sent; nil when the bytes are not what was said of them, or nothing was measured.
+    ///
+    /// - Parameters:
+    ///   - bytes: the values.
+    ///   - map: how they are to be read.
+    ///   - camera: which camera saw them.
+    ///   - orientation: how the photo is turned upright, as in EXIF, 1…8.
+    package init?(_ bytes: [UInt8], _ map: MealDepth, _ camera: MealCamera, orientation: Int) {
+        guard bytes.count == map.width * map.height * map.encoding.bytes, map.width > 1, map.height > 1,
+            map.unit > 0, camera.focalX > 0, camera.focalY > 0, camera.width > 0, camera.height > 0
+        else { return nil }
+        var meters = bytes.withUnsafeBytes { raw in
+            (0..<map.width * map.height).map { place -> Float in
+                let value: Float
+                switch map.encoding {
+                case .float32:
+                    let bits = raw.loadUnaligned(fromByteOffset: place * 4, as: UInt32.self)
+                    value = Float(bitPattern: UInt32(littleEndian: bits))
+                case .uint16:
+                    value = Float(UInt16(littleEndian: raw.loadUnaligned(fromByteOffset: place * 2, as: UInt16.self)))
+                }
+                let scaled = value * Float(map.unit)
+                let depth = map.measure == .depth ? scaled : 1 / scaled
+                return depth.isFinite && Self.reach.contains(depth) ? depth : 0
+            }
+        }
+        guard meters.contains(where: { $0 > 0 }) else { return nil }
+        // The camera is told of the picture as the sensor gives it.
+        let turn = Turn(orientation: orientation)
+        let isTurned = turn.swapsSides
+        let (sensorWidth, sensorHeight) =
+            map.isUpright && isTurned ? (map.height, map.width) : (map.width, map.height)
+        let scaleX = Double(sensorWidth) / Double(camera.width), scaleY = Double(sensorHeight) / Double(camera.height)
+        let focal = (x: camera.focalX * scaleX, y: camera.focalY * scaleY)
+        let center = turn.apply(
+            camera.centerX * scaleX, camera.centerY * scaleY, width: Double(sensorWidth), height: Double(sensorHeight))
+        if !map.isUpright {
+            meters = turn.apply(to: meters, width: map.width, height: map.height)
+        }
+        var down: SpacePoint?
+        if let gravity = camera.gravity, gravity.count == 3 {
+            let turned = turn.direction(gravity[0], gravity[1])
+            down = SpacePoint(turned.x, turned.y, gravity[2]).unit
+        }
+        self.init(
+            width: isTurned ? sensorHeight : sensorWidth, height: isTurned ? sensorWidth : sensorHeight, meters: meters,
+            focalX: isTurned ? focal.y : focal.x, focalY: isTurned ? focal.x : focal.y, centerX: center.x,
+            centerY: center.y, down: down)
+    }
+}
+
+/// How stored pixels are turned and mirrored to stand upright (EXIF 2.32, tag 0112).
+struct Turn {
+    let orientation: Int
+
+    /// Whether width and height change places.
+    var swapsSides: Bool { (5...8).contains(orientation) }
+
+    /// Where a place of the stored picture is in the upright one; `width` and `height` are the stored picture's.
+    func apply(_ x: Double, _ y: Double, width: Double, height: Double) -> (x: Double, y: Double) {
+        switch orientation {
+        case 2: (width - x, y)
+        case 3: (width - x, height - y)
+        case 4: (x, height - y)
+        case 5: (y, x)
+        case 6: (height - y, x)
+        case 7: (height - y, width - x)
+        case 8: (y, width - x)
+        default: (x, y)
+        }
+    }
+
+    /// A direction of the stored picture in the upright one.
+    func direction(_ x: Double, _ y: Double) -> (x: Double, y: Double) { apply(x, y, width: 0, height: 0) }
+
+    /// A stored picture's values, upright.
+    func apply(to values: [Float], width: Int, height: Int) -> [Float] {
+        guard orientation != 1 else { return values }
+        let across = swapsSides ? height : width
+        var turned = [Float](repeating: 0, count: values.count)
+        for row in 0..<height {
+            for column in 0..<width {
+                let place = apply(
+                    Double(column) + 0.5, Double(row) + 0.5, width: Double(width), height: Double(height))
+                turned[Int(place.y) * across + Int(place.x)] = values[row * width + column]
+            }
+        }
+        return turned
+    }
+}

@@ -1,0 +1,85 @@
+import Foundation
+
+/// Puts masses right by what the person weighed before: pure (VIS-04, VIS-05).
+///
+/// How much a guess errs is taken to be, in logarithms, what all guesses for this person err, what guesses of this kind of food
+/// err besides, and chance: in equal parts the kind's and chance's. Each part is told from what was weighed, pulled towards none.
+package struct PersonalMass: Sendable {
+    /// A mass that the person weighed, beside what was guessed.
+    package struct Weighed: Sendable, Equatable {
+        package var kind: String
+        package var told: Double
+        package var grams: Double
+
+        package init(kind: String, told: Double, grams: Double) {
+            self.kind = kind
+            self.told = told
+            self.grams = grams
+        }
+
+        var error: Double { log(grams / told) }
+    }
+
+    /// Most that a mass is moved, in logarithms: to the half or the double.
+    private static let furthest = log(2.0)
+    /// Weighings of a kind, and of anything, that the pull towards no error counts as; ours.
+    private static let pullOfKind = 1.0, pullOfPerson = 6.0
+
+    private let general: Double
+    private let byKind: [String: (error: Double, count: Double)]
+    /// Whether anything was weighed.
+    private let isKnown: Bool
+
+    /// What is known of a person; `weighed` in any order.
+    package init(_ weighed: [Weighed]) {
+        let sane = weighed.filter { $0.told > 0 && $0.grams > 0 }
+        let general = sane.reduce(0) { $0 + $1.error } / (Double(sane.count) + Self.pullOfPerson)
+        self.general = general
+        byKind = Dictionary(grouping: sane, by: \.kind).mapValues { weighed in
+            let count = Double(weighed.count)
+            return (weighed.reduce(0) { $0 + $1.error - general } / (count + Self.pullOfKind), count)
+        }
+        isKnown = !sane.isEmpty
+    }
+
+    /// A guess, put right.
+    package func corrected(_ guess: MassModel.Estimate, kind: String) -> MassModel.Estimate {
+        let own = byKind[kind] ?? (0, 0)
+        let moved = min(max(general + own.error, -Self.furthest), Self.furthest)
+        // The kind's half of the scatter shrinks with each weighing, that of chance stays.
+        let narrowed = (0.5 + 0.5 / (1 + own.count)).squareRoot()
+        return MassModel.Estimate(logarithm: log(guess.grams) + moved, spread: guess.spread * narrowed)
+    }
+
+    /// What is seen, with every mass put right; the guess is kept beside it.
+    package func corrected(_ sight: FoodSight) -> FoodSight {
+        guard isKnown else { return sight }
+        var corrected = sight
+        for place in sight.foods.indices {
+            let guess = sight.foods[place].mass
+            corrected.foods[place].guess = guess
+            corrected.foods[place].mass = self.corrected(guess, kind: sight.foods[place].label)
+        }
+        return corrected
+    }
+}
+
+extension MassModel.Estimate {
+    /// Half the width of the range, in logarithms.
+    package var spread: Double { log(high / low) / 2 }
+    /// How often the deviation of a bell curve goes into half of its 80 % range.
+    private static let deviations = 1.2816
+
+    /// Two measures of the same, weighed by how sure each is.
+    package func fused(with other: MassModel.Estimate) -> MassModel.Estimate {
+        let own = 1 / (spread * spread), others = 1 / (other.spread * other.spread)
+        return MassModel.Estimate(
+            logarithm: (own * log(grams) + others * log(other.grams)) / (own + others),
+            spread: (1 / (own + others)).squareRoot())
+    }
+
+    /// A measure that errs by a deviation, in logarithms.
+    package init(grams: Double, deviation: Double) {
+        self.init(logarithm: log(grams), spread: deviation * Self.deviations)
+    }
+}

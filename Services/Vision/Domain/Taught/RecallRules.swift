@@ -1,0 +1,104 @@
+import EventContracts
+import Foundation
+
+/// What somebody has taught, with how much a food looks like it.
+package struct Recollection: Sendable, Equatable {
+    /// What was taught.
+    package struct Meaning: Sendable, Hashable {
+        package var foodID: String?
+        package var savedFoodID: SavedFoodID?
+        /// Sealed for the region that it was taught by.
+        package var name: [UInt8]?
+
+        package init(foodID: String? = nil, savedFoodID: SavedFoodID? = nil, name: [UInt8]? = nil) {
+            self.foodID = foodID
+            self.savedFoodID = savedFoodID
+            self.name = name
+        }
+    }
+
+    package var region: RegionID
+    package var meaning: Meaning
+    package var similarity: Double
+    package var isShared: Bool
+    package var taughtAt: Date
+    /// What the person said that it weighed; never somebody else's.
+    package var milligrams: Int64?
+
+    package init(
+        region: RegionID, meaning: Meaning, similarity: Double, isShared: Bool, taughtAt: Date,
+        milligrams: Int64? = nil
+    ) {
+        self.region = region
+        self.meaning = meaning
+        self.similarity = similarity
+        self.isShared = isShared
+        self.taughtAt = taughtAt
+        self.milligrams = milligrams
+    }
+}
+
+/// Decides whether a food is what was taught: pure.
+///
+/// The limits are measured on the validation split (`Services/Vision/Training/taught.py`, its README has the table): of photos
+/// of an object that was taught by one other photo of it, against those of foods that were not.
+package enum RecallRules {
+    /// Cosine that a food must have with what was taught where the model has no name for it, and where it is sure of one; in
+    /// between by how sure it is.
+    static let unnamed = 0.78, sure = 0.9
+    /// Probability of a name from which on the limit rises, and from which on it is the highest.
+    static let doubted = 0.5, trusted = 0.95
+    /// What others taught must look more like it, and never speaks against a name that the model trusts.
+    static let shared = 0.04
+    /// Lessons as near as this to the nearest are as good: the latest of them counts.
+    static let even = 0.02
+
+    /// What a food was taught to be.
+    ///
+    /// - Parameters:
+    ///   - label: what the model takes it for.
+    ///   - score: probability of the label.
+    ///   - known: lessons that look like it, in any order: the person's and everybody's.
+    /// - Returns: the lesson that counts; nil when none does.
+    package static func recollection(of label: String, score: Double, among known: [Recollection]) -> Recollection? {
+        let limit = limit(of: label, score: score)
+        let own = best(known.filter { !$0.isShared }, atLeast: limit)
+        if let own { return own }
+        guard label == FoodLabels.otherFood || score < trusted else { return nil }
+        return best(known.filter(\.isShared), atLeast: limit + shared)
+    }
+
+    /// The least cosine that counts.
+    static func limit(of label: String, score: Double) -> Double {
+        guard label != FoodLabels.otherFood else { return unnamed }
+        let trust = min(1, max(0, (score - doubted) / (trusted - doubted)))
+        return unnamed + trust * (sure - unnamed)
+    }
+
+    private static func best(_ known: [Recollection], atLeast limit: Double) -> Recollection? {
+        guard let nearest = known.max(by: { $0.similarity < $1.similarity }), nearest.similarity >= limit else {
+            return nil
+        }
+        let even = known.filter { $0.similarity >= max(limit, nearest.similarity - Self.even) }
+        return even.max { ($0.taughtAt, $0.similarity) < ($1.taughtAt, $1.similarity) } ?? nearest
+    }
+
+    /// What speaks for a closer look at a lesson before everybody has it.
+    ///
+    /// - Parameters:
+    ///   - food: what is taught.
+    ///   - label: what the model took it for.
+    ///   - score: probability of the label.
+    ///   - shared: what looks like it of what everybody has.
+    /// - Returns: the doubts, sorted.
+    package static func doubts(
+        of food: String, label: String, score: Double, among shared: [Recollection]
+    ) -> [LessonDoubt] {
+        var doubts: [LessonDoubt] = []
+        if shared.contains(where: { $0.similarity >= unnamed && $0.meaning.foodID != food }) {
+            doubts.append(.contradictsShared)
+        }
+        if label != FoodLabels.otherFood, score >= trusted { doubts.append(.modelWasSure) }
+        return doubts
+    }
+}

@@ -1,0 +1,42 @@
+import EventContracts
+import Messaging
+import Postgres
+import ServiceRuntime
+
+/// Learns from the masses that a person puts right on meals that were seen on photos (VIS-04, VIS-10).
+///
+/// A meal tells all that is said of it: its newest version takes the place of those before, and a deleted meal says nothing.
+package struct LearnMasses: EventHandler {
+    let masses: ConfirmedMassRepository
+
+    package init(masses: ConfirmedMassRepository) {
+        self.masses = masses
+    }
+
+    package func handle(_ event: Event<MealChanged>, in transaction: borrowing Transaction) async throws {
+        let meal = event.body
+        guard event.attributes.key == meal.accountID.description else {
+            throw PermanentFailure("the key is not the account whose meal it is")
+        }
+        // Meals that nobody photographed are most of them.
+        guard meal.items.contains(where: { $0.seen != nil }) || meal.deletedAt != nil else { return }
+        try await masses.keep(
+            Self.weighings(of: meal), of: meal.mealID, version: meal.version, by: meal.accountID,
+            at: try transaction.eventTime(), in: transaction)
+    }
+
+    /// The items whose mass the person changed: pure.
+    ///
+    /// The food must be the one that was seen: the mass of another one says nothing of the guess.
+    static func weighings(of meal: MealChanged) -> [ConfirmedMassRepository.Weighing] {
+        guard meal.deletedAt == nil else { return [] }
+        return meal.items.compactMap { item in
+            guard let seen = item.seen, let milligrams = item.milligrams, milligrams != seen.milligrams,
+                item.foodID == seen.foodID
+            else { return nil }
+            return ConfirmedMassRepository.Weighing(
+                item: item.itemID, label: seen.label, guessedMilligrams: seen.guessedMilligrams ?? seen.milligrams,
+                milligrams: milligrams)
+        }
+    }
+}

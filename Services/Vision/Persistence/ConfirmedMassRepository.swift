@@ -1,0 +1,59 @@
+import EventContracts
+import Foundation
+import Messaging
+import Postgres
+
+/// What people weighed of foods that were seen on photos.
+package struct ConfirmedMassRepository: Sendable {
+    /// Weighings that a person's masses are put right by: the newest.
+    static let most = 200
+
+    package init() {}
+
+    /// What a person weighed of one item.
+    struct Weighing: Sendable, Equatable {
+        let item: MealItemID
+        let label: String
+        let guessedMilligrams: Int64
+        let milligrams: Int64
+    }
+
+    /// Keeps what a meal now says, in place of what it said before; an older version changes nothing.
+    func keep(
+        _ weighings: [Weighing], of meal: MealID, version: Int64, by account: AccountID, at now: Date,
+        in transaction: borrowing Transaction
+    ) async throws {
+        try await transaction.execute(
+            """
+            DELETE FROM confirmed_masses
+            WHERE meal_id = \(meal.uuid) AND account_id = \(account.uuid) AND version < \(version)
+            """)
+        for weighing in weighings {
+            try await transaction.execute(
+                """
+                INSERT INTO confirmed_masses (
+                    meal_id, item_id, account_id, label, guessed_milligrams, milligrams, version, confirmed_at)
+                VALUES (
+                    \(meal.uuid), \(weighing.item.uuid), \(account.uuid), \(weighing.label),
+                    \(weighing.guessedMilligrams), \(weighing.milligrams), \(version), \(now))
+                ON CONFLICT (meal_id, item_id) DO NOTHING
+                """)
+        }
+    }
+
+    /// What a person weighed, the newest.
+    package func weighed(
+        by account: AccountID, on database: borrowing some PostgresQuerying & ~Copyable
+    ) async throws -> [PersonalMass.Weighed] {
+        try await database.query(
+            """
+            SELECT label, guessed_milligrams, milligrams FROM confirmed_masses
+            WHERE account_id = \(account.uuid) ORDER BY confirmed_at DESC, item_id LIMIT \(Self.most)
+            """
+        ).map { row in
+            let (label, guessed, milligrams) = try row.decode(String.self, Int64.self, Int64.self)
+            return PersonalMass.Weighed(
+                kind: label, told: Double(guessed) / 1_000, grams: Double(milligrams) / 1_000)
+        }
+    }
+}

@@ -1,0 +1,272 @@
+import EventContracts
+import Foundation
+import Messaging
+import Postgres
+
+/// What a person says that a region shows.
+package struct Lesson: Sendable, Equatable {
+    package var id: LessonID
+    package var region: RegionID
+    package var account: AccountID
+    package var meal: MealID
+    package var meaning: Recollection.Meaning
+    /// What the person says that it weighed.
+    package var milligrams: Int64?
+    package var state: LessonState
+    /// Of what is told of it.
+    package var version: Int64
+    /// Codes of `LessonDoubt`, sorted.
+    package var doubts: [String]
+    package var taughtAt: Date
+    package var changedAt: Date
+
+    /// The food of the catalogue that everybody could be taught; nil of what is the person's own.
+    package var commonFood: String? {
+        guard meaning.savedFoodID == nil, meaning.name == nil, let food = meaning.foodID,
+            OwnFoodID(foodID: food) == nil
+        else { return nil }
+        return food
+    }
+}
+
+/// What people have taught.
+package struct LessonRepository: Sendable {
+    package init() {}
+
+    private static let columns = """
+        lesson_id, region_id, account_id, meal_id, food_id, saved_food_id, name, milligrams, state, version, doubts,
+        taught_at, changed_at
+        """
+
+    // MARK: - Learning
+
+    /// Notes up to which version a meal's lessons are learnt.
+    ///
+    /// - Returns: false when that or a later one was learnt before, or the meal is another person's.
+    package func advance(
+        _ meal: MealID, of account: AccountID, to version: Int64, at now: Date, in transaction: borrowing Transaction
+    ) async throws -> Bool {
+        try await transaction.execute(
+            """
+            INSERT INTO taught_meals AS known (meal_id, account_id, version, taught_at)
+            VALUES (\(meal.uuid), \(account.uuid), \(version), \(now))
+            ON CONFLICT (meal_id) DO UPDATE SET version = EXCLUDED.version, taught_at = EXCLUDED.taught_at
+            WHERE known.version < EXCLUDED.version AND known.account_id = EXCLUDED.account_id
+            """) == 1
+    }
+
+    /// What a meal of the person teaches; locked until the transaction ends.
+    package func lock(
+        of meal: MealID, of account: AccountID, in transaction: borrowing Transaction
+    ) async throws -> [Lesson] {
+        try await transaction.query(
+            """
+            SELECT \(raw: Self.columns) FROM lessons
+            WHERE meal_id = \(meal.uuid) AND account_id = \(account.uuid) ORDER BY region_id FOR UPDATE
+            """
+        ).map(Self.lesson)
+    }
+
+    /// A lesson of the person; locked until the transaction ends.
+    package func lock(
+        _ lesson: LessonID, of account: AccountID, in transaction: borrowing Transaction
+    ) async throws -> Lesson? {
+        try await transaction.query(
+            """
+            SELECT \(raw: Self.columns) FROM lessons
+            WHERE lesson_id = \(lesson.uuid) AND account_id = \(account.uuid) FOR UPDATE
+            """
+        ).first.map(Self.lesson)
+    }
+
+    /// Everything that a person has taught, the newest first; locked until the transaction ends.
+    package func lockAll(of account: AccountID, in transaction: borrowing Transaction) async throws -> [Lesson] {
+        try await transaction.query(
+            """
+            SELECT \(raw: Self.columns) FROM lessons WHERE account_id = \(account.uuid)
+            ORDER BY taught_at DESC, region_id FOR UPDATE
+            """
+        ).map(Self.lesson)
+    }
+
+    /// Stores a lesson as it now is.
+    package func save(_ lesson: Lesson, in transaction: borrowing Transaction) async throws {
+        try await transaction.execute(
+            """
+            INSERT INTO lessons (\(raw: Self.columns))
+            VALUES (
+                \(lesson.id.uuid), \(lesson.region.uuid), \(lesson.account.uuid), \(lesson.meal.uuid),
+                \(lesson.meaning.foodID), \(lesson.meaning.savedFoodID?.uuid), \(lesson.meaning.name),
+                \(lesson.milligrams), \(lesson.state.rawValue), \(lesson.version),
+                \(try PostgresJSON(lesson.doubts)), \(lesson.taughtAt), \(lesson.changedAt))
+            ON CONFLICT (region_id) DO UPDATE SET
+                lesson_id = EXCLUDED.lesson_id, food_id = EXCLUDED.food_id,
+                saved_food_id = EXCLUDED.saved_food_id, name = EXCLUDED.name, milligrams = EXCLUDED.milligrams,
+                state = EXCLUDED.state, version = EXCLUDED.version, doubts = EXCLUDED.doubts,
+                taught_at = EXCLUDED.taught_at, changed_at = EXCLUDED.changed_at
+            """)
+    }
+
+    /// Forgets lessons.
+    package func remove(_ regions: [RegionID], in transaction: borrowing Transaction) async throws {
+        guard !regions.isEmpty else { return }
+        try await transaction.execute("DELETE FROM lessons WHERE region_id = ANY (\(regions.map(\.uuid)))")
+    }
+
+    /// A page of what is or was to reach everybody, in the order of ids.
+    package func page(
+        after cursor: LessonID?, limit: Int, in transaction: borrowing Transaction
+    ) async throws -> [LessonChanged] {
+        try await transaction.query(
+            """
+            SELECT lessons.lesson_id, lessons.version, lessons.state, lessons.account_id, lessons.meal_id,
+                lessons.food_id, lessons.doubts, lessons.taught_at, lessons.changed_at,
+                regions.label, regions.score, regions.box, regions.photo
+            FROM lessons JOIN regions USING (region_id)
+            WHERE lessons.state <> 'personal' AND (\(cursor?.uuid)::uuid IS NULL OR lesson_id > \(cursor?.uuid))
+            ORDER BY lesson_id LIMIT \(limit)
+            """
+        ).map { row in
+            guard let photo = PhotoKey(text: try row.decode("photo", as: String.self)) else {
+                throw PermanentFailure("a region's photo is no place of a photo")
+            }
+            return LessonChanged(
+                accountID: AccountID(try row.decode("account_id", as: UUID.self)),
+                lessonID: LessonID(try row.decode("lesson_id", as: UUID.self)), version: try row.decode("version"),
+                state: try Self.state(row), mealID: MealID(try row.decode("meal_id", as: UUID.self)),
+                foodID: try row.decode("food_id"), label: try row.decode("label"), score: try row.decode("score"),
+                box: try row.decode("box", as: PostgresJSON.self).value(), photo: photo,
+                doubts: try row.decode("doubts", as: PostgresJSON.self).value(),
+                taughtAt: try row.decode("taught_at"), changedAt: try row.decode("changed_at"))
+        }
+    }
+
+    // MARK: - Remembering
+
+    /// A look with what was taught of it.
+    package struct Known: Sendable {
+        package let look: FoodLook
+        /// How alike it is to something is still to be told.
+        package var recollection: Recollection
+    }
+
+    /// What a person has taught of looks of one model.
+    package func known(
+        to account: AccountID, in space: String, on database: borrowing some PostgresQuerying & ~Copyable
+    ) async throws -> [Known] {
+        try await database.query(
+            """
+            SELECT lessons.region_id, food_id, saved_food_id, name, milligrams, taught_at, look
+            FROM lessons JOIN regions USING (region_id)
+            WHERE lessons.account_id = \(account.uuid) AND regions.space = \(space)
+            """
+        ).map { row in
+            let (region, food, saved, name, milligrams, taughtAt, look) = try row.decode(
+                UUID.self, String?.self, UUID?.self, [UInt8]?.self, Int64?.self, Date.self, [UInt8].self)
+            return Known(
+                look: FoodLook(stored: look),
+                recollection: Recollection(
+                    region: RegionID(region),
+                    meaning: .init(foodID: food, savedFoodID: saved.map(SavedFoodID.init), name: name), similarity: 0,
+                    isShared: false, taughtAt: taughtAt, milligrams: milligrams))
+        }
+    }
+
+    /// What became everybody's, or no longer is.
+    package struct SharedChange: Sendable {
+        package let change: Int64
+        package let region: RegionID
+        /// Nil of what is no longer everybody's, or of another model's.
+        package let known: Known?
+    }
+
+    /// A page of changes of what is everybody's, in the order in which they were made.
+    package func sharedChanges(
+        after change: Int64, in space: String, limit: Int, on database: borrowing some PostgresQuerying & ~Copyable
+    ) async throws -> [SharedChange] {
+        try await database.query(
+            """
+            SELECT change, shared_changes.region_id, food_id, taught_at, look
+            FROM shared_changes
+                LEFT JOIN lessons ON lessons.region_id = shared_changes.region_id AND lessons.state = 'accepted'
+                LEFT JOIN regions ON regions.region_id = lessons.region_id AND regions.space = \(space)
+            WHERE change > \(change) ORDER BY change LIMIT \(limit)
+            """
+        ).map { row in
+            let (change, region, food, taughtAt, look) = try row.decode(
+                Int64.self, UUID.self, String?.self, Date?.self, [UInt8]?.self)
+            var known: Known?
+            if let food, let taughtAt, let look {
+                known = Known(
+                    look: FoodLook(stored: look),
+                    recollection: Recollection(
+                        region: RegionID(region), meaning: .init(foodID: food), similarity: 0, isShared: true,
+                        taughtAt: taughtAt))
+            }
+            return SharedChange(change: change, region: RegionID(region), known: known)
+        }
+    }
+
+    // MARK: - Training
+
+    /// What the staff has accepted, where it is on its photo.
+    package struct Accepted: Sendable, Equatable {
+        /// Of the catalogue.
+        package var food: String
+        /// Left, top, right, bottom as parts of the upright photo.
+        package var box: [Double]
+        package var photo: PhotoKey
+        /// As in EXIF, 1…8.
+        package var orientation: Int
+
+        package init(food: String, box: [Double], photo: PhotoKey, orientation: Int) {
+            self.food = food
+            self.box = box
+            self.photo = photo
+            self.orientation = orientation
+        }
+    }
+
+    /// Every accepted lesson of people who allow it, whichever model made its look; the oldest first.
+    package func accepted(on database: borrowing some PostgresQuerying & ~Copyable) async throws -> [Accepted] {
+        try await database.query(
+            """
+            SELECT food_id, box, photo, orientation FROM lessons
+                JOIN regions USING (region_id)
+                JOIN consents ON consents.account_id = lessons.account_id AND consents.may_train
+            WHERE state = 'accepted' ORDER BY lessons.taught_at, lesson_id
+            """
+        ).map { row in
+            guard let photo = PhotoKey(text: try row.decode("photo", as: String.self)) else {
+                throw PermanentFailure("a region's photo is no place of a photo")
+            }
+            return Accepted(
+                food: try row.decode("food_id"), box: try row.decode("box", as: PostgresJSON.self).value(),
+                photo: photo, orientation: try row.decode("orientation", as: Int.self))
+        }
+    }
+
+    // MARK: - Details
+
+    private static func state(_ row: PostgresRow) throws -> LessonState {
+        guard let state = LessonState(rawValue: try row.decode("state", as: String.self)) else {
+            throw PermanentFailure("a lesson is in a state that nobody knows")
+        }
+        return state
+    }
+
+    private static func lesson(_ row: PostgresRow) throws -> Lesson {
+        Lesson(
+            id: LessonID(try row.decode("lesson_id", as: UUID.self)),
+            region: RegionID(try row.decode("region_id", as: UUID.self)),
+            account: AccountID(try row.decode("account_id", as: UUID.self)),
+            meal: MealID(try row.decode("meal_id", as: UUID.self)),
+            meaning: .init(
+                foodID: try row.decode("food_id", as: String?.self),
+                savedFoodID: try row.decode("saved_food_id", as: UUID?.self).map(SavedFoodID.init),
+                name: try row.decode("name", as: [UInt8]?.self)),
+            milligrams: try row.decode("milligrams", as: Int64?.self), state: try state(row),
+            version: try row.decode("version"), doubts: try row.decode("doubts", as: PostgresJSON.self).value(),
+            taughtAt: try row.decode("taught_at"), changedAt: try row.decode("changed_at"))
+    }
+}

@@ -1,0 +1,93 @@
+import EventContracts
+import Foundation
+import Messaging
+import Postgres
+
+/// A food as a model found it, to be taught by whoever ate it.
+package struct Region: Sendable, Equatable {
+    package var id: RegionID
+    package var account: AccountID
+    package var meal: MealID
+    /// What the model took it for, and how sure it was.
+    package var label: String
+    package var score: Double
+    /// Left, top, right, bottom as parts of the upright photo.
+    package var box: [Double]
+    package var photo: PhotoKey
+    /// As in EXIF, 1…8.
+    package var orientation: Int
+    /// Which model made the look.
+    package var space: String
+    package var look: FoodLook
+    package var seenAt: Date
+}
+
+/// The regions of photos that can be taught.
+package struct RegionRepository: Sendable {
+    package init() {}
+
+    /// Keeps what was found on a photo.
+    package func add(_ regions: [Region], in transaction: borrowing Transaction) async throws {
+        for region in regions {
+            try await transaction.execute(
+                """
+                INSERT INTO regions (
+                    region_id, account_id, meal_id, label, score, box, photo, orientation, space, look, seen_at)
+                VALUES (
+                    \(region.id.uuid), \(region.account.uuid), \(region.meal.uuid), \(region.label), \(region.score),
+                    \(try PostgresJSON(region.box)), \(region.photo.description),
+                    \(Int64(region.orientation))::smallint, \(region.space), \(region.look.bytes), \(region.seenAt))
+                ON CONFLICT (region_id) DO NOTHING
+                """)
+        }
+    }
+
+    /// The regions of a meal of the person that there still are, by their ids; they stay while the transaction lasts.
+    package func regions(
+        of meal: MealID, of account: AccountID, in transaction: borrowing Transaction
+    ) async throws -> [RegionID: Region] {
+        let rows = try await transaction.query(
+            """
+            SELECT region_id, label, score, box, photo, orientation, space, look, seen_at FROM regions
+            WHERE meal_id = \(meal.uuid) AND account_id = \(account.uuid) FOR SHARE
+            """)
+        var regions: [RegionID: Region] = [:]
+        for row in rows {
+            let region = try Self.region(row, of: meal, of: account)
+            regions[region.id] = region
+        }
+        return regions
+    }
+
+    private static func region(_ row: PostgresRow, of meal: MealID, of account: AccountID) throws -> Region {
+        guard let photo = PhotoKey(text: try row.decode("photo", as: String.self)) else {
+            throw PermanentFailure("a region's photo is no place of a photo")
+        }
+        return Region(
+            id: RegionID(try row.decode("region_id", as: UUID.self)), account: account, meal: meal,
+            label: try row.decode("label"), score: try row.decode("score"),
+            box: try row.decode("box", as: PostgresJSON.self).value(), photo: photo,
+            orientation: try row.decode("orientation", as: Int.self), space: try row.decode("space"),
+            look: FoodLook(stored: try row.decode("look", as: [UInt8].self)), seenAt: try row.decode("seen_at"))
+    }
+
+    /// Removes what nobody has taught and nobody will: what was seen before an instant, and the meals that taught nothing.
+    ///
+    /// - Returns: how many regions there were.
+    @discardableResult
+    package func forget(
+        seenBefore limit: Date, on database: borrowing some PostgresQuerying & ~Copyable
+    ) async throws -> Int {
+        let regions = try await database.execute(
+            """
+            DELETE FROM regions WHERE seen_at < \(limit)
+                AND NOT EXISTS (SELECT FROM lessons WHERE lessons.region_id = regions.region_id)
+            """)
+        try await database.execute(
+            """
+            DELETE FROM taught_meals WHERE taught_at < \(limit)
+                AND NOT EXISTS (SELECT FROM regions WHERE regions.meal_id = taught_meals.meal_id)
+            """)
+        return regions
+    }
+}

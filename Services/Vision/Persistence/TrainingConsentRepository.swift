@@ -1,0 +1,28 @@
+import EventContracts
+import Messaging
+import Postgres
+
+/// Whether everybody may learn from people.
+package struct TrainingConsentRepository: Sendable {
+    package init() {}
+
+    /// Keeps what a person allows from a version of their consents on.
+    ///
+    /// - Returns: whether everybody may learn from the person now, and whether that is another answer than before.
+    package func save(
+        _ mayTrain: Bool, version: Int64, of account: AccountID, in transaction: borrowing Transaction
+    ) async throws -> (mayTrain: Bool, isNews: Bool) {
+        let rows = try await transaction.query(
+            "SELECT version, may_train FROM consents WHERE account_id = \(account.uuid) FOR UPDATE")
+        let known = try rows.first?.decode(Int64.self, Bool.self)
+        if let known, known.0 >= version { return (known.1, false) }
+        try await transaction.execute(
+            """
+            INSERT INTO consents AS known (account_id, version, may_train)
+            VALUES (\(account.uuid), \(version), \(mayTrain))
+            ON CONFLICT (account_id) DO UPDATE SET version = EXCLUDED.version, may_train = EXCLUDED.may_train
+            WHERE known.version < EXCLUDED.version
+            """)
+        return (mayTrain, (known?.1 ?? false) != mayTrain)
+    }
+}

@@ -1,0 +1,75 @@
+import CFoodIndex
+
+/// Finds what looks alike among many looks: hnswlib's graph in memory.
+///
+/// Threads share it: the C side has a lock of its own, which searches share.
+package final class FoodIndex: @unchecked Sendable {
+    // Sendable: every function of the C side locks.
+    private let handle: OpaquePointer
+    private let dimensions: Int
+
+    /// What was found.
+    package struct Hit: Sendable, Equatable {
+        /// What it was added under.
+        package let label: UInt64
+        /// Cosine.
+        package let similarity: Double
+    }
+
+    /// The library failed, or memory ran out.
+    package struct Failure: Error {}
+
+    /// An empty index.
+    package init(dimensions: Int) throws(Failure) {
+        var handle: OpaquePointer?
+        guard food_index_create(dimensions, &handle) == FOOD_INDEX_OK, let handle else { throw Failure() }
+        self.handle = handle
+        self.dimensions = dimensions
+    }
+
+    deinit { food_index_destroy(handle) }
+
+    /// Adds a look under a label that was never used; about a millisecond among 100,000.
+    package func add(_ look: FoodLook, as label: UInt64) throws(Failure) {
+        guard look.components.count == dimensions else { throw Failure() }
+        let status = look.components.withUnsafeBufferPointer { food_index_add(handle, label, $0.baseAddress) }
+        guard status == FOOD_INDEX_OK else { throw Failure() }
+    }
+
+    /// Takes a look out, if it is there.
+    package func remove(_ label: UInt64) throws(Failure) {
+        guard food_index_remove(handle, label) == FOOD_INDEX_OK else { throw Failure() }
+    }
+
+    /// Looks that can be found, and those that were taken out and still take memory.
+    package var count: (present: Int, removed: Int) {
+        var present = 0, removed = 0
+        food_index_count(handle, &present, &removed)
+        return (present, removed)
+    }
+
+    /// The nearest looks, the nearest first; far below a millisecond among 100,000.
+    package func nearest(to look: FoodLook, most: Int) throws(Failure) -> [Hit] {
+        try hits(of: look, most, by: food_index_search)
+    }
+
+    /// The same by comparing with every look: what the graph is measured by.
+    package func scan(for look: FoodLook, most: Int) throws(Failure) -> [Hit] {
+        try hits(of: look, most, by: food_index_scan)
+    }
+
+    private typealias Question = (
+        OpaquePointer?, UnsafePointer<Int8>?, Int, UnsafeMutablePointer<food_index_hit>?, UnsafeMutablePointer<Int>?
+    ) -> food_index_status
+
+    private func hits(of look: FoodLook, _ most: Int, by ask: Question) throws(Failure) -> [Hit] {
+        guard look.components.count == dimensions else { return [] }
+        var places = [food_index_hit](repeating: food_index_hit(label: 0, similarity: 0), count: most)
+        var found = 0
+        let status = look.components.withUnsafeBufferPointer { vector in
+            places.withUnsafeMutableBufferPointer { ask(handle, vector.baseAddress, most, $0.baseAddress, &found) }
+        }
+        guard status == FOOD_INDEX_OK else { throw Failure() }
+        return places.prefix(found).map { Hit(label: $0.label, similarity: Double($0.similarity)) }
+    }
+}

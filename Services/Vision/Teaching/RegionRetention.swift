@@ -1,0 +1,28 @@
+import Foundation
+import Postgres
+import ServiceRuntime
+
+/// Forgets what was seen and never taught.
+package struct RegionRetention: Sendable {
+    /// How often to look.
+    package static let interval = Duration.seconds(3_600)
+    /// How long the foods of a photo can be taught, in seconds: 90 days; longer than a deleted meal can be restored.
+    package static let teachable: TimeInterval = 90 * 86_400
+
+    let regions: RegionRepository
+    let pool: PostgresPool
+    let clock: any WallClock
+
+    package init(regions: RegionRepository = RegionRepository(), pool: PostgresPool, clock: any WallClock) {
+        self.regions = regions
+        self.pool = pool
+        self.clock = clock
+    }
+
+    /// Removes what is due.
+    ///
+    /// - Throws: a `PostgresError`.
+    package func run() async throws {
+        try await regions.forget(seenBefore: clock.now().addingTimeInterval(-Self.teachable), on: pool)
+    }
+}

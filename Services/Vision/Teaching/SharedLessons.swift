@@ -1,0 +1,159 @@
+import EventContracts
+import Foundation
+import Logging
+import Postgres
+import ServiceLifecycle
+import ServiceRuntime
+import Synchronization
+
+/// What everybody's photos are compared with: the accepted lessons of all people, in an index in memory.
+///
+/// PostgreSQL is the store. A copy reads all of it when it starts, a page at a time, and from then on every second what has
+/// changed, whichever copy changed it; what is read is found at once.
+package final class SharedLessons: Service {
+    /// The lessons of one model's looks.
+    private final class Memory: Sendable {
+        struct State {
+            var byLabel: [UInt64: Recollection] = [:]
+            var labels: [RegionID: UInt64] = [:]
+            var lastLabel: UInt64 = 0
+            var change: Int64 = 0
+        }
+
+        let space: String
+        let index: FoodIndex
+        let state = Mutex(State())
+
+        init(space: String) throws {
+            self.space = space
+            index = try FoodIndex(dimensions: SharedLessons.dimensions)
+        }
+
+        var change: Int64 { state.withLock(\.change) }
+
+        /// Puts changes in; only one thread does.
+        func apply(_ changes: [LessonRepository.SharedChange]) throws {
+            for change in changes {
+                if let old = state.withLock({ $0.labels.removeValue(forKey: change.region) }) {
+                    try index.remove(old)
+                    state.withLock { $0.byLabel[old] = nil }
+                }
+                if let known = change.known, known.look.components.count == SharedLessons.dimensions {
+                    // Labels are not used twice; the index finds one only when it is known what it means.
+                    let label = state.withLock { state in
+                        state.lastLabel += 1
+                        state.byLabel[state.lastLabel] = known.recollection
+                        state.labels[change.region] = state.lastLabel
+                        return state.lastLabel
+                    }
+                    try index.add(known.look, as: label)
+                }
+                state.withLock { $0.change = change.change }
+            }
+        }
+    }
+
+    /// Components of a look: what the classifier makes.
+    static let dimensions = 1_280
+    /// How long a copy may not know what another has changed.
+    private static let interval = Duration.seconds(1)
+    /// How often a model that is missing is looked for.
+    private static let modelInterval = Duration.seconds(10)
+    /// Changes that are read at once, and the most looks that are compared.
+    private static let page = 500, mostHits = 8
+    /// What was taken out takes memory until as much of it is there as of what is left, and at least so much.
+    private static let mostRemoved = 1_000
+
+    private let lessons: LessonRepository
+    private let pool: PostgresPool
+    private let space: @Sendable () throws(FoodRecognizerError) -> String
+    private let bell = Bell()
+    private let logger: Logger
+    /// Building gives way to looking at photos.
+    private let lanes = WorkLanes(label: "vision.shared-lessons", lanes: 1, capacity: 1, givesWay: true)
+    private let memory = Mutex<Memory?>(nil)
+
+    /// - Parameters:
+    ///   - lessons: reads them.
+    ///   - pool: the database.
+    ///   - logger: told when the store or the model cannot be read.
+    ///   - space: which model makes the looks; reads files.
+    package init(
+        lessons: LessonRepository = LessonRepository(), pool: PostgresPool, logger: Logger,
+        space: @escaping @Sendable () throws(FoodRecognizerError) -> String
+    ) {
+        self.lessons = lessons
+        self.pool = pool
+        self.logger = logger
+        self.space = space
+    }
+
+    /// What looks most like a look; nothing while the model's lessons are not read yet.
+    ///
+    /// Far below a millisecond, whatever the number of lessons.
+    func recollections(of look: FoodLook, in space: String) -> [Recollection] {
+        guard let memory = memory.withLock(\.self), memory.space == space,
+            let hits = try? memory.index.nearest(to: look, most: Self.mostHits)
+        else { return [] }
+        return memory.state.withLock { state in
+            hits.compactMap { hit in
+                var found = state.byLabel[hit.label]
+                found?.similarity = hit.similarity
+                return found
+            }
+        }
+    }
+
+    /// Lessons that can be found now.
+    package var count: Int { memory.withLock(\.self)?.index.count.present ?? 0 }
+
+    package func run() async throws {
+        try? await cancelWhenGracefulShutdown { [self] in
+            var isTold = false
+            while !Task.isCancelled {
+                do {
+                    try await follow()
+                    isTold = false
+                    await bell.wait(atMost: Self.interval)
+                } catch is CancellationError {
+                    return
+                } catch {
+                    if !isTold { logger.warning("shared lessons not read", metadata: ["error": .error(error)]) }
+                    isTold = true
+                    try await Task.sleep(for: error is FoodRecognizerError ? Self.modelInterval : Self.interval)
+                }
+            }
+        }
+        // A service that returns ends the whole program.
+        try? await gracefulShutdown()
+    }
+
+    /// Reads what has changed; all of it the first time.
+    func follow() async throws {
+        let known = memory.withLock(\.self)
+        if let known {
+            let count = known.index.count
+            guard count.removed > max(Self.mostRemoved, count.present) else { return try await read(into: known) }
+            let fresh = try Memory(space: known.space)
+            try await read(into: fresh)
+            return memory.withLock { $0 = fresh }
+        }
+        let space = space
+        let found = try await lanes.run { Result { () throws(FoodRecognizerError) in try space() } }
+        let first = try Memory(space: try found.get())
+        // What is read is found at once: the rest comes while photos are looked at.
+        memory.withLock { $0 = first }
+        try await read(into: first)
+        logger.info("shared lessons read", metadata: ["count": "\(first.index.count.present)"])
+    }
+
+    private func read(into memory: Memory) async throws {
+        while true {
+            let changes = try await lessons.sharedChanges(
+                after: memory.change, in: memory.space, limit: Self.page, on: pool)
+            guard !changes.isEmpty else { return }
+            try await lanes.run { Result { try memory.apply(changes) } }.get()
+            if changes.count < Self.page { return }
+        }
+    }
+}

@@ -1,0 +1,55 @@
+import EventContracts
+import Messaging
+import Postgres
+
+/// Learns what a person has shown (VIS-12).
+package struct TakeLesson: EventHandler {
+    let desk: LessonDesk
+
+    package init(desk: LessonDesk) {
+        self.desk = desk
+    }
+
+    package func handle(_ event: Event<LearnFood>, in transaction: borrowing Transaction) async throws {
+        guard event.attributes.key == event.body.accountID.description else {
+            throw PermanentFailure("the key is not the account that teaches")
+        }
+        try await desk.learn(event.body, in: transaction)
+    }
+}
+
+/// Lets a lesson reach everybody, or not, by order of the staff (VIS-13).
+package struct DecideLesson: EventHandler {
+    let desk: LessonDesk
+
+    package init(desk: LessonDesk) {
+        self.desk = desk
+    }
+
+    package func handle(_ event: Event<ReviewLesson>, in transaction: borrowing Transaction) async throws {
+        try await desk.decide(event.body, in: transaction)
+    }
+}
+
+/// Takes out of everybody's memory what a person does not allow there any more, and asks about what they allow (GW-22).
+package struct HonourTrainingConsent: EventHandler {
+    let desk: LessonDesk
+
+    package init(desk: LessonDesk) {
+        self.desk = desk
+    }
+
+    /// Who was away for longer than events are kept learns of it all the same.
+    package var appliesSnapshots: Bool { true }
+
+    package func handle(_ event: Event<ConsentChanged>, in transaction: borrowing Transaction) async throws {
+        let told = event.body, account = told.accountID
+        guard event.attributes.key == account.description else {
+            throw PermanentFailure("the key is not the account whose consents they are")
+        }
+        let (mayTrain, isNews) = try await desk.consents.save(
+            told.allows(.trainingPhotos), version: told.version, of: account, in: transaction)
+        guard isNews else { return }
+        try await desk.honour(mayTrain, of: account, at: try transaction.eventTime(), in: transaction)
+    }
+}

@@ -1,0 +1,152 @@
+import Foundation
+import Sealing
+
+/// What a person says that a region of a photo shows.
+package struct TaughtFood: Codable, Sendable, Equatable {
+    package var regionID: RegionID
+    /// A food of the catalogue or of the person's own, as `FoodID` writes it.
+    package var foodID: String?
+    package var savedFoodID: SavedFoodID?
+    /// Set when the person has said how much it was.
+    package var milligrams: Int64?
+
+    package init(
+        regionID: RegionID, foodID: String? = nil, savedFoodID: SavedFoodID? = nil, milligrams: Int64? = nil
+    ) {
+        self.regionID = regionID
+        self.foodID = foodID
+        self.savedFoodID = savedFoodID
+        self.milligrams = milligrams
+    }
+}
+
+/// What taught foods are called, by the text of the region's id; sealed as (`taught-food.names`, meal id).
+package struct TaughtNames: Codable, Sendable, Equatable {
+    package var regions: [String: String]
+
+    package init(regions: [String: String] = [:]) {
+        self.regions = regions
+    }
+
+    /// What the food of a region is called.
+    package subscript(_ region: RegionID) -> String? {
+        get { regions[region.description] }
+        set { regions[region.description] = newValue }
+    }
+}
+
+/// Order: from now on, recognize what a person has shown on the photo of a meal (VIS-12).
+///
+/// Says all that the meal teaches: what it taught before and is not named is forgotten.
+package struct LearnFood: PersonalEventBody {
+    package static let type = EventType("foodmagic.vision.learn-food.v1")
+    package static let topic = Topic.visionBasicCommands
+
+    package var accountID: AccountID
+    package var mealID: MealID
+    /// Of the meal; an older one changes nothing.
+    package var version: Int64
+    package var foods: [TaughtFood]
+    /// Sealed as (`taught-food.names`, meal id); nil when none has a name of the person's.
+    package var names: Sealed<TaughtNames>?
+    /// The consents that the gateway saw, and whether they let the models of everybody learn from it.
+    package var consentVersion: Int64
+    package var mayTrain: Bool
+    package var taughtAt: Date
+
+    package init(
+        accountID: AccountID, mealID: MealID, version: Int64, foods: [TaughtFood], names: Sealed<TaughtNames>?,
+        consentVersion: Int64, mayTrain: Bool, taughtAt: Date
+    ) {
+        self.accountID = accountID
+        self.mealID = mealID
+        self.version = version
+        self.foods = foods
+        self.names = names
+        self.consentVersion = consentVersion
+        self.mayTrain = mayTrain
+        self.taughtAt = taughtAt
+    }
+}
+
+/// How far what a person has taught reaches (VIS-13).
+package enum LessonState: String, EventValue, CaseIterable {
+    /// To the person's own photos alone.
+    case personal
+    /// The staff is asked whether everybody may have it.
+    case proposed
+    /// To everybody's photos.
+    case accepted
+    /// The staff has said no: to the person's own photos alone.
+    case refused
+}
+
+/// Why a lesson needs a closer look; found by rules, decided by people.
+package enum LessonDoubt: String, EventValue, CaseIterable {
+    /// The model was sure of another food.
+    case modelWasSure
+    /// Everybody's photos that look the same show another food.
+    case contradictsShared
+}
+
+/// A lesson that is or was to reach everybody, as it now is.
+package struct LessonChanged: PersonalEventBody {
+    package static let type = EventType("foodmagic.vision.lesson-changed.v1")
+    package static let topic = Topic.visionLesson
+
+    package var accountID: AccountID
+    package var lessonID: LessonID
+    package var version: Int64
+    package var state: LessonState
+    package var mealID: MealID
+    /// Of the catalogue.
+    package var foodID: String
+    /// What a model took it for, as `SeenFood`.
+    package var label: String
+    package var score: Double
+    /// Left, top, right, bottom as parts of width and height of the upright photo: 0…1.
+    package var box: [Double]
+    package var photo: PhotoKey
+    /// Codes of `LessonDoubt`, sorted.
+    package var doubts: [String]
+    package var taughtAt: Date
+    package var changedAt: Date
+
+    package init(
+        accountID: AccountID, lessonID: LessonID, version: Int64, state: LessonState, mealID: MealID, foodID: String,
+        label: String, score: Double, box: [Double], photo: PhotoKey, doubts: [String], taughtAt: Date, changedAt: Date
+    ) {
+        self.accountID = accountID
+        self.lessonID = lessonID
+        self.version = version
+        self.state = state
+        self.mealID = mealID
+        self.foodID = foodID
+        self.label = label
+        self.score = score
+        self.box = box
+        self.photo = photo
+        self.doubts = doubts
+        self.taughtAt = taughtAt
+        self.changedAt = changedAt
+    }
+}
+
+/// Order of the staff about a lesson; who decided stands in the audit log of the gateway.
+package struct ReviewLesson: PersonalEventBody {
+    package static let type = EventType("foodmagic.vision.review-lesson.v1")
+    package static let topic = Topic.visionBasicCommands
+
+    /// Of the person who taught it.
+    package var accountID: AccountID
+    package var lessonID: LessonID
+    package var isAccepted: Bool
+    package var reviewedAt: Date
+
+    package init(accountID: AccountID, lessonID: LessonID, isAccepted: Bool, reviewedAt: Date) {
+        self.accountID = accountID
+        self.lessonID = lessonID
+        self.isAccepted = isAccepted
+        self.reviewedAt = reviewedAt
+    }
+}

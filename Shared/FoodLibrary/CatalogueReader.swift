@@ -1,0 +1,52 @@
+import EventContracts
+import FoodCatalogue
+import ServiceRuntime
+import Synchronization
+
+/// Reads the foods of releases, one after the other and away from the threads that carry Swift's tasks.
+///
+/// A file that cannot be used is left alone for a while: hashing a hundred megabytes every second would help nobody.
+package final class CatalogueReader: Sendable {
+    /// How long a file that cannot be used is left alone.
+    package static let pause = Duration.seconds(30)
+
+    /// A release that cannot be used, and until when it is left alone.
+    private struct Left {
+        let version: Int64
+        let until: ContinuousClock.Instant
+        let error: CatalogueFileError
+    }
+
+    private let files: CatalogueFiles?
+    private let lanes = WorkLanes(label: "imported foods", lanes: 1, capacity: 4)
+    /// By their source.
+    private let left = Mutex<[String: Left]>([:])
+
+    /// A reader of a catalogue store; without one there is nothing to read.
+    package init(_ files: CatalogueFiles?) {
+        self.files = files
+    }
+
+    /// The foods of a release; nil of one that was withdrawn.
+    ///
+    /// - Throws: Why they cannot be had at this moment.
+    package func foods(of release: CatalogueReleased) async throws(CatalogueFileError) -> ReleasedFoods? {
+        guard release.withdrawnAt == nil else { return nil }
+        guard let files else { throw .noDirectory }
+        if let rest = left.withLock({ $0[release.source] }), rest.version == release.version, rest.until > .now {
+            throw rest.error
+        }
+        let read: Result<ReleasedFoods, CatalogueFileError>
+        do {
+            read = try await lanes.run { Result { () throws(CatalogueFileError) in try files.foods(of: release) } }
+        } catch {
+            throw .busy
+        }
+        if case .failure(let error) = read {
+            left.withLock {
+                $0[release.source] = Left(version: release.version, until: .now + Self.pause, error: error)
+            }
+        }
+        return try read.get()
+    }
+}

@@ -1,0 +1,55 @@
+import FoodCatalogue
+import Foundation
+import Quantities
+
+/// A food as a line of a file that `ReleasedFoods` reads.
+package enum ReleaseRow {
+    /// Most scalars of a name: what a meal keeps of one.
+    package static let longestName = 120
+    /// Most scalars of a description.
+    private static let longestDescription = 400
+    /// Thousandths in a unit: tables tell at most three decimals.
+    private static let thousandths = 1_000.0
+
+    /// Most of a nutrient in 100 g, in its unit, and most grams of a portion: what can be typed by hand.
+    private static let most = 100_000.0
+
+    /// The names of the columns.
+    package static let head =
+        (ReleasedFoods.columns + Nutrient.allCases.map(\.rawValue)).joined(separator: "\t") + "\n"
+
+    /// The line of a food, with what ends it.
+    package static func line(_ food: ImportedFood) -> String {
+        let first = FoodLanguage.allCases.lazy.compactMap { food.names[$0] }.first ?? food.id.value
+        let portions = food.portions.compactMap { portion -> String? in
+            let measure = plain(portion.measure, longestName), mass = number(portion.mass.value)
+            return measure.isEmpty || mass.isEmpty || mass == "0" ? nil : "\(measure)=\(mass)"
+        }
+        var fields = [
+            food.id.value, "", plain(first, longestDescription), "", portions.joined(separator: "|"),
+            plain(food.brand ?? "", longestName),
+        ]
+        fields += FoodLanguage.allCases.map { plain(food.names[$0] ?? "", longestName) }
+        fields += Nutrient.allCases.map { nutrient in food.amounts[nutrient].value.map { number($0.value) } ?? "" }
+        return fields.joined(separator: "\t") + "\n"
+    }
+
+    /// A text without what separates fields, lines and portions.
+    private static func plain(_ text: String, _ longest: Int) -> String {
+        var scalars = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars.prefix(longest) {
+            let isSeparator = scalar.value < 0x20 || scalar == "|"
+            scalars.append(isSeparator ? " " : scalar)
+        }
+        return String(scalars).trimmingCharacters(in: .whitespaces)
+    }
+
+    /// A number with at most three decimals, as a table has it; "" for more than there can be of anything.
+    private static func number(_ value: Double) -> String {
+        guard value <= most else { return "" }
+        let whole = Int64((value * thousandths).rounded())
+        let digits = String(whole % 1_000 + 1_000).dropFirst()
+        let decimals = digits.reversed().drop { $0 == "0" }.reversed()
+        return "\(whole / 1_000)" + (decimals.isEmpty ? "" : "." + String(decimals))
+    }
+}

@@ -1,0 +1,61 @@
+import EventContracts
+import Quantities
+
+/// What things cost at shops that a person would go to (SPD-14, SPD-15).
+package struct CommunityMarket: Sendable {
+    /// A price at a shop, with how far that is.
+    package struct Offer: Sendable, Equatable {
+        package let price: CommunityPrice
+        package let unitPrice: UnitPrice
+        /// As the crow flies; nil where a place is not known.
+        package let kilometres: Double?
+        package let isPreferred: Bool
+    }
+
+    private let prices: [CommunityProductID: [CommunityPrice]]
+    private let wishes: ShoppingWishes
+
+    /// What is known of some things, for somebody with wishes.
+    package init(_ prices: [CommunityProductID: [CommunityPrice]], for wishes: ShoppingWishes) {
+        self.prices = prices
+        self.wishes = wishes
+    }
+
+    /// The offers of what is known under some keys, cheapest first in each currency, one of each shop; none of a shop that
+    /// the person ignores or that lies beyond their radius.
+    package func offers(under keys: Set<CommunityProductID>, on today: CalendarDay) -> [Offer] {
+        var best: [Key: Offer] = [:]
+        for price in keys.sorted().flatMap({ prices[$0] ?? [] }) {
+            guard (-1..<CommunityPrices.window).contains(price.day.days(until: today)),
+                wishes.accepts(price.store, at: price.place)
+            else { continue }
+            let offer = Offer(
+                price: price, unitPrice: UnitPrice(price.unit.dimension, millionths: price.millionths),
+                kilometres: price.place.flatMap { wishes.place?.kilometres(to: $0) },
+                isPreferred: wishes.preferred.contains(price.store))
+            let key = Key(store: price.store, currency: price.currency, dimension: price.unit.dimension)
+            if best[key].map({ $0.price.millionths > price.millionths }) ?? true { best[key] = offer }
+        }
+        return best.values.sorted {
+            ($0.price.currency.code, $0.price.millionths, $0.price.store)
+                < ($1.price.currency.code, $1.price.millionths, $1.price.store)
+        }
+    }
+
+    private struct Key: Hashable {
+        let store: StoreID
+        let currency: Currency
+        let dimension: PurchaseUnit.Dimension
+    }
+}
+
+extension UnitPrice {
+    /// The unit whose prices it holds: a kilogram, a litre or a piece.
+    package var unit: PurchaseUnit {
+        switch dimension {
+        case .mass: .kilogram
+        case .volume: .litre
+        case .count: .each
+        }
+    }
+}

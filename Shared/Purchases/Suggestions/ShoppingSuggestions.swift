@@ -1,0 +1,234 @@
+import EventContracts
+import Foundation
+import Quantities
+
+/// What of the things that a person buys is worth buying, and why: pure (SPD-09, SPD-24).
+///
+/// Decided by their own purchases, and by what others paid near them.
+package struct ShoppingSuggestions: Sendable, Equatable {
+    /// Why something is suggested.
+    package enum Reason: String, Sendable, Hashable, CaseIterable, Encodable {
+        /// Others paid less near by.
+        case cheaperNearby
+        /// It costs less than the person usually pays.
+        case belowUsual
+        /// In this month of the year it costs less than in others.
+        case inSeason
+        /// It has no brand, and something like it with one costs more.
+        case generic
+        /// It is a larger package of something that costs more in smaller ones.
+        case bulk
+        /// The shop near by is one that the person prefers.
+        case preferredShop
+        /// The person buys it again and again.
+        case oftenBought
+    }
+
+    /// Something that a person buys.
+    package struct Product: Sendable, Equatable {
+        package let id: PurchasedProductID
+        package let words: PurchasedProductWords
+        /// What it costs at shops that the person would go to.
+        package let offers: [CommunityMarket.Offer]
+
+        /// A product with what it costs elsewhere.
+        package init(id: PurchasedProductID, words: PurchasedProductWords, offers: [CommunityMarket.Offer]) {
+            self.id = id
+            self.words = words
+            self.offers = offers
+        }
+    }
+
+    /// A product with why it is suggested.
+    package struct Suggestion: Sendable, Equatable {
+        package let product: PurchasedProductID
+        package let currency: Currency
+        /// The purchase that tells what it cost the last time.
+        package let receipt: UUID
+        package let day: CalendarDay
+        /// What was paid then, in minor units.
+        package let paid: Int64
+        package let price: UnitPrice?
+        package let category: PurchaseCategory
+        package fileprivate(set) var reasons: Set<Reason> = []
+        /// Where it costs less.
+        package fileprivate(set) var offer: CommunityMarket.Offer?
+        /// What it takes the place of.
+        package fileprivate(set) var insteadOf: PurchasedProductID?
+        /// What the same amount costs less than it did, or than `insteadOf` does, in minor units.
+        package fileprivate(set) var saving: Int64 = 0
+        fileprivate let times: Int
+    }
+
+    /// Those with the most to save first.
+    package let suggestions: [Suggestion]
+
+    /// From this many purchases in `recent` days on something is bought often.
+    static let often = 3
+    static let recent = 90
+    /// Fewest prices that tell what is usual.
+    static let fewestPrices = 4
+    /// A price is lower when it is at most this part of the other, in hundredths.
+    static let lower: Int128 = 95
+    /// The same of what is usual, which moves by itself.
+    static let lowerThanUsual: Int128 = 90
+
+    private struct Bought {
+        let receipt: UUID
+        let day: CalendarDay
+        let line: PurchaseLedger.Line
+        let store: StoreID?
+    }
+
+    private struct Key: Hashable {
+        let product: PurchasedProductID
+        let currency: Currency
+    }
+
+    /// Looks through a person's purchases.
+    ///
+    /// - Parameters:
+    ///   - purchases: All of them by their ids.
+    ///   - products: What the person buys.
+    ///   - filter: What they want to be told of.
+    ///   - today: The day, by the person's calendar.
+    package init(
+        _ purchases: [UUID: PurchaseLedger], _ products: [Product], _ filter: SuggestionFilter, on today: CalendarDay
+    ) {
+        var bought: [Key: [Bought]] = [:]
+        for (receipt, ledger) in purchases {
+            guard let day = ledger.day, day <= (today.adding(days: 1) ?? today), let currency = ledger.currency else {
+                continue
+            }
+            for line in ledger.lines where line.net > 0 {
+                guard let product = line.product else { continue }
+                bought[Key(product: product, currency: currency), default: []].append(
+                    Bought(receipt: receipt, day: day, line: line, store: ledger.store))
+            }
+        }
+        let known = Dictionary(products.map { ($0.id, $0) }) { first, _ in first }
+        var all: [Key: Suggestion] = [:]
+        for (key, entries) in bought {
+            guard let product = known[key.product] else { continue }
+            let sorted = entries.sorted { ($0.day, $0.receipt.uuidString) < ($1.day, $1.receipt.uuidString) }
+            guard let last = sorted.last else { continue }
+            var suggestion = Suggestion(
+                product: key.product, currency: key.currency, receipt: last.receipt, day: last.day, paid: last.line.net,
+                price: last.line.price, category: last.line.category,
+                times: sorted.count { $0.day.days(until: today) < Self.recent })
+            if suggestion.times >= Self.often { suggestion.reasons.insert(.oftenBought) }
+            suggestion.look(at: product.offers, last.store)
+            suggestion.compare(with: sorted.map { ($0.day, $0.line.price) }, on: today)
+            all[key] = suggestion
+        }
+        Self.compareAlike(&all, known)
+        let wanted = all.filter { key, suggestion in
+            let line = PurchaseLedger.Line(
+                category: suggestion.category, product: key.product, net: suggestion.paid, price: suggestion.price)
+            return filter.holds(line, in: key.currency)
+        }
+        suggestions = wanted.values.sorted {
+            ($1.saving, $1.reasons.count, $1.times, $0.product) < ($0.saving, $0.reasons.count, $0.times, $1.product)
+        }
+    }
+
+    /// Finds what costs more than something like it without a brand, or in a larger package.
+    private static func compareAlike(
+        _ all: inout [Key: Suggestion], _ known: [PurchasedProductID: Product]
+    ) {
+        let described = known.values.map {
+            DescribedProduct(id: $0.id, name: $0.words.name, category: $0.words.category)
+        }.sorted { $0.id < $1.id }
+        let alike = ProductIndex.alike(described, wanted: Set(all.keys.map(\.product)))
+        for key in all.keys {
+            guard var suggestion = all[key], let price = suggestion.price, let product = known[key.product] else {
+                continue
+            }
+            for other in (alike[key.product] ?? []).sorted() {
+                guard let dearer = all[Key(product: other, currency: key.currency)], let its = dearer.price,
+                    its.dimension == price.dimension,
+                    Int128(price.millionths) * 100 <= Int128(its.millionths) * lower, let words = known[other]?.words
+                else { continue }
+                let reasons = Self.reasons(product.words, instead: words)
+                guard !reasons.isEmpty else { continue }
+                suggestion.reasons.formUnion(reasons)
+                let less = Self.saving(dearer.paid, from: its, to: price)
+                if less > suggestion.saving || suggestion.insteadOf == nil && less == suggestion.saving {
+                    suggestion.saving = less
+                    suggestion.insteadOf = other
+                }
+            }
+            all[key] = suggestion
+        }
+    }
+
+    private static func reasons(
+        _ words: PurchasedProductWords, instead other: PurchasedProductWords
+    ) -> Set<Reason> {
+        var reasons: Set<Reason> = []
+        if words.brand == nil, other.brand != nil { reasons.insert(.generic) }
+        if let size = PackSize(in: words.name), let its = PackSize(in: other.name),
+            size.unit.dimension == its.unit.dimension, its.total < size.total
+        {
+            reasons.insert(.bulk)
+        }
+        return reasons
+    }
+
+    /// What so much money buys at one price costs less at another one.
+    fileprivate static func saving(_ paid: Int64, from price: UnitPrice, to other: UnitPrice) -> Int64 {
+        guard price.millionths > other.millionths, price.millionths > 0 else { return 0 }
+        return Int64(clamping: Int128(paid) * Int128(price.millionths - other.millionths) / Int128(price.millionths))
+    }
+}
+
+extension PackSize {
+    /// For comparing sizes of one dimension.
+    fileprivate var total: Int128 { Int128(thousandths) * Int128(unit.tenTrillionths) }
+}
+
+extension ShoppingSuggestions.Suggestion {
+    /// Looks for a lower price elsewhere; of two that are nearly alike that of a shop which the person prefers counts.
+    fileprivate mutating func look(at offers: [CommunityMarket.Offer], _ store: StoreID?) {
+        guard let price else { return }
+        let lower = offers.filter {
+            $0.price.currency == currency && $0.price.store != store && $0.unitPrice.dimension == price.dimension
+                && Int128($0.unitPrice.millionths) * 100 <= Int128(price.millionths) * ShoppingSuggestions.lower
+        }
+        guard let cheapest = lower.first else { return }
+        let preferred = lower.first {
+            $0.isPreferred
+                && Int128(cheapest.unitPrice.millionths) * 100
+                    >= Int128($0.unitPrice.millionths) * ShoppingSuggestions.lower
+        }
+        let best = preferred ?? cheapest
+        offer = best
+        reasons.insert(.cheaperNearby)
+        if best.isPreferred { reasons.insert(.preferredShop) }
+        saving = ShoppingSuggestions.saving(paid, from: price, to: best.unitPrice)
+    }
+
+    /// Compares what it costs now with what it usually costs, and this month of the year with the others.
+    fileprivate mutating func compare(
+        with points: [(day: CalendarDay, price: UnitPrice?)], on today: CalendarDay
+    ) {
+        guard let price else { return }
+        let prices = points.compactMap { point in
+            point.price.flatMap { $0.dimension == price.dimension ? (day: point.day, value: $0.millionths) : nil }
+        }
+        guard prices.count >= ShoppingSuggestions.fewestPrices else { return }
+        // What was paid long ago says nothing of what it costs today.
+        let isFresh = day.days(until: today) <= PriceWatch.days
+        if let now = offer?.unitPrice.millionths ?? (isFresh ? price.millionths : nil) {
+            let before = prices.dropLast(offer == nil ? 1 : 0).map(\.value)
+            let usual = CommunityPrices.median(before)
+            if Int128(now) * 100 <= Int128(usual) * ShoppingSuggestions.lowerThanUsual { reasons.insert(.belowUsual) }
+        }
+        guard let first = prices.first, first.day.days(until: today) >= 365 else { return }
+        let months = Dictionary(grouping: prices) { $0.day.month == today.month }
+        let (these, others) = (months[true] ?? [], months[false] ?? [])
+        guard these.count >= 2, others.count >= ShoppingSuggestions.fewestPrices else { return }
+        let now = CommunityPrices.median(these.map(\.value)), otherwise = CommunityPrices.median(others.map(\.value))
+        if Int128(now) * 100 <= Int128(otherwise) * ShoppingSuggestions.lowerThanUsual { reasons.insert(.inSeason) }
+    }
+}

@@ -1,0 +1,116 @@
+import Crypto
+import Foundation
+import Logging
+import Postgres
+import Sealing
+
+/// A service's name, which is its schema, with the migrations of the schema.
+package struct TestSchema: Sendable {
+    package let service: String
+    package let migrations: [Migration]
+
+    package init(_ service: String, _ migrations: [Migration]) {
+        self.service = service
+        self.migrations = migrations
+    }
+}
+
+/// Schemas as their migrations leave them, in a database that the server copies for each test: to migrate takes several
+/// times as long.
+///
+/// Made by whoever needs it first, for all tests of one build. Its roles belong to all of its copies; each copy lets them in
+/// by itself. A server that outlives the tests keeps it: `DROP DATABASE` is whose server it is to say.
+struct TestTemplate: Sendable {
+    /// Who may do what with keys, by the services' names; nil where there is no key ring.
+    struct Keys: Sendable {
+        let readers: [String]
+        let registrars: [String]
+    }
+
+    let schemas: [TestSchema]
+    let keys: Keys?
+    /// Tells templates apart, and the roles of one from all others.
+    let id: String
+
+    var database: String { "template_\(id)" }
+
+    /// Services whose schemas and roles every copy has.
+    var services: Set<String> { Set(schemas.map(\.service) + (keys == nil ? [] : [KeyRingSchema.name])) }
+
+    /// Keeps those apart who make one at the same time; "fmtempla" in ASCII.
+    private static let lock: Int64 = 0x666d_7465_6d70_6c61
+    /// For all migrations of all services, and for those who wait meanwhile.
+    private static let limit = Duration.seconds(600)
+
+    init(_ schemas: [TestSchema], keys: Keys?) throws {
+        self.schemas = schemas
+        self.keys = keys
+        // Another build may grant other rights than its migrations say.
+        let program = try FileManager.default.attributesOfItem(
+            atPath: URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().path)
+        var parts = ["\(program[.modificationDate] as? Date ?? .distantPast)", "\(program[.size] ?? 0)"]
+        for schema in schemas { parts += [schema.service] + schema.migrations.map { "\($0.version) \($0.checksum)" } }
+        if let keys { parts += ["keys"] + keys.readers + ["of"] + keys.registrars }
+        let hash = SHA256.hash(data: Data(parts.joined(separator: "\n").utf8))
+        id = hash.prefix(6).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+
+    /// The role of a service in every copy.
+    func role(_ service: String) -> String { "\(service)_\(id)" }
+
+    static func password(of role: String) -> String { "secret of \(role)" }
+
+    /// Makes it on a server that does not have it yet.
+    func prepare(on server: PostgresConfiguration) async throws {
+        let session = try await DedicatedSession.open(server, statementTimeout: Self.limit)
+        // With the session goes the lock.
+        defer { session.close() }
+        if try await isThere(session) { return }
+        try await session.execute("SELECT pg_advisory_lock(\(Self.lock))")
+        if try await isThere(session) { return }
+        var unfinished = server
+        unfinished.database = "\(database)_unfinished"
+        try await session.execute("DROP DATABASE IF EXISTS \(identifier: unfinished.database) WITH (FORCE)")
+        try await session.execute("CREATE DATABASE \(identifier: unfinished.database)")
+        try await migrate(unfinished)
+        try await session.execute(
+            "ALTER DATABASE \(identifier: unfinished.database) RENAME TO \(identifier: database)")
+    }
+
+    private func isThere(_ session: DedicatedSession) async throws -> Bool {
+        try await !session.query("SELECT 1 FROM pg_database WHERE datname = \(database)").isEmpty
+    }
+
+    /// What `fmctl migrate` does, with roles that other tests do not have.
+    private func migrate(_ admin: PostgresConfiguration) async throws {
+        var logger = Logger(label: "migrate")
+        logger.logLevel = .error
+        for schema in schemas {
+            let role = role(schema.service)
+            _ = try await Migrator(admin: admin, logger: logger).apply(
+                schema.migrations, schema: schema.service, role: role, password: Self.password(of: role))
+        }
+        guard let keys else { return }
+        _ = try await KeyRingSchema(role: role(KeyRingSchema.name)).apply(
+            admin: admin, grants: .init(readers: keys.readers.map(role), registrars: keys.registrars.map(role)),
+            logger: logger)
+    }
+
+    /// Makes a copy, in which the roles have what a migrator gives them beside what lies in the database itself.
+    func copy(to database: String, on session: DedicatedSession) async throws {
+        try await session.execute(
+            "CREATE DATABASE \(identifier: database) TEMPLATE \(identifier: self.database)")
+        var rights: [SQL] = ["REVOKE ALL ON DATABASE \(identifier: database) FROM PUBLIC"]
+        for service in services.sorted() {
+            let role = role(service)
+            rights += [
+                "GRANT CONNECT ON DATABASE \(identifier: database) TO \(identifier: role)",
+                """
+                ALTER ROLE \(identifier: role) IN DATABASE \(identifier: database)
+                SET search_path = \(identifier: service)
+                """,
+            ]
+        }
+        _ = try await session.pipeline(rights)
+    }
+}

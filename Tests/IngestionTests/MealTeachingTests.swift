@@ -1,0 +1,131 @@
+import EventContracts
+import Foundation
+import IngestionService
+import Messaging
+import Postgres
+import TestSupport
+import Testing
+
+@Suite("What meals on photos teach, through the front door") struct MealTeachingTests {
+    private static let held = ["prefer": "wait=10"]
+
+    /// A meal whose photo shows an apple and something that nobody knows.
+    private func photograph(_ person: Person) async throws -> (path: String, ids: [String]) {
+        let answer = try await person.send(
+            "POST", "/v1/meals", photo: try SamplePhoto.jpeg.bytes(), headers: Self.held)
+        #expect(answer.status == 201)
+        let meal = try answer.json
+        return ("/v1/meals/\(meal["id"]?.string ?? "")", meal["items"]?.items.compactMap { $0["id"]?.string } ?? [])
+    }
+
+    private func change(_ person: Person, _ path: String, _ items: String) async throws {
+        let answer = try await person.send("PATCH", path, #"{"items":[\#(items)]}"#, headers: Self.held)
+        #expect(answer.status == 200, "\(answer.text)")
+    }
+
+    private func lessons(_ gateway: TestGateway, _ count: Int) async throws -> [LearnFood] {
+        try await eventually("\(count) lessons") { gateway.neighbours.lessonOrders.taught.count == count }
+        return gateway.neighbours.lessonOrders.taught
+    }
+
+    @Test("VIS-12: a food that is put right or typed by hand is taught, with the meal's version, and nothing else is")
+    func teaches() async throws {
+        try await TestGateway.with { gateway in
+            let person = try await gateway.register()
+            let (path, ids) = try await photograph(person)
+            // Masses alone teach nothing.
+            try await change(person, path, #"{"id":"\#(ids[0])","grams":120},{"id":"\#(ids[1])"}"#)
+            try await change(
+                person, path,
+                #"{"id":"\#(ids[0])","foodId":"sr28-09040"},{"id":"\#(ids[1])","name":"my stew","grams":300}"#)
+            let first = try #require(try await lessons(gateway, 1).first), meal = first.mealID
+            #expect(first.version == 3 && !first.mayTrain && first.accountID == person.account)
+            let apple = RegionID(of: meal, at: 0), other = RegionID(of: meal, at: 1)
+            #expect(
+                first.foods == [
+                    TaughtFood(regionID: apple, foodID: "sr28-09040", milligrams: 120_000),
+                    TaughtFood(regionID: other, milligrams: 300_000),
+                ])
+            let names = try await gateway.sealer.open(
+                #require(first.names), .taughtFoodNames(meal, of: person.account))
+            #expect(names.regions == [other.description: "my stew"])
+            // A further change keeps what was taught; what is said to be the model's word after all is taken back.
+            try await change(
+                person, path, #"{"id":"\#(ids[0])","foodId":"sr28-09003"},{"id":"\#(ids[1])","grams":310}"#)
+            let second = try await lessons(gateway, 2)[1]
+            #expect(second.foods == [TaughtFood(regionID: other, milligrams: 310_000)] && second.version == 4)
+            let kept = try await gateway.sealer.open(
+                #require(second.names), .taughtFoodNames(meal, of: person.account))
+            #expect(kept.regions == [other.description: "my stew"])
+        }
+    }
+
+    @Test("A deleted meal teaches nothing until it is restored; an item that is taken out teaches nothing")
+    func deleted() async throws {
+        try await TestGateway.with { gateway in
+            let person = try await gateway.register()
+            let (path, ids) = try await photograph(person)
+            try await change(person, path, #"{"id":"\#(ids[0])","foodId":"sr28-09040"},{"id":"\#(ids[1])"}"#)
+            let taught = try await lessons(gateway, 1)[0].foods
+            #expect(try await person.client.send("DELETE", path, headers: Self.held).status == 204)
+            #expect(try await lessons(gateway, 2)[1].foods.isEmpty)
+            #expect(try await person.send("POST", "\(path)/restore", "", headers: Self.held).status == 200)
+            #expect(try await lessons(gateway, 3)[2].foods == taught)
+            try await change(person, path, #"{"id":"\#(ids[1])"}"#)
+            let last = try await lessons(gateway, 4)[3]
+            #expect(last.foods.isEmpty && last.version == 5)
+        }
+    }
+
+    @Test("VIS-13, GW-22, OPS-20: what is taught is asked about with consent, seen with its photo and decided by role")
+    func reviewed() async throws {
+        try await TestGateway.with { gateway in
+            let person = try await gateway.register(), senior = try await gateway.staff(.foodSenior)
+            let support = try await gateway.staff(.databaseSupport)
+            let allowed = try await person.send("PUT", "/v1/consents", #"{"purposes":{"trainingPhotos":true}}"#)
+            #expect(allowed.status == 200, "\(allowed.text)")
+            let (path, ids) = try await photograph(person)
+            try await change(person, path, #"{"id":"\#(ids[0])","foodId":"sr28-09040"},{"id":"\#(ids[1])"}"#)
+            let order = try await lessons(gateway, 1)[0]
+            #expect(order.mayTrain && order.consentVersion > 0)
+            let photo = try #require(gateway.neighbours.mealPhotoOrders.first).photo, id = LessonID.random()
+            func told(_ state: LessonState, version: Int64, id: LessonID = id) -> LessonChanged {
+                LessonChanged(
+                    accountID: person.account, lessonID: id, version: version, state: state, mealID: order.mealID,
+                    foodID: "sr28-09040", label: "apple", score: 0.9, box: [0, 0, 1, 1], photo: photo,
+                    doubts: ["modelWasSure"], taughtAt: gateway.clock.now(), changedAt: gateway.clock.now())
+            }
+            try await gateway.neighbours.publish(told(.proposed, version: 2))
+            let address = "/v1/admin/reviews/\(id)"
+            let list = try await senior.client.get("/v1/admin/reviews?kind=lesson").json["items"]?.items ?? []
+            #expect(list.map { $0["id"]?.string } == [id.description])
+            #expect(list.first?["doubts"]?.items.first?.string == "modelWasSure")
+            let shown = try await senior.client.get(address).json
+            #expect(shown["lesson"]?["label"]?.string == "apple" && shown["aboutFood"]?.string == "sr28-09040")
+            #expect(try await support.client.get(address).status == 404)
+            #expect(try await support.client.get("\(address)/photo").status == 404)
+            let picture = try await senior.client.get("\(address)/photo")
+            #expect(picture.status == 200 && picture.header("content-type") == "image/jpeg")
+            let log = try await person.client.get("/v1/access-log").json
+            #expect(String(describing: log).contains("readReviewPhoto"))
+            #expect(try await senior.send("POST", address, #"{"decision":"accept"}"#).status == 409)
+            #expect(try await senior.send("POST", "\(address)/claim", "").status == 200)
+            #expect(try await senior.send("POST", address, #"{"decision":"done"}"#).status == 422)
+            let decided = try await senior.send("POST", address, #"{"decision":"accept"}"#)
+            #expect(try decided.json["state"]?.string == "accepted", "\(decided.text)")
+            try await eventually("the decision is ordered") {
+                gateway.neighbours.lessonOrders.decided.map(\.lessonID) == [id]
+            }
+            #expect(gateway.neighbours.lessonOrders.decided.first?.isAccepted == true)
+            #expect(try await senior.client.get("\(address)/photo").status == 404, "nobody has to look any more")
+            // Told twice or late it stays decided; taken back it is gone from the queue.
+            try await gateway.neighbours.publish(told(.proposed, version: 2))
+            #expect(try await senior.client.get(address).json["state"]?.string == "accepted")
+            let back = LessonID.random()
+            try await gateway.neighbours.publish(told(.proposed, version: 2, id: back))
+            try await gateway.neighbours.publish(told(.personal, version: 3, id: back))
+            #expect(try await senior.client.get("/v1/admin/reviews?kind=lesson").json["items"]?.items.isEmpty == true)
+            #expect(try await senior.client.get("/v1/admin/reviews/\(back)/photo").status == 404)
+        }
+    }
+}

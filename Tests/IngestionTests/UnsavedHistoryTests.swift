@@ -1,0 +1,109 @@
+import BillingRules
+import EventContracts
+import Foundation
+import IngestionService
+import Messaging
+import Postgres
+import Quantities
+import ServiceRuntime
+import TestSupport
+import Testing
+
+@Suite("History that basic does not save, where the installation is set so") struct UnsavedHistoryTests {
+    private static let table = EntitlementTable()
+
+    private func with(_ body: @escaping @Sendable (TestGateway) async throws -> Void) async throws {
+        try await TestGateway.with {
+            $0.plan = .basic
+        } _: { gateway in
+            try await body(gateway)
+        }
+    }
+
+    private func history(_ gateway: TestGateway) -> UnsavedHistory {
+        UnsavedHistory(database: gateway.database, standard: .basic, table: Self.table)
+    }
+
+    /// Records an apple now, or so many days ago.
+    private func eat(_ person: Person, daysAgo: Double = 0, _ gateway: TestGateway) async throws -> String {
+        let at = EventTime.format(gateway.clock.now() - daysAgo * 86_400)
+        let answer = try await person.send(
+            "POST", "/v1/meals", #"{"eatenAt":"\#(at)","items":[{"foodId":"sr28-09003","grams":150}]}"#,
+            headers: ["prefer": "wait=10"])
+        guard answer.status == 201 else { throw Unexpected(answer) }
+        return try #require(try answer.json["id"]?.string)
+    }
+
+    private func isThere(_ meal: String, of person: Person) async throws -> Bool {
+        try await person.client.get("/v1/meals/\(meal)").status == 200
+    }
+
+    /// How many deletions were ordered.
+    private func deletions(_ gateway: TestGateway) async throws -> Int {
+        try await gateway.database.said(DeleteMeal.self).count
+    }
+
+    private func entitle(
+        _ person: Person, _ tier: PlanTier, version: Int64, until: Date? = nil, _ gateway: TestGateway
+    ) async throws {
+        try await gateway.neighbours.publish(
+            EntitlementChanged(
+                accountID: person.account, version: version, tier: tier, entitlements: Self.table[tier],
+                changedAt: EventTime.truncate(gateway.clock.now()), until: until,
+                after: until.map { _ in Self.table[.basic] }), nil, nil)
+    }
+
+    @Test("C12, NUT-15: the current day stays; what is over goes, ordered once by however many copies look")
+    func over() async throws {
+        try await with { gateway in
+            let person = try await gateway.register(), history = history(gateway)
+            let today = try await eat(person, gateway), older = try await eat(person, daysAgo: 2, gateway)
+            async let one: Void = history.run()
+            async let other: Void = history.run()
+            _ = try await (one, other)
+            try await eventually("the older meal is gone") { try await !isThere(older, of: person) }
+            #expect(try await isThere(today, of: person))
+            gateway.clock.advance(by: .seconds(2 * 86_400))
+            let again = try await gateway.signIn(person)
+            for _ in 0..<3 { try await history.run() }
+            try await eventually("the day is over") { try await !isThere(today, of: again) }
+            #expect(try await deletions(gateway) == 2)
+        }
+    }
+
+    @Test("C12: nothing goes of whoever has pro, nor, when that ends, of what was entered meanwhile")
+    func paid() async throws {
+        try await with { gateway in
+            let person = try await gateway.register(), history = history(gateway)
+            try await entitle(person, .pro, version: 1, gateway)
+            let paid = try await eat(person, daysAgo: 3, gateway)
+            try await history.run()
+            #expect(try await deletions(gateway) == 0)
+            // It ends at the instant that was told, whether or not anybody says so.
+            let end = EventTime.truncate(gateway.clock.now() + 60)
+            try await entitle(person, .pro, version: 2, until: end, gateway)
+            gateway.clock.advance(by: .seconds(61))
+            let free = try await eat(person, daysAgo: 3, gateway)
+            try await history.run()
+            try await eventually("what basic entered is gone") { try await !isThere(free, of: person) }
+            #expect(try await isThere(paid, of: person))
+            try await entitle(person, .basic, version: 3, gateway)
+            try await history.run()
+            #expect(try await deletions(gateway) == 1)
+            #expect(try await isThere(paid, of: person))
+        }
+    }
+
+    @Test("C12: a gateway that is not told so saves what basic enters, for whoever subscribes later")
+    func usual() async throws {
+        var environment = [
+            "DATABASE_URL": "postgres://a:b@c/d", "KAFKA_BROKERS": "here:9092", "PHOTO_STORE": "file:/tmp",
+            "TOKEN_SIGNING_KEY": TestGateway.signingKey.rawRepresentation.base64EncodedString(),
+            "EMAIL_INDEX_KEY": Data(repeating: 1, count: 32).base64EncodedString(),
+            "KEYRING_MASTER_KEYS": "one:" + Data(repeating: 2, count: 32).base64EncodedString(),
+        ]
+        #expect(try IngestionConfiguration(from: EnvironmentReader(environment)).savesBasicHistory)
+        environment["BASIC_HISTORY"] = "false"
+        #expect(try !IngestionConfiguration(from: EnvironmentReader(environment)).savesBasicHistory)
+    }
+}

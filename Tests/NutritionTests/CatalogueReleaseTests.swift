@@ -1,0 +1,134 @@
+import EventContracts
+import FoodCatalogue
+import FoodLibrary
+import FoodTables
+import Foundation
+import Messaging
+import Postgres
+import TestSupport
+import Testing
+
+@testable import NutritionService
+
+@Suite("Tables of foods that were imported")
+struct CatalogueReleaseTests {
+    private static let bar = "off-4006381333931"
+
+    /// Writes a table into a catalogue store and stores its release, as the operator's tool does.
+    private func release(
+        _ foods: [(id: String, name: String, energy: Double)], version: Int64, in store: URL, _ kitchen: Kitchen
+    ) async throws -> CatalogueReleased {
+        let rows = try foods.map { food in
+            ReleaseRow.line(
+                ImportedFood(
+                    try #require(FoodID(food.id)), named: [.english: food.name],
+                    amounts: NutrientAmounts([.energy: food.energy])))
+        }
+        let draft = store.appending(path: "off.sorted")
+        try Data((ReleaseRow.head + rows.joined()).utf8).write(to: draft)
+        let file = try CatalogueFiles(store).take(draft, of: "off")
+        let release = CatalogueReleased(
+            source: "off", version: version, uri: file.name, sha256: file.sha256, bytes: file.bytes,
+            foods: Int64(foods.count), releasedAt: kitchen.bench.clock.now())
+        #expect(try await save(release, kitchen))
+        return release
+    }
+
+    private func save(_ release: CatalogueReleased, _ kitchen: Kitchen) async throws -> Bool {
+        try await kitchen.bench.database.pool.withTransaction {
+            try await kitchen.repositories.releases.save(release, rejected: 3, in: $0)
+        }
+    }
+
+    private func work(_ store: URL?, _ kitchen: Kitchen, _ keeper: CatalogueKeeper? = nil) -> CatalogueReleaseWork {
+        CatalogueReleaseWork(
+            database: kitchen.bench.database, releases: kitchen.repositories.releases,
+            keeper: keeper ?? kitchen.keepMeal.desk.catalogue, reader: CatalogueReader(store.map { CatalogueFiles($0) })
+        )
+    }
+
+    private func eat(_ kitchen: Kitchen, of account: AccountID) async throws -> MealItem? {
+        let meal = MealID.random()
+        try await kitchen.record(
+            meal, of: account, try await kitchen.entry(meal, of: account, [.food(Self.bar, 50)]))
+        return try await kitchen.meals().last?.body.items.first
+    }
+
+    private func told(_ kitchen: Kitchen) async throws -> [Event<CatalogueReleased>] {
+        try await kitchen.bench.database.said()
+    }
+
+    private func with(_ body: @escaping @Sendable (Kitchen, URL) async throws -> Void) async throws {
+        try await withTemporaryDirectory { store in
+            try await Kitchen.with { try await body($0, store) }
+        }
+    }
+
+    @Test("NUT-26: a table is read, told once as a claim check, and eaten from; an order that comes too early waits")
+    func released() async throws {
+        try await with { kitchen, store in
+            let account = try await kitchen.bench.account()
+            await #expect(throws: Rejection.self) { _ = try await eat(kitchen, of: account) }
+            let release = try await self.release([(Self.bar, "qwix bar", 400)], version: 1, in: store, kitchen)
+            await #expect(throws: TransientFailure.self) { _ = try await eat(kitchen, of: account) }
+            for _ in 0..<2 { try await work(store, kitchen).run() }
+            #expect(try await told(kitchen).map(\.body) == [release])
+            #expect(try await told(kitchen).map(\.attributes.key) == ["off"])
+            let item = try #require(try await eat(kitchen, of: account))
+            #expect(item.source == .catalogue && item.amounts == ["energy": 400_000])
+            // Another copy reads it too, and tells nobody again.
+            let other = CatalogueKeeper(kitchen.repositories.catalogue, try FoodLibrary.builtIn())
+            try await work(store, kitchen, other).run()
+            #expect(other.version(of: "off") == 1)
+            #expect(try await told(kitchen).count == 1)
+        }
+    }
+
+    @Test("NUT-26: a newer release takes the place of the one before; withdrawn, its foods are gone, and meals stay")
+    func replaced() async throws {
+        try await with { kitchen, store in
+            let account = try await kitchen.bench.account()
+            var release = try await self.release([(Self.bar, "qwix bar", 400)], version: 1, in: store, kitchen)
+            try await work(store, kitchen).run()
+            _ = try await eat(kitchen, of: account)
+            release = try await self.release([(Self.bar, "qwix bar", 410)], version: 2, in: store, kitchen)
+            #expect(try await save(release, kitchen) == false, "the same once more")
+            try await work(store, kitchen).run()
+            #expect(try await eat(kitchen, of: account)?.amounts == ["energy": 410_000])
+            release.version = 3
+            release.withdrawnAt = kitchen.bench.clock.now()
+            #expect(try await save(release, kitchen))
+            try await work(nil, kitchen).run()
+            #expect(try await told(kitchen).map(\.body.version) == [1, 2, 3])
+            await #expect(throws: Rejection.self) { _ = try await eat(kitchen, of: account) }
+            #expect(try await kitchen.meals().first?.body.items.first?.amounts == ["energy": 400_000])
+            _ = try await kitchen.snapshot(
+                CatalogueReleaseSnapshots(releases: kitchen.repositories.releases), limit: 2)
+            let last = try #require(try await told(kitchen).last)
+            #expect(last.body == release && last.attributes.isSnapshot)
+        }
+    }
+
+    @Test("NUT-26: a file that is not what was released is told nobody, and holds up no other table")
+    func damaged() async throws {
+        try await with { kitchen, store in
+            _ = try await release([(Self.bar, "qwix bar", 400)], version: 1, in: store, kitchen)
+            var wrong = CatalogueReleased(
+                source: "fdc", version: 1, uri: "fdc-0.tsv", sha256: String(repeating: "0", count: 64), bytes: 3,
+                foods: 1, releasedAt: kitchen.bench.clock.now())
+            #expect(try await save(wrong, kitchen))
+            try Data("abc".utf8).write(to: store.appending(path: wrong.uri))
+            await #expect(throws: CatalogueFileError.changed("fdc-0.tsv")) { try await work(store, kitchen).run() }
+            #expect(try await told(kitchen).map(\.body.source) == ["off"])
+            wrong.version = 2
+            wrong.withdrawnAt = kitchen.bench.clock.now()
+            #expect(try await save(wrong, kitchen))
+            try await work(store, kitchen).run()
+            #expect(try await told(kitchen).map(\.body.version) == [1, 2])
+            await #expect(throws: CatalogueFileError.noDirectory) {
+                try await work(nil, kitchen, CatalogueKeeper(kitchen.repositories.catalogue, try FoodLibrary.builtIn()))
+                    .run()
+            }
+        }
+    }
+}

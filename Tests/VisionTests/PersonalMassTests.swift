@@ -1,0 +1,70 @@
+import Foundation
+import Testing
+
+@testable import VisionService
+
+@Suite("Masses that a person's own weights put right")
+struct PersonalMassTests {
+    private static func guess(_ grams: Double, spread: Double = 0.45) -> MassModel.Estimate {
+        MassModel.Estimate(logarithm: log(grams), spread: spread)
+    }
+
+    @Test("VIS-04, VIS-05: nobody's weights change nothing; a person's move a guess their way, never further")
+    func moves() throws {
+        let nobody = PersonalMass([]).corrected(Self.guess(180), kind: "apple")
+        #expect(abs(nobody.grams - 180) < 1e-9 && abs(nobody.spread - 0.45) < 1e-9)
+        // Apples of somebody who eats large ones.
+        let large = (0..<5).map { _ in PersonalMass.Weighed(kind: "apple", told: 180, grams: 240) }
+        var last = 180.0
+        for count in 1...5 {
+            let corrected = PersonalMass(Array(large.prefix(count))).corrected(Self.guess(180), kind: "apple")
+            #expect(corrected.grams > last && corrected.grams <= 240 + 1e-9)
+            #expect(corrected.spread < 0.45 && corrected.spread > 0.45 * 0.7)
+            last = corrected.grams
+        }
+        #expect(last > 225)
+        // What was never weighed moves a little, and keeps its range.
+        let other = PersonalMass(large).corrected(Self.guess(100), kind: "banana")
+        #expect(other.grams > 103 && other.grams < 120 && abs(other.spread - 0.45) < 1e-9)
+    }
+
+    @Test("VIS-04: absurd weights move nothing beyond half or double, and what makes no sense is passed over")
+    func bounds() {
+        let absurd = (0..<20).map { _ in PersonalMass.Weighed(kind: "apple", told: 180, grams: 9_000) }
+        #expect(PersonalMass(absurd).corrected(Self.guess(180), kind: "apple").grams <= 360 + 1e-9)
+        let nonsense = PersonalMass([
+            PersonalMass.Weighed(kind: "apple", told: 0, grams: 100),
+            PersonalMass.Weighed(kind: "apple", told: 100, grams: 0),
+        ])
+        #expect(abs(nonsense.corrected(Self.guess(180), kind: "apple").grams - 180) < 1e-9)
+    }
+
+    @Test("VIS-04: with weights of simulated people, masses err less, and 75 to 92 of 100 lie in the range")
+    func simulation() {
+        var chance = SplitMix(state: 42)
+        func normal() -> Double {
+            (0..<12).reduce(-6.0) { sum, _ in sum + Double(chance.next() >> 11) / Double(1 << 53) }
+        }
+        // A guess that errs by 0.35, of which the person's habit with a food is half of the variance.
+        let deviation = 0.35, half = deviation / 2.0.squareRoot()
+        var plain = 0.0, corrected = 0.0, inside = 0.0, count = 0.0
+        for _ in 0..<400 {
+            let habit = half * normal()
+            var weighed: [PersonalMass.Weighed] = []
+            for meal in 0..<6 {
+                let truth = 150 * exp(habit + half * normal())
+                let told = Self.guess(150, spread: 1.2816 * deviation)
+                let estimate = PersonalMass(weighed).corrected(told, kind: "rice")
+                if meal > 2 {
+                    plain += abs(log(told.grams / truth))
+                    corrected += abs(log(estimate.grams / truth))
+                    if (estimate.low...estimate.high).contains(truth) { inside += 1 }
+                    count += 1
+                }
+                weighed.append(PersonalMass.Weighed(kind: "rice", told: 150, grams: truth))
+            }
+        }
+        #expect(corrected / plain < 0.88, "\(corrected / plain)")
+        #expect((0.75...0.92).contains(inside / count), "\(inside / count)")
+    }
+}

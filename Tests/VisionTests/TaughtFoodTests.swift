@@ -1,0 +1,460 @@
+import EventContracts
+import Foundation
+import Logging
+import Messaging
+import Postgres
+import Sealing
+import ServiceRuntime
+import TestSupport
+import Testing
+
+@testable import VisionService
+
+/// Looks that a test can tell apart: chance decides them, and how far one lies from another.
+struct LookMaker {
+    private var chance = SystemRandomNumberGenerator()
+
+    /// Numbers as the classifier's: none below nothing, most of them small.
+    mutating func embedding(dimensions: Int = SharedLessons.dimensions) -> [Double] {
+        (0..<dimensions).map { _ in pow(Double.random(in: 0...1, using: &chance), 4) }
+    }
+
+    /// Something that looks like it: the more, the smaller the part.
+    mutating func like(_ embedding: [Double], but part: Double) -> [Double] {
+        let other = self.embedding(dimensions: embedding.count)
+        return zip(embedding, other).map { $0 * (1 - part) + $1 * part }
+    }
+}
+
+@Suite("What taught foods look like") struct FoodLookTests {
+    @Test("A look in whole numbers keeps the cosines, and comes back from the store as it was")
+    func quantized() throws {
+        var maker = LookMaker()
+        let first = maker.embedding(), second = maker.like(first, but: 0.3)
+        func length(_ vector: [Double]) -> Double { sqrt(vector.reduce(0) { $0 + $1 * $1 }) }
+        let cosine = zip(first, second).reduce(0) { $0 + $1.0 * $1.1 } / (length(first) * length(second))
+        let look = try #require(FoodLook(first)), other = try #require(FoodLook(second))
+        #expect(abs(look.similarity(to: other) - cosine) < 0.005)
+        #expect(abs(look.similarity(to: look) - 1) < 0.000_1)
+        #expect(FoodLook(stored: look.bytes) == look)
+        #expect(FoodLook([0, 0, 0]) == nil && FoodLook([]) == nil)
+        #expect(look.similarity(to: FoodLook(stored: [1, 2])) == 0)
+    }
+
+    @Test("VIS-12: among 10,000 looks the graph finds what comparing with all finds, in far less than 20 ms")
+    func index() throws {
+        var maker = LookMaker()
+        let index = try FoodIndex(dimensions: 256), centers = (0..<50).map { _ in maker.embedding(dimensions: 256) }
+        var looks: [FoodLook] = []
+        for label in 0..<10_000 {
+            let look = try #require(FoodLook(maker.like(centers[label % 50], but: 0.4)))
+            looks.append(look)
+            try index.add(look, as: UInt64(label))
+        }
+        #expect(index.count == (10_000, 0))
+        var same = 0, times: [Duration] = [], scans: [Duration] = []
+        for asked in stride(from: 0, to: 10_000, by: 200) {
+            var start = ContinuousClock.now
+            let hits = try index.nearest(to: looks[asked], most: 8)
+            times.append(ContinuousClock.now - start)
+            start = .now
+            let all = try index.scan(for: looks[asked], most: 8)
+            scans.append(ContinuousClock.now - start)
+            #expect(hits.first?.label == UInt64(asked) && all.first?.label == UInt64(asked))
+            same += Set(hits.map(\.label)).intersection(all.map(\.label)).count
+        }
+        let worst = try #require(times.max()), scan = try #require(scans.max())
+        print("10,000 looks: worst search \(worst), comparing with all \(scan), \(same) of 400 neighbours found")
+        #expect(same > 360)
+        #expect(worst < .milliseconds(20))
+        try index.remove(200)
+        try index.remove(200)
+        try index.remove(99_999)
+        #expect(index.count == (9_999, 1))
+        #expect(try index.nearest(to: looks[200], most: 8).contains { $0.label == 200 } == false)
+        #expect(throws: FoodIndex.Failure.self) { try index.add(FoodLook(stored: [1, 2, 3]), as: 10_001) }
+        #expect(try FoodIndex(dimensions: 3).nearest(to: FoodLook(stored: [1, 2, 3]), most: 8).isEmpty)
+    }
+}
+
+@Suite("When a food is what was taught") struct RecallRuleTests {
+    private static func lesson(
+        _ food: String, _ similarity: Double, shared: Bool = false, day: Double = 0
+    ) -> Recollection {
+        Recollection(
+            region: .random(), meaning: .init(foodID: food), similarity: similarity, isShared: shared,
+            taughtAt: Date(timeIntervalSince1970: day * 86_400))
+    }
+
+    @Test(
+        "VIS-12: what has no name is recalled; a name that the model is sure of gives way only to what looks the same",
+        arguments: [
+            ("other food", 0.9, 0.79, true), ("other food", 0.3, 0.77, false), ("apple", 0.4, 0.79, true),
+            ("apple", 0.99, 0.89, false), ("apple", 0.99, 0.91, true), ("apple", 0.725, 0.83, false),
+            ("apple", 0.725, 0.85, true),
+        ])
+    func limits(_ label: String, _ score: Double, _ similarity: Double, _ isRecalled: Bool) {
+        let found = RecallRules.recollection(of: label, score: score, among: [Self.lesson("sr28-1", similarity)])
+        #expect((found != nil) == isRecalled)
+    }
+
+    @Test("Of lessons as near as each other the latest counts: a correction can be corrected")
+    func latest() {
+        let old = Self.lesson("sr28-1", 0.95, day: 1), new = Self.lesson("sr28-2", 0.94, day: 2)
+        let far = Self.lesson("sr28-3", 0.85, day: 3)
+        #expect(RecallRules.recollection(of: "other food", score: 0.5, among: [old, new, far]) == new)
+        #expect(RecallRules.recollection(of: "other food", score: 0.5, among: [old, far]) == old)
+        #expect(RecallRules.recollection(of: "other food", score: 0.5, among: []) == nil)
+    }
+
+    @Test("VIS-13: one's own lessons go before everybody's, which never speak against a trusted name")
+    func shared() {
+        let theirs = Self.lesson("sr28-1", 0.99, shared: true), mine = Self.lesson("own-1", 0.8)
+        #expect(RecallRules.recollection(of: "other food", score: 0.9, among: [theirs, mine]) == mine)
+        #expect(RecallRules.recollection(of: "other food", score: 0.9, among: [theirs]) == theirs)
+        #expect(RecallRules.recollection(of: "apple", score: 0.97, among: [theirs]) == nil)
+        #expect(
+            RecallRules.recollection(
+                of: "other food", score: 0.9, among: [Self.lesson("sr28-1", 0.8, shared: true)]) == nil)
+        #expect(
+            RecallRules.doubts(of: "sr28-2", label: "apple", score: 0.97, among: [theirs])
+                == [.contradictsShared, .modelWasSure])
+        #expect(RecallRules.doubts(of: "sr28-1", label: "other food", score: 0.97, among: [theirs]).isEmpty)
+    }
+}
+
+/// The handlers of what is taught, on the real schema.
+struct School {
+    static let space = "test/1"
+
+    let bench: HandlerBench
+    let shared: SharedLessons
+    let desk: LessonDesk
+    let memory: FoodMemory
+
+    static func with(_ body: (School) async throws -> Void) async throws {
+        try await HandlerBench.with(service: VisionService.name, migrations: VisionMigrations.all()) { bench in
+            try await body(School(bench))
+        }
+    }
+
+    init(_ bench: HandlerBench) {
+        self.bench = bench
+        shared = Self.copy(bench)
+        desk = LessonDesk(shared: shared, sealer: bench.sealer)
+        memory = FoodMemory(shared: shared, pool: bench.database.pool, sealer: bench.sealer)
+    }
+
+    /// The memory of a copy that has just started.
+    static func copy(_ bench: HandlerBench) -> SharedLessons {
+        SharedLessons(
+            pool: bench.database.pool, logger: Logger(label: "vision") { _ in SwiftLogNoOpLogHandler() },
+            space: { () throws(FoodRecognizerError) in space })
+    }
+
+    /// A meal on whose photo something of this look was seen.
+    func see(
+        _ embedding: [Double], by account: AccountID, label: String = "other food", space: String = School.space
+    ) async throws -> (meal: MealID, region: RegionID) {
+        let meal = MealID.random(), region = RegionID(of: meal, at: 0)
+        let found = Region(
+            id: region, account: account, meal: meal, label: label, score: 0.6, box: [0, 0, 1, 1],
+            photo: .random(of: account), orientation: 6, space: space, look: try #require(FoodLook(embedding)),
+            seenAt: bench.clock.now())
+        try await bench.database.write(.request(correlationID: UUID())) { transaction in
+            try await RegionRepository().add([found], in: transaction)
+        }
+        return (meal, region)
+    }
+
+    func teach(
+        _ seen: (meal: MealID, region: RegionID), _ food: String?, by account: AccountID, version: Int64 = 2,
+        name: String? = nil, saved: SavedFoodID? = nil, milligrams: Int64? = nil, mayTrain: Bool = false,
+        consents: Int64 = 1
+    ) async throws {
+        let foods =
+            food == nil && name == nil && saved == nil
+            ? []
+            : [TaughtFood(regionID: seen.region, foodID: food, savedFoodID: saved, milligrams: milligrams)]
+        var names: Sealed<TaughtNames>?
+        if let name {
+            names = try await bench.sealer.seal(
+                TaughtNames(regions: [seen.region.description: name]), .taughtFoodNames(seen.meal, of: account))
+        }
+        try await bench.deliver(
+            LearnFood(
+                accountID: account, mealID: seen.meal, version: version, foods: foods, names: names,
+                consentVersion: consents, mayTrain: mayTrain, taughtAt: bench.clock.now()),
+            to: TakeLesson(desk: desk), account: account)
+    }
+
+    func allow(_ mayTrain: Bool, _ account: AccountID, version: Int64) async throws {
+        try await bench.deliver(
+            ConsentChanged(
+                accountID: account, version: version, allowed: mayTrain ? ["processing", "trainingPhotos"] : [],
+                changedAt: bench.clock.now()),
+            to: HonourTrainingConsent(desk: desk), account: account)
+    }
+
+    func decide(_ lesson: LessonID, of account: AccountID, accept: Bool = true) async throws {
+        try await bench.deliver(
+            ReviewLesson(
+                accountID: account, lessonID: lesson, isAccepted: accept, reviewedAt: bench.clock.now()),
+            to: DecideLesson(desk: desk), account: account)
+    }
+
+    /// What a photo of this look is recalled to be.
+    func recall(
+        _ embedding: [Double], by account: AccountID, label: String = "other food", score: Double = 0.6,
+        with memory: FoodMemory? = nil
+    ) async throws -> Recollection? {
+        try await (memory ?? self.memory).recollections(
+            of: Self.sight(embedding, label: label, score: score), by: account)[0]
+    }
+
+    static func sight(_ embedding: [Double], label: String = "other food", score: Double = 0.6) -> FoodSight {
+        var sight = FoodSight(
+            foods: [
+                FoodSight.Food(
+                    label: label, score: score, box: [0, 0, 1, 1],
+                    mass: MassModel.Estimate(logarithm: 5, spread: 0.8), method: .usual, embedding: embedding)
+            ], light: PhotoLight(brightness: 0.5, sharpness: 20), predictor: Predictor(name: "test", version: "1"))
+        sight.space = space
+        return sight
+    }
+
+    func told() async throws -> [LessonChanged] { try await bench.database.said(LessonChanged.self).map(\.body) }
+}
+
+@Suite("Foods that people teach", .timeLimit(.minutes(3))) struct LessonTests {
+    @Test("VIS-12: what was taught once is known at the next photo, to that person alone, with its mass and name")
+    func personal() async throws {
+        try await School.with { school in
+            let account = try await school.bench.account(), other = try await school.bench.account()
+            var maker = LookMaker()
+            let stew = maker.embedding(), again = maker.like(stew, but: 0.1), cake = maker.embedding()
+            #expect(try await school.recall(stew, by: account) == nil)
+            let seen = try await school.see(stew, by: account)
+            try await school.teach(seen, nil, by: account, name: "grandmother's stew", milligrams: 350_000)
+            let found = try #require(try await school.recall(again, by: account))
+            #expect(found.region == seen.region && found.milligrams == 350_000 && !found.isShared)
+            #expect(try await school.recall(again, by: other) == nil)
+            #expect(try await school.recall(cake, by: account) == nil)
+            let meal = MealID.random()
+            let names = try #require(try await school.memory.names(of: [nil, found], in: meal, of: account))
+            let open = try await school.bench.sealer.open(names, .taughtFoodNames(meal, of: account))
+            #expect(open.regions == [RegionID(of: meal, at: 1).description: "grandmother's stew"])
+            // The name lies sealed, and nobody is asked about what is the person's own.
+            let stored = try await school.bench.database.pool.query("SELECT name FROM lessons")
+            let sealed = try #require(try stored.first?.decode([UInt8].self))
+            #expect(!String(decoding: sealed, as: UTF8.self).contains("stew"))
+            #expect(try await school.told().isEmpty)
+        }
+    }
+
+    @Test("A correction is corrected, taken back with its meal and restored; what comes twice or late changes nothing")
+    func again() async throws {
+        try await School.with { school in
+            let account = try await school.bench.account()
+            var maker = LookMaker()
+            let look = maker.embedding(), seen = try await school.see(look, by: account)
+            try await school.teach(seen, "sr28-1", by: account, version: 2)
+            try await school.teach(seen, "sr28-2", by: account, version: 3)
+            try await school.teach(seen, "sr28-2", by: account, version: 3)
+            try await school.teach(seen, "sr28-1", by: account, version: 2)
+            #expect(try await school.recall(look, by: account)?.meaning.foodID == "sr28-2")
+            #expect(try await school.bench.database.count("SELECT count(*) FROM lessons") == 1)
+            // The meal is deleted, restored, and put right after all.
+            try await school.teach(seen, nil, by: account, version: 4)
+            #expect(try await school.recall(look, by: account) == nil)
+            try await school.teach(seen, "sr28-2", by: account, version: 5)
+            #expect(try await school.recall(look, by: account)?.meaning.foodID == "sr28-2")
+            try await school.teach(seen, nil, by: account, version: 6)
+            try await school.teach(seen, "sr28-2", by: account, version: 5)
+            #expect(try await school.recall(look, by: account) == nil)
+        }
+    }
+
+    @Test("Nobody teaches regions of others; looks of another model are not compared; garbage is set aside")
+    func strangers() async throws {
+        try await School.with { school in
+            let account = try await school.bench.account(), thief = try await school.bench.account()
+            var maker = LookMaker()
+            let look = maker.embedding(), seen = try await school.see(look, by: account)
+            try await school.teach(seen, "sr28-1", by: thief)
+            #expect(try await school.bench.database.count("SELECT count(*) FROM lessons") == 0)
+            await #expect(throws: PermanentFailure.self) {
+                try await school.bench.deliver(
+                    LearnFood(
+                        accountID: account, mealID: seen.meal, version: 9, foods: [], names: nil, consentVersion: 1,
+                        mayTrain: false, taughtAt: school.bench.clock.now()),
+                    to: TakeLesson(desk: school.desk), account: thief)
+            }
+            let old = try await school.see(look, by: account, space: "food-small/of-last-year")
+            try await school.teach(old, "sr28-2", by: account)
+            #expect(try await school.recall(look, by: account) == nil)
+            var sight = School.sight(look)
+            sight.space = ""
+            #expect(try await school.memory.recollections(of: sight, by: account) == [nil])
+        }
+    }
+
+    @Test("VIS-13, GW-22: with consent the staff is asked; once accepted everybody's photos know it, in every copy")
+    func everybody() async throws {
+        try await School.with { school in
+            let teacher = try await school.bench.account(), other = try await school.bench.account()
+            var maker = LookMaker()
+            let look = maker.embedding(), seen = try await school.see(look, by: teacher)
+            let second = School.copy(school.bench)
+            let secondMemory = FoodMemory(
+                shared: second, pool: school.bench.database.pool, sealer: school.bench.sealer)
+            try await school.shared.follow()
+            try await second.follow()
+            try await school.teach(seen, "sr28-1", by: teacher, mayTrain: true)
+            let asked = try #require(try await school.told().first)
+            #expect(asked.state == .proposed && asked.foodID == "sr28-1" && asked.label == "other food")
+            #expect(asked.photo.account == teacher && asked.box == [0, 0, 1, 1])
+            #expect(try await school.recall(look, by: other) == nil)
+            try await school.decide(asked.lessonID, of: other)
+            #expect(try await school.told().count == 1, "only of the one who taught it")
+            try await school.decide(asked.lessonID, of: teacher)
+            try await school.decide(asked.lessonID, of: teacher, accept: false)
+            #expect(try await school.told().map(\.state) == [.proposed, .accepted], "decided once")
+            for (shared, memory) in [(school.shared, school.memory), (second, secondMemory)] {
+                try await shared.follow()
+                let found = try #require(try await school.recall(look, by: other, with: memory))
+                #expect(found.isShared && found.meaning.foodID == "sr28-1" && found.milligrams == nil)
+            }
+            // A copy that starts reads it from the store.
+            let third = School.copy(school.bench)
+            try await third.follow()
+            #expect(third.count == 1)
+            // What speaks against it is doubted.
+            let against = try await school.see(maker.like(look, but: 0.05), by: other)
+            try await school.teach(against, "sr28-2", by: other, mayTrain: true)
+            #expect(try await school.told().last?.doubts == ["contradictsShared"])
+            // Taken back, it is gone everywhere, and still the person's own.
+            try await school.allow(false, teacher, version: 2)
+            try await school.allow(true, teacher, version: 1)
+            try await school.shared.follow()
+            try await second.follow()
+            #expect(school.shared.count == 0 && second.count == 0)
+            let withdrawn = try await school.told().filter { $0.accountID == teacher }
+            #expect(withdrawn.map(\.state) == [.proposed, .accepted, .personal])
+            #expect(try await school.recall(look, by: teacher)?.meaning.foodID == "sr28-1")
+            // Allowed again, it is another question.
+            try await school.allow(true, teacher, version: 3)
+            let last = try #require(try await school.told().last)
+            #expect(last.state == .proposed && last.lessonID != asked.lessonID)
+        }
+    }
+
+    @Test(
+        "VIS-13: what is accepted and then taught otherwise is taken back and asked anew; own foods are never asked about"
+    )
+    func changed() async throws {
+        try await School.with { school in
+            let account = try await school.bench.account()
+            var maker = LookMaker()
+            let look = maker.embedding(), seen = try await school.see(look, by: account)
+            try await school.teach(seen, "sr28-1", by: account, version: 2, mayTrain: true)
+            let first = try #require(try await school.told().first)
+            try await school.decide(first.lessonID, of: account)
+            try await school.shared.follow()
+            #expect(school.shared.count == 1)
+            try await school.teach(seen, "sr28-2", by: account, version: 3, mayTrain: true)
+            try await school.shared.follow()
+            #expect(school.shared.count == 0)
+            let told = try await school.told()
+            #expect(told.map(\.state) == [.proposed, .accepted, .personal, .proposed])
+            #expect(told[2].lessonID == first.lessonID && told[3].lessonID != first.lessonID)
+            #expect(told[2].version > told[1].version)
+            // The staff's answer to the question of before reaches nobody.
+            try await school.decide(first.lessonID, of: account)
+            try await school.shared.follow()
+            #expect(school.shared.count == 0)
+            try await school.teach(seen, OwnFoodID.random().foodID, by: account, version: 4, mayTrain: true)
+            #expect(try await school.told().last?.state == .personal)
+        }
+    }
+
+    @Test("GW-19: an erased account's lessons leave the store and every copy's memory")
+    func erased() async throws {
+        try await School.with { school in
+            let account = try await school.bench.account(), other = try await school.bench.account()
+            var maker = LookMaker()
+            let look = maker.embedding(), seen = try await school.see(look, by: account)
+            try await school.teach(seen, "sr28-1", by: account, mayTrain: true)
+            try await school.decide(try #require(try await school.told().first).lessonID, of: account)
+            try await school.shared.follow()
+            #expect(try await school.recall(look, by: other) != nil)
+            let erasure = AccountErasure(VisionErasure.list, keyRing: school.bench.keyRing)
+            let deleted = try await school.bench.database.write(.request(correlationID: UUID())) { transaction in
+                try await erasure.apply(to: account, .random(), at: Date(), in: transaction)
+            }
+            #expect(deleted == ["lessons": 1, "regions": 1, "taught_meals": 1, "consents": 1])
+            try await school.shared.follow()
+            #expect(try await school.recall(look, by: other) == nil && school.shared.count == 0)
+        }
+    }
+
+    @Test("A person's lessons are bounded, the oldest go first; what was never taught is forgotten after 90 days")
+    func bounds() async throws {
+        try await School.with { school in
+            let account = try await school.bench.account(), pool = school.bench.database.pool
+            var maker = LookMaker()
+            let first = try await school.see(maker.embedding(), by: account)
+            try await school.teach(first, "sr28-1", by: account)
+            school.bench.clock.advance(by: .seconds(1))
+            let last = try await school.see(maker.embedding(), by: account)
+            try await pool.execute(
+                """
+                INSERT INTO regions SELECT gen_random_uuid(), account_id, meal_id, label, score, box, photo, orientation,
+                    space, look, seen_at FROM regions, generate_series(1, \(LessonDesk.most)) WHERE region_id = \(last.region.uuid)
+                """)
+            try await pool.execute(
+                """
+                INSERT INTO lessons (region_id, lesson_id, account_id, meal_id, food_id, state, version, taught_at, changed_at)
+                SELECT region_id, gen_random_uuid(), account_id, gen_random_uuid(), 'sr28-3', 'personal', 1, seen_at, seen_at
+                FROM regions WHERE region_id NOT IN (\(first.region.uuid), \(last.region.uuid))
+                """)
+            school.bench.clock.advance(by: .seconds(1))
+            try await school.teach(last, "sr28-2", by: account)
+            #expect(try await school.bench.database.count("SELECT count(*) FROM lessons") == LessonDesk.most)
+            #expect(
+                try await school.bench.database.count(
+                    "SELECT count(*) FROM lessons WHERE region_id = \(first.region.uuid)") == 0)
+            let retention = RegionRetention(pool: pool, clock: school.bench.clock)
+            let untaught = try await school.see(maker.embedding(), by: account)
+            try await retention.run()
+            #expect(
+                try await school.bench.database.count(
+                    "SELECT count(*) FROM regions WHERE region_id = \(untaught.region.uuid)") == 1)
+            school.bench.clock.advance(by: .seconds(91 * 86_400))
+            try await retention.run()
+            let left = try await school.bench.database.count("SELECT count(*) FROM regions")
+            #expect(left == LessonDesk.most, "what is taught stays")
+            // What is taught too late teaches nothing.
+            try await school.teach(untaught, "sr28-1", by: account)
+            #expect(try await school.bench.database.count("SELECT count(*) FROM lessons") == LessonDesk.most)
+        }
+    }
+
+    @Test("VIS-12: the reading tells regions and what was taught; the mass is what the person said of another portion")
+    func reading() throws {
+        let meal = MealID.random(), saved = SavedFoodID.random()
+        let sight = School.sight([1, 2, 3], label: "apple")
+        let lesson = Recollection(
+            region: .random(), meaning: .init(savedFoodID: saved), similarity: 0.912_34, isShared: false,
+            taughtAt: Date(), milligrams: 200_000)
+        let seen = try #require(SeenFood.all(of: sight, in: meal, [lesson]).first)
+        #expect(seen.label == "apple" && seen.regionID == RegionID(of: meal, at: 0))
+        #expect(seen.taught == .init(foodID: nil, savedFoodID: saved, similarity: 0.912, isShared: false))
+        #expect(seen.milligrams == 200_000 && seen.lowMilligrams < 150_000 && seen.highMilligrams > 300_000)
+        let plain = try #require(SeenFood.all(of: sight, in: meal, [nil]).first)
+        #expect(plain.taught == nil && plain.milligrams == 148_400 && plain.regionID != nil)
+        var blind = sight
+        blind.space = ""
+        #expect(SeenFood.all(of: blind, in: meal, []).first?.regionID == nil)
+    }
+}
