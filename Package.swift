@@ -158,7 +158,7 @@ let sharedTargets: [Target] = [
         "TestSupport",
         [
             "Kafka", "Postgres", "EventContracts", "Messaging", "Outbound", "Sealing", "ServiceRuntime", logging,
-            httpClient, hummingbird, httpTypes, crypto, nio, nioHTTP1, "CLibrdkafka", "CMockBroker",
+            httpClient, hummingbird, httpTypes, crypto, nio, nioHTTP1, x509, asn1, "CLibrdkafka", "CMockBroker",
         ]),
 ]
 
@@ -404,7 +404,7 @@ let testTargets: [Target] = [
         everyShared + everyService + ["SampleLabels", "FoodTables", "FoodCatalogue", "FoodLibrary", "Purchases"]),
     tests("Contract", everyShared + everyService, resources: [.copy("Golden")]),
     tests("EndToEnd", everyShared + everyService + ["FoodLibrary", "FoodTables", "SampleLabels", "PaymentSandbox"]),
-    tests("Fault", everyShared + everyService + ["FaultBench", "SampleLabels", nioPosix]),
+    tests("Fault", everyShared + everyService + ["FaultBench", "SampleLabels", nioPosix, nioSSL]),
 ]
 
 // MARK: - What a change makes new

@@ -108,7 +108,8 @@ package enum IngestionService {
         let shelf = FoodShelf(
             database: parts.pool, files: configuration.catalogueDirectory.map { CatalogueFiles($0) })
         let addresses = AddressIndex(BlindIndex(key: configuration.indexKey))
-        let auditSealer = AuditSealer(database: parts.pool, logger: parts.logger)
+        let auditSealer = AuditSealer(
+            database: parts.pool, logger: parts.logger, metrics: AuditMetrics(parts.registry))
         let auditPruner = AuditPruner(
             database: parts.pool, retention: configuration.auditRetention, logger: parts.logger)
         let responder = GatewayResponder(

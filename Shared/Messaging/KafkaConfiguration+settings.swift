@@ -12,6 +12,8 @@ extension KafkaConfiguration {
         security["sasl.mechanism"] = settings.credentials?.mechanism.rawValue
         security["sasl.username"] = settings.credentials?.username
         security["sasl.password"] = settings.credentials?.password
+        // What releases of librdkafka do by default differs; a certificate of somebody else's server is of no worth.
+        if settings.securityProtocol.usesTLS { security["ssl.endpoint.identification.algorithm"] = "https" }
         security["ssl.ca.location"] = settings.authorityLocation
         security["ssl.certificate.location"] = settings.clientCertificate?.certificateLocation
         security["ssl.key.location"] = settings.clientCertificate?.keyLocation

@@ -121,6 +121,19 @@ package struct TestPostgresCluster: Sendable {
         }
     }
 
+    /// Encrypts connections that ask for it from now on, with this certificate.
+    package func serveTLS(_ identity: TestAuthority.Identity) async throws {
+        for (name, text) in [("server.crt", identity.certificate), ("server.key", identity.key)] {
+            try await tools.shell("umask 077 && printf '%s\\n' '\(text)' > '\(directory)/\(name)'")
+        }
+        try await set("ssl", to: "on")
+        try await eventually("the server encrypts") {
+            let session = try await DedicatedSession.open(admin)
+            defer { session.close() }
+            return try await session.query("SHOW ssl")[0].decode(String.self) == "on"
+        }
+    }
+
     /// Writes everything that is still in memory to the files.
     package func writeOut() async throws {
         let session = try await DedicatedSession.open(admin)

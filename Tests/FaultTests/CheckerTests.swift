@@ -27,8 +27,10 @@ extension Faults {
             ),
             (
                 .lost, "documents of days that are not as nutrition's",
-                "DELETE FROM ingestion.documents WHERE kind = 'day' AND id = (SELECT max(id::text)::uuid "
-                    + "FROM ingestion.documents WHERE kind = 'day')"
+                """
+                DELETE FROM ingestion.documents WHERE kind = 'day' AND id = (
+                    SELECT max(id::text)::uuid FROM ingestion.documents WHERE kind = 'day')
+                """
             ),
             (
                 .lost, "meals ordered, not there",
@@ -36,8 +38,10 @@ extension Faults {
             ),
             (
                 .foreign, "meals from nowhere",
-                "UPDATE nutrition.meals SET meal_id = gen_random_uuid() "
-                    + "WHERE ctid = (SELECT max(ctid) FROM nutrition.meals)"
+                """
+                UPDATE nutrition.meals SET meal_id = gen_random_uuid()
+                WHERE ctid = (SELECT max(ctid) FROM nutrition.meals)
+                """
             ),
             (
                 .lost, "receipts ordered, not there",

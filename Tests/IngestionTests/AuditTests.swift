@@ -182,6 +182,37 @@ import Testing
         }
     }
 
+    @Test(
+        "GW-29: each security entry is counted once for the operator, by whichever copy seals it; a round that ends is told"
+    )
+    func counted() async throws {
+        try await TestGateway.with { gateway in
+            let pool = gateway.database.pool
+            let registries = [MetricsRegistry(), MetricsRegistry()]
+            let sealers = registries.map {
+                AuditSealer(database: pool, logger: Self.quiet, metrics: AuditMetrics($0))
+            }
+            for _ in 0..<3 { try await Audit.record(AuditEntry(.tokenReplayed, of: nil, outcome: .refused), in: pool) }
+            var flood = AuditEntry(.rateLimited, of: nil, outcome: .refused)
+            flood.times = 40
+            try await Audit.record(flood, in: pool)
+            try await Audit.record(AuditEntry(.erased, of: nil), in: pool)
+            try await eventually("everything is sealed") {
+                for sealer in sealers { try await sealer.run() }
+                return try await pool.query("SELECT FROM audit_unsealed").isEmpty
+            }
+            let told = registries.map { $0.exposition() }
+            func sum(_ action: String) -> Int {
+                let start = #"foodmagic_gateway_security_events_total{action="\#(action)"} "#
+                return told.flatMap { $0.split(separator: "\n") }.filter { $0.hasPrefix(start) }
+                    .compactMap { Int($0.dropFirst(start.count)) }.reduce(0, +)
+            }
+            #expect(sum("token-replayed") == 3 && sum("rate-limited") == 40)
+            #expect(!told.joined().contains("\"erased\""), "what is done in the course of business is no attack")
+            #expect(told.allSatisfy { $0.contains("foodmagic_gateway_audit_round_seconds 0.") })
+        }
+    }
+
     @Test("GW-29: what rate limits refuse is summed up, a flood is a few entries")
     func sumsUpRefusals() async throws {
         try await TestGateway.with {

@@ -128,6 +128,19 @@ import Testing
                     gen_random_uuid(), decode(repeat('00', 32), 'hex'), gen_random_uuid(), gen_random_uuid(), '{}', 'en',
                     now() - interval '1 day', now())
                 """)
+            let now = gateway.clock.now(), household = UUID()
+            try await gateway.database.pool.execute(
+                """
+                INSERT INTO broken_glasses VALUES (
+                    gen_random_uuid(), \(person.account.uuid), \(person.account.uuid), \(now - 1), \(now))
+                """)
+            try await gateway.database.pool.execute(
+                "INSERT INTO households VALUES (\(household), \(person.account.uuid), NULL, \(now))")
+            try await gateway.database.pool.execute(
+                """
+                INSERT INTO household_invitations VALUES (
+                    decode(repeat('00', 32), 'hex'), \(household), \(now + 7 * 86_400))
+                """)
             let housekeeping = Housekeeping(
                 database: gateway.database, photos: gateway.archive, retention: .init())
             try await housekeeping.run()
@@ -140,7 +153,10 @@ import Testing
             // A session lasts 30 days without a refresh, and is kept for 30 more.
             gateway.clock.advance(by: .seconds(61 * 86_400))
             try await housekeeping.run()
-            for table in ["operations", "idempotency_keys", "account_events", "sessions", "refresh_tokens", "shares"] {
+            for table in [
+                "operations", "idempotency_keys", "account_events", "sessions", "refresh_tokens", "shares",
+                "broken_glasses", "household_invitations",
+            ] {
                 let count = try await gateway.database.pool.query("SELECT count(*) FROM \(identifier: table)")[0]
                     .decode(Int64.self)
                 #expect(count == 0, "\(table)")

@@ -33,11 +33,51 @@ struct EventServiceSettingsTests {
         #expect(try Self.settings(week, host: "db.example").outboxRetention == .seconds(7 * 86_400))
     }
 
+    @Test(
+        "OPS-17: a database elsewhere is not reached by a connection that may lose its encryption unseen",
+        arguments: ["", "?sslmode=prefer", "?sslmode=allow", "?sslmode=", "?sslmode=require&sslmode=prefer"])
+    func downgrades(query: String) throws {
+        let error = #expect(throws: ConfigurationError.self) {
+            try Self.settings([:], host: "db.example", query: query)
+        }
+        #expect(error?.problems.map(\.key) == ["DATABASE_URL"])
+        _ = try Self.settings([:], host: "127.0.0.1", query: query == "?sslmode=" ? "" : query)
+    }
+
+    @Test(arguments: ["disable", "require", "verify-ca", "verify-full"])
+    func saysHowTheDatabaseIsReached(mode: String) throws {
+        _ = try Self.settings([:], host: "db.example", query: "?application_name=x&sslmode=\(mode)")
+    }
+
+    @Test("OPS-17: the passwords of our examples open nothing elsewhere", arguments: ["password", "PASSWORD", "r"])
+    func examples(password: String) throws {
+        let error = #expect(throws: ConfigurationError.self) {
+            try Self.settings([:], host: "db.example", password: password)
+        }
+        #expect(error?.problems.map(\.key) == ["DATABASE_URL"])
+        #expect(error?.description.contains(password + "@") == false)
+        _ = try Self.settings([:], host: "localhost", password: password)
+    }
+
+    @Test("OPS-17: brokers elsewhere are not reached without protection unless somebody says so")
+    func brokers() throws {
+        for brokers in ["kafka:9092", "127.0.0.1:9092,kafka.example:9092", "10.0.0.7"] {
+            let error = #expect(throws: ConfigurationError.self) {
+                try Self.settings(["KAFKA_BROKERS": brokers], host: "localhost")
+            }
+            #expect(error?.problems.map(\.key) == ["KAFKA_SECURITY_PROTOCOL"])
+            _ = try Self.settings(
+                ["KAFKA_BROKERS": brokers, "KAFKA_SECURITY_PROTOCOL": "plaintext"], host: "localhost")
+        }
+        _ = try Self.settings(["KAFKA_BROKERS": "127.0.0.1:9,localhost:9,[::1]:9"], host: "localhost")
+    }
+
     private static func settings(
-        _ more: [String: String], host: String
+        _ more: [String: String], host: String, query: String = "?sslmode=verify-full", password: String = "p"
     ) throws -> EventServiceSettings {
         let values = [
-            "DATABASE_URL": "postgres://r:p@\(host)/d", "KAFKA_BROKERS": "127.0.0.1:9", "KEYRING_MASTER_KEYS": master,
+            "DATABASE_URL": "postgres://r:\(password)@\(host)/d\(query)", "KAFKA_BROKERS": "127.0.0.1:9",
+            "KEYRING_MASTER_KEYS": master,
         ]
         var reader = EnvironmentReader(values.merging(more) { $1 })
         let settings = EventServiceSettings(healthPort: 9_080, from: &reader)

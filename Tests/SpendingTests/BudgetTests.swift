@@ -36,10 +36,14 @@ import Testing
             await #expect(throws: Rejection.self) { try await set(1, by: other, version: 3) }
             await #expect(throws: Rejection.self) { try await remove(3, by: other) }
             try await remove(3, by: account)
-            await #expect(throws: Rejection.self) { try await set(1, by: account, version: 4) }
+            // A change from before the deletion, however late, brings nothing back; a later one does, and keeps its date.
+            try await set(1, by: account, version: 2)
+            try await set(5_000, by: account, version: 4)
             let told = try await purse.bench.database.said(BudgetChanged.self).map(\.body)
-            #expect(told.map(\.terms.amount.minorUnits) == [4_000, 5_000, 5_000, 5_000])
-            #expect(told.map { $0.deletedAt != nil } == [false, false, false, true])
+            #expect(told.map(\.terms.amount.minorUnits) == [4_000, 5_000, 5_000, 5_000, 5_000, 5_000])
+            #expect(told.map { $0.deletedAt != nil } == [false, false, false, true, true, false])
+            #expect(Set(told.map(\.setAt)).count == 1)
+            try await remove(5, by: account)
             purse.bench.clock.advance(by: .seconds(31 * 86_400))
             try await purse.retention.run()
             #expect(try await purse.bench.database.count("SELECT count(*) FROM budgets") == 0)

@@ -46,7 +46,8 @@ struct DepthTests {
         }
     }
 
-    @Test("VIS-03, VIS-04: food without a name is told by what it covers and by its room, bowls less surely")
+    @Test(
+        "VIS-03, VIS-04: food without a name is told by what it covers of the table and by its room, bowls less surely")
     func unnamed() throws {
         let judge = try Foods.models.judge()
         let scene = RenderedScene(bodies: [.heap(x: 0, y: 0, radius: 0.07, height: 0.025)])

@@ -71,7 +71,10 @@ struct MealWorkTests {
                 let registry = MetricsRegistry()
                 let work = MealWork(
                     photos: PhotoOpener(photos: photos, decoder: Engines.decoder), supply: supply, depths: photos,
-                    masses: ConfirmedMassRepository(), pool: bench.database.pool, clock: bench.clock,
+                    masses: ConfirmedMassRepository(), pool: bench.database.pool,
+                    memory: FoodMemory(
+                        shared: School.copy(bench), pool: bench.database.pool, sealer: bench.sealer),
+                    regions: RegionRepository(), clock: bench.clock,
                     metrics: MealMetrics(registry), failPoints: FailPoints())
                 try await withThrowingTaskGroup(of: Void.self) { tasks in
                     tasks.addTask { try? await supply.run() }

@@ -25,6 +25,7 @@ struct OperatorDatabase: Sendable {
     init(from environment: EnvironmentReader) throws {
         var environment = environment
         let url = environment.required("ADMIN_DATABASE_URL", as: .databaseURL, secret: true)
+        DatabaseSettings.checkTransport(of: url, "ADMIN_DATABASE_URL", in: &environment)
         try environment.finish()
         self.init(try PostgresConfiguration(url: url))
     }

@@ -43,7 +43,7 @@ struct FoodOrders: Sendable {
         var library = changes.map { shipped.applying($0.foods, upTo: $0.revision) } ?? shipped
         for table in tables {
             guard let files else { throw CatalogueFileError.noDirectory }
-            let read = table.withdrawnAt == nil ? try files.foods(of: table) : nil
+            let read = try table.withdrawnAt == nil ? files.foods(of: table) : nil
             library = library.releasing(table.source, version: table.version, read)
         }
         return library

@@ -37,7 +37,10 @@ struct FoodRelease: Sendable {
         let taken = try files.take(file, of: source)
         let release = try await orders.release(
             source,
-            (taken.name, taken.sha256, taken.bytes, Int64(written.foods), Int64(written.rejectedRows)), at: now)
+            (
+                name: taken.name, sha256: taken.sha256, bytes: taken.bytes, foods: Int64(written.foods),
+                rejected: Int64(written.rejectedRows)
+            ), at: now)
         return Outcome(
             source: source, version: release?.version, foods: written.foods, rejected: written.rejected,
             rejectedRows: draft.rejectedRows.path(percentEncoded: false), resumedAfter: written.resumedAfter)

@@ -17,6 +17,7 @@ struct Migrations: Sendable {
     init(from environment: EnvironmentReader) throws {
         var environment = environment
         let url = environment.required("ADMIN_DATABASE_URL", as: .databaseURL, secret: true)
+        DatabaseSettings.checkTransport(of: url, "ADMIN_DATABASE_URL", in: &environment)
         let services = try ServiceSchema.all().map { schema in
             let key = "\(schema.name.uppercased())_DATABASE_PASSWORD"
             return (schema, environment.required(key, as: .string, secret: true))

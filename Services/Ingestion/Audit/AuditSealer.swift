@@ -13,15 +13,32 @@ package struct AuditSealer: Sendable {
 
     private let database: PostgresPool
     private let logger: Logger
+    private let metrics: AuditMetrics?
 
-    package init(database: PostgresPool, logger: Logger) {
+    package init(database: PostgresPool, logger: Logger, metrics: AuditMetrics? = nil) {
         self.database = database
         self.logger = logger
+        self.metrics = metrics
+    }
+
+    /// What one seal has taken up.
+    package struct Seal: Sendable {
+        package let id: Int64
+        package let count: Int
+        package let hash: [UInt8]
+        /// How often what stands in its security entries happened, by action.
+        package let security: [String: Int64]
     }
 
     /// Seals until nothing waits.
     package func run() async throws {
+        try await sealAll()
+        metrics?.endRound()
+    }
+
+    private func sealAll() async throws {
         while let seal = try await sealBatch() {
+            metrics?.count(seal.security)
             // The line leaves this machine with the other logs: who rewrites the chain afterwards does not reach it.
             logger.info(
                 "audit log sealed",
@@ -35,7 +52,7 @@ package struct AuditSealer: Sendable {
     /// Makes one seal.
     ///
     /// - Returns: Nil when nothing waits, or another copy is at it.
-    package func sealBatch() async throws -> (id: Int64, count: Int, hash: [UInt8])? {
+    package func sealBatch() async throws -> Seal? {
         try await database.withTransaction { transaction in
             let lock = try await transaction.query(
                 "SELECT pg_try_advisory_xact_lock(hashtextextended(current_schema() || '.audit', 0)) AS held")
@@ -56,7 +73,19 @@ package struct AuditSealer: Sendable {
             let hash = AuditChain.hash(seal: seal, of: links, after: last?.1 ?? AuditChain.beginning)
             try await transaction.execute(
                 "INSERT INTO audit_seals (seal_id, entries, hash) VALUES (\(seal), \(ids), \(hash))")
-            return (seal, ids.count, hash)
+            return Seal(
+                id: seal, count: ids.count, hash: hash, security: try await Self.security(in: ids, transaction))
         }
+    }
+
+    private static func security(
+        in entries: [Int64], _ transaction: borrowing Transaction
+    ) async throws -> [String: Int64] {
+        let rows = try await transaction.query(
+            """
+            SELECT action, sum(times) FROM audit_entries
+            WHERE entry_id = ANY (\(entries)) AND category = \(AuditCategory.security.rawValue) GROUP BY action
+            """)
+        return Dictionary(uniqueKeysWithValues: try rows.map { try $0.decode(String.self, Int64.self) })
     }
 }

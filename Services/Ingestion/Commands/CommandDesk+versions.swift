@@ -37,6 +37,46 @@ extension CommandDesk {
             accepted: try EventCoding.decode(type, from: accepted))
     }
 
+    /// What a person deleted, as its owner published it last.
+    struct Deleted<Body: PublishedResource>: Sendable {
+        let account: AccountID
+        let resource: ResourceReference
+        let version: Int64
+        let body: Body
+    }
+
+    /// For how long what was deleted can be brought back, in seconds: 30 days (DESIGN section 5).
+    static let restorable: TimeInterval = 30 * 86_400
+
+    /// What a call wants to have back: the account's, deleted, and not for longer than 30 days.
+    ///
+    /// - Parameters:
+    ///   - call: The request.
+    ///   - kind: What it is about.
+    ///   - id: Which one; nil for that of the path.
+    ///   - type: The event that its owner publishes it as.
+    /// - Returns: What was deleted, to be ordered again as it was.
+    /// - Throws: `notFound`, also of what is gone for good; `conflict` of what is not deleted; `versionMismatch`; a
+    ///   `PostgresError`.
+    func deleted<Body: PublishedResource>(
+        _ call: Call, _ kind: ResourceKind, _ id: UUID? = nil, as type: Body.Type = Body.self
+    ) async throws -> Deleted<Body> {
+        let account = try call.principal.account
+        let resource = ResourceReference(kind, try id ?? ResourceReader.id(of: call))
+        guard let document = try await resources.newest(resource, of: account) else { throw ProblemDetails(.notFound) }
+        guard let deletedAt = document.deletedAt else {
+            throw ProblemDetails(.conflict, detail: "What is not deleted cannot be brought back.")
+        }
+        guard resources.clock.now().timeIntervalSince(deletedAt) < Self.restorable else {
+            throw ProblemDetails(.notFound)
+        }
+        let condition = EntityTag.condition(call.headers[values: .ifMatch], weak: false)
+        guard condition?.matches(document.version) ?? true else { throw ProblemDetails(.versionMismatch) }
+        return Deleted(
+            account: account, resource: resource, version: document.version,
+            body: try EventCoding.decode(type, from: document.body))
+    }
+
     /// Gives a resource the version after the one that a change was made from.
     ///
     /// - Parameters:

@@ -91,6 +91,15 @@ package struct CommandDesk: Sendable {
         return Answer(done, headers: headers, body: .json(try await resources.documents.json(of: document)))
     }
 
+    /// The order that the same request, by its idempotency key, led to before; nil when there is none.
+    ///
+    /// Whoever judges the state of what a request is about asks this first: the first of two equal requests has changed it.
+    ///
+    /// - Throws: `idempotencyKeyReused`; a `PostgresError`.
+    func repeated(_ call: Call) async throws -> AcceptedOrder? {
+        try await operation(earlier: keys.claim(of: call, scope: Self.scope(of: call.principal.account)))
+    }
+
     /// What the events of a call follow from.
     static func cause(of call: Call, operation: OperationID? = nil) -> EventCause {
         .request(

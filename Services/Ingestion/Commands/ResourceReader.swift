@@ -23,17 +23,23 @@ package struct ResourceReader: Sendable {
         return document?.deletedAt == nil ? document : nil
     }
 
-    /// A document of the account with every change in it that the gateway has accepted, if that comes in time.
+    /// A document of the account with every change in it that the gateway has accepted, if that comes in time; nil when there
+    /// is none, or it was deleted.
     func ownDocument(_ resource: ResourceReference, of account: AccountID) async throws -> Document? {
+        let document = try await newest(resource, of: account)
+        return document?.deletedAt == nil ? document : nil
+    }
+
+    /// The same, also of what was deleted.
+    func newest(_ resource: ResourceReference, of account: AccountID) async throws -> Document? {
         let newest = try await VersionRepository.read(resource, of: account, in: database)
         let isRecent = newest.map { clock.now().timeIntervalSince($0.assignedAt) < Self.ownChangeAge } ?? false
         let assigned = isRecent ? newest?.version ?? 0 : 0
-        let document = try await waiter.value(woken: .account(account), until: .now + Self.ownChangeLimit) {
+        return try await waiter.value(woken: .account(account), until: .now + Self.ownChangeLimit) {
             try await DocumentRepository.read(resource, of: account, in: database)
         } isWished: {
             ($0?.version ?? 0) >= assigned
         }
-        return document?.deletedAt == nil ? document : nil
     }
 
     /// An operation of the account, as it stands when it has ended or the time is over.

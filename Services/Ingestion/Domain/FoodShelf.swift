@@ -81,33 +81,35 @@ package final class FoodShelf: Sendable {
     }
 
     private func look<Output: Sendable>(_ body: @escaping @Sendable (FoodLibrary) -> Output) async throws -> Output {
-        if let known = library.withLock(\.self) { return try await compute { body(known) } }
-        let known = try await takeChanges(since: try await readShipped())
+        let known = try await current()
         return try await compute { body(known) }
     }
 
-    /// The library as it is known, with the program's foods at least.
-    private func readShipped() async throws -> FoodLibrary {
+    /// The library as it is known; nobody sees it before what was told since is in it.
+    private func current() async throws -> FoodLibrary {
         if let known = library.withLock(\.self) { return known }
         let shipped = try await compute { Result { try FoodLibrary.builtIn() } }.get()
+        var first = shipped
+        if let news = try await CatalogueFoodRepository.changes(after: 0, in: database) {
+            first = try await compute { shipped.applying(news.foods, upTo: news.revision) }
+        }
+        let read = first
         return library.withLock { known in
-            let library = known ?? shipped
+            let library = known ?? read
             known = library
             return library
         }
     }
 
     /// Adds what was told since to what is known; whoever comes second begins anew with what the first has made.
-    @discardableResult
-    private func takeChanges(since first: FoodLibrary) async throws -> FoodLibrary {
+    private func takeChanges(since first: FoodLibrary) async throws {
         var known = first
         while let news = try await CatalogueFoodRepository.changes(after: known.revision, in: database) {
             let before = known
             let newer = try await compute { before.applying(news.foods, upTo: news.revision) }
-            if replace(before, by: newer) { return newer }
+            if replace(before, by: newer) { return }
             known = library.withLock(\.self) ?? before
         }
-        return known
     }
 
     /// Reads the tables that were imported since; one that cannot be had does not keep the others waiting.
@@ -124,12 +126,12 @@ package final class FoodShelf: Sendable {
                 failure = error
                 continue
             }
-            var known = try await readShipped(), isTaken = false
+            var known = try await current(), isTaken = false
             while !isTaken {
                 let before = known
                 let newer = try await compute { before.releasing(release.source, version: release.version, foods) }
                 isTaken = replace(before, by: newer)
-                known = try await readShipped()
+                known = try await current()
             }
         }
         if let failure { throw failure }

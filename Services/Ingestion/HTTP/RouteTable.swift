@@ -39,26 +39,28 @@ package enum Endpoint: String, Sendable, CaseIterable {
     case listNotifications, readNotification, changeNotification, deleteNotification, streamEvents
     case readNotificationPreferences, setNotificationPreferences
     case listPushSubscriptions, addPushSubscription, removePushSubscription
-    case listReactions, recordReaction, readReaction, changeReaction, deleteReaction, listExposures
+    case listReactions, recordReaction, readReaction, changeReaction, deleteReaction,
+        restoreReaction, listExposures
     case listMeals, recordMeal, readMeal, changeMeal, deleteMeal, restoreMeal, listMealVersions, readDay, readCalendar,
         readMealReport,
         readDayReport, readReport, keepReport, listReports, removeReport, readIntake, readAdvice, readTrend,
         readSuggestions,
         shareMeal, shareDay, listShares, withdrawShare, readSharedPicture
-    case readGoals, setGoals, listSavedFoods, saveFood, readSavedFood, changeSavedFood, deleteSavedFood, addFood
+    case readGoals, setGoals, listSavedFoods, saveFood, readSavedFood, changeSavedFood, deleteSavedFood,
+        restoreSavedFood, addFood
     case listPlans, readSubscription, startSubscription, changeSubscription, cancelSubscription, listPayments,
         refundPayment, takePaymentNotice
     case readProduct, listProducts, changeProduct
     case listReceipts, recordReceipt, readReceipt, changeReceipt, deleteReceipt, undoReceiptChange, importReceipts,
         readReceiptPhoto
     case readSpending, readSpendingChart, listStores, readProductPrices, readMealCost
-    case listBudgets, createBudget, readBudget, changeBudget, deleteBudget, judgeBudgetAdvice
+    case listBudgets, createBudget, readBudget, changeBudget, deleteBudget, restoreBudget, judgeBudgetAdvice
     case readShoppingPreferences, setShoppingPreferences
     case readShoppingSuggestions, judgeShoppingSuggestions
     case createHousehold, readHousehold, changeHousehold, endHousehold, inviteToHousehold, joinHousehold,
         removeHouseholdMember, shareReceipt, listHouseholdReceipts, readHouseholdReceipt
     case askToUnsubscribe, unsubscribe
-    case searchFoods, readFood, changeFood, deleteFood
+    case searchFoods, readFood, changeFood, deleteFood, restoreFood
     case listAnnouncements
     case listSeats, offerSeat, removeSeat, listUsedSeats, acceptSeat, leaveSeat
     case givePlan, takeBackPlan
@@ -73,6 +75,7 @@ package enum Endpoint: String, Sendable, CaseIterable {
     var needsBody: Bool {
         ![
             .restoreMeal, .shareMeal, .shareDay, .undoReceiptChange, .refundPayment, .verifyAddress, .restoreAccount,
+            .restoreReaction, .restoreSavedFood, .restoreFood, .restoreBudget,
             .dismissPromotion, .submitFood, .claimReview, .startPasskey, .startPasskeySession, .removePasskey,
             .removeIdentity, .removePassword, .addPasskeysAsSecondFactor, .inviteToHousehold,
         ].contains(self)
@@ -222,6 +225,7 @@ package struct RouteTable: Sendable {
         Route(.get, "/v1/reactions/{id}", .signedIn(.reactions), .readReaction),
         Route(.patch, "/v1/reactions/{id}", .signedIn(.reactions), .changeReaction),
         Route(.delete, "/v1/reactions/{id}", .signedIn(.reactions), .deleteReaction),
+        Route(.post, "/v1/reactions/{id}/restore", .signedIn(.reactions), .restoreReaction),
         Route(.get, "/v1/reactions/{id}/exposures", .signedIn(.reactions), .listExposures),
         Route(.get, "/v1/meals", .signedIn(.meals), .listMeals),
         Route(.post, "/v1/meals", .signedIn(.meals), .recordMeal),
@@ -254,6 +258,7 @@ package struct RouteTable: Sendable {
         Route(.get, "/v1/saved-foods/{id}", .signedIn(.foods), .readSavedFood),
         Route(.patch, "/v1/saved-foods/{id}", .signedIn(.foods), .changeSavedFood),
         Route(.delete, "/v1/saved-foods/{id}", .signedIn(.foods), .deleteSavedFood),
+        Route(.post, "/v1/saved-foods/{id}/restore", .signedIn(.foods), .restoreSavedFood),
         Route(.post, "/v1/foods", .signedIn(.foods), .addFood),
         Route(.get, "/v1/products", .signedIn(.purchases), .listProducts),
         Route(.get, "/v1/products/{product}", .signedIn(.scans), .readProduct),
@@ -268,6 +273,7 @@ package struct RouteTable: Sendable {
         Route(.get, "/v1/budgets/{id}", .signedIn(.purchases), .readBudget),
         Route(.patch, "/v1/budgets/{id}", .signedIn(.purchases), .changeBudget),
         Route(.delete, "/v1/budgets/{id}", .signedIn(.purchases), .deleteBudget),
+        Route(.post, "/v1/budgets/{id}/restore", .signedIn(.purchases), .restoreBudget),
         Route(.put, "/v1/budgets/{id}/advice", .signedIn(.purchases), .judgeBudgetAdvice),
         Route(.get, "/v1/shopping-preferences", .signedIn(.purchases), .readShoppingPreferences),
         Route(.put, "/v1/shopping-preferences", .signedIn(.purchases), .setShoppingPreferences),
@@ -295,6 +301,7 @@ package struct RouteTable: Sendable {
         Route(.get, "/v1/foods/{food}", .signedIn(.foods), .readFood),
         Route(.patch, "/v1/foods/{food}", .signedIn(.foods), .changeFood),
         Route(.delete, "/v1/foods/{food}", .signedIn(.foods), .deleteFood),
+        Route(.post, "/v1/foods/{food}/restore", .signedIn(.foods), .restoreFood),
         Route(.post, "/v1/foods/{food}/submission", .signedIn(.foods), .submitFood),
         Route(.get, "/v1/food-submissions", .signedIn(.foods), .listFoodSubmissions),
         Route(.get, "/v1/food-submissions/{id}", .signedIn(.foods), .readFoodSubmission),

@@ -159,6 +159,16 @@ enum HouseholdRepository {
             """) == 1
     }
 
+    /// Removes invitations that nobody took in time.
+    static func pruneInvitations(before limit: Date, most: Int, in database: some PostgresQuerying) async throws -> Int
+    {
+        try await database.execute(
+            """
+            DELETE FROM household_invitations WHERE code_hash IN (
+                SELECT code_hash FROM household_invitations WHERE expires_at <= \(limit) LIMIT \(most))
+            """)
+    }
+
     /// Takes an invitation, which works once and in time.
     static func take(
         codeHash: [UInt8], at now: Date, in transaction: borrowing Transaction

@@ -53,7 +53,7 @@ package enum DocumentRepository {
             \(document.deletedAt))
         ON CONFLICT (kind, id) DO UPDATE
         SET sort_key = excluded.sort_key, version = excluded.version, body = excluded.body,
-            deleted_at = excluded.deleted_at
+            deleted_at = excluded.deleted_at, is_empty = false
         WHERE known.version < excluded.version AND known.owner = excluded.owner
         RETURNING true
         """
@@ -120,6 +120,17 @@ package enum DocumentRepository {
             ORDER BY sort_key DESC, id DESC LIMIT \(limit)
             """)
         return try rows.map(document)
+    }
+
+    /// Lets go of what documents held that were deleted before an instant.
+    ///
+    /// Their rows stay, with the version: nothing that was said before, and comes late, brings them back.
+    static func empty(deletedBefore limit: Date, most: Int, in database: some PostgresQuerying) async throws -> Int {
+        try await database.execute(
+            """
+            UPDATE documents SET body = '{}', is_empty = true WHERE (kind, id) IN (
+                SELECT kind, id FROM documents WHERE deleted_at < \(limit) AND NOT is_empty LIMIT \(most))
+            """)
     }
 
     /// What a calendar shows of a day.

@@ -76,6 +76,7 @@ package enum IngestionMigrations {
                 file: "V0331__count_judged_suggestions.sql",
                 bytes: PackageResources.V0331__count_judged_suggestions_sql),
             Migration(file: "V0340__settle_revenue.sql", bytes: PackageResources.V0340__settle_revenue_sql),
+            Migration(file: "V0350__empty_documents.sql", bytes: PackageResources.V0350__empty_documents_sql),
             Migration(file: "V0380__review_lessons.sql", bytes: PackageResources.V0380__review_lessons_sql),
             Migration(
                 file: "V0385__consent_to_remote_recognition.sql",

@@ -29,6 +29,18 @@ package enum VersionRepository {
         }
     }
 
+    /// Lets go of what was accepted of resources that were deleted before an instant, unless a change came after it.
+    static func empty(deletedBefore limit: Date, most: Int, in database: some PostgresQuerying) async throws -> Int {
+        try await database.execute(
+            """
+            UPDATE resource_versions SET accepted = NULL WHERE (account_id, kind, resource_id) IN (
+                SELECT account_id, known.kind, resource_id
+                FROM resource_versions AS known JOIN documents ON documents.kind = known.kind
+                    AND documents.id = resource_id AND owner = account_id AND documents.version = known.version
+                WHERE accepted IS NOT NULL AND deleted_at < \(limit) AND NOT is_empty LIMIT \(most))
+            """)
+    }
+
     /// Gives the resource its next version, with the accepted change where later ones build on it.
     ///
     /// - Parameters:

@@ -106,6 +106,15 @@ enum BrokenGlassRepository {
             """)
     }
 
+    /// Removes what was closed again before an instant: that it was opened, by whom and why, stands in the audit log.
+    static func prune(before limit: Date, most: Int, in database: some PostgresQuerying) async throws -> Int {
+        try await database.execute(
+            """
+            DELETE FROM broken_glasses WHERE broken_glass_id IN (
+                SELECT broken_glass_id FROM broken_glasses WHERE ends_at < \(limit) LIMIT \(most))
+            """)
+    }
+
     /// Whether they are open.
     static func isOpen(
         _ subject: AccountID, to staff: AccountID, at now: Date, in database: some PostgresQuerying

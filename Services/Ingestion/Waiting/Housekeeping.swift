@@ -14,6 +14,8 @@ package struct Housekeeping: Sendable {
         package var history = Duration.seconds(30 * 86_400)
         /// Photos of scans that have ended.
         package var photos = Duration.seconds(30 * 86_400)
+        /// What was deleted and can be brought back until then.
+        package var deleted = Duration.seconds(CommandDesk.restorable)
         /// Versions of meals that were followed by others.
         package var versions = DiaryTime.kept
 
@@ -50,6 +52,12 @@ package struct Housekeeping: Sendable {
         try await repeatedly { try await SecondFactorRepository.prune(before: now, most: Self.batch, in: pool) }
         let days = now - PhotoAllowance.kept
         try await repeatedly { try await PhotoDayRepository.prune(before: days, most: Self.batch, in: pool) }
+        try await repeatedly { try await BrokenGlassRepository.prune(before: limit, most: Self.batch, in: pool) }
+        try await repeatedly { try await HouseholdRepository.pruneInvitations(before: now, most: Self.batch, in: pool) }
+        // What was accepted goes first: it is found by the document that is still full.
+        let gone = now - retention.deleted.timeInterval
+        try await repeatedly { try await VersionRepository.empty(deletedBefore: gone, most: Self.batch, in: pool) }
+        try await repeatedly { try await DocumentRepository.empty(deletedBefore: gone, most: Self.batch, in: pool) }
         let then = now - retention.versions.timeInterval
         try await repeatedly { try await MealVersionRepository.prune(before: then, most: Self.batch, in: pool) }
         try await repeatedly { try await PasskeyRepository.prune(before: now, most: Self.batch, in: pool) }

@@ -16,7 +16,7 @@ package struct NoticeRetention: Sendable {
     /// Messages dropped at a time.
     private static let messageBatch = 1_000
 
-    private let posts = SharePostRepository()
+    let posts = SharePostRepository()
 
     let notices: NoticeRepository
     let deliveries: DeliveryRepository

@@ -5,7 +5,7 @@ import Postgres
 import Quantities
 import ServiceRuntime
 
-/// Keeps a budget as it is entered, a new one or a changed one (SPD-06).
+/// Keeps a budget as it is entered, a new one or a changed one (SPD-06), or brings a deleted one back.
 ///
 /// A version that is not newer than the stored one changes nothing; its order has succeeded all the same.
 package struct KeepBudget: EventHandler {
@@ -15,7 +15,6 @@ package struct KeepBudget: EventHandler {
         let order = event.body
         let stored = try await desk.budgets.lock(order.budgetID, of: order.accountID, in: transaction)
         if let stored, stored.version >= order.version { return try desk.tell(stored, in: transaction) }
-        if let stored, stored.deletedAt != nil { throw Rejection(.notFound) }
         guard order.terms.amount.minorUnits > 0 else {
             throw Rejection(.invalidFields, detail: "/amount must be more than nothing")
         }

@@ -27,12 +27,13 @@ package struct LearnMasses: EventHandler {
 
     /// The items whose mass the person changed: pure.
     ///
-    /// The food must be the one that was seen: the mass of another one says nothing of the guess.
+    /// The food must be the one that was seen: the mass of another one says nothing of the guess. What was taught is remembered
+    /// with its own mass.
     static func weighings(of meal: MealChanged) -> [ConfirmedMassRepository.Weighing] {
         guard meal.deletedAt == nil else { return [] }
         return meal.items.compactMap { item in
             guard let seen = item.seen, let milligrams = item.milligrams, milligrams != seen.milligrams,
-                item.foodID == seen.foodID
+                item.foodID == seen.foodID, seen.taught == nil
             else { return nil }
             return ConfirmedMassRepository.Weighing(
                 item: item.itemID, label: seen.label, guessedMilligrams: seen.guessedMilligrams ?? seen.milligrams,

@@ -84,7 +84,7 @@ package struct MealWork: JobWork {
         if !sight.foods.isEmpty, let field = try await field(of: order) {
             sight = await Self.measured(sight, in: field, by: recognizer)
         }
-        sight = PersonalMass(try await masses.weighed(by: order.accountID, on: pool)).corrected(sight)
+        sight = try await weighed(sight, of: order.accountID)
         let recalled = try await memory.recollections(of: sight, by: order.accountID)
         for (place, known) in recalled.enumerated() { sight.foods[place].recalled = known }
         guard let opinion else { return .foods(sight) }
@@ -93,6 +93,16 @@ package struct MealWork: JobWork {
         // A copy that is told to stop has not looked; the next one begins anew.
         try Task.checkCancellation()
         return .foods(completed)
+    }
+
+    /// With masses put right by what the person weighed before.
+    private func weighed(_ sight: FoodSight, of account: AccountID) async throws -> FoodSight {
+        guard !sight.foods.isEmpty else { return sight }
+        do {
+            return PersonalMass(try await masses.weighed(by: account, on: pool)).corrected(sight)
+        } catch let error as PostgresError where error.isRetryable {
+            throw Postponed("what was weighed cannot be read: \(error)")
+        }
     }
 
     /// A few milliseconds of computing: not on the caller's executor.
@@ -185,7 +195,9 @@ extension SeenFood {
         taught = Taught(
             foodID: known.meaning.foodID, savedFoodID: known.meaning.savedFoodID,
             similarity: (known.similarity * 1_000).rounded() / 1_000, isShared: known.isShared)
-        guard let usual = known.milligrams else { return }
+        // What was measured on this photo is nearer than what another portion weighed.
+        guard let usual = known.milligrams, method != .measured else { return }
+        guessedMilligrams = guessedMilligrams ?? milligrams
         milligrams = usual
         lowMilligrams = max(1, Int64(Double(usual) / exp(Self.portionSpread)))
         highMilligrams = max(usual, Int64(Double(usual) * exp(Self.portionSpread)))

@@ -16,7 +16,7 @@ import ServiceRuntime
 /// | `FAILPOINT` | `place:count`, where a fault test lets the process die | none |
 /// | `PROTECTIONS_OFF` | names of messaging's protections that a fault test does without, commas between | none |
 ///
-/// The last two, and a retention shorter than the topics' own, are refused unless the database is on this machine: nobody
+/// With a database or brokers on another machine it has to be said how the connection is protected. The last two, and a retention shorter than the topics' own, are refused unless the database is on this machine: nobody
 /// loses events of real people by a left-over key.
 package struct EventServiceSettings: Sendable {
     /// Lines below are dropped.
@@ -68,6 +68,8 @@ package struct EventServiceSettings: Sendable {
                     "OUTBOX_RETENTION_MINUTES", as: .integer(in: 1...527_040), default: Int(policy / .seconds(60))))
         failPoints = environment.optional("FAILPOINT", as: .failPoints, default: FailPoints())
         rules = environment.optional("PROTECTIONS_OFF", as: .protectionsOff, default: .all)
+        DatabaseSettings.checkTransport(of: database.url, "DATABASE_URL", in: &environment)
+        kafka.checkTransport(in: &environment)
         guard !database.isOnThisMachine else { return }
         let refusal = "is for fault tests, whose database is on the same machine as they are"
         if failPoints.isArmed { environment.report("FAILPOINT", refusal) }

@@ -18,7 +18,23 @@ package struct DatabaseSettings: Sendable, Equatable {
     /// Whether the database runs on this machine, as it does in every test.
     package var isOnThisMachine: Bool {
         guard let host = URL(string: url)?.host(percentEncoded: false), !host.isEmpty else { return true }
-        return host == "localhost" || host == "::1" || host.wholeMatch(of: /127(\.\d{1,3}){3}/) != nil
+        return ThisMachine.isCalled(host)
+    }
+
+    /// Records what must not be with a database on another machine: a connection that may lose its encryption on the way
+    /// without a word (libpq's default, `prefer`), and the password that stands in our examples.
+    package static func checkTransport(of url: String, _ key: String, in environment: inout EnvironmentReader) {
+        guard !DatabaseSettings(url: url).isOnThisMachine, let parts = URLComponents(string: url) else { return }
+        let mode = parts.queryItems?.last { $0.name == "sslmode" }?.value
+        if !["disable", "require", "verify-ca", "verify-full"].contains(mode) {
+            environment.report(
+                key,
+                "must say sslmode=verify-full, as its database is on another machine (or require, verify-ca; disable only "
+                    + "where nobody else is on the way)")
+        }
+        if let password = parts.password, ["password", "PASSWORD"].contains(password) || password == parts.user {
+            environment.report(key, "holds the password of an example")
+        }
     }
 
     /// Settings from plain values.
@@ -35,6 +51,14 @@ package struct DatabaseSettings: Sendable, Equatable {
         statementTimeout = environment.optional(
             "DATABASE_STATEMENT_TIMEOUT_SECONDS", as: .duration(in: .seconds(1) ... .seconds(300)),
             default: .seconds(12))
+    }
+}
+
+/// The machine that this process runs on.
+enum ThisMachine {
+    /// Whether a host's name or address is its own.
+    static func isCalled(_ host: String) -> Bool {
+        host == "localhost" || host == "::1" || host == "[::1]" || host.wholeMatch(of: /127(\.\d{1,3}){3}/) != nil
     }
 }
 

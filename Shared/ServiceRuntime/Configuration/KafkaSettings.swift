@@ -3,7 +3,7 @@
 /// | key | type | default |
 /// |---|---|---|
 /// | `KAFKA_BROKERS` | `host:port` list, separated by commas | required |
-/// | `KAFKA_SECURITY_PROTOCOL` | `plaintext`, `ssl`, `sasl_plaintext`, `sasl_ssl` | `plaintext` |
+/// | `KAFKA_SECURITY_PROTOCOL` | `plaintext`, `ssl`, `sasl_plaintext`, `sasl_ssl` | `plaintext` on this machine, else required |
 /// | `KAFKA_SASL_MECHANISM` | `PLAIN`, `SCRAM-SHA-256`, `SCRAM-SHA-512` | `SCRAM-SHA-512` |
 /// | `KAFKA_SASL_USERNAME` | text | required with SASL |
 /// | `KAFKA_SASL_PASSWORD` | text, secret | required with SASL |
@@ -54,6 +54,8 @@ package struct KafkaSettings: Sendable, Equatable {
     /// `host:port` list, separated by commas.
     package var brokers: String
     package var securityProtocol = SecurityProtocol.plaintext
+    /// Whether somebody has said how the connection is protected, or that it is not.
+    private(set) var isProtocolChosen = false
     /// Present exactly when the protocol uses SASL.
     package var credentials: Credentials?
     /// File with the authorities to trust; nil = the system's.
@@ -77,7 +79,9 @@ package struct KafkaSettings: Sendable, Equatable {
     /// Reads the keys above.
     package init(from environment: inout EnvironmentReader) {
         brokers = environment.required("KAFKA_BROKERS", as: .string)
-        securityProtocol = environment.optional("KAFKA_SECURITY_PROTOCOL", as: .choice(), default: .plaintext)
+        let chosen: SecurityProtocol? = environment.optional("KAFKA_SECURITY_PROTOCOL", as: .choice())
+        securityProtocol = chosen ?? .plaintext
+        isProtocolChosen = chosen != nil
         if securityProtocol.usesSASL {
             credentials = Credentials(
                 mechanism: environment.optional("KAFKA_SASL_MECHANISM", as: .choice(), default: .scramSHA512),
@@ -92,6 +96,22 @@ package struct KafkaSettings: Sendable, Equatable {
         socketTimeout = environment.optional(
             "KAFKA_SOCKET_TIMEOUT_SECONDS", as: .duration(in: .seconds(3) ... .seconds(300)), default: socketTimeout)
         partitionCapBytes = environment.optional("KAFKA_PARTITION_CAP_BYTES", as: .integer(), default: 0)
+    }
+
+    /// Whether every broker is on this machine.
+    private var isOnThisMachine: Bool {
+        brokers.split(separator: ",").allSatisfy { broker in
+            ThisMachine.isCalled(String(broker[..<(broker.lastIndex(of: ":") ?? broker.endIndex)]))
+        }
+    }
+
+    /// Records what must not be with brokers on another machine: a connection without protection that nobody has chosen.
+    package func checkTransport(in environment: inout EnvironmentReader) {
+        guard !isOnThisMachine, !isProtocolChosen else { return }
+        environment.report(
+            "KAFKA_SECURITY_PROTOCOL",
+            "is required, as brokers are on another machine: sasl_ssl (or plaintext, only where nobody else is on the way)"
+        )
     }
 
     private static func clientCertificate(from environment: inout EnvironmentReader) -> ClientCertificate? {

@@ -176,7 +176,7 @@ package final class TestStack: Sendable {
         let environment = ProcessInfo.processInfo.environment.merging([
             "DATABASE_URL": connection.url,
             "DATABASE_POOL_SIZE": "6",
-            "KAFKA_BROKERS": brokers,
+            "KAFKA_BROKERS": brokers, "KAFKA_SECURITY_PROTOCOL": "plaintext",
             "KAFKA_SESSION_TIMEOUT_SECONDS": "4",
             "KAFKA_PARTITION_CAP_BYTES": "\(5 * 1_024 * 1_024)",
             "HEALTH_PORT": "\(healthPort)",

@@ -127,7 +127,9 @@ extension Checker {
             """)
 
     /// What nutrition and spending keep, against the orders and what they said of it.
-    private static let kept =
+    private static let kept: [Rule] = added + ordered + told
+
+    private static let added: [Rule] =
         [
             Rule(
                 .lost, "days that are not the sum of their meals",
@@ -163,7 +165,9 @@ extension Checker {
                 WHERE r.version IS DISTINCT FROM j.receipt_version
                 """),
         ]
-        + [
+
+    private static let ordered: [Rule] =
+        [
             ("meal", "nutrition.meals", "meal_id"), ("receipt", "spending.receipts", "receipt_id"),
         ].flatMap { kind, table, id in
             [
@@ -182,7 +186,9 @@ extension Checker {
                     """),
             ]
         }
-        + allTold(
+
+    private static let told: [Rule] =
+        allTold(
             "meals", version: "meals.version",
             """
             nutrition.meals LEFT JOIN nutrition.outbox

@@ -194,6 +194,23 @@ struct BudgetEndpoints: Sendable {
         return try await desk.answer(order, to: call, done: .noContent)
     }
 
+    /// Brings back what was deleted: it is set again as it was, for a household that the person has left as their own.
+    func restore(_ call: Call) async throws -> Answer {
+        if let order = try await desk.repeated(call) { return try await desk.answer(order, to: call, done: .ok) }
+        let gone = try await desk.deleted(call, .budget, as: BudgetChanged.self)
+        let budget = BudgetID(gone.resource.id)
+        var terms = gone.body.terms
+        if let stay = terms.memberID, try await households.find(gone.account)?.mine.id != stay { terms.memberID = nil }
+        let accepted = AcceptedBudget(terms: terms, words: gone.body.words)
+        let order = try await desk.accept(call, about: gone.resource) { transaction in
+            let version = try await CommandDesk.assign(
+                to: gone.resource, after: gone.version, accepted, call, in: transaction)
+            try transaction.append(
+                accepted.order(budget, of: gone.account, version), key: gone.account, subject: budget)
+        }
+        return try await desk.answer(order, to: call, done: .ok)
+    }
+
     /// Whose purchases count.
     private enum Scope: String, CaseIterable {
         case personal, household

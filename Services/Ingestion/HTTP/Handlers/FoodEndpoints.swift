@@ -78,6 +78,21 @@ struct FoodEndpoints: Sendable {
         return try await desk.answer(order, to: call, done: .noContent)
     }
 
+    /// Brings back what was deleted: it is added again as it was.
+    func restore(_ call: Call) async throws -> Answer {
+        if let order = try await desk.repeated(call) { return try await desk.answer(order, to: call, done: .ok) }
+        let gone = try await desk.deleted(call, .ownFood, try Self.own(call).uuid, as: FoodChanged.self)
+        let id = OwnFoodID(gone.resource.id), food = gone.body.food
+        let order = try await desk.accept(call, about: gone.resource) { transaction in
+            let version = try await CommandDesk.assign(
+                to: gone.resource, after: gone.version, food, call, in: transaction)
+            try transaction.append(
+                AddFood(accountID: gone.account, ownFoodID: id, version: version, food: food), key: gone.account,
+                subject: id)
+        }
+        return try await desk.answer(order, to: call, done: .ok)
+    }
+
     func read(_ call: Call) async throws -> Answer {
         if let own = call.id.flatMap({ OwnFoodID(foodID: $0) }) {
             let document = try await usable.document(of: own, call.principal.account)

@@ -119,12 +119,13 @@ struct MealEndpoints: Sendable {
     }
 
     func restore(_ call: Call) async throws -> Answer {
+        if let order = try await desk.repeated(call) { return try await desk.answer(order, to: call, done: .ok) }
         let target = try await desk.target(of: call, .meal, as: AcceptedMeal.self)
         let account = target.account, known = target.accepted, meal = MealID(target.resource.id)
         guard let deletedAt = known.deletedAt else {
             throw ProblemDetails(.conflict, detail: "The meal is not deleted.")
         }
-        guard desk.resources.clock.now().timeIntervalSince(deletedAt) < AcceptedMeal.restorable else {
+        guard desk.resources.clock.now().timeIntervalSince(deletedAt) < CommandDesk.restorable else {
             throw ProblemDetails(.notFound)
         }
         let restored = AcceptedMeal(meal: known.meal, deletedAt: nil, lessons: known.lessons)
@@ -201,7 +202,4 @@ struct AcceptedMeal: Codable, Sendable {
     let deletedAt: Date?
     /// What it teaches while it is not deleted; nil of one that taught nothing yet.
     var lessons: AcceptedLessons?
-
-    /// How long a deleted meal can be restored, in seconds: 30 days (DESIGN section 5).
-    static let restorable: TimeInterval = 30 * 86_400
 }

@@ -56,6 +56,19 @@ struct ReactionEndpoints: Sendable {
         return try await desk.answer(order, to: call, done: .noContent)
     }
 
+    /// Brings back what was deleted: it is recorded again as it was.
+    func restore(_ call: Call) async throws -> Answer {
+        if let order = try await desk.repeated(call) { return try await desk.answer(order, to: call, done: .ok) }
+        let gone = try await desk.deleted(call, .reaction, as: ReactionChanged.self)
+        let was = gone.body
+        let command = RecordReaction(
+            accountID: gone.account, reactionID: was.reactionID, version: gone.version + 1, occurredOn: was.occurredOn,
+            timeOfDay: was.timeOfDay, allergens: was.allergens, severity: was.severity, notes: was.notes,
+            links: was.links)
+        let order = try await save(command, after: gone.version, call)
+        return try await desk.answer(order, to: call, done: .ok)
+    }
+
     /// What the person scanned in the 48 hours before a reaction, by the person's clock, newest first.
     func exposures(_ call: Call) async throws -> Answer {
         let account = try call.principal.account, resources = desk.resources

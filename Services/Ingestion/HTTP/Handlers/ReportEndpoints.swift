@@ -72,7 +72,7 @@ struct ReportEndpoints: Sendable {
     func list(_ call: Call) async throws -> Answer {
         let account = try call.principal.account, query = try PageQuery(call.query)
         let hasHistory = try await plans.entitlements(of: account).history
-        let day = hasHistory ? nil : try await resources.today(of: account)
+        let day = try await hasHistory ? nil : resources.today(of: account)
         let found = try await KeptReportRepository.list(
             of: account, on: day, after: query.cursor, limit: query.limit + 1, in: resources.database)
         let last = found.count > query.limit ? found[query.limit - 1] : nil

@@ -61,6 +61,21 @@ struct SavedFoodEndpoints: Sendable {
         return try await desk.answer(order, to: call, done: .noContent)
     }
 
+    /// Brings back what was deleted: it is saved again as it was.
+    func restore(_ call: Call) async throws -> Answer {
+        if let order = try await desk.repeated(call) { return try await desk.answer(order, to: call, done: .ok) }
+        let gone = try await desk.deleted(call, .savedFood, as: SavedFoodChanged.self)
+        let id = SavedFoodID(gone.resource.id), food = gone.body.food
+        let order = try await desk.accept(call, about: gone.resource) { transaction in
+            let version = try await CommandDesk.assign(
+                to: gone.resource, after: gone.version, food, call, in: transaction)
+            try transaction.append(
+                SaveFood(accountID: gone.account, savedFoodID: id, version: version, food: food), key: gone.account,
+                subject: id)
+        }
+        return try await desk.answer(order, to: call, done: .ok)
+    }
+
     private func food(_ form: SavedFoodForm, as id: SavedFoodID, of account: AccountID) async throws -> SavedFood {
         if let food = form.foodID, try await !foods.isUsable(food, by: account) {
             throw ProblemDetails(
