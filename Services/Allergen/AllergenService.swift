@@ -55,6 +55,7 @@ package enum AllergenService {
             snapshots: [
                 snapshots(of: profiles), snapshots(of: repositories.scans), snapshots(of: reactions),
                 ProductSnapshots(products: repositories.products), snapshots(of: repositories.meals),
+                snapshots(of: repositories.purchases),
             ])
         return parts.service(
             messaging,
@@ -122,6 +123,11 @@ package enum AllergenService {
     /// Every judged meal, deleted ones included, so that a projection knows both.
     static func snapshots(of meals: MealRepository) -> some SnapshotSource {
         PagedSnapshots(page: meals.page) { ($0.accountID, $0.mealID) }
+    }
+
+    /// Every judged purchase, deleted ones included, so that a projection knows both.
+    static func snapshots(of purchases: PurchaseRepository) -> some SnapshotSource {
+        PagedSnapshots(page: purchases.page) { ($0.accountID, $0.receiptID) }
     }
 
     /// Every entry of the reaction diaries, deleted ones included, so that a projection knows both.

@@ -89,6 +89,22 @@ struct PurchaseTests {
         }
     }
 
+    @Test("what was judged of purchases is sent again, deleted ones too, and is news to nobody")
+    func snapshots() async throws {
+        try await Desk.with { desk in
+            let account = try await desk.bench.account(), gone = ReceiptID.random()
+            try await desk.setProfile(of: account, version: 1, [.peanuts])
+            try await desk.take(try await desk.purchase(["PEANUT BUTTER"], of: account))
+            try await desk.take(try await desk.purchase(["MILK"], of: account, gone))
+            try await desk.take(try await desk.purchase(["MILK"], of: account, gone, version: 2, deleted: true))
+            let before = try await desk.judged().count
+            #expect(try await desk.snapshot(AllergenService.snapshots(of: PurchaseRepository()), limit: 1) >= 2)
+            let sent = try await desk.judged().dropFirst(before)
+            #expect(sent.count == 2 && sent.allSatisfy { $0.news == nil })
+            #expect(sent.first { $0.receiptID == gone }?.deletedAt != nil)
+        }
+    }
+
     @Test("ALG-09: what a label of the article's number names is found, though its name says nothing")
     func labels() async throws {
         try await Desk.with { desk in

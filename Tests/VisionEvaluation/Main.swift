@@ -16,6 +16,8 @@ import VisionService
 /// `deploy/accuracy food` looks at meals with it: `foods`, the directory, that of the food models, that of the data set;
 /// `FoodRun` says what is printed.
 ///
+/// `taught NUMBER` measures how fast taught foods are found among so many; `TaughtRun` says what is printed.
+///
 /// `deploy/vision-memory` measures with it what memory many sizes take: `memory`, the directory, how many pictures, how many
 /// at the same time, then files; `MemoryRun` says what is printed.
 ///
@@ -46,6 +48,9 @@ enum Main {
     static func main() async throws {
         var arguments = Array(CommandLine.arguments.dropFirst())
         guard let how = Reckoning(taking: &arguments) else { leave() }
+        if arguments.first == "taught", let looks = arguments.dropFirst().first.flatMap(Int.init) {
+            return try TaughtRun.measure(looks)
+        }
         guard arguments.count > 2, let mode = arguments.first else { leave() }
         let directory = URL(filePath: arguments[1])
         let program = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()

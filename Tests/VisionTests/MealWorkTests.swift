@@ -69,17 +69,13 @@ struct MealWorkTests {
                 }
                 let photos = SealedPhotos(store: FilePhotoStore(root: directory.path), sealer: bench.sealer)
                 let registry = MetricsRegistry()
-                let lessons = SharedLessons(
-                    pool: bench.database.pool, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-                ) { () throws(FoodRecognizerError) in
-                    "test"
-                }
                 let work = MealWork(
                     photos: PhotoOpener(photos: photos, decoder: Engines.decoder), supply: supply, depths: photos,
                     masses: ConfirmedMassRepository(), pool: bench.database.pool,
-                    memory: FoodMemory(shared: lessons, pool: bench.database.pool, sealer: bench.sealer),
-                    regions: RegionRepository(), clock: bench.clock, metrics: MealMetrics(registry),
-                    failPoints: FailPoints())
+                    memory: FoodMemory(
+                        shared: School.copy(bench), pool: bench.database.pool, sealer: bench.sealer),
+                    regions: RegionRepository(), clock: bench.clock,
+                    metrics: MealMetrics(registry), failPoints: FailPoints())
                 try await withThrowingTaskGroup(of: Void.self) { tasks in
                     tasks.addTask { try? await supply.run() }
                     try await eventually("the models are loaded", within: .seconds(60)) { supply.isLoaded }

@@ -84,6 +84,26 @@ package struct PurchaseRepository: Sendable {
             """)
     }
 
+    /// Every purchase as it was judged last, deleted ones included, in the order of their ids.
+    ///
+    /// - Parameters:
+    ///   - cursor: The id behind which to begin; nil for the beginning.
+    ///   - limit: Most of them.
+    ///   - transaction: Where they are read.
+    /// - Returns: A page; the last one is shorter.
+    /// - Throws: A `PostgresError`.
+    package func page(
+        after cursor: ReceiptID?, limit: Int, in transaction: borrowing Transaction
+    ) async throws -> [PurchaseJudged] {
+        try await transaction.query(
+            """
+            SELECT \(raw: Self.columns) FROM purchases
+            WHERE \(cursor?.uuid)::uuid IS NULL OR receipt_id > \(cursor?.uuid)
+            ORDER BY receipt_id LIMIT \(limit)
+            """
+        ).map { try Self.record($0).judged }
+    }
+
     /// Removes for good what was deleted before an instant.
     package func remove(
         deletedBefore limit: Date, on database: borrowing some PostgresQuerying & ~Copyable

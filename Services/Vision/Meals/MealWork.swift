@@ -176,9 +176,9 @@ extension SeenFood {
         taught = Taught(
             foodID: known.meaning.foodID, savedFoodID: known.meaning.savedFoodID,
             similarity: (known.similarity * 1_000).rounded() / 1_000, isShared: known.isShared)
-        // What the phone measured of this portion goes before what another one weighed.
+        // What was measured on this photo is nearer than what another portion weighed.
         guard let usual = known.milligrams, method != .measured else { return }
-        guessedMilligrams = nil
+        guessedMilligrams = guessedMilligrams ?? milligrams
         milligrams = usual
         lowMilligrams = max(1, Int64(Double(usual) / exp(Self.portionSpread)))
         highMilligrams = max(usual, Int64(Double(usual) * exp(Self.portionSpread)))

@@ -89,6 +89,13 @@ package struct LessonRepository: Sendable {
         ).map(Self.lesson)
     }
 
+    /// How many lessons of a person the staff is asked about.
+    func proposed(by account: AccountID, in transaction: borrowing Transaction) async throws -> Int {
+        try await transaction.query(
+            "SELECT count(*) FROM lessons WHERE account_id = \(account.uuid) AND state = 'proposed'"
+        ).first?.decode(Int.self) ?? 0
+    }
+
     /// Stores a lesson as it now is.
     package func save(_ lesson: Lesson, in transaction: borrowing Transaction) async throws {
         try await transaction.execute(

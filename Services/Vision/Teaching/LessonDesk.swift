@@ -25,6 +25,8 @@ package struct LessonDesk: Sendable {
 
     /// Most lessons of a person; of more, the oldest that reach only the person are forgotten first.
     package static let most = 500
+    /// Most questions to the staff about one person's lessons at a time; what is more stays the person's own.
+    package static let mostProposed = 50
 
     /// Learns what a meal teaches instead of what it taught before.
     func learn(_ order: LearnFood, in transaction: borrowing Transaction) async throws {
@@ -111,7 +113,9 @@ package struct LessonDesk: Sendable {
     private func propose(
         _ lesson: Lesson, _ region: Region, at now: Date, in transaction: borrowing Transaction
     ) async throws {
-        guard let food = lesson.commonFood else { return }
+        guard let food = lesson.commonFood,
+            try await lessons.proposed(by: lesson.account, in: transaction) < Self.mostProposed
+        else { return }
         var proposed = lesson
         proposed.state = .proposed
         proposed.version += 1

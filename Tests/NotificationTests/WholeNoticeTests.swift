@@ -1,0 +1,126 @@
+import EventContracts
+import Foundation
+import Nourishment
+import Quantities
+import Sealing
+import Testing
+
+@testable import NotificationService
+
+@Suite("Notices of accounts, plans, payments and days, word by word")
+struct WholeNoticeTests {
+    private static let now = Date(timeIntervalSince1970: 1_790_000_000)
+    private static let day = CalendarDay(now, in: .gmt)
+    private static let price = Money(minorUnits: 7_999, currency: .cad)
+
+    private static func grants(_ voice: NoticeVoice) -> [NoticeText] {
+        [GrantState.active, .withdrawn, .declined].map { state in
+            let grant = GrantChanged(
+                accountID: .random(), grantID: .random(), version: 1, state: state,
+                scopes: GrantScope.allCases.map(\.rawValue), words: Sealed(bytes: [1]), expiresAt: now, changedAt: now)
+            return AccountNoticeWriter.text(of: grant, name: "Dr Roy", voice)
+        }
+    }
+
+    private static func plans(_ voice: NoticeVoice) -> [NoticeText] {
+        func plan(
+            _ status: SubscriptionStatus, _ change: (inout SubscriptionChanged) -> Void = { _ in }
+        ) -> NoticeText {
+            var told = SubscriptionChanged(
+                accountID: .random(), subscriptionID: .random(), version: 1, status: status,
+                choice: PlanChoice(planID: "pro-yearly-cad"), price: price, region: "CA-ON", changedAt: now)
+            told.periodStart = now
+            told.periodEnd = now + 365 * 86_400
+            told.graceEnd = now + 7 * 86_400
+            change(&told)
+            return BillingNoticeWriter.text(of: told, voice)
+        }
+        let refusals = TrialRefusal.allCases.map { refusal in
+            plan(.ended) { $0.trial = .init(days: 14, refusal: refusal) }
+        }
+        let ends = [SubscriptionEnding.canceled, .unpaid, .refunded, .retired].map { ending in
+            plan(.ended) { $0.ending = ending }
+        }
+        let steps = [
+            plan(.trialing), plan(.active), plan(.pastDue), plan(.active) { $0.endsWithPeriod = true },
+            plan(.active) { $0.next = PlanChoice(planID: "pro-monthly-cad") },
+        ]
+        let charges = [(true, false), (false, false), (false, true)].map { isTrial, changesPlan in
+            BillingNoticeWriter.text(
+                of: ComingCharge(
+                    account: .random(), subscription: .random(), at: now, price: price, isTrial: isTrial,
+                    changesPlan: changesPlan), voice)
+        }
+        return refusals + ends + steps + charges
+    }
+
+    private static func payments(_ voice: NoticeVoice) -> [NoticeText] {
+        func payment(_ status: PaymentStatus, _ change: (inout PaymentChanged) -> Void = { _ in }) -> NoticeText {
+            var told = PaymentChanged(
+                accountID: .random(), paymentID: .random(), subscriptionID: .random(), version: 1, status: status,
+                purpose: .renewal, choice: PlanChoice(planID: "pro-yearly-cad"), net: price, taxes: [], total: price,
+                askedAt: now)
+            change(&told)
+            return BillingNoticeWriter.text(of: told, voice)
+        }
+        return DeclineReason.allCases.map { reason in payment(.declined) { $0.decline = reason } }
+            + [payment(.paid), payment(.paid) { $0.receiptNumber = "FM-2026-000001" }, payment(.refunded)]
+    }
+
+    private static func days(_ voice: NoticeVoice) -> [NoticeText] {
+        let codes: [IntakeFinding.Code] = [.belowFloor, .little, .much, .littleOnce, .muchOnce]
+        let findings = codes.flatMap { code in
+            [true, false].compactMap { hidesNumbers in
+                DayNoticeWriter.text(
+                    of: IntakeFinding(code: code, day: day, days: 3, percent: 140), over: DayNoticeWriter.limited,
+                    on: day,
+                    hidesNumbers: hidesNumbers, voice)
+            }
+        }
+        let limits = [DayNoticeWriter.text(of: nil, over: [.sugars], on: day, hidesNumbers: false, voice)]
+        let reports = [(0, 1), (1, 1), (2, 3), (2, 0)].flatMap { meals, told in
+            [true, false].map { hidesNumbers in
+                DayNoticeWriter.report(
+                    of: EatenDay(
+                        day: day, meals: meals, slots: meals, items: 3, energy: 123_456_789_012, energyItems: told),
+                    hidesNumbers: hidesNumbers, voice)
+            }
+        }
+        return findings + limits.compactMap(\.self) + reports + [DayNoticeWriter.reminder(voice)]
+    }
+
+    @Test(
+        "NOT-14, NUT-17: each is whole in every language: nothing is left to fill in, empty, or said twice",
+        arguments: NoticeLanguage.allCases)
+    func whole(in language: NoticeLanguage) throws {
+        let voice = NoticeVoice(
+            texts: try NoticeTexts.builtIn(), locale: language.rawValue, timeZone: "America/Toronto")
+        let export = ExportReady(accountID: .random(), exportID: .random(), readyAt: Self.now, expiresAt: Self.now)
+        let notices =
+            Self.grants(voice) + Self.plans(voice) + Self.payments(voice) + Self.days(voice)
+            + [AccountNoticeWriter.text(of: export, voice)]
+        #expect(notices.count > 45)
+        for notice in notices {
+            for text in [notice.title, notice.body] {
+                #expect(!text.isEmpty && !text.contains("{") && !text.contains("}"), "\(text)")
+                #expect(!text.contains("  ") && !text.hasSuffix(" "), "\(text)")
+            }
+            #expect(notice.language == language.rawValue)
+        }
+    }
+
+    @Test(
+        "NOT-14: one meal and several are told as the language counts, French counting none as one",
+        arguments: [
+            (NoticeLanguage.english, 1, "One meal is entered."), (.english, 2, "2 meals are entered."),
+            (.english, 0, "0 meals are entered."), (.french, 0, "Un repas est saisi."),
+            (.french, 1, "Un repas est saisi."), (.french, 2, "2 repas sont saisis."),
+        ])
+    func counted(in language: NoticeLanguage, _ meals: Int, _ start: String) throws {
+        let voice = NoticeVoice(texts: try NoticeTexts.builtIn(), locale: language.rawValue, timeZone: nil)
+        let report = DayNoticeWriter.report(
+            of: EatenDay(day: Self.day, meals: meals, slots: 1, items: 1, energy: 0, energyItems: 0),
+            hidesNumbers: false, voice)
+        #expect(report.body.hasPrefix(start), "\(report.body)")
+    }
+}
