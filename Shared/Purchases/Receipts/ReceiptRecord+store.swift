@@ -1,4 +1,5 @@
 import EventContracts
+import Quantities
 
 /// What names a merchant, however it is printed.
 package enum MerchantKey {
