@@ -1,4 +1,5 @@
 import EventContracts
+import Foundation
 import Messaging
 import Postgres
 import Purchases

@@ -1,6 +1,7 @@
 import EventContracts
 import Foundation
 import HTTPTypes
+import Imaging
 import Messaging
 import Photos
 import Postgres
