@@ -137,6 +137,8 @@ struct ItemReader {
     /// Whether the words of a row above go on in this one: its next word had no room there.
     private func goesOn(_ words: Pending, in row: ReceiptRow, at index: Int) -> Bool {
         guard words.row + 1 == index, rows[words.row].kind == .other, words.parts.code == nil, words.price == nil,
+            // How much of something at which price is no name.
+            rows[words.row].numbers.allSatisfy({ $0.rateUnit == nil && $0.currency == nil && $0.decimals < 2 }),
             words.parts.name.contains(where: \.isLetter), abs(words.left - row.row.left) < 1.2 * row.row.height,
             !found.items.isEmpty
                 || words.row > 0 && rows[words.row - 1].row.characters.allSatisfy({ "-=_*.".contains($0) }),
