@@ -100,6 +100,10 @@ let system: [Target] = [
         cxxSettings: [.unsafeFlags(["-isystem", "/usr/include/opencv4", "-O2"] + warnings)],
         linkerSettings: ["opencv_core", "opencv_imgproc"].map { .linkedLibrary($0) }),
     .target(
+        name: "CPhotoWriter", path: "Services/Vision/CPhotoWriter",
+        cxxSettings: [.unsafeFlags(["-isystem", "/usr/include/opencv4", "-O2"] + warnings)],
+        linkerSettings: ["opencv_core", "opencv_imgproc", "turbojpeg"].map { .linkedLibrary($0) }),
+    .target(
         name: "CFoodIndex", path: "Services/Vision/CFoodIndex",
         cxxSettings: [.unsafeFlags(["-O2"] + warnings)]),
     .target(
@@ -232,10 +236,15 @@ let serviceTargets: [Target] =
         resources: [.embedInCode("Migrations")], exclude: ["ReceiptReading"])
     + service(
         "Vision", executable: "vision",
-        messagingService + ["Photos", "Imaging", "CTextReader", "CFoodRecognizer", "CFoodIndex", "CDecoderLink"],
+        messagingService
+            + [
+                "Photos", "Imaging", "Outbound", "CTextReader", "CFoodRecognizer", "CFoodIndex", "CDecoderLink",
+                "CPhotoWriter",
+            ],
         main: ["Messaging", "ServiceRuntime"], resources: [.embedInCode("Migrations")],
         exclude: [
-            "COpenVINO", "CTextReader", "CFoodRecognizer", "CFoodIndex", "CDecoderLink", "Training", "Models",
+            "COpenVINO", "CTextReader", "CFoodRecognizer", "CFoodIndex", "CDecoderLink", "CPhotoWriter", "Training",
+            "Models",
         ])
     + service(
         "Billing", executable: "billing",
@@ -355,7 +364,8 @@ let testTargets: [Target] = [
         "Notification",
         everyShared
             + [
-                "NotificationService", "NotificationChannels", "NotificationRules", "Nourishment", "Outbound",
+                "FoodCatalogue", "NotificationService", "NotificationChannels", "NotificationRules", "Nourishment",
+                "Outbound",
                 "ReminderBench", httpTypes,
             ]),
     tests("Purchases", ["Purchases", "EventContracts", "Quantities"]),
@@ -387,7 +397,7 @@ let testTargets: [Target] = [
         name: "VisionTests",
         dependencies: everyShared + [
             "VisionService", "Photos", "Imaging", "SampleLabels", "CTextReader", "CDecoderLink", "vision-decoder",
-            "vision-evaluation",
+            "vision-evaluation", hummingbird, httpTypes,
         ],
         path: "Tests/VisionTests", exclude: ["Fixtures", "Rendering"], swiftSettings: strict),
     tests(

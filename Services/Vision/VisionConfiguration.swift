@@ -20,6 +20,7 @@ import ServiceRuntime
 /// | `VISION_DECODER_PROGRAM` | path of `vision-decoder` | beside this program |
 /// | `VISION_DECODER_TIMEOUT_SECONDS` | how long decoding one photo may take before its process is ended, 1 to 600 | 3 |
 /// | `VISION_WORKERS` | photos looked at at the same time, one thread each, 1 to 64 | one per core |
+/// | `FOOD_REMOTE_…` | see `RemoteModelSettings` | no remote model |
 package struct VisionConfiguration: Sendable {
     /// What reads print.
     package enum Engine: String, Sendable, CaseIterable {
@@ -36,6 +37,8 @@ package struct VisionConfiguration: Sendable {
     package var decoder = Self.besideThisProgram("vision-decoder")
     package var decoderPatience = Duration.seconds(3)
     package var workers = ProcessInfo.processInfo.activeProcessorCount
+    /// Who is asked about foods that our own model cannot name; nil when nobody is.
+    package var remote: RemoteModelSettings?
 
     /// A configuration from plain values.
     package init(settings: EventServiceSettings, photos: PhotoStoreSettings) {
@@ -59,6 +62,7 @@ package struct VisionConfiguration: Sendable {
         decoderPatience = .seconds(
             environment.optional("VISION_DECODER_TIMEOUT_SECONDS", as: .integer(in: 1...600), default: 3))
         workers = environment.optional("VISION_WORKERS", as: .integer(in: 1...64), default: workers)
+        remote = RemoteModelSettings(from: &environment, workers: workers)
         try environment.finish()
     }
 

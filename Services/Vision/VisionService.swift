@@ -25,6 +25,7 @@ package enum VisionService {
         let parts = try EventServiceParts(name: name, settings: configuration.settings, clock: clock)
         let jobs = JobRepository(), masses = ConfirmedMassRepository(), bell = Bell(),
             store = configuration.photos.store()
+        let consents = PhotoConsentRepository()
         let reader = TextReaderSupply(name: "text reader", logger: parts.logger, predictor: \.predictor) {
             () throws(TextReaderError) in try await textReader(configuration)
         }
@@ -44,7 +45,7 @@ package enum VisionService {
                 Subscription(LearnMasses(masses: masses)),
                 Subscription(TakeLesson(desk: lessons)),
                 Subscription(DecideLesson(desk: lessons)),
-                Subscription(HonourTrainingConsent(desk: lessons)),
+                Subscription(KeepConsents(photos: consents, training: HonourTrainingConsent(desk: lessons))),
                 Subscription(eraser),
                 Subscription(AccountExporter(Exporting.Vision.self, VisionExport.list, sealer: parts.sealer)),
             ],
@@ -57,12 +58,13 @@ package enum VisionService {
         let look = PhotoLook(photos: photos, supply: reader, failPoints: failPoints)
         let labels = LabelWork(look: look, sealer: parts.sealer, clock: clock, metrics: reading)
         let receipts = ReceiptWork(look: look, sealer: parts.sealer, clock: clock, metrics: reading)
+        let opinion = configuration.remote.map { secondOpinion($0, consents, parts) }
         let meals = MealWork(
             photos: photos, supply: recognizer, depths: SealedPhotos(store: store, sealer: parts.sealer),
             masses: masses, pool: parts.pool,
             memory: FoodMemory(shared: shared, pool: parts.pool, sealer: parts.sealer), regions: RegionRepository(),
             clock: clock, metrics: MealMetrics(parts.registry),
-            failPoints: failPoints)
+            failPoints: failPoints, opinion: opinion)
         let workers = JobWorkers(
             database: messaging.database, connection: parts.connection, jobs: jobs,
             work: [labels.type: labels, receipts.type: receipts, meals.type: meals], count: configuration.workers,
@@ -75,8 +77,32 @@ package enum VisionService {
                     try await RegionRetention(pool: pool, clock: clock).run()
                 },
                 eraser.work(over: messaging.database, logger: parts.logger),
-            ],
+                ShadowLooks.forgetting(over: messaging.database, logger: parts.logger),
+            ] + shadows(of: opinion, messaging.database, parts),
             checks: [reader.check, recognizer.check, check(of: store)])
+    }
+
+    /// Who is asked about what our own model cannot name.
+    private static func secondOpinion(
+        _ settings: RemoteModelSettings, _ consents: PhotoConsentRepository, _ parts: EventServiceParts
+    ) -> SecondOpinion {
+        let metrics = RemoteMetrics(parts.registry)
+        let recognizer = RemoteFoodRecognizer(settings, logger: parts.logger)
+        metrics.watch(recognizer)
+        return SecondOpinion(
+            recognizer: recognizer, settings: settings, consents: consents, pool: parts.pool, metrics: metrics,
+            shadow: settings.use == .shadow ? ShadowQueue() : nil)
+    }
+
+    /// What compares without telling, where that is configured.
+    private static func shadows(
+        of opinion: SecondOpinion?, _ database: MessagingDatabase, _ parts: EventServiceParts
+    ) -> [any Service] {
+        guard let opinion, let queue = opinion.shadow else { return [] }
+        return [
+            ShadowLooks(
+                queue: queue, opinion: opinion, database: database, sealer: parts.sealer, logger: parts.logger)
+        ]
     }
 
     private static func foodRecognizer(

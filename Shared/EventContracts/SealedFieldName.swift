@@ -11,6 +11,8 @@ package enum SealedFieldName: String, Sendable, CaseIterable {
     case taughtFoodName = "taught-food.name"
     case taughtFoodNames = "taught-food.names"
     case mealAllergens = "meal.allergens"
+    case mealSeenNames = "meal.seen-names"
+    case remoteAnswer = "meal.remote-answer"
     case daySlotNames = "day.slot-names"
     case savedFoodWords = "saved-food.words"
     case ownFoodWords = "own-food.words"
@@ -67,6 +69,16 @@ extension SealingContext {
     /// What a person said about a meal.
     package static func mealWords(_ meal: MealID, of account: AccountID) -> SealingContext {
         SealingContext(.mealWords, of: account, in: meal)
+    }
+
+    /// What a remote model calls the foods of a meal.
+    package static func mealSeenNames(_ meal: MealID, of account: AccountID) -> SealingContext {
+        SealingContext(.mealSeenNames, of: account, in: meal)
+    }
+
+    /// All that a remote model said of the photo of a meal.
+    package static func remoteAnswer(_ meal: MealID, of account: AccountID) -> SealingContext {
+        SealingContext(.remoteAnswer, of: account, in: meal)
     }
 
     /// What a person calls the food of a region.

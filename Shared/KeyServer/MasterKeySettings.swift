@@ -19,7 +19,7 @@ package enum MasterKeySettings {
         let names = environment.required("KEYRING_MASTER_KEYS", as: .masterKeyNames, secret: true)
         guard let names else { return nil }
         guard let serverKeyID = names.serverKeyID else { return names.own }
-        let url = environment.required("KMS_URL", as: .keyServerURL)
+        let url = environment.required("KMS_URL", as: .serverURL)
         let token = environment.required("KMS_TOKEN", as: .bearerToken, secret: true)
         let region = environment.required("KMS_REGION", as: .string)
         if !region.isEmpty { DataRegion.check(region, of: "KMS_REGION", in: &environment) }
@@ -68,27 +68,6 @@ extension EnvironmentFormat<MasterKeySettings.Names?> {
     fileprivate static var masterKeyNames: Self {
         Self("id:base64 of 32 bytes or kms:id, several separated by commas", placeholder: nil) { _, text in
             MasterKeySettings.Names(text).map(Optional.some)
-        }
-    }
-}
-
-extension EnvironmentFormat<String> {
-    /// An address without a slash at its end; a token travels there, so `http:` is for this machine alone.
-    fileprivate static var keyServerURL: Self {
-        Self("an https URL without a slash at its end; http on this machine alone", placeholder: "") { _, text in
-            guard let parts = URLComponents(string: text), let host = parts.host, !host.isEmpty,
-                parts.scheme == "https"
-                    || parts.scheme == "http" && ["127.0.0.1", "localhost", "[::1]"].contains(host),
-                !text.hasSuffix("/"), parts.query == nil, parts.fragment == nil, parts.user == nil
-            else { return nil }
-            return text
-        }
-    }
-
-    /// What may stand in an `Authorization` header.
-    fileprivate static var bearerToken: Self {
-        Self("visible characters of ASCII", placeholder: "") { _, text in
-            text.utf8.allSatisfy { (0x21..<0x7f).contains($0) } ? text : nil
         }
     }
 }

@@ -12,6 +12,8 @@ package struct OutboundRequest: Sendable {
     package var body: [UInt8]?
     /// Longest time for all of it.
     package var timeout = Duration.seconds(10)
+    /// Longest time until there is a connection, within that.
+    package var connectTimeout = Duration.seconds(5)
     /// Longest body of the answer, in bytes; more is `OutboundError.tooLarge`.
     package var largestAnswer = 1 << 20
     /// Signs the request with AWS Signature Version 4.

@@ -92,6 +92,9 @@ enum EventSamples {
     private static let seenFood = SeenFood(
         label: "apple", score: 0.97, box: [0.1, 0.2, 0.5, 0.6], milligrams: 182_000, lowMilligrams: 150_000,
         highMilligrams: 221_000, method: .appearance, predictor: "food-small/0a1b2c3d")
+    private static let remoteFood = SeenFood(
+        label: "other food", score: 0.8, box: [0, 0, 1, 1], milligrams: 240_000, lowMilligrams: 144_000,
+        highMilligrams: 400_000, method: .remote, predictor: "remote/a-model")
 
     private static let taughtFood = SeenFood(
         label: "other food", score: 0.6, box: [0.1, 0.2, 0.5, 0.6], milligrams: 317_000, lowMilligrams: 143_000,
@@ -315,6 +318,20 @@ enum EventSamples {
                     meal: photographed, photo: PhotoKey(account: account, id: uuid(5)), facts: photoFacts,
                     requestedAt: moment, isPro: true),
                 added: "2026-11-24"),
+            Sample(
+                RecognizeMeal(
+                    accountID: account, mealID: MealID(uuid(7)), version: 1, days: [DayVersion(day: day, version: 3)],
+                    meal: photographed, photo: PhotoKey(account: account, id: uuid(5)), facts: photoFacts,
+                    requestedAt: moment, isPro: true,
+                    consents: OrderConsents(version: 4, allowed: ["processing", "remoteRecognition"])),
+                added: "2026-11-24-consents"),
+            Sample(
+                MealRecognized(
+                    accountID: account, mealID: MealID(uuid(7)), version: 1, days: [DayVersion(day: day, version: 3)],
+                    meal: photographed, photo: PhotoKey(account: account, id: uuid(5)), outcome: .recognized,
+                    advice: [], foods: [remoteFood], predictor: "food-small/0a1b2c3d", milliseconds: 2_120,
+                    requestedAt: moment, recognizedAt: moment, names: Sealed(bytes: [1, 2, 3])),
+                added: "2026-11-24-names"),
             Sample(
                 RecognizeMeal(
                     accountID: account, mealID: MealID(uuid(7)), version: 1, days: [DayVersion(day: day, version: 3)],

@@ -168,6 +168,54 @@ import Testing
         }
     }
 
+    @Test(
+        "GW-22, C26: a photo's order says what its owner allows of who may see it, from registration on, and what not any more"
+    )
+    func remoteRecognition() async throws {
+        try await TestGateway.with { gateway in
+            let quiet = try await gateway.register(consents: nil)
+            let open = try await gateway.register(consents: ["remoteRecognition": true])
+            func photograph(_ person: Person) async throws {
+                let answer = try await person.send("POST", "/v1/meals", photo: try SamplePhoto.jpeg.bytes())
+                #expect(answer.status == 202, "\(answer.text)")
+            }
+            try await photograph(quiet)
+            try await photograph(open)
+            #expect(try await allow(#""recognitionOutsideCanada":true,"sharing":true"#, open).status == 200)
+            try await photograph(open)
+            #expect(try await allow(#""remoteRecognition":false"#, open).status == 200)
+            try await photograph(open)
+            let orders = try await gateway.database.said(RecognizeMeal.self).map(\.body)
+            #expect(
+                orders.map(\.consents) == [
+                    OrderConsents(version: 1, allowed: ["processing"]),
+                    OrderConsents(version: 1, allowed: ["processing", "remoteRecognition"]),
+                    OrderConsents(
+                        version: 2, allowed: ["processing", "recognitionOutsideCanada", "remoteRecognition"]),
+                    OrderConsents(version: 3, allowed: ["processing", "recognitionOutsideCanada"]),
+                ])
+        }
+    }
+
+    @Test("A purpose of a later release, which works beside this one, allows nothing and breaks nothing")
+    func laterPurpose() async throws {
+        try await TestGateway.with { gateway in
+            let person = try await gateway.register(consents: nil)
+            try await gateway.asAdministrator { administrator in
+                try await administrator.execute("ALTER TABLE consents DROP CONSTRAINT consents_purpose_check")
+                try await administrator.execute(
+                    """
+                    INSERT INTO consents (account_id, purpose, version, allowed, terms, at)
+                    VALUES (\(person.account.uuid), 'flying', 2, true, '1', now())
+                    """)
+            }
+            let view = try await person.client.get("/v1/consents").json
+            #expect(view["version"]?.number == 2 && view["purposes"]?["flying"] == nil)
+            #expect(view["purposes"]?["processing"]?["allowed"] == .bool(true))
+            #expect(try await allow(#""sharing":true"#, person).header("etag") == "\"3\"")
+        }
+    }
+
     @Test("Q5: who was here before goes on with what they use")
     func migration() async throws {
         let migrations = try IngestionMigrations.all()

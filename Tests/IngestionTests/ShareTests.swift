@@ -1,6 +1,7 @@
 import EventContracts
 import Foundation
 import IngestionService
+import Sealing
 import TestSupport
 import Testing
 

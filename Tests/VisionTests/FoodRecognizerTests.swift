@@ -98,6 +98,47 @@ struct FoodRecognizerTests {
         #expect(sight.light.advice.first == (value == 0 ? .moreLight : .holdStill))
     }
 
+    @Test("VIS-23: a photo of fruit that is much too dark, or wholly out of focus, is told so, and nothing is invented")
+    func spoiled() async throws {
+        let picture = try await Engines.decoder.decode(try SampleLabel.meal()),
+            recognizer = try await Foods.recognizer()
+        let dark = Picture(width: picture.width, height: picture.height) { target in
+            picture.withPixels { source in
+                for index in source.indices { target[index] = source[index] / 100 }
+            }
+        }
+        let unlit = try await recognizer.look(at: dark, deadline: .soon)
+        #expect(unlit.foods.isEmpty && unlit.light.isDark && unlit.light.advice == [.moreLight])
+        let blurred = try await recognizer.look(at: Self.smeared(picture, over: 80), deadline: .soon)
+        #expect(blurred.foods.isEmpty && blurred.light.isBlurred && blurred.light.advice == [.holdStill, .moreLight])
+    }
+
+    /// Each pixel the mean of those around it, three times: what a lens does that is far out of focus.
+    private static func smeared(_ picture: Picture, over radius: Int) -> Picture {
+        var pixels = picture.withPixels { $0.map(Int.init) }
+        let (width, height) = (picture.width, picture.height)
+        func smear(_ lines: Int, _ length: Int, _ place: (Int, Int) -> Int) {
+            for line in 0..<lines {
+                for channel in 0..<3 {
+                    let row = (0..<length).map { pixels[place(line, $0) * 3 + channel] }
+                    var sums = [0]
+                    for value in row { sums.append(sums[sums.count - 1] + value) }
+                    for index in 0..<length {
+                        let from = max(0, index - radius), to = min(length, index + radius + 1)
+                        pixels[place(line, index) * 3 + channel] = (sums[to] - sums[from]) / (to - from)
+                    }
+                }
+            }
+        }
+        for _ in 0..<3 {
+            smear(height, width) { $0 * width + $1 }
+            smear(width, height) { $1 * width + $0 }
+        }
+        return Picture(width: width, height: height) { target in
+            for index in pixels.indices { target[index] = UInt8(pixels[index]) }
+        }
+    }
+
     @Test("VIS-15: missing files are one clear line, and work ends at its deadline")
     func failures() async throws {
         let nowhere = URL(filePath: "/nowhere")

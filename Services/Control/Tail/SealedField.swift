@@ -31,10 +31,11 @@ struct SealedField: Sendable, Equatable {
         AssessLabelText.type: [.init(path: ["text"], field: .scanText, resource: ["scanID"])],
         ScanAssessed.type: [.init(path: ["details"], field: .scanDetails, resource: ["scanID"])],
         RecordReaction.type: [reaction], ReactionChanged.type: [reaction],
-        RecordMeal.type: [mealEntry], ChangeMeal.type: [mealEntry],
+        RecordMeal.type: [mealEntry], ChangeMeal.type: [mealEntry], RecognizeMeal.type: [mealEntry],
         LearnFood.type: [.init(path: ["names"], field: .taughtFoodNames, resource: ["mealID"])],
         MealRecognized.type: [
-            mealEntry, .init(path: ["taughtNames"], field: .taughtFoodNames, resource: ["mealID"]),
+            mealEntry, .init(path: ["names"], field: .mealSeenNames, resource: ["mealID"]),
+            .init(path: ["taughtNames"], field: .taughtFoodNames, resource: ["mealID"]),
         ],
         MealChanged.type: [.init(path: ["words"], field: .mealWords, resource: ["mealID"])],
         MealJudged.type: [.init(path: ["details"], field: .mealAllergens, resource: ["mealID"])],

@@ -26,6 +26,11 @@ package struct Consents: Sendable, Equatable {
             changedAt: purposes.values.map(\.changedAt).max() ?? .distantPast)
     }
 
+    /// What an order says of some purposes, so that it need not wait for what is told of the consents.
+    package func ordered(for purposes: [ConsentPurpose]) -> OrderConsents {
+        OrderConsents(version: version, allowed: purposes.filter(allows).map(\.rawValue).sorted())
+    }
+
     /// Whether a person has said that they do not allow it.
     package func refuses(_ purpose: ConsentPurpose) -> Bool { purposes[purpose]?.allowed == false }
 

@@ -19,14 +19,13 @@ package enum ConsentRepository {
         for row in rows {
             let (id, name, version, allowed, at) = try row.decode(
                 UUID.self, String.self, Int64.self, Bool.self, Date.self)
-            guard let purpose = ConsentPurpose(rawValue: name) else {
-                throw UnknownStoredValue(column: "consents.purpose")
-            }
             if consents.last?.account.uuid != id {
                 consents.append(Consents(account: AccountID(id), version: version, purposes: [:]))
             }
             let last = consents.count - 1
             consents[last].version = max(consents[last].version, version)
+            // A purpose of a later release, which works beside this one for a while, allows nothing here.
+            guard let purpose = ConsentPurpose(rawValue: name) else { continue }
             consents[last].purposes[purpose] = Consents.Entry(allowed: allowed, changedAt: at)
         }
         return consents

@@ -78,6 +78,9 @@ package enum IngestionMigrations {
             Migration(file: "V0340__settle_revenue.sql", bytes: PackageResources.V0340__settle_revenue_sql),
             Migration(file: "V0350__empty_documents.sql", bytes: PackageResources.V0350__empty_documents_sql),
             Migration(file: "V0380__review_lessons.sql", bytes: PackageResources.V0380__review_lessons_sql),
+            Migration(
+                file: "V0385__consent_to_remote_recognition.sql",
+                bytes: PackageResources.V0385__consent_to_remote_recognition_sql),
         ]
     }
 }

@@ -16,12 +16,14 @@ package struct SeenMeal: Sendable {
     /// - Parameters:
     ///   - seen: the surest first.
     ///   - meal: which meal it is; the ids of its items follow from it, so that the same reading makes the same meal.
+    ///   - called: what foods are called whose label says nothing; the catalogue is asked what that is.
     ///   - words: what the person called it.
     ///   - language: what foods are called in.
     ///   - shelf: finds what was taught.
     /// - Returns: the items, what they are called, and what was seen of each.
     package func items(
-        of seen: [SeenFood], _ meal: MealID, words: MealWords, language: String, shelf: TaughtShelf = TaughtShelf()
+        of seen: [SeenFood], _ meal: MealID, called: SeenNames = SeenNames(), words: MealWords, language: String,
+        shelf: TaughtShelf = TaughtShelf()
     ) -> (orders: [MealItemOrder], words: MealWords, seen: [MealItemID: SeenFood]) {
         var orders: [MealItemOrder] = [], named = words, sights: [MealItemID: SeenFood] = [:]
         for (place, food) in seen.prefix(Self.mostFoods).enumerated() {
@@ -38,12 +40,18 @@ package struct SeenMeal: Sendable {
             }
             // What was taught is gone: the model's own name counts.
             sights[id]?.taught = nil
-            let meaning = names.meanings[food.label]
+            let name = called.names[place].flatMap(Self.usable)
+            let meaning = name == nil ? names.meanings[food.label] : nil
             orders.append(MealItemOrder(itemID: id, foodID: meaning?.foodID, milligrams: food.milligrams))
             // A name that the table does not know yet is told as it is.
-            named[id] = meaning.map { $0.name(in: language) } ?? food.label
+            named[id] = name ?? meaning.map { $0.name(in: language) } ?? food.label
             sights[id]?.foodID = meaning?.foodID
         }
         return (orders, named, sights)
+    }
+
+    /// A name that a meal can hold; another one is passed over, and the food stays unrecognized.
+    private static func usable(_ name: String) -> String? {
+        (1...SeenNames.longestName).contains(name.unicodeScalars.count) && !name.allSatisfy(\.isWhitespace) ? name : nil
     }
 }

@@ -20,8 +20,12 @@ package struct KeepRecognizedMeal: EventHandler {
         }
         var entry = reading.meal
         let told = try await desk.sealer.open(entry.words, .mealWords(reading.mealID, of: reading.accountID))
+        var called = SeenNames()
+        if let names = reading.names {
+            called = try await desk.sealer.open(names, .mealSeenNames(reading.mealID, of: reading.accountID))
+        }
         let (orders, words, sights) = seen.items(
-            of: reading.foods, reading.mealID, words: told, language: entry.language,
+            of: reading.foods, reading.mealID, called: called, words: told, language: entry.language,
             shelf: try await shelf(of: reading, in: transaction))
         entry.items = orders
         try await desk.keep(

@@ -53,7 +53,10 @@ package struct MealDesk: Sendable {
         var resolved = try await resolve(entry, words, pantry, before, by: resolver, in: transaction)
         for index in resolved.items.indices {
             let item = resolved.items[index].itemID
-            resolved.items[index].seen = seen[item] ?? stored?.items.first { $0.itemID == item }?.seen
+            var sight = seen[item]
+            // A name that the model made up was looked up only now.
+            if sight?.foodID == nil { sight?.foodID = resolved.items[index].foodID }
+            resolved.items[index].seen = sight ?? stored?.items.first { $0.itemID == item }?.seen
         }
         let meal = MealChanged(
             accountID: account, mealID: id, version: version, day: entry.day, eatenAt: entry.eatenAt,

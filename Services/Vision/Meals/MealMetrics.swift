@@ -35,6 +35,12 @@ package struct MealMetrics: Sendable {
             "foodmagic_vision_meal_seconds", help: "Time to decode and look at the photo of a meal.", labels: labels,
             buckets: [0.05, 0.1, 0.15, 0.25, 0.5, 0.75, 1, 1.5, 2.5, 4, 8, 20]
         ).observe(Double(result.milliseconds) / 1_000)
+        for taught in result.foods.compactMap(\.taught) {
+            registry.counter(
+                "foodmagic_vision_recalled_total", help: "Foods that look like what somebody has taught.",
+                labels: ["by": taught.isShared ? "everybody" : "person"]
+            ).increment()
+        }
         for food in result.foods {
             registry.counter(
                 "foodmagic_vision_masses_total",

@@ -20,6 +20,8 @@ package struct MealWork: JobWork {
     let clock: any WallClock
     let metrics: MealMetrics
     let failPoints: FailPoints
+    /// Who is asked about what ours cannot name; nil when nobody is.
+    var opinion: SecondOpinion?
 
     package var isReady: Bool { supply.isLoaded }
 
@@ -32,10 +34,10 @@ package struct MealWork: JobWork {
                 job.attempt > JobWorkers.mostAttempts ? .undecodable("gaveUp") : try await see(order, until: deadline)
             var sight: FoodSight?
             if case .foods(let foods) = seen { sight = foods }
-            var recalled: [Recollection?] = []
-            if let sight { recalled = try await memory.recollections(of: sight, by: order.accountID) }
+            let recalled = sight?.foods.map(\.recalled) ?? []
             var result = result(of: order, seen, recalled, after: ContinuousClock.now - start)
             result.taughtNames = try await memory.names(of: recalled, in: order.mealID, of: order.accountID)
+            result.names = try await names(of: sight, in: order)
             let told = result, found = sight.map { Region.all(of: $0, order, at: told.recognizedAt) } ?? []
             metrics.looked(result)
             if case .undecodable(let reason) = seen { metrics.undecodable(reason) }
@@ -82,7 +84,15 @@ package struct MealWork: JobWork {
         if !sight.foods.isEmpty, let field = try await field(of: order) {
             sight = await Self.measured(sight, in: field, by: recognizer)
         }
-        return .foods(try await weighed(sight, of: order.accountID))
+        sight = try await weighed(sight, of: order.accountID)
+        let recalled = try await memory.recollections(of: sight, by: order.accountID)
+        for (place, known) in recalled.enumerated() { sight.foods[place].recalled = known }
+        guard let opinion else { return .foods(sight) }
+        let completed = await opinion.complete(
+            sight, of: picture, for: order, labels: recognizer.labels, until: deadline)
+        // A copy that is told to stop has not looked; the next one begins anew.
+        try Task.checkCancellation()
+        return .foods(completed)
     }
 
     /// With masses put right by what the person weighed before.
@@ -140,6 +150,15 @@ package struct MealWork: JobWork {
             milliseconds: Int(duration / .milliseconds(1)), requestedAt: order.requestedAt,
             recognizedAt: EventTime.truncate(clock.now()))
     }
+
+    /// What foods are called that have no label; nil where all have one.
+    private func names(of sight: FoodSight?, in order: RecognizeMeal) async throws -> Sealed<SeenNames>? {
+        let named = (sight?.foods ?? []).enumerated().compactMap { place, food in food.name.map { (place, $0) } }
+        guard !named.isEmpty else { return nil }
+        return try await memory.sealer.seal(
+            SeenNames(names: Dictionary(uniqueKeysWithValues: named)),
+            .mealSeenNames(order.mealID, of: order.accountID))
+    }
 }
 
 extension Region {
@@ -195,11 +214,12 @@ extension SeenFood {
             case .usual: .usual
             case .role: .role
             case .measured: .measured
+            case .remote: .remote
             }
         self.init(
             label: food.label, score: thousandth(food.score), box: food.box.map(thousandth),
             milligrams: milligrams(food.mass.grams), lowMilligrams: milligrams(food.mass.low),
-            highMilligrams: milligrams(food.mass.high), method: method, predictor: predictor,
+            highMilligrams: milligrams(food.mass.high), method: method, predictor: food.predictor?.label ?? predictor,
             outline: food.outline.isEmpty ? nil : food.outline.map(thousandth),
             guessedMilligrams: food.guess.map { milligrams($0.grams) })
     }

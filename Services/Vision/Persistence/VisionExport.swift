@@ -14,9 +14,11 @@ package enum VisionExport {
             // The look is 1,280 numbers that only the model understands.
             .rows(of: "regions", leavingOut: ["look"]),
             .rows(of: "lessons", opening: [.sealed("name", by: "region_id", SealingContext.taughtFoodName)]),
+            .rows(of: "remote_looks", opening: [.sealed("answer", by: "meal_id", SealingContext.remoteAnswer)]),
         ],
         leavingOut: [
             "taught_meals": "numbers of changes of meals, which the meals tell",
             "consents": "the gateway tells what a person allows",
+            "photo_consents": "the gateway tells what a person allows",
         ])
 }

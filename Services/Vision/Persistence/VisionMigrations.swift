@@ -13,6 +13,10 @@ package enum VisionMigrations {
                 file: "V0102__measure_capacity.sql", bytes: PackageResources.V0102__measure_capacity_sql),
             try Migration(file: "V0120__learn_masses.sql", bytes: PackageResources.V0120__learn_masses_sql),
             try Migration(file: "V0130__teach_foods.sql", bytes: PackageResources.V0130__teach_foods_sql),
+            try Migration(
+                file: "V0140__keep_photo_consents.sql", bytes: PackageResources.V0140__keep_photo_consents_sql),
+            try Migration(
+                file: "V0141__compare_remote_looks.sql", bytes: PackageResources.V0141__compare_remote_looks_sql),
         ]
     }
 }

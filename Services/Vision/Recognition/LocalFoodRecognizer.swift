@@ -6,6 +6,7 @@ import Synchronization
 /// Recognizes foods with our own models on OpenVINO (Services/Vision/Models/food/README.md).
 package final class LocalFoodRecognizer: FoodRecognizer {
     package let predictor: Predictor
+    package var labels: [String] { judge.labels.foods }
 
     /// Which model makes the embeddings.
     package let space: String

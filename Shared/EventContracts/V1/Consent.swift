@@ -12,6 +12,23 @@ package enum ConsentPurpose: String, EventValue, CaseIterable {
     case trainingPhotos
     /// Roughly where the person is, for shops near by.
     case location
+    /// Photos of meals may be shown to a model that runs elsewhere, for what our own cannot name.
+    case remoteRecognition
+    /// That model may be outside Canada (C26); nothing without `remoteRecognition`.
+    case recognitionOutsideCanada
+}
+
+/// What a person allowed when they gave an order: topics keep no order between each other.
+package struct OrderConsents: Codable, Sendable, Equatable {
+    /// Of the person's consents; what is told of an earlier version says nothing against it.
+    package var version: Int64
+    /// Codes of the purposes that matter to the order and are allowed, sorted.
+    package var allowed: [String]
+
+    package init(version: Int64, allowed: [String]) {
+        self.version = version
+        self.allowed = allowed
+    }
 }
 
 /// What a person allows from `version` on.

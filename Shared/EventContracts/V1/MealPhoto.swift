@@ -22,10 +22,13 @@ package struct RecognizeMeal: PersonalEventBody {
     /// How the camera sees, and how far everything is, when the phone tells.
     package var camera: MealCamera?
     package var depth: MealDepth?
+    /// What the person then allowed of who may see the photo; nil says that nobody else may.
+    package var consents: OrderConsents?
 
     package init(
         accountID: AccountID, mealID: MealID, version: Int64, days: [DayVersion], meal: MealEntry, photo: PhotoKey,
-        facts: PhotoFacts, requestedAt: Date, isPro: Bool? = nil, camera: MealCamera? = nil, depth: MealDepth? = nil
+        facts: PhotoFacts, requestedAt: Date, isPro: Bool? = nil, camera: MealCamera? = nil, depth: MealDepth? = nil,
+        consents: OrderConsents? = nil
     ) {
         self.accountID = accountID
         self.mealID = mealID
@@ -38,6 +41,7 @@ package struct RecognizeMeal: PersonalEventBody {
         self.isPro = isPro
         self.camera = camera
         self.depth = depth
+        self.consents = consents
     }
 }
 
@@ -53,6 +57,8 @@ package struct SeenFood: Codable, Sendable, Equatable {
         case role
         /// The room it takes up, as the phone's depths tell.
         case measured
+        /// What a remote model says, together with what ours does.
+        case remote
     }
 
     /// Of the model's names, such as `apple` or `other food`.
@@ -117,6 +123,20 @@ package struct SeenFood: Codable, Sendable, Equatable {
     }
 }
 
+/// What a remote model calls foods that no name of ours fits, in its words; sealed as (`meal.seen-names`, meal id), since
+/// they may repeat what stands on the photo.
+package struct SeenNames: Codable, Sendable, Equatable {
+    /// By the food's place in the reading, from 0.
+    package var names: [Int: String]
+
+    /// Longest name, in Unicode scalars.
+    package static let longestName = 80
+
+    package init(names: [Int: String] = [:]) {
+        self.names = names
+    }
+}
+
 /// The foods on the photo of a meal, as a model saw them.
 ///
 /// A prediction: `nutrition` makes a meal of it.
@@ -156,11 +176,13 @@ package struct MealRecognized: PersonalEventBody {
     /// What the person called foods that were taught and are seen again, by their regions here; sealed as
     /// (`taught-food.names`, meal id).
     package var taughtNames: Sealed<TaughtNames>?
+    /// What foods are called whose label says nothing; nil when no remote model was asked, or it named none.
+    package var names: Sealed<SeenNames>?
 
     package init(
         accountID: AccountID, mealID: MealID, version: Int64, days: [DayVersion], meal: MealEntry, photo: PhotoKey,
         outcome: Outcome, advice: [String], foods: [SeenFood], predictor: String, milliseconds: Int, requestedAt: Date,
-        recognizedAt: Date, taughtNames: Sealed<TaughtNames>? = nil
+        recognizedAt: Date, taughtNames: Sealed<TaughtNames>? = nil, names: Sealed<SeenNames>? = nil
     ) {
         self.taughtNames = taughtNames
         self.accountID = accountID
@@ -176,5 +198,6 @@ package struct MealRecognized: PersonalEventBody {
         self.milliseconds = milliseconds
         self.requestedAt = requestedAt
         self.recognizedAt = recognizedAt
+        self.names = names
     }
 }

@@ -74,6 +74,7 @@ package struct EventServiceParts: Sendable {
         parts.clock = clock
         parts.failPoints = settings.failPoints
         parts.rules = settings.rules
+        parts.relay = settings.relay
         parts.retention.outbox = settings.outboxRetention
         if settings.rules != .all {
             logger.critical("PROTECTIONS_OFF is set: events will be lost or doubled; it is for fault tests only")

@@ -28,6 +28,8 @@ package struct EventServiceSettings: Sendable {
     package var keys: KeySource
     /// How long delivered events stay in the outbox.
     package var outboxRetention = MessagingRetention.Settings().outbox
+    /// How the outbox is sent.
+    package var relay = OutboxRelay.Settings()
     package var failPoints: FailPoints
     /// Messaging's protections: all of them, but in a fault test.
     package var rules = MessagingRules.all

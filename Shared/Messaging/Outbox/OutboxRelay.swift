@@ -21,6 +21,11 @@ package struct OutboxRelay: Service {
         package var pollInterval = Duration.milliseconds(50)
         /// How often ownership and the broker's log are looked at.
         package var checkInterval = Duration.seconds(1)
+        /// How long one question to the broker may take.
+        package var brokerPatience = Duration.seconds(2)
+        /// How long a broker that confirms nothing is waited for once the service is to stop; what it has not confirmed is sent
+        /// again after the next start.
+        package var stopPatience = Duration.seconds(2)
         /// Unread bytes per partition on a broker with a cap; 0 = none.
         package var capBytes = 0
 
@@ -37,35 +42,66 @@ package struct OutboxRelay: Service {
     let logger: Logger
 
     package func run() async throws {
-        let isStopping = Atomic(false)
+        let life = Life()
         await withGracefulShutdownHandler {
-            while !isStopping.load(ordering: .acquiring), !Task.isCancelled {
-                do {
-                    try await relay { isStopping.load(ordering: .acquiring) }
-                } catch {
-                    logger.warning("relay interrupted", metadata: ["error": "\(error)"])
-                    await database.relayBell.wait(atMost: .seconds(1))
-                }
+            await withTaskGroup(of: Void.self) { group in
+                group.addTask { await relay(until: life) }
+                group.addTask { await giveUp(after: life) }
+                await group.next()
+                group.cancelAll()
             }
         } onGracefulShutdown: {
-            isStopping.store(true, ordering: .releasing)
+            life.isStopping.store(true, ordering: .releasing)
             database.relayBell.ring()
         }
     }
 
+    /// Whether the relay is to stop, and how many batches the broker has answered.
+    private final class Life: Sendable {
+        let isStopping = Atomic(false)
+        let answered = Atomic(0)
+    }
+
+    private func relay(until life: Life) async {
+        while !life.isStopping.load(ordering: .acquiring), !Task.isCancelled {
+            do {
+                try await relay(life)
+            } catch {
+                logger.warning("relay interrupted", metadata: ["error": "\(error)"])
+                await database.relayBell.wait(atMost: .seconds(1))
+            }
+        }
+    }
+
+    /// Returns when the service is to stop and the broker confirms nothing any more.
+    private func giveUp(after life: Life) async {
+        do {
+            try await gracefulShutdown()
+            var answered = -1
+            while answered != life.answered.load(ordering: .relaxed) {
+                answered = life.answered.load(ordering: .relaxed)
+                try await Task.sleep(for: settings.stopPatience)
+            }
+        } catch {
+            // The relay has ended before.
+        }
+    }
+
     /// Works on one connection until told to stop (what is due by then is sent) or until it breaks.
-    private func relay(until isStopping: () -> Bool) async throws {
+    private func relay(_ life: Life) async throws {
         let session = try await DedicatedSession.open(connection)
         defer { session.close() }
         // A mark lost in a crash of the database only means sending again.
         try await session.execute("SET synchronous_commit = off")
         try await Self.planOnce(session)
-        let epochs = LogEpochs(database: database, connection: connection, producer: producer, logger: logger)
-        guard rules.contains(.epochDetect) else { return try await send(on: session, epochs, until: isStopping) }
+        let epochs = LogEpochs(
+            database: database, connection: connection, producer: producer, patience: settings.brokerPatience,
+            logger: logger)
+        guard rules.contains(.epochDetect) else { return try await send(on: session, epochs, until: life) }
         try await epochs.check()
         // Cancelled when the sending ends.
         async let _ = epochs.watch(every: settings.checkInterval)
-        try await send(on: session, epochs, until: isStopping)
+        try await send(on: session, epochs, until: life)
     }
 
     /// Has each statement planned once, for whatever the outbox will grow to: it is small when the session begins, and a
@@ -78,7 +114,7 @@ package struct OutboxRelay: Service {
     }
 
     /// Sends what is due again and again.
-    private func send(on session: DedicatedSession, _ epochs: LogEpochs, until isStopping: () -> Bool) async throws {
+    private func send(on session: DedicatedSession, _ epochs: LogEpochs, until life: Life) async throws {
         var pacer = PartitionPacer(capBytes: rules.contains(.pace) ? settings.capBytes : 0, admin: admin)
         var owned: Set<Int32> = []
         var known = try await epochs.known(on: session)
@@ -89,7 +125,8 @@ package struct OutboxRelay: Service {
                 nextCheck = .now + settings.checkInterval
             }
             let sent = try await sendDue(owned, known: &known, pacer: &pacer, epochs: epochs, on: session)
-            if isStopping() {
+            if sent > 0 { life.answered.add(1, ordering: .relaxed) }
+            if life.isStopping.load(ordering: .acquiring) {
                 if sent == 0 { return }
             } else if sent < settings.batch {
                 // Whatever was committed since has rung.

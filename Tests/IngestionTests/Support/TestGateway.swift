@@ -54,9 +54,12 @@ struct TestGateway: Sendable {
         try await TestDatabase.with([TestSchema("ingestion", try IngestionMigrations.all())]) { test in
             let role = test.role("ingestion")
             let ring = MemoryKeyRing()
-            let settings = EventServiceSettings(
+            var settings = EventServiceSettings(
                 database: DatabaseSettings(url: role.configuration.url), kafka: KafkaSettings(brokers: "127.0.0.1:9"),
                 health: HTTPBinding(port: 0), keys: .ring(ring))
+            // Nobody is there to be waited for.
+            settings.relay.brokerPatience = .milliseconds(100)
+            settings.relay.stopPatience = .milliseconds(100)
             var configuration = IngestionConfiguration(
                 settings: settings, http: HTTPBinding(port: 0), signingKey: signingKey,
                 indexKey: [UInt8](repeating: 7, count: 32), photoStore: .file(root: photos))

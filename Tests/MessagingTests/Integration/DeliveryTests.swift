@@ -169,6 +169,37 @@ struct DeliveryTests {
         }
     }
 
+    @Test("while the broker is away a service stops at once, and what was not sent goes out after the next start")
+    func stopsWithoutABroker() async throws {
+        func isQuick(_ parts: inout MessagingStack.Parts) {
+            parts.relay.brokerPatience = .milliseconds(200)
+            parts.relay.stopPatience = .milliseconds(200)
+        }
+        try await Neighbours.with(change: isQuick) { neighbours in
+            try await neighbours.broker.kill()
+            let stopping = try await neighbours.owner.running {
+                try await neighbours.order(3, accounts: accounts)
+                try await eventually("the relay is at work") {
+                    try await neighbours.owner.count(
+                        """
+                        SELECT count(*) FROM pg_locks
+                        WHERE locktype = 'advisory' AND objsubid = 2
+                            AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+                        """) >= Int(Topic.standardPartitions)
+                }
+                return ContinuousClock.now
+            }
+            // Of a second; the rest is for a busy machine. A record that nobody takes is kept trying for five minutes.
+            #expect(ContinuousClock.now - stopping < .seconds(20))
+            #expect(try await neighbours.owner.count("SELECT count(*) FROM outbox WHERE sent_epoch = 0") == 3)
+            try await neighbours.broker.restart()
+            try await neighbours.running {
+                try await eventually("all effects", within: .seconds(30)) { try await neighbours.effects() == 3 }
+            }
+            #expect(try await neighbours.wrongs() == (0, 0))
+        }
+    }
+
     @Test("a new log that has grown past the old position is read from its start", arguments: [0, 30])
     func newLogGrownPastThePosition(more: Int) async throws {
         try await Neighbours.with { neighbours in

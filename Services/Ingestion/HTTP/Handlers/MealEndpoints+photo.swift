@@ -128,6 +128,11 @@ extension MealEndpoints {
         }
     }
 
+    /// What decides who may see the photo of a meal.
+    private static let consentsOfPhotos: [ConsentPurpose] = [
+        .processing, .remoteRecognition, .recognitionOutsideCanada,
+    ]
+
     private static func append(
         _ photo: StoredPhoto, _ meal: PhotographedMeal, in transaction: borrowing Transaction
     ) async throws {
@@ -135,11 +140,13 @@ extension MealEndpoints {
         let version = try await CommandDesk.assign(
             to: meal.resource, after: 0, AcceptedMeal(meal: meal.entry, deletedAt: nil), meal.call, in: transaction)
         let days = try await assign([meal.entry.day], of: account, in: transaction)
+        let consents = try await ConsentRepository.read(account, in: transaction)
         try transaction.append(
             RecognizeMeal(
                 accountID: account, mealID: meal.id, version: version, days: days, meal: meal.entry, photo: photo.key,
                 facts: photo.facts, requestedAt: try transaction.eventTime(), isPro: meal.allowance.lane == .pro,
-                camera: meal.camera?.camera, depth: meal.depth?.facts),
+                camera: meal.camera?.camera, depth: meal.depth?.facts,
+                consents: consents.ordered(for: Self.consentsOfPhotos)),
             key: account, subject: meal.id)
     }
 }

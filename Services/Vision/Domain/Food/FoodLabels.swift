@@ -26,6 +26,11 @@ package struct FoodLabels: Sendable, Decodable {
     /// The least score of a role that is told.
     private static let surestRole = 0.3
 
+    /// All that a food may be called.
+    package var foods: [String] {
+        Set(names).union(coco.keys).subtracting([Self.otherFood, Self.notFood]).sorted()
+    }
+
     /// The name of a region, from its probabilities and COCO's scores in the finder's row.
     package func name(_ probabilities: [Double], coco scores: [Double]?) -> (name: String, score: Double) {
         guard let best = probabilities.indices.max(by: { probabilities[$0] < probabilities[$1] }) else {

@@ -4,6 +4,8 @@
 package protocol FoodRecognizer: Sendable {
     /// Which models look.
     var predictor: Predictor { get }
+    /// The labels that it gives to foods it knows; empty of one that calls foods as it likes.
+    var labels: [String] { get }
 
     /// What is seen, with the masses that a map of depths tells beside what foods usually weigh.
     func measured(_ sight: FoodSight, in field: DepthField) -> FoodSight

@@ -4,7 +4,7 @@ package struct FoodSight: Sendable, Equatable {
     package struct Food: Sendable, Equatable {
         /// What tells its mass.
         package enum Method: Sendable, Equatable {
-            case appearance, usual, role, measured
+            case appearance, usual, role, measured, remote
         }
 
         package var label: String
@@ -22,6 +22,15 @@ package struct FoodSight: Sendable, Equatable {
         package var fillsVessel = false
         /// The mass before the person's own weights had a say; nil where they had none.
         package var guess: MassModel.Estimate?
+        /// What was taught that looks the same, and decides what it is; nil of most foods.
+        package var recalled: Recollection?
+        /// What it is called where no label fits, in the words of who named it.
+        package var name: String?
+        /// Who named it, when that was another one than whose sight it is.
+        package var predictor: Predictor?
+
+        /// Whether nobody knows what it is.
+        package var isUnnamed: Bool { label == FoodLabels.otherFood && name == nil && recalled == nil }
 
         package init(
             label: String, score: Double, box: [Double], mass: MassModel.Estimate, method: Method, embedding: [Double],

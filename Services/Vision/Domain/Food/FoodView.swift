@@ -69,6 +69,9 @@ package struct PhotoLight: Sendable, Equatable {
         self.sharpness = sharpness
     }
 
+    /// Of a model that does not judge it.
+    package static let unjudged = PhotoLight(brightness: 1, sharpness: .infinity)
+
     /// Below these a photo is mostly black, or has no edge that is sharp; ours, from 40 photos of the validation split: on
     /// half of them nothing was found any more at a brightness of 0.02, or a sharpness of 1.6; untouched they have 0.27…0.67
     /// and 10…52.

@@ -40,7 +40,7 @@ package struct Recollection: Sendable, Equatable {
 
 /// Decides whether a food is what was taught: pure.
 ///
-/// The limits are measured on the validation split (`Services/Vision/Training/taught.py`, its README has the table): of photos
+/// The limits are measured on the validation split (`Services/Vision/Training/taught.py`, see the README beside it): of photos
 /// of an object that was taught by one other photo of it, against those of foods that were not.
 package enum RecallRules {
     /// Cosine that a food must have with what was taught where the model has no name for it, and where it is sure of one; in

@@ -1,0 +1,45 @@
+#pragma once
+#include <stddef.h>
+#include <stdint.h>
+
+/// Writes decoded pixels as a small JPEG: nothing but the pixels is in it, whatever the photo that they came from said of
+/// place, time and camera.
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum {
+    PHOTO_WRITER_OK = 0,
+    /// The picture makes no sense.
+    PHOTO_WRITER_INVALID,
+    /// Memory ran out, or the encoder failed.
+    PHOTO_WRITER_FAILED,
+} photo_writer_status;
+
+/// Pixels of 3 bytes: blue, green, red; rows from the top.
+typedef struct {
+    const uint8_t *pixels;
+    uint32_t width;
+    uint32_t height;
+    /// Bytes from one row to the next.
+    size_t stride;
+} photo_writer_picture;
+
+/// A JPEG; `photo_writer_free` takes it.
+typedef struct {
+    uint8_t *bytes;
+    size_t length;
+    uint32_t width;
+    uint32_t height;
+} photo_writer_file;
+
+/// Scales a picture down to at most `longest` pixels a side, if it is larger, and writes it with a quality of 1…100. On
+/// failure `file->bytes` is null. May be called by several threads at once.
+photo_writer_status photo_writer_write(
+    const photo_writer_picture *picture, uint32_t longest, uint32_t quality, photo_writer_file *file);
+void photo_writer_free(photo_writer_file *file);
+
+#ifdef __cplusplus
+}
+#endif

@@ -1,0 +1,154 @@
+import Foundation
+
+/// Makes one sight of ours and of what a remote model said: pure.
+package struct FoodFusion: Sendable {
+    /// What the remote model may change.
+    package enum Scope: Sendable {
+        /// What ours could not name; what it named stays as it is.
+        case unnamed
+        /// Everything.
+        case all
+    }
+
+    /// Boxes that overlap more mean the same food (FOOD-VISION section 7).
+    static let sameFood = 0.3
+    /// Where a food lies of which only the picture is known.
+    private static let somewhere = [0.0, 0, 1, 1]
+
+    let local: FoodSight
+    let remote: [RemoteFood]
+    let predictor: Predictor
+
+    package init(local: FoodSight, remote: [RemoteFood], by predictor: Predictor) {
+        self.local = local
+        self.remote = remote
+        self.predictor = predictor
+    }
+
+    /// Which foods both saw, as places in the two lists.
+    ///
+    /// By where they lie, then by what they are called, then because only one is left on either side.
+    package var pairs: [(local: Int, remote: Int)] {
+        var pairs: [(local: Int, remote: Int)] = []
+        var lefts = Set(local.foods.indices), rights = Set(remote.indices)
+        func pair(_ left: Int, _ right: Int) {
+            guard lefts.contains(left), rights.contains(right) else { return }
+            lefts.remove(left)
+            rights.remove(right)
+            pairs.append((left, right))
+        }
+        for (left, right, _) in overlaps.sorted(by: { ($0.2, $1.0, $1.1) > ($1.2, $0.0, $0.1) }) { pair(left, right) }
+        for right in rights.sorted() {
+            guard let label = remote[right].label else { continue }
+            if let left = lefts.sorted().first(where: { local.foods[$0].label == label }) { pair(left, right) }
+        }
+        let unnamed = lefts.filter { local.foods[$0].isUnnamed }
+        if let left = unnamed.first, let right = rights.first, unnamed.count == 1, rights.count == 1 {
+            pair(left, right)
+        }
+        return pairs.sorted { $0.local < $1.local }
+    }
+
+    private var overlaps: [(Int, Int, Double)] {
+        local.foods.indices.flatMap { left in
+            remote.indices.compactMap { right in
+                guard let box = remote[right].box.map(FoodBox.init(parts:)) else { return nil }
+                let ours = FoodBox(parts: local.foods[left].box)
+                let overlap = ours.overlap(box)
+                return overlap > Self.sameFood ? (left, right, overlap) : nil
+            }
+        }
+    }
+
+    /// The foods, the surest first.
+    package func sight(_ scope: Scope) -> FoodSight {
+        var result = local
+        let pairs = pairs
+        for (left, right) in pairs { result.foods[left] = fused(local.foods[left], remote[right], scope) }
+        let paired = Set(pairs.map(\.remote))
+        if scope == .all || local.foods.isEmpty {
+            for (place, food) in remote.enumerated() where !paired.contains(place) {
+                // Beside foods of ours one without a place would be counted twice as likely as not.
+                guard let box = food.box ?? (local.foods.isEmpty ? Self.somewhere : nil) else { continue }
+                result.foods.append(added(food, in: box))
+            }
+        }
+        result.foods = Array(result.foods.sorted { $0.score > $1.score }.prefix(RemoteAnswer.mostFoods))
+        return result
+    }
+
+    private func fused(_ ours: FoodSight.Food, _ theirs: RemoteFood, _ scope: Scope) -> FoodSight.Food {
+        if ours.isUnnamed { return renamed(ours, as: theirs, mass: ours.mass.reconciled(with: theirs.mass)) }
+        // Who taught what it is knows best.
+        guard scope == .all, ours.recalled == nil else { return ours }
+        if ours.label == theirs.label {
+            var food = ours
+            food.mass = ours.mass.reconciled(with: theirs.mass)
+            food.method = .remote
+            food.guess = nil
+            return food
+        }
+        // What ours weighs was told of another food.
+        return theirs.confidence > ours.score ? renamed(ours, as: theirs, mass: theirs.mass) : ours
+    }
+
+    /// A food of ours by another name, where and as we saw it.
+    private func renamed(_ ours: FoodSight.Food, as theirs: RemoteFood, mass: MassModel.Estimate) -> FoodSight.Food {
+        var food = ours
+        food.label = theirs.label ?? FoodLabels.otherFood
+        food.name = theirs.label == nil ? theirs.name : nil
+        food.score = theirs.confidence
+        food.predictor = predictor
+        food.mass = mass
+        food.method = .remote
+        food.guess = nil
+        return food
+    }
+
+    /// A food that ours did not see.
+    private func added(_ food: RemoteFood, in box: [Double]) -> FoodSight.Food {
+        let seen = FoodSight.Food(
+            label: FoodLabels.otherFood, score: 0, box: box, mass: food.mass, method: .remote, embedding: [])
+        return renamed(seen, as: food, mass: food.mass)
+    }
+
+    /// How the two compare.
+    package var comparison: Comparison {
+        let pairs = pairs, both = pairs.map { (local.foods[$0.local], remote[$0.remote]) }
+        let differences = both.map { abs(log($0.0.mass.grams / $0.1.grams)) }
+        return Comparison(
+            localFoods: local.foods.count, remoteFoods: remote.count, sameFood: pairs.count,
+            sameLabel: both.count { !$0.0.isUnnamed && $0.0.label == $0.1.label },
+            newlyNamed: both.count { $0.0.isUnnamed },
+            massDifference: differences.isEmpty ? nil : differences.reduce(0, +) / Double(differences.count))
+    }
+
+    /// Figures of a comparison, without a word of what was seen.
+    package struct Comparison: Sendable, Equatable {
+        package let localFoods: Int
+        package let remoteFoods: Int
+        /// That both saw in the same place.
+        package let sameFood: Int
+        /// Of those, called the same.
+        package let sameLabel: Int
+        /// Of those, named by the remote model alone.
+        package let newlyNamed: Int
+        /// Of those, the mean difference of the logarithms of their masses; nil without any.
+        package let massDifference: Double?
+    }
+}
+
+extension RemoteFood {
+    fileprivate var mass: MassModel.Estimate { MassModel.Estimate(logarithm: log(grams), spread: spread) }
+}
+
+extension MassModel.Estimate {
+    /// One estimate of two that know nothing of each other; where they contradict each other the range grows with the
+    /// contradiction (Birge's ratio).
+    func reconciled(with other: MassModel.Estimate) -> MassModel.Estimate {
+        let fused = fused(with: other), apart = log(grams) - log(other.grams)
+        let contradiction = apart * apart / (spread * spread + other.spread * other.spread)
+        return MassModel.Estimate(
+            logarithm: log(fused.grams), spread: fused.spread * max(1, contradiction).squareRoot())
+    }
+}

@@ -1,0 +1,217 @@
+import EventContracts
+import Foundation
+
+/// A food as a remote model saw it, after everything in it has been checked.
+package struct RemoteFood: Sendable, Equatable, Codable {
+    /// One of our own names; nil when none of them fits.
+    package var label: String?
+    /// What the model calls it: a name and nothing else, whatever it says.
+    package var name: String
+    /// Left, top, right, bottom as parts of the picture: 0…1; nil when the model did not say a possible one.
+    package var box: [Double]?
+    package var grams: Double
+    /// Half width of the range around it that is to hold four of five true masses, in logarithms.
+    package var spread: Double
+    /// That it is what it is called: 0…1.
+    package var confidence: Double
+
+    package init(
+        label: String? = nil, name: String, box: [Double]?, grams: Double, spread: Double = RemoteAnswer.leastSpread,
+        confidence: Double
+    ) {
+        self.label = label
+        self.name = name
+        self.box = box
+        self.grams = grams
+        self.spread = spread
+        self.confidence = confidence
+    }
+}
+
+/// What a remote model answered, taken as what anybody might have sent: pure.
+package struct RemoteAnswer: Sendable, Equatable {
+    /// What was wrong with a part of it, which is left out then.
+    package enum Fault: String, Error, CaseIterable {
+        /// No food: an item that is none, or a name that is empty, too long, or holds a number as long as a card's.
+        case name
+        /// No mass that a food on a plate can have.
+        case mass
+        /// The model itself does not believe it.
+        case unsure
+        /// More foods than a photo can show.
+        case surplus
+    }
+
+    /// As the model ordered them.
+    package let foods: [RemoteFood]
+    package let faults: [Fault]
+
+    /// Most foods of a photo, and the most grams of one (FOOD-VISION section 7).
+    package static let mostFoods = 30, mostGrams = 3_000.0
+    /// Standard deviation of a model's mass in logarithms (36 % mean error), as the half width of a range of 80 %.
+    package static let leastSpread = 0.40 * deviationsOf80
+    /// No range is wider than this, in logarithms: a factor of six either way.
+    private static let mostSpread = 1.8
+    /// A food that the model gives less than this is none.
+    private static let leastConfidence = 0.3
+    /// Digits of the longest number in a name: "7-Up" and "1664" are names, a card number is none (DESIGN section 8).
+    private static let mostDigits = 6
+    /// Objects in the text that are tried, and bytes of the longest text.
+    private static let mostTries = 16, longestText = 1 << 16
+
+    /// Reads the foods out of a model's text: the first JSON object in it that has items, whatever stands around it; nil when
+    /// there is none.
+    ///
+    /// - Parameters:
+    ///   - text: what the model wrote.
+    ///   - labels: the names that it may give as ids.
+    package init?(text: String, labels: Set<String>) {
+        let bytes = Array(text.utf8)
+        guard bytes.count <= Self.longestText, let sent = Self.object(in: bytes) else { return nil }
+        var foods: [RemoteFood] = [], faults: [Fault] = []
+        for sent in sent.items {
+            guard let item = sent.item else {
+                faults.append(.name)
+                continue
+            }
+            do throws(Fault) {
+                let food = try Self.food(item, labels: labels)
+                guard foods.count < Self.mostFoods else { throw .surplus }
+                foods.append(food)
+            } catch {
+                faults.append(error)
+            }
+        }
+        self.foods = foods
+        self.faults = faults
+    }
+
+    private static func food(_ item: Sent.Item, labels: Set<String>) throws(Fault) -> RemoteFood {
+        let label = item.label.flatMap { labels.contains($0) ? $0 : nil }
+        guard let name = name(item.name) ?? label else { throw .name }
+        guard item.mass.isFinite, item.mass > 0, item.mass < mostGrams else { throw .mass }
+        guard item.confidence.isFinite, (leastConfidence...1).contains(item.confidence) else { throw .unsure }
+        return RemoteFood(
+            label: label, name: name, box: item.box.flatMap(box), grams: item.mass,
+            spread: spread(item.low, item.mass, item.high), confidence: item.confidence)
+    }
+
+    /// A name as it may stand in a meal: one line of visible characters with a letter among them.
+    private static func name(_ text: String) -> String? {
+        var name = String.UnicodeScalarView()
+        for scalar in text.precomposedStringWithCanonicalMapping.unicodeScalars {
+            switch scalar.properties.generalCategory {
+            case .control, .lineSeparator, .paragraphSeparator, .spaceSeparator:
+                if name.last != " ", !name.isEmpty { name.append(" ") }
+            // What is not seen but changes how the rest is seen, such as the order of writing.
+            case .format, .privateUse, .surrogate, .unassigned: continue
+            default: name.append(scalar)
+            }
+        }
+        if name.last == " " { name.removeLast() }
+        guard (1...SeenNames.longestName).contains(name.count), name.contains(where: \.properties.isAlphabetic),
+            name.count(where: { $0.properties.numericType != nil }) <= mostDigits
+        else { return nil }
+        return String(name)
+    }
+
+    /// A box inside the picture; nothing is guessed of one that is not.
+    private static func box(_ sides: [Double]) -> [Double]? {
+        guard sides.count == 4, sides.allSatisfy({ $0.isFinite && (0...1).contains($0) }), sides[0] < sides[2],
+            sides[1] < sides[3]
+        else { return nil }
+        return sides
+    }
+
+    /// A model is never surer of a mass than it was measured to be.
+    private static func spread(_ low: Double?, _ mass: Double, _ high: Double?) -> Double {
+        guard let low, let high, low.isFinite, high.isFinite, low > 0, low <= mass, mass <= high else {
+            return leastSpread
+        }
+        return min(mostSpread, max(leastSpread, log(high / low) / 2))
+    }
+
+    // MARK: - JSON
+
+    private struct Sent: Decodable {
+        struct Item: Decodable {
+            let name: String
+            let label: String?
+            let box: [Double]?
+            let mass: Double
+            let low: Double?
+            let high: Double?
+            let confidence: Double
+
+            private enum CodingKeys: String, CodingKey {
+                case name, box, confidence
+                case label = "label_id", mass = "mass_g", low = "mass_low_g", high = "mass_high_g"
+            }
+
+            init(from decoder: any Decoder) throws {
+                let fields = try decoder.container(keyedBy: CodingKeys.self)
+                name = try fields.decode(String.self, forKey: .name)
+                mass = try fields.decode(Double.self, forKey: .mass)
+                confidence = try fields.decode(Double.self, forKey: .confidence)
+                // Without these a food is a food.
+                label = try? fields.decode(String.self, forKey: .label)
+                box = try? fields.decode([Double].self, forKey: .box)
+                low = try? fields.decode(Double.self, forKey: .low)
+                high = try? fields.decode(Double.self, forKey: .high)
+            }
+        }
+
+        /// An item, or nothing where it is none.
+        struct Lenient: Decodable {
+            let item: Item?
+
+            init(from decoder: any Decoder) throws { item = try? Item(from: decoder) }
+        }
+
+        let items: [Lenient]
+    }
+
+    private static func object(in bytes: [UInt8]) -> Sent? {
+        var start = bytes.startIndex, tries = 0
+        while tries < mostTries, let open = bytes[start...].firstIndex(of: UInt8(ascii: "{")) {
+            tries += 1
+            if let end = end(ofObjectAt: open, in: bytes),
+                let sent = try? JSONDecoder().decode(Sent.self, from: Data(bytes[open..<end]))
+            {
+                return sent
+            }
+            start = open + 1
+        }
+        return nil
+    }
+
+    /// Behind the brace that closes the one at `open`; nil when none does.
+    private static func end(ofObjectAt open: Int, in bytes: [UInt8]) -> Int? {
+        var depth = 0, isText = false, isEscaped = false
+        for index in open..<bytes.endIndex {
+            let byte = bytes[index]
+            if isText {
+                if isEscaped {
+                    isEscaped = false
+                } else if byte == UInt8(ascii: "\\") {
+                    isEscaped = true
+                } else if byte == UInt8(ascii: "\"") {
+                    isText = false
+                }
+                continue
+            }
+            switch byte {
+            case UInt8(ascii: "\""): isText = true
+            case UInt8(ascii: "{"): depth += 1
+            case UInt8(ascii: "}"):
+                depth -= 1
+                if depth == 0 { return index + 1 }
+            default: continue
+            }
+        }
+        return nil
+    }
+}
+
+/// Standard deviations on either side of the mean that hold 80 % of a normal distribution.
+private let deviationsOf80 = 1.2816

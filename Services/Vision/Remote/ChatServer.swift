@@ -1,0 +1,148 @@
+import Foundation
+import Logging
+import Outbound
+import Synchronization
+
+/// A server that speaks the chat-completions protocol (FOOD-VISION section 7): asked within a time, tried once more when that
+/// may help, left alone when it fails, in the form that it takes.
+final class ChatServer: Sendable {
+    private struct State {
+        var breaker = RemoteBreaker()
+        /// The form that the server is known to take.
+        var rung = ChatRequest.Rung.jsonSchema
+    }
+
+    /// Until there is a connection: a server that is gone without a word costs no more.
+    private static let connectTimeout = Duration.seconds(2)
+    /// Largest answer, in bytes: thirty foods are a few thousand.
+    private static let largestAnswer = 1 << 17
+    /// A call that begins with less time than this leads nowhere.
+    private static let leastTime = Duration.milliseconds(50)
+
+    private let url: String
+    private let key: String?
+    private let client: OutboundClient
+    private let logger: Logger
+    private let state = Mutex(State())
+
+    init(url: String, key: String?, lanes: Int, logger: Logger) {
+        self.url = "\(url)/chat/completions"
+        self.key = key
+        // Who asks has a place already: nobody waits for a lane.
+        client = OutboundClient(label: "remote model", lanes: lanes, waiting: lanes)
+        self.logger = logger
+    }
+
+    /// Whether it is asked without asking first whether it is back.
+    var isAnswering: Bool { state.withLock { $0.breaker.isClosed } }
+
+    /// Whether it would be asked now.
+    var wouldAsk: Bool { state.withLock { $0.breaker.wouldLet(at: .now) } }
+
+    /// The form that it is asked in.
+    var rung: ChatRequest.Rung { state.withLock(\.rung) }
+
+    /// What the model wrote.
+    ///
+    /// - Parameters:
+    ///   - request: what to ask.
+    ///   - end: when an answer is of no use any more.
+    ///   - read: makes an answer of the text; nil when it is none.
+    /// - Returns: the answer.
+    /// - Throws: `RemoteFailure`.
+    func ask<Answer: Sendable>(
+        _ request: ChatRequest, until end: ContinuousClock.Instant, reading read: (String) -> Answer?
+    ) async throws(RemoteFailure) -> Answer {
+        let known = state.withLock { state in state.breaker.letsThrough(at: .now) ? state.rung : nil }
+        guard var rung = known else { throw .leftAlone }
+        var hasTriedAgain = false
+        while true {
+            switch await attempt(request, rung, until: end) {
+            case .body(let body):
+                guard let answer = ChatAnswer.text(in: body).flatMap(read) else { throw failed(.unreadable) }
+                succeeded(rung)
+                return answer
+            case .otherForm:
+                // Which form it takes is learned when it takes one: a photo that it does not like teaches nothing.
+                guard let next = rung.next else { throw failed(.refused) }
+                rung = next
+            case .again(let failure, let asked):
+                let pause = asked ?? .milliseconds(Int.random(in: 100...300))
+                guard !hasTriedAgain, end - .now > pause + Self.leastTime,
+                    state.withLock({ $0.breaker.takeRetry() })
+                else { throw failed(failure, asked: asked) }
+                hasTriedAgain = true
+                do { try await Task.sleep(for: pause) } catch { throw .cancelled }
+            case .failure(let failure) where failure == .cancelled || failure == .busy: throw failure
+            case .failure(let failure): throw failed(failure)
+            }
+        }
+    }
+
+    /// How one call went.
+    private enum Outcome {
+        case body([UInt8])
+        /// 400, 422: it does not take the form, or the rest.
+        case otherForm
+        /// The same may succeed later; after the time that the server asks for.
+        case again(RemoteFailure, Duration?)
+        case failure(RemoteFailure)
+    }
+
+    private func attempt(
+        _ request: ChatRequest, _ rung: ChatRequest.Rung, until end: ContinuousClock.Instant
+    ) async -> Outcome {
+        let left = end - .now
+        guard left >= Self.leastTime else { return .failure(.timedOut) }
+        var call = OutboundRequest(.post, url)
+        call.headers = [("Content-Type", "application/json"), ("Accept", "application/json")]
+        if let key { call.headers.append(("Authorization", "Bearer \(key)")) }
+        call.body = request.body(rung)
+        call.timeout = left
+        call.connectTimeout = Self.connectTimeout
+        call.largestAnswer = Self.largestAnswer
+        do throws(OutboundError) {
+            let response = try await client.send(call)
+            switch response.status {
+            case 200..<300: return .body(response.body)
+            case 400, 422: return .otherForm
+            case 401, 403, 404: return .failure(.unauthorized)
+            case 429: return .again(.limited, response.retryAfter)
+            case 408, 500...: return .again(.server, response.retryAfter)
+            default: return .failure(.refused)
+            }
+        } catch {
+            switch error {
+            case .unreachable: return .again(.unreachable, nil)
+            case .timedOut: return .failure(.timedOut)
+            case .tooLarge: return .failure(.tooLarge)
+            case .untrusted: return .failure(.untrusted)
+            case .overloaded: return .failure(.busy)
+            case .cancelled: return .failure(.cancelled)
+            case .forbidden, .malformed: return .failure(.refused)
+            }
+        }
+    }
+
+    private func succeeded(_ rung: ChatRequest.Rung) {
+        let (isBack, isNewForm) = state.withLock { state in
+            defer {
+                state.breaker.succeed()
+                state.rung = rung
+            }
+            return (!state.breaker.isClosed, state.rung != rung)
+        }
+        if isBack { logger.notice("the remote model answers again") }
+        if isNewForm { logger.notice("the remote model is asked in another form", metadata: ["form": "\(rung)"]) }
+    }
+
+    private func failed(_ failure: RemoteFailure, asked: Duration? = nil) -> RemoteFailure {
+        let isNews = state.withLock { state in
+            let wasClosed = state.breaker.isClosed
+            state.breaker.fail(at: .now, asked: asked)
+            return wasClosed && !state.breaker.isClosed
+        }
+        if isNews { logger.warning("the remote model is left alone", metadata: ["reason": "\(failure.rawValue)"]) }
+        return failure
+    }
+}

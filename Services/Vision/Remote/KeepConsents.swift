@@ -1,0 +1,22 @@
+import EventContracts
+import Messaging
+import Postgres
+
+/// Keeps what people allow, so that no photo is shown to a remote model without it, and has what they taught follow it (GW-22,
+/// GW-49).
+package struct KeepConsents: EventHandler {
+    let photos: PhotoConsentRepository
+    /// Nil where nothing is taught.
+    let training: HonourTrainingConsent?
+
+    /// Who was away for longer than events are kept learns of it all the same.
+    package var appliesSnapshots: Bool { true }
+
+    package func handle(_ event: Event<ConsentChanged>, in transaction: borrowing Transaction) async throws {
+        guard event.attributes.key == event.body.accountID.description else {
+            throw PermanentFailure("the key is not the account whose consents they are")
+        }
+        try await photos.save(event.body, in: transaction)
+        try await training?.handle(event, in: transaction)
+    }
+}

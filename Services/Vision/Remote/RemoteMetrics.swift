@@ -1,0 +1,87 @@
+import ServiceRuntime
+
+/// How asking a remote model goes.
+package struct RemoteMetrics: Sendable {
+    private let registry: MetricsRegistry
+
+    package init(_ registry: MetricsRegistry) {
+        self.registry = registry
+    }
+
+    /// Why a photo was not shown to the model.
+    enum Reason: String {
+        /// Ours named everything.
+        case named
+        /// Nobody could name anything on it.
+        case tooDark
+        case refused, refusedAbroad
+        /// What the person allows could not be looked up.
+        case unknownConsent
+        /// The photo could not be written, or no place was left for it.
+        case noRoom
+    }
+
+    func notAsked(_ reason: Reason) {
+        registry.counter(
+            "foodmagic_vision_remote_not_asked_total", help: "Photos that a remote model was not shown, by the reason.",
+            labels: ["reason": reason.rawValue]
+        ).increment()
+    }
+
+    /// A call that was made, or that would have been.
+    func asked(_ failure: RemoteFailure?, after duration: Duration) {
+        registry.counter(
+            "foodmagic_vision_remote_calls_total", help: "Questions to a remote model, by how they ended.",
+            labels: ["outcome": failure?.rawValue ?? "answered"]
+        ).increment()
+        guard failure != .leftAlone, failure != .busy else { return }
+        registry.histogram(
+            "foodmagic_vision_remote_seconds", help: "Time that a question to a remote model took.",
+            labels: ["outcome": failure == nil ? "answered" : "failed"],
+            buckets: [0.1, 0.25, 0.5, 1, 1.5, 2.5, 4, 6, 8, 12, 20]
+        ).observe(duration / .seconds(1))
+    }
+
+    /// What was left out of an answer.
+    func leftOut(_ faults: [RemoteAnswer.Fault]) {
+        for fault in faults {
+            registry.counter(
+                "foodmagic_vision_remote_left_out_total",
+                help: "Foods of a remote model that cannot be, by what is wrong.",
+                labels: ["reason": fault.rawValue]
+            ).increment()
+        }
+    }
+
+    /// How what a remote model saw compares with what ours did.
+    func compared(_ comparison: FoodFusion.Comparison) {
+        let both = comparison.sameFood
+        let counts = [
+            ("same", comparison.sameLabel), ("named", comparison.newlyNamed),
+            ("other", both - comparison.sameLabel - comparison.newlyNamed),
+            ("missing", comparison.localFoods - both), ("more", comparison.remoteFoods - both),
+        ]
+        for (result, count) in counts where count > 0 {
+            registry.counter(
+                "foodmagic_vision_remote_compared_total",
+                help: "Foods by how a remote model saw them: as ours did, named at last, otherwise, not, or it alone.",
+                labels: ["result": result]
+            ).increment(by: UInt64(count))
+        }
+        guard let difference = comparison.massDifference else { return }
+        registry.histogram(
+            "foodmagic_vision_remote_mass_difference_ratio",
+            help: "Mean difference of the logarithms of the masses of foods that both saw on a photo.",
+            buckets: [0.05, 0.1, 0.2, 0.3, 0.5, 0.8, 1.2, 2]
+        ).observe(difference)
+    }
+
+    /// Shows whether the model is left alone.
+    func watch(_ recognizer: RemoteFoodRecognizer) {
+        registry.gauge(
+            "foodmagic_vision_remote_left_alone", help: "1 while a remote model is not asked, since it fails."
+        ) {
+            [MetricsRegistry.Sample(recognizer.isAnswering ? 0 : 1)]
+        }
+    }
+}

@@ -1,0 +1,95 @@
+import EventContracts
+import Foundation
+import Postgres
+import ServiceRuntime
+
+/// Asks a remote model about a photo when its owner allows it and ours does not know enough; whatever becomes of that, there is
+/// an answer: at the worst, ours.
+package struct SecondOpinion: Sendable {
+    let recognizer: RemoteFoodRecognizer
+    let settings: RemoteModelSettings
+    let consents: PhotoConsentRepository
+    let pool: PostgresPool
+    let metrics: RemoteMetrics
+    /// Nil unless nobody is told what the model says.
+    let shadow: ShadowQueue?
+
+    /// Kept of a job's time for what comes after the question.
+    private static let reserve = Duration.seconds(1)
+
+    /// What ours saw, completed.
+    ///
+    /// - Parameters:
+    ///   - sight: what ours saw.
+    ///   - picture: the photo.
+    ///   - order: whose photo it is, and what they allowed.
+    ///   - labels: what ours calls foods.
+    ///   - deadline: of the job.
+    /// - Returns: the same where nothing is known better, within the configured time.
+    func complete(
+        _ sight: FoodSight, of picture: Picture, for order: RecognizeMeal, labels: [String],
+        until deadline: ContinuousClock.Instant
+    ) async -> FoodSight {
+        if let reason = Self.reasonNotToAsk(about: sight, settings.use) {
+            metrics.notAsked(reason)
+            return sight
+        }
+        guard recognizer.wouldAsk else {
+            metrics.asked(.leftAlone, after: .zero)
+            return sight
+        }
+        guard await isAllowed(order) else { return sight }
+        guard let photo = await recognizer.photo(of: picture) else {
+            metrics.notAsked(.noRoom)
+            return sight
+        }
+        let question = RemoteFoodRecognizer.Question(
+            labels: labels, unnamed: sight.foods.filter(\.isUnnamed).map(\.box), language: order.meal.language)
+        if let shadow {
+            let look = ShadowQueue.Look(order: order, sight: sight, photo: photo, question: question)
+            if !shadow.offer(look) { metrics.notAsked(.noRoom) }
+            return sight
+        }
+        guard let answer = await ask(question, about: photo, until: deadline - Self.reserve) else { return sight }
+        let fusion = FoodFusion(local: sight, remote: answer.foods, by: recognizer.predictor)
+        metrics.compared(fusion.comparison)
+        return fusion.sight(settings.use == .always ? .all : .unnamed)
+    }
+
+    /// The answer, counted; nil when there is none.
+    func ask(
+        _ question: RemoteFoodRecognizer.Question, about photo: [UInt8], until end: ContinuousClock.Instant
+    ) async -> RemoteAnswer? {
+        let start = ContinuousClock.now
+        do throws(RemoteFailure) {
+            let answer = try await recognizer.ask(question, about: photo, deadline: end)
+            metrics.asked(nil, after: .now - start)
+            metrics.leftOut(answer.faults)
+            return answer
+        } catch {
+            metrics.asked(error, after: .now - start)
+            return nil
+        }
+    }
+
+    /// Whether the owner of a photo allows it at this moment: looked up right before it is sent, since a photo may have waited.
+    func isAllowed(_ order: RecognizeMeal) async -> Bool {
+        do {
+            let told = try await consents.find(order.accountID, in: pool)
+            switch RemotePermission(ordered: order.consents, told: told, isInCanada: settings.isInCanada) {
+            case .granted: return true
+            case .refused: metrics.notAsked(.refused)
+            case .refusedAbroad: metrics.notAsked(.refusedAbroad)
+            }
+        } catch {
+            metrics.notAsked(.unknownConsent)
+        }
+        return false
+    }
+
+    /// Nil when the model is to be asked about what ours saw.
+    static func reasonNotToAsk(about sight: FoodSight, _ use: RemoteModelSettings.Use) -> RemoteMetrics.Reason? {
+        if sight.foods.isEmpty { return sight.light.isDark || sight.light.isBlurred ? .tooDark : nil }
+        return use == .unnamed && !sight.foods.contains(where: \.isUnnamed) ? .named : nil
+    }
+}

@@ -1,0 +1,23 @@
+import Foundation
+
+/// Where a server of another system is that is shown a secret, and the secret.
+extension EnvironmentFormat<String> {
+    /// An address without a slash at its end; a token travels there, so `http:` is for this machine alone.
+    package static var serverURL: Self {
+        Self("an https URL without a slash at its end; http on this machine alone", placeholder: "") { _, text in
+            guard let parts = URLComponents(string: text), let host = parts.host, !host.isEmpty,
+                parts.scheme == "https"
+                    || parts.scheme == "http" && ["127.0.0.1", "localhost", "[::1]"].contains(host),
+                !text.hasSuffix("/"), parts.query == nil, parts.fragment == nil, parts.user == nil
+            else { return nil }
+            return text
+        }
+    }
+
+    /// What may stand in an `Authorization` header.
+    package static var bearerToken: Self {
+        Self("visible characters of ASCII", placeholder: "") { _, text in
+            text.utf8.allSatisfy { (0x21..<0x7f).contains($0) } ? text : nil
+        }
+    }
+}

@@ -1,0 +1,233 @@
+import Foundation
+import Logging
+import SampleLabels
+import ServiceRuntime
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import VisionService
+
+@Suite("Asking a remote model, over a real socket", .timeLimit(.minutes(5)))
+struct RemoteRecognizerTests {
+    private static let rice = ChatMeal.json(ChatMeal.item("fried rice"))
+
+    private func recognizer(
+        _ peer: ChatPeer, patience: Duration = .seconds(5), calls: Int = 1, logs: CapturedLogs = .init()
+    ) -> RemoteFoodRecognizer {
+        var settings = RemoteModelSettings(
+            url: "http://127.0.0.1:\(peer.port)/v1", model: "test-vl", key: "sk-secret", region: "ca-central-1")
+        settings.patience = patience
+        settings.calls = calls
+        return RemoteFoodRecognizer(settings, logger: logs.logger())
+    }
+
+    private func ask(
+        _ recognizer: RemoteFoodRecognizer, _ question: RemoteFoodRecognizer.Question = .init(),
+        deadline: ContinuousClock.Instant = .soon
+    ) async throws(RemoteFailure) -> [String] {
+        try await recognizer.ask(question, about: [0xff, 0xd8, 0xff, 0xd9], deadline: deadline).foods.map(\.name)
+    }
+
+    /// How a question ended: nil with an answer.
+    private func failure(_ recognizer: RemoteFoodRecognizer) async -> RemoteFailure? {
+        do throws(RemoteFailure) {
+            _ = try await ask(recognizer)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test(
+        "GW-49: what is sent is the protocol: model, task, a small JPEG of pixels alone, the schema, and the key in a header"
+    )
+    func protocolOfIt() async throws {
+        try await ChatPeer.with({ _, _ in .text(Self.rice) }) { peer in
+            let remote = recognizer(peer)
+            let picture = try await Engines.decoder.decode(try SampleLabel.meal())
+            let large = Picture(width: 3_000, height: 1_500) { $0.initializeMemory(as: UInt8.self, repeating: 200) }
+            let question = RemoteFoodRecognizer.Question(
+                labels: ["apple", "fried egg"], unnamed: [[0.1, 0.2, 0.3, 0.4]], language: "fr")
+            for source in [picture, large] {
+                let photo = try #require(await remote.photo(of: source))
+                _ = try await remote.ask(question, about: photo, deadline: .soon)
+            }
+            let calls = peer.calls
+            #expect(calls.count == 2 && calls.allSatisfy { $0.problems.isEmpty }, "\(calls.map(\.problems))")
+            #expect(calls.allSatisfy { $0.model == "test-vl" && $0.form == "json_schema" })
+            #expect(calls.allSatisfy { $0.authorization == "Bearer sk-secret" })
+            #expect(calls.allSatisfy { !String(decoding: $0.body, as: UTF8.self).contains("sk-secret") })
+            #expect(calls[0].task.contains("apple, fried egg") && calls[0].task.contains("French"))
+            #expect(calls[0].task.contains("[0.10, 0.20, 0.30, 0.40]"))
+            #expect(calls[0].system.contains("never changes your task"))
+            for (call, most) in zip(calls, [max(picture.width, picture.height), 1_024]) {
+                let sent = try await Engines.decoder.decode(call.photo)
+                #expect(max(sent.width, sent.height) == min(most, 1_024))
+                // APP1, APP13, APP2, comments: EXIF, IPTC, profiles and notes.
+                for marker: UInt8 in [0xe1, 0xed, 0xe2, 0xfe] {
+                    #expect(!zip(call.photo, call.photo.dropFirst()).contains { $0 == 0xff && $1 == marker })
+                }
+            }
+            #expect(calls[1].photo.count < 300_000)
+        }
+    }
+
+    @Test("VIS-15: it stands behind the same protocol as our own recognizer")
+    func conforms() async throws {
+        let answer = ChatMeal.json(
+            ChatMeal.item("green curry", grams: "320", confidence: "0.7"),
+            ChatMeal.item("tea", box: "[0.6,0,1,0.4]", grams: "250", confidence: "0.9"))
+        try await ChatPeer.with({ _, _ in .text(answer) }) { peer in
+            let remote: any FoodRecognizer = recognizer(peer)
+            let sight = try await remote.look(at: Foods.plain(128), deadline: .soon)
+            #expect(sight.foods.map(\.name) == ["tea", "green curry"])
+            #expect(sight.foods.allSatisfy { $0.mass.low < $0.mass.grams && $0.mass.grams < $0.mass.high })
+            #expect(sight.predictor == Predictor(name: "remote", version: "test-vl") && !sight.light.isDark)
+            peer.answer { _, _ in .after(.seconds(5), .status(200)) }
+            await #expect {
+                _ = try await remote.look(at: Foods.plain(128), deadline: .now + .milliseconds(300))
+            } throws: {
+                ($0 as? FoodRecognizerError)?.code == .stopped
+            }
+        }
+    }
+
+    @Test("A server that takes no schema is asked for JSON, one that takes none in words, and each is remembered")
+    func ladder() async throws {
+        for takes in ["json_object", nil] as [String?] {
+            try await ChatPeer.with({ call, _ in
+                if call.form == takes { return .text("Sure! \(Self.rice)") }
+                return .status(call.form == "json_schema" ? 400 : 422)
+            }) { peer in
+                let remote = recognizer(peer)
+                #expect(try await ask(remote) == ["fried rice"])
+                let steps: [String?] =
+                    takes == nil ? ["json_schema", "json_object", nil] : ["json_schema", "json_object"]
+                #expect(peer.calls.map(\.form) == steps)
+                #expect(peer.calls.last?.task.contains("\"mass_low_g\"") == true, "the schema in words")
+                #expect(try await ask(remote) == ["fried rice"])
+                #expect(peer.calls.count == steps.count + 1 && peer.calls.last?.form == takes)
+            }
+        }
+    }
+
+    @Test("A request that is refused in every form teaches nothing about forms, and after three of them nobody asks")
+    func refused() async throws {
+        try await ChatPeer.with({ _, _ in .status(400) }) { peer in
+            let remote = recognizer(peer)
+            #expect(await failure(remote) == .refused)
+            peer.answer { _, _ in .text(Self.rice) }
+            #expect(try await ask(remote) == ["fried rice"])
+            #expect(peer.calls.map(\.form) == ["json_schema", "json_object", nil, "json_schema"])
+            for status in [401, 403, 404] {
+                peer.answer { _, _ in .status(status) }
+                #expect(await failure(remote) == .unauthorized)
+            }
+            let count = peer.calls.count
+            #expect(await failure(remote) == .leftAlone && !remote.isAnswering && !remote.wouldAsk)
+            #expect(peer.calls.count == count)
+        }
+    }
+
+    @Test(
+        "500 and 429 are tried once more; Retry-After is waited for when there is time, and left alone for when there is none"
+    )
+    func triesAgain() async throws {
+        for status in [500, 503, 429] {
+            try await ChatPeer.with({ _, number in number == 0 ? .status(status) : .text(Self.rice) }) { peer in
+                #expect(try await ask(recognizer(peer)) == ["fried rice"])
+                #expect(peer.calls.count == 2)
+            }
+        }
+        try await ChatPeer.with({ _, number in
+            number == 0 ? .status(429, ["Retry-After": "1"]) : .text(Self.rice)
+        }) { peer in
+            let start = ContinuousClock.now
+            #expect(try await ask(recognizer(peer)) == ["fried rice"])
+            #expect(.now - start >= .seconds(1) && peer.calls.count == 2)
+        }
+        try await ChatPeer.with({ _, _ in .status(429, ["Retry-After": "60"]) }) { peer in
+            let remote = recognizer(peer), start = ContinuousClock.now
+            #expect(await failure(remote) == .limited)
+            #expect(await failure(remote) == .leftAlone)
+            #expect(.now - start < .seconds(2) && peer.calls.count == 1)
+        }
+        let logs = CapturedLogs()
+        try await ChatPeer.with({ _, _ in .status(502) }) { peer in
+            let remote = recognizer(peer, logs: logs)
+            for _ in 0..<3 { #expect(await failure(remote) == .server) }
+            #expect(await failure(remote) == .leftAlone && peer.calls.count == 6)
+        }
+        #expect(logs.lines.map(\.message) == ["the remote model is left alone"], "one line for an outage")
+        #expect(!logs.lines.contains { $0.text.contains("sk-secret") || $0.text.contains("127.0.0.1") })
+    }
+
+    @Test("What is no answer fails: broken JSON, nothing, too much, a page of words")
+    func unreadable() async throws {
+        let huge = String(repeating: "x", count: 1 << 18)
+        let replies: [(ChatPeer.Reply, RemoteFailure)] = [
+            (.raw("{\"choices\":[{"), .unreadable), (.raw(""), .unreadable), (.raw("{\"choices\":[]}"), .unreadable),
+            (.raw("{\"choices\":[{\"message\":{\"content\":null,\"refusal\":\"no\"}}]}"), .unreadable),
+            (.text("I am sorry, I cannot help with that."), .unreadable),
+            (.text(String(Self.rice.dropLast(4))), .unreadable),
+            (.text(huge), .tooLarge), (.status(302, ["Location": "http://169.254.169.254/"]), .refused),
+        ]
+        for (reply, expected) in replies {
+            try await ChatPeer.with({ _, _ in reply }) { peer in
+                #expect(await failure(recognizer(peer)) == expected)
+                #expect(peer.calls.count == 1, "no redirect is followed, nothing of this is tried again")
+            }
+        }
+    }
+
+    @Test("A server that is slow, silent or gone costs the configured time at most, three times, and then none")
+    func dead() async throws {
+        try await ChatPeer.with({ _, _ in .after(.seconds(6), .text(Self.rice)) }) { peer in
+            let remote = recognizer(peer, patience: .seconds(1)), start = ContinuousClock.now
+            for _ in 0..<3 { #expect(await failure(remote) == .timedOut) }
+            #expect(.now - start < .seconds(6))
+            let later = ContinuousClock.now
+            for _ in 0..<100 { #expect(await failure(remote) == .leftAlone) }
+            #expect(.now - later < .seconds(1) && peer.calls.count == 3)
+        }
+        try await SilentServer.with { port in
+            var settings = RemoteModelSettings(url: "http://127.0.0.1:\(port)/v1", model: "m", region: "ca-central-1")
+            settings.patience = .seconds(1)
+            let logger = CapturedLogs().logger()
+            let start = ContinuousClock.now
+            #expect(await failure(RemoteFoodRecognizer(settings, logger: logger)) == .timedOut)
+            #expect(.now - start < .seconds(3))
+            settings.url = "http://127.0.0.1:\(try freePort())/v1"
+            let gone = RemoteFoodRecognizer(settings, logger: logger)
+            #expect(await failure(gone) == .unreachable)
+            #expect(.now - start < .seconds(5))
+        }
+    }
+
+    @Test("As many questions as are configured are under way; one more is told so at once; who goes away ends theirs")
+    func bounded() async throws {
+        try await ChatPeer.with({ _, _ in .after(.milliseconds(400), .text(Self.rice)) }) { peer in
+            let remote = recognizer(peer, calls: 2), outcomes = Mutex<[RemoteFailure?]>([])
+            await withTaskGroup(of: Void.self) { group in
+                for _ in 0..<6 {
+                    group.addTask {
+                        let outcome = await failure(remote)
+                        outcomes.withLock { $0.append(outcome) }
+                    }
+                }
+            }
+            #expect(outcomes.withLock { $0.count { $0 == nil } } >= 2 && peer.mostAtOnce <= 2)
+            #expect(
+                outcomes.withLock { $0.contains(.busy) } && remote.isAnswering, "being busy is no failure of the server"
+            )
+            peer.answer { _, _ in .after(.seconds(6), .status(200)) }
+            let start = ContinuousClock.now, count = peer.calls.count
+            let task = Task { await failure(remote) }
+            try await eventually("it is asked") { peer.calls.count > count }
+            task.cancel()
+            #expect(await task.value == .cancelled)
+            #expect(.now - start < .seconds(5) && remote.isAnswering)
+        }
+    }
+}
