@@ -364,7 +364,8 @@ let testTargets: [Target] = [
         "Notification",
         everyShared
             + [
-                "NotificationService", "NotificationChannels", "NotificationRules", "Nourishment", "Outbound",
+                "FoodCatalogue", "NotificationService", "NotificationChannels", "NotificationRules", "Nourishment",
+                "Outbound",
                 "ReminderBench", httpTypes,
             ]),
     tests("Purchases", ["Purchases", "EventContracts", "Quantities"]),

@@ -1,6 +1,7 @@
 import EventContracts
 import Foundation
 import Messaging
+import Postgres
 import Sealing
 import TestSupport
 import Testing

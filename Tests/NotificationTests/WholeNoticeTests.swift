@@ -1,4 +1,5 @@
 import EventContracts
+import FoodCatalogue
 import Foundation
 import Nourishment
 import Quantities

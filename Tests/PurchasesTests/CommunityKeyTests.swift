@@ -31,4 +31,27 @@ import Testing
         #expect(StorePlace.middle(of: [near, far]) == CoarsePlace(latitude: 43.65, longitude: -79.38))
         #expect(StorePlace.middle(of: [.init(latitude: 0, longitude: 0, count: 2)]) == nil)
     }
+
+    @Test("SPD-14: a shop's own number is nobody else's; every name and number of a product leads to its prices")
+    func everyKey() throws {
+        for own in ["200000000004", "4011", "12345670", "0200000000004", "036000291453"] {
+            #expect(CommunityKey.number(own) == nil, "\(own)")
+        }
+        #expect(CommunityKey.number("036000291452") == "00036000291452")
+        #expect(CommunityKey.number("4006381333931") == "04006381333931")
+        for (text, isWorldwide) in [("96385074", true), ("20000004", false), ("5012345678900", true)] {
+            #expect(try #require(GTIN(text), "\(text)").isWorldwide == isWorldwide, "\(text)")
+        }
+        let words = PurchasedProductWords(
+            name: "Oat drink", category: .beverages,
+            aliases: [
+                .init(merchant: "far", code: "036000291452", name: "OAT DRK"),
+                .init(merchant: "near", code: "4011", name: "OAT"),
+            ])
+        let keys = CommunityKey.all(of: words, by: .volume)
+        let named = try #require(CommunityKey.make(name: "oat DRINK", gtin: nil, by: .volume))
+        let numbered = try #require(CommunityKey.make(name: "x", gtin: "036000291452", by: .volume))
+        #expect(keys == [CommunityProductID(named), CommunityProductID(numbered)])
+        #expect(keys.isDisjoint(with: CommunityKey.all(of: words, by: .mass)))
+    }
 }

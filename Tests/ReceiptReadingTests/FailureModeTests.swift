@@ -265,4 +265,15 @@ struct TillHabitTests {
         #expect(found.map(\.name.value) == ["OAT CAKES", "RYE BREAD", "2% MILK", "BUTTER"])
         #expect(found.allSatisfy { $0.quantity.value == 1 })
     }
+
+    @Test("a sign of a price that was read as a nought is a sign all the same")
+    func misreadSigns() {
+        let found = items([
+            "OAT CAKES                        7.50", "   3 0 2.50", "WT 0.500 kg 0 $8.00/kg",
+            "GALA APPLES                      4.00",
+            "RYE BREAD                        6.00",
+        ])
+        #expect(found.map(\.name.value) == ["OAT CAKES", "GALA APPLES", "RYE BREAD"])
+        #expect(found.map(\.quantity.value) == [3, 0.5, 1])
+    }
 }

@@ -43,6 +43,20 @@ struct RoundTripTests {
         }
     }
 
+    @Test(
+        "paper that curls up at one edge by more than a row keeps names and amounts together (VIS-20)",
+        arguments: layouts)
+    func readsCurledPaper(layout: Int) {
+        for seed in 0..<6 {
+            let basket = Basket(seed: 300 + seed * 10 + layout, language: seed % 4)
+            let rows = basket.rows(layout: layout)
+            let receipt = Till.read(rows, curl: [36, -36, 24][seed % 3])
+            let printed = Comment(rawValue: "seed \(seed)\n" + rows.joined(separator: "\n"))
+            #expect(receipt.items.map(\.amount.value.minorUnits) == basket.lines.map(\.amount), printed)
+            #expect(receipt.total?.value.minorUnits == basket.total, printed)
+        }
+    }
+
     @Test("quantities, units and prices of one come with their articles (VIS-21)", arguments: [0, 1, 3, 5, 7, 9])
     func readsQuantities(layout: Int) {
         for seed in 0..<12 {

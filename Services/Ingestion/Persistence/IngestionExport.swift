@@ -32,7 +32,12 @@ package enum IngestionExport {
             .rows(of: "consents"),
             .rows(of: "shares", leavingOut: ["token_hash"]),
             .rows(
-                of: "reports", opening: [.sealed("report_sealed", by: "report_id", SealingContext.storedReport)]),
+                of: "reports",
+                opening: [
+                    .sealed("report_sealed", byText: "report_id") { id, account in
+                        UUID(uuidString: id).map { .storedReport($0, of: account) }
+                    }
+                ]),
             .rows(of: "push_subscriptions", leavingOut: ["endpoint_index", "details"]),
             .rows(
                 of: "notification_preferences",

@@ -55,7 +55,7 @@ package struct MealDesk: Sendable {
             let item = resolved.items[index].itemID
             var sight = seen[item]
             // A name that the model made up was looked up only now.
-            sight?.foodID = sight?.foodID ?? resolved.items[index].foodID
+            if sight?.foodID == nil { sight?.foodID = resolved.items[index].foodID }
             resolved.items[index].seen = sight ?? stored?.items.first { $0.itemID == item }?.seen
         }
         let meal = MealChanged(

@@ -28,12 +28,12 @@ package struct LearnMasses: EventHandler {
     /// The items whose mass the person changed: pure.
     ///
     /// The food must be the one that was seen: the mass of another one says nothing of the guess. What was taught is remembered
-    /// with its own mass.
+    /// with its own mass, and what a remote model said is no guess of ours.
     static func weighings(of meal: MealChanged) -> [ConfirmedMassRepository.Weighing] {
         guard meal.deletedAt == nil else { return [] }
         return meal.items.compactMap { item in
             guard let seen = item.seen, let milligrams = item.milligrams, milligrams != seen.milligrams,
-                item.foodID == seen.foodID, seen.taught == nil
+                item.foodID == seen.foodID, seen.taught == nil, seen.method != .remote
             else { return nil }
             return ConfirmedMassRepository.Weighing(
                 item: item.itemID, label: seen.label, guessedMilligrams: seen.guessedMilligrams ?? seen.milligrams,

@@ -68,6 +68,9 @@ package struct ShoppingSuggestions: Sendable, Equatable {
     static let recent = 90
     /// Fewest prices that tell what is usual.
     static let fewestPrices = 4
+    /// Days in which something must have been bought to be compared with what is like it, and most things of a category that are.
+    static let comparedDays = 365
+    static let mostCompared = 200
     /// A price is lower when it is at most this part of the other, in hundredths.
     static let lower: Int128 = 95
     /// The same of what is usual, which moves by itself.
@@ -121,7 +124,7 @@ package struct ShoppingSuggestions: Sendable, Equatable {
             suggestion.compare(with: sorted.map { ($0.day, $0.line.price) }, on: today)
             all[key] = suggestion
         }
-        Self.compareAlike(&all, known)
+        Self.compareAlike(&all, known, on: today)
         let wanted = all.filter { key, suggestion in
             let line = PurchaseLedger.Line(
                 category: suggestion.category, product: key.product, net: suggestion.paid, price: suggestion.price)
@@ -132,37 +135,28 @@ package struct ShoppingSuggestions: Sendable, Equatable {
         }
     }
 
-    /// Finds what costs more than something like it without a brand, or in a larger package.
+    /// Finds what costs more than something like it without a brand, or in a larger package, among what was bought lately.
     private static func compareAlike(
-        _ all: inout [Key: Suggestion], _ known: [PurchasedProductID: Product]
+        _ all: inout [Key: Suggestion], _ known: [PurchasedProductID: Product], on today: CalendarDay
     ) {
-        let described = known.values.map {
-            DescribedProduct(id: $0.id, name: $0.words.name, category: $0.words.category)
-        }.sorted { $0.id < $1.id }
-        let alike = ProductIndex.alike(described, wanted: Set(all.keys.map(\.product)))
-        for key in all.keys {
-            guard var suggestion = all[key], let price = suggestion.price, let product = known[key.product] else {
-                continue
-            }
-            for other in (alike[key.product] ?? []).sorted() {
-                guard let dearer = all[Key(product: other, currency: key.currency)], let its = dearer.price,
-                    its.dimension == price.dimension,
-                    Int128(price.millionths) * 100 <= Int128(its.millionths) * lower, let words = known[other]?.words
-                else { continue }
-                let reasons = Self.reasons(product.words, instead: words)
-                guard !reasons.isEmpty else { continue }
-                suggestion.reasons.formUnion(reasons)
-                let less = Self.saving(dearer.paid, from: its, to: price)
-                if less > suggestion.saving || suggestion.insteadOf == nil && less == suggestion.saving {
-                    suggestion.saving = less
-                    suggestion.insteadOf = other
+        let lately = all.values.filter { $0.day.days(until: today) < comparedDays }
+        for group in Dictionary(grouping: lately, by: { known[$0.product]?.words.category }).values {
+            // Each is compared with each: the newest of many are enough.
+            let newest = group.sorted { ($1.day, $0.product) < ($0.day, $1.product) }.prefix(mostCompared)
+            let index = ProductIndex(
+                Set(newest.map(\.product)).sorted().map { (id: $0, name: known[$0]?.words.name ?? "") })
+            for suggestion in newest {
+                let others = index.candidates(for: known[suggestion.product]?.words.name ?? "").map(\.id)
+                for other in others where other != suggestion.product {
+                    let key = Key(product: suggestion.product, currency: suggestion.currency)
+                    let dearer = all[Key(product: other, currency: suggestion.currency)]
+                    all[key]?.compare(with: dearer, known)
                 }
             }
-            all[key] = suggestion
         }
     }
 
-    private static func reasons(
+    fileprivate static func reasons(
         _ words: PurchasedProductWords, instead other: PurchasedProductWords
     ) -> Set<Reason> {
         var reasons: Set<Reason> = []
@@ -206,6 +200,23 @@ extension ShoppingSuggestions.Suggestion {
         reasons.insert(.cheaperNearby)
         if best.isPreferred { reasons.insert(.preferredShop) }
         saving = ShoppingSuggestions.saving(paid, from: price, to: best.unitPrice)
+    }
+
+    /// Takes the place of something like it, if that costs more for as much and is a brand or a smaller package.
+    fileprivate mutating func compare(
+        with dearer: Self?, _ known: [PurchasedProductID: ShoppingSuggestions.Product]
+    ) {
+        guard let dearer, let price, let its = dearer.price, its.dimension == price.dimension,
+            Int128(price.millionths) * 100 <= Int128(its.millionths) * ShoppingSuggestions.lower,
+            let words = known[product]?.words, let others = known[dearer.product]?.words
+        else { return }
+        let found = ShoppingSuggestions.reasons(words, instead: others)
+        guard !found.isEmpty else { return }
+        reasons.formUnion(found)
+        let less = ShoppingSuggestions.saving(dearer.paid, from: its, to: price)
+        guard less > saving || (insteadOf == nil && less == saving) else { return }
+        saving = less
+        insteadOf = dearer.product
     }
 
     /// Compares what it costs now with what it usually costs, and this month of the year with the others.

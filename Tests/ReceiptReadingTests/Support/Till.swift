@@ -10,13 +10,18 @@ enum Till {
     ///   - rows: from top to bottom.
     ///   - tilt: how far rows sink for each pixel to the right.
     ///   - bow: how far the middle of a row hangs below its ends, in pixels.
+    ///   - curl: how far the right end of a row of 40 columns sinks below its straight beginning, in pixels.
     /// - Returns: the pieces, in no order.
-    static func print(_ rows: [String], tilt: Double = 0, bow: Double = 0) -> [PrintedLine] {
+    static func print(
+        _ rows: [String], tilt: Double = 0, bow: Double = 0, curl: Double = 0
+    ) -> [PrintedLine] {
         var lines: [PrintedLine] = []
         let middle = 20 * column
         func point(_ x: Double, _ y: Double) -> PicturePoint {
             let share = (x - middle) / middle
-            return PicturePoint(x: x - tilt * y, y: y + tilt * x + bow * (1 - share * share))
+            let turn = x / (40 * column)
+            return PicturePoint(
+                x: x - tilt * y, y: y + tilt * x + bow * (1 - share * share) + curl * turn * turn)
         }
         for (index, text) in rows.enumerated() {
             let top = Double(index) * row
@@ -36,9 +41,10 @@ enum Till {
 
     /// Reads what is printed.
     static func read(
-        _ rows: [String], _ context: ReceiptContext = ReceiptContext(), tilt: Double = 0, bow: Double = 0
+        _ rows: [String], _ context: ReceiptContext = ReceiptContext(), tilt: Double = 0, bow: Double = 0,
+        curl: Double = 0
     ) -> Receipt {
-        ReceiptParser(context).parse([print(rows, tilt: tilt, bow: bow)])
+        ReceiptParser(context).parse([print(rows, tilt: tilt, bow: bow, curl: curl)])
     }
 
     private static func pieces(of text: String) -> [(text: String, start: Int, width: Int)] {

@@ -6,6 +6,7 @@ import HTTPTypes
 import Messaging
 import Nourishment
 import Quantities
+import Sealing
 import ServiceRuntime
 import Synchronization
 

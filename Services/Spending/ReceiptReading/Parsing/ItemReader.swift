@@ -74,7 +74,9 @@ struct ItemReader {
             && (counted.count >= 2 && counted.count * 5 >= priced.count * 3
                 || (hasHeading && counted.count == priced.count && !counted.isEmpty))
         countColumn = Self.countColumn(of: priced, width: width)
-        nameLimit = rows[start..<end].filter { $0.kind == .other }.compactMap(Self.nameEnd).max() ?? right
+        // What stands above the articles may be wider than any of them.
+        let first = rows[start..<end].firstIndex { $0.kind == .other && !$0.amounts.isEmpty } ?? end
+        nameLimit = rows[first..<end].filter { $0.kind == .other }.compactMap(Self.nameEnd).max() ?? right
         namesBelow = Self.namesBelow(rows[start..<end], hasHeading)
         found.start = start
     }
@@ -87,9 +89,11 @@ struct ItemReader {
             else { return nil }
             return first.value
         }
-        guard numbers.count > 2, let first = numbers.first, first < 2 else { return false }
-        let steps = zip(numbers, numbers.dropFirst())
-        return steps.count { $1 == $0 + 1 } * 5 >= (numbers.count - 1) * 4
+        // An address above the articles begins with a number too.
+        let counted = numbers.drop { $0 > 1 }
+        guard counted.count > 2 else { return false }
+        let steps = zip(counted, counted.dropFirst())
+        return steps.count { $1 == $0 + 1 } * 5 >= (counted.count - 1) * 4
     }
 
     /// Where counts end when most rows have one right before their amount, all flush with one edge.
@@ -133,11 +137,14 @@ struct ItemReader {
     /// Whether the words of a row above go on in this one: its next word had no room there.
     private func goesOn(_ words: Pending, in row: ReceiptRow, at index: Int) -> Bool {
         guard words.row + 1 == index, rows[words.row].kind == .other, words.parts.code == nil, words.price == nil,
+            // How much of something at which price is no name.
+            rows[words.row].numbers.allSatisfy({ $0.rateUnit == nil && $0.currency == nil && $0.decimals < 2 }),
             words.parts.name.contains(where: \.isLetter), abs(words.left - row.row.left) < 1.2 * row.row.height,
             !found.items.isEmpty
                 || words.row > 0 && rows[words.row - 1].row.characters.allSatisfy({ "-=_*.".contains($0) }),
-            let first = row.words.words.first, let end = Self.nameEnd(rows[words.row])
+            let first = row.words.words.first
         else { return false }
+        let end = rows[words.row].row.right
         let space = (row.row.right - row.row.left) / Double(max(1, row.row.characters.count))
         let wide = row.row.end(of: first.range.upperBound - 1) - row.row.left
         return end + space + wide > nameLimit + space

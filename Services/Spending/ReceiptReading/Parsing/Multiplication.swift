@@ -38,6 +38,7 @@ struct Multiplication {
             {
                 return found
             }
+            if between.isEmpty, let found = misread(row, at: index) { return found }
             guard signs.contains(between) else { continue }
             if index + 2 < numbers.count, numbers[index + 1].decimals == 0,
                 dealSigns.contains(
@@ -51,6 +52,17 @@ struct Multiplication {
             if let found = product(row, numbers[index], numbers[index + 1]) { return found }
         }
         return columns(row)
+    }
+
+    /// `3 0 5.22`: the sign between a count or a mass and its price was read as a nought.
+    private static func misread(_ row: ReceiptRow, at index: Int) -> Multiplication? {
+        guard index + 2 < row.numbers.count else { return nil }
+        let (count, sign, price) = (row.numbers[index], row.numbers[index + 1], row.numbers[index + 2])
+        guard sign.value == 0, sign.range.count == 1, sign.unit == nil,
+            text(row, sign.range.upperBound..<price.range.lowerBound).isEmpty,
+            count.unit != nil || price.rateUnit != nil || (count.decimals == 0 && row.letters == 0)
+        else { return nil }
+        return product(row, count, price)
     }
 
     private static func text(_ row: ReceiptRow, _ range: Range<Int>) -> String {
