@@ -2,6 +2,7 @@ import EventContracts
 import FoodReports
 import Foundation
 import IngestionService
+import Postgres
 import TestSupport
 import Testing
 

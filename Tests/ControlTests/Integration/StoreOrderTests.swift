@@ -1,5 +1,6 @@
 import EventContracts
 import Foundation
+import Postgres
 import Purchases
 import Quantities
 import SpendingService
