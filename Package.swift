@@ -397,7 +397,7 @@ let testTargets: [Target] = [
         name: "VisionTests",
         dependencies: everyShared + [
             "VisionService", "Photos", "Imaging", "SampleLabels", "CTextReader", "CDecoderLink", "vision-decoder",
-            "vision-evaluation", hummingbird, httpTypes,
+            "vision-evaluation", httpTypes,
         ],
         path: "Tests/VisionTests", exclude: ["Fixtures", "Rendering"], swiftSettings: strict),
     tests(

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ControlService
 
-extension EndToEnd {
+extension Programs.EndToEnd {
     /// What `deploy/run` shows at its end, through the real programs; the models come from `deploy/models`.
     @Suite("The demonstration", .timeLimit(.minutes(10)))
     struct DemonstrationTests {

@@ -8,30 +8,34 @@ import TestSupport
 import Testing
 import VisionService
 
-/// The system as people and operators meet it, through the real programs.
-///
-/// One stack serves all of these tests, one after the other: to start it takes longer than most of them. Each has people and
-/// products of its own, looks at nobody else's rows, and leaves every service running.
-@Suite("Through the real programs", .serialized, .wholeSystem)
-enum EndToEnd {
-    /// What `billing` is told where nobody buys anything.
-    static let payments = [
-        "PAYMENT_PROVIDER": "sandbox", "PAYMENT_PROVIDER_KEY": "key", "PAYMENT_NOTICE_SECRETS": "secret-of-notices",
-        "PAYMENT_PROVIDER_URL": "http://127.0.0.1:9", "PAYMENT_PROVIDER_TIMEOUT_SECONDS": "1",
-        "PAYMENT_RETURN_URL": "http://127.0.0.1:9/{CHECKOUT}",
-    ]
-
-    /// Every service, the gateway first.
-    static func schemas() throws -> [TestStack.Schema] {
-        [
-            .init(IngestionService.name, try IngestionMigrations.all()),
-            .init(VisionService.name, try VisionMigrations.all()),
-            .init(NutritionService.name, try NutritionMigrations.all()),
-            .init(AllergenService.name, try AllergenMigrations.all()),
-            .init(NotificationService.name, try NotificationMigrations.all()),
-            .init(SpendingService.name, try SpendingMigrations.all()),
-            .init(BillingService.name, try BillingMigrations.all()),
+/// Everything that starts the real programs: one after the other, so that one test at most waits for its turn.
+@Suite("Through the real programs", .serialized)
+enum Programs {
+    /// The system as people and operators meet it, through the real programs.
+    ///
+    /// One stack serves all of these tests, one after the other: to start it takes longer than most of them. Each has people and
+    /// products of its own, looks at nobody else's rows, and leaves every service running.
+    @Suite("One system for all", .wholeSystem)
+    enum EndToEnd {
+        /// What `billing` is told where nobody buys anything.
+        static let payments = [
+            "PAYMENT_PROVIDER": "sandbox", "PAYMENT_PROVIDER_KEY": "key", "PAYMENT_NOTICE_SECRETS": "secret-of-notices",
+            "PAYMENT_PROVIDER_URL": "http://127.0.0.1:9", "PAYMENT_PROVIDER_TIMEOUT_SECONDS": "1",
+            "PAYMENT_RETURN_URL": "http://127.0.0.1:9/{CHECKOUT}",
         ]
+
+        /// Every service, the gateway first.
+        static func schemas() throws -> [TestStack.Schema] {
+            [
+                .init(IngestionService.name, try IngestionMigrations.all()),
+                .init(VisionService.name, try VisionMigrations.all()),
+                .init(NutritionService.name, try NutritionMigrations.all()),
+                .init(AllergenService.name, try AllergenMigrations.all()),
+                .init(NotificationService.name, try NotificationMigrations.all()),
+                .init(SpendingService.name, try SpendingMigrations.all()),
+                .init(BillingService.name, try BillingMigrations.all()),
+            ]
+        }
     }
 }
 
@@ -40,7 +44,9 @@ struct WholeSystem: SuiteTrait, TestScoping {
     @concurrent func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
     ) async throws {
-        try await TestStack.shared(try EndToEnd.schemas(), environment: EndToEnd.payments) { try await function() }
+        try await TestStack.shared(try Programs.EndToEnd.schemas(), environment: Programs.EndToEnd.payments) {
+            try await function()
+        }
     }
 }
 
@@ -49,7 +55,7 @@ extension Trait where Self == WholeSystem {
     static var wholeSystem: Self { Self() }
 }
 
-/// Lends the stack that all tests of `EndToEnd` share.
+/// Lends the stack that all tests of `Programs.EndToEnd` share.
 func withBackbone<Value>(_ body: (TestStack) async throws -> Value) async throws -> Value {
     try await TestStack.lent(body)
 }

@@ -12,7 +12,7 @@ import TestSupport
 import Testing
 import VisionService
 
-extension EndToEnd {
+extension Programs.EndToEnd {
     @Suite("An account is erased in every service", .timeLimit(.minutes(10)))
     struct ErasureTests {
         private static let lists:

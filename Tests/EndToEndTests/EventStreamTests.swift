@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TestSupport
 
-extension EndToEnd {
+extension Programs.EndToEnd {
     @Suite("What a client is told as it happens", .timeLimit(.minutes(10)))
     struct EventStreamTests {
         private struct Change: Decodable {

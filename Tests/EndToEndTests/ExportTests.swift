@@ -14,7 +14,7 @@ import TestSupport
 import Testing
 import VisionService
 
-extension EndToEnd {
+extension Programs.EndToEnd {
     @Suite("Everything is told that is kept of a person, by every service", .timeLimit(.minutes(10)))
     struct ExportTests {
         /// A service with what it lets go of, and what it tells.

@@ -6,7 +6,7 @@ import SpendingService
 import TestSupport
 import Testing
 
-extension EndToEnd {
+extension Programs.EndToEnd {
     /// Two people of one household, through the real programs.
     @Suite("A household", .timeLimit(.minutes(5)))
     struct HouseholdTests {

@@ -5,7 +5,7 @@ import SampleLabels
 import TestSupport
 import Testing
 
-extension EndToEnd {
+extension Programs.EndToEnd {
     /// From a photo to the verdict, through the real programs; the models come from `deploy/models`.
     @Suite("A photo of a label", .timeLimit(.minutes(10)))
     struct LabelPhotoTests {

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TestSupport
 
-extension EndToEnd {
+extension Programs.EndToEnd {
     @Suite("An ingredient list in, a verdict and a notice out", .timeLimit(.minutes(10)))
     struct LabelScanTests {
         @Test(

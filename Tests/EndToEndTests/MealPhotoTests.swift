@@ -5,7 +5,7 @@ import SampleLabels
 import TestSupport
 import Testing
 
-extension EndToEnd {
+extension Programs.EndToEnd {
     /// From a photo to the meal in the diary, through the real programs; the runtime comes from `deploy/models`.
     @Suite("A photo of a meal", .timeLimit(.minutes(10)))
     struct MealPhotoTests {

@@ -48,7 +48,7 @@ private struct Entry: Encodable {
     var items: [Item]?
 }
 
-extension EndToEnd {
+extension Programs.EndToEnd {
     @Suite("A meal in, its totals and the day out", .timeLimit(.minutes(10)))
     struct MealTests {
         private static let held = ["prefer": "wait=12"]

@@ -7,7 +7,7 @@ import Testing
 
 @testable import ControlService
 
-extension EndToEnd {
+extension Programs.EndToEnd {
     @Suite("What was scanned is remembered", .timeLimit(.minutes(10)))
     struct MemoryTests {
         /// A product that no other test knows.

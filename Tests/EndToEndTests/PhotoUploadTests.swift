@@ -10,7 +10,7 @@ import Sealing
 import TestSupport
 import Testing
 
-extension EndToEnd {
+extension Programs.EndToEnd {
     @Suite("Photos on their way in, with real processes", .timeLimit(.minutes(10)))
     struct PhotoUploadTests {
         /// Of a release build on a quiet machine it is 10 ms; other tests run beside this one, and nothing is optimized.

@@ -5,7 +5,7 @@ import SampleLabels
 import TestSupport
 import Testing
 
-extension EndToEnd {
+extension Programs.EndToEnd {
     /// From the photo of a receipt to what was spent, through the real programs; the models come from `deploy/models`.
     @Suite("A photo of a receipt", .timeLimit(.minutes(10)))
     struct ReceiptPhotoTests {

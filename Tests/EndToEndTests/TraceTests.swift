@@ -5,7 +5,7 @@ import Postgres
 import Testing
 import TestSupport
 
-extension EndToEnd {
+extension Programs.EndToEnd {
     @Suite("What an operator can follow, and what nobody can read", .timeLimit(.minutes(10)))
     struct TraceTests {
         @Test("T7: one correlation id leads from the request over every topic to the notice")

@@ -1,6 +1,7 @@
 import FoodCatalogue
 import FoodLibrary
 import Foundation
+import Postgres
 import TestSupport
 import Testing
 

@@ -3,6 +3,7 @@ import FoodCatalogue
 import FoodLibrary
 import Foundation
 import HTTPTypes
+import Imaging
 import Messaging
 import Postgres
 import Sealing
