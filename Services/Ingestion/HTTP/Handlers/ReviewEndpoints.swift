@@ -4,6 +4,7 @@ import FoodLibrary
 import Foundation
 import HTTPTypes
 import Imaging
+import Imaging
 import Messaging
 import Postgres
 import Sealing
