@@ -4,7 +4,6 @@ import FoodLibrary
 import Foundation
 import HTTPTypes
 import Imaging
-import Imaging
 import Messaging
 import Postgres
 import Sealing
