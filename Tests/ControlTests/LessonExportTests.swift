@@ -1,6 +1,7 @@
 import EventContracts
 import Foundation
 import Imaging
+import Messaging
 import Photos
 import Postgres
 import Sealing

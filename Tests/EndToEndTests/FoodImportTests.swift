@@ -1,3 +1,5 @@
+import EventContracts
+import FoodCatalogue
 import FoodLibrary
 import FoodTables
 import Foundation

@@ -3,6 +3,7 @@ import Foundation
 import IngestionService
 import Messaging
 import Postgres
+import Sealing
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import EventContracts
 import Foundation
 import Postgres
+import Messaging
 import TestSupport
 import Testing
 

@@ -41,7 +41,7 @@ struct PersonalMassTests {
 
     @Test("VIS-04: with weights of simulated people, masses err less, and 75 to 92 of 100 lie in the range")
     func simulation() {
-        var chance = SplitMix(state: 42)
+        var chance = SplitMix(seed: 42)
         func normal() -> Double {
             (0..<12).reduce(-6.0) { sum, _ in sum + Double(chance.next() >> 11) / Double(1 << 53) }
         }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import FoodTables
+import FoodLibrary
 import Foundation
 import ServiceRuntime
 

@@ -51,7 +51,7 @@ struct RenderedScene {
     /// Depths, row by row, and which body each place shows; -1 of the table.
     func render() -> (meters: [Float], shown: [Int]) {
         let camera = camera
-        var chance = SplitMix(state: 7), meters: [Float] = [], shown: [Int] = []
+        var chance = SplitMix(seed: 7), meters: [Float] = [], shown: [Int] = []
         for row in 0..<height {
             for column in 0..<width {
                 let across = (Double(column) + 0.5 - Double(width) / 2) / focal
