@@ -101,12 +101,14 @@ struct RemoteRecognizerTests {
                 return .status(call.form == "json_schema" ? 400 : 422)
             }) { peer in
                 let remote = recognizer(peer)
-                #expect(try await ask(remote) == ["fried rice"])
+                let first = try await ask(remote)
+                #expect(first == ["fried rice"])
                 let steps: [String?] =
                     takes == nil ? ["json_schema", "json_object", nil] : ["json_schema", "json_object"]
                 #expect(peer.calls.map(\.form) == steps)
                 #expect(peer.calls.last?.task.contains("\"mass_low_g\"") == true, "the schema in words")
-                #expect(try await ask(remote) == ["fried rice"])
+                let second = try await ask(remote)
+                #expect(second == ["fried rice"])
                 #expect(peer.calls.count == steps.count + 1 && peer.calls.last?.form == takes)
             }
         }
