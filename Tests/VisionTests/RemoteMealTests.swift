@@ -363,7 +363,7 @@ struct RemoteMealTests {
             #expect(foods.map(\.name) == [Self.injection, "an apple"])
             #expect(canteen.figure(#"foodmagic_vision_remote_compared_total{result="same"}"#) == 1)
             // It goes with the account, and with its time.
-            #expect(VisionErasure.list.tables.isSuperset(of: ["remote_looks", "photo_consents"]))
+            #expect(VisionErasure.list.tables.isSuperset(of: ["remote_looks", "consents"]))
             try await RemoteLookRepository().prune(before: canteen.bench.clock.now(), in: database.pool)
             #expect(try await database.count("SELECT count(*) FROM remote_looks") == 1)
             try await RemoteLookRepository().prune(before: .distantFuture, in: database.pool)

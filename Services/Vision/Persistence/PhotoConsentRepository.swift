@@ -1,7 +1,7 @@
 import EventContracts
 import Postgres
 
-/// What people allow of who may see their photos, as `ingestion` tells it: the table `photo_consents`.
+/// What people allow of who may see their photos, as `ingestion` tells it: its part of the table `consents`.
 package struct PhotoConsentRepository: Sendable {
     package init() {}
 
@@ -9,10 +9,10 @@ package struct PhotoConsentRepository: Sendable {
     func save(_ told: ConsentChanged, in transaction: borrowing Transaction) async throws {
         try await transaction.execute(
             """
-            INSERT INTO photo_consents AS known (account_id, version, allowed)
-            VALUES (\(told.accountID.uuid), \(told.version), \(told.allowed))
-            ON CONFLICT (account_id) DO UPDATE SET version = EXCLUDED.version, allowed = EXCLUDED.allowed
-            WHERE known.version < EXCLUDED.version
+            INSERT INTO consents AS known (account_id, version, may_train, told_version, allowed)
+            VALUES (\(told.accountID.uuid), 0, false, \(told.version), \(told.allowed))
+            ON CONFLICT (account_id) DO UPDATE SET told_version = EXCLUDED.told_version, allowed = EXCLUDED.allowed
+            WHERE known.told_version < EXCLUDED.told_version
             """)
     }
 
@@ -21,7 +21,7 @@ package struct PhotoConsentRepository: Sendable {
         _ account: AccountID, in database: borrowing some PostgresQuerying & ~Copyable
     ) async throws -> OrderConsents? {
         try await database.query(
-            "SELECT version, allowed FROM photo_consents WHERE account_id = \(account.uuid)"
+            "SELECT told_version, allowed FROM consents WHERE account_id = \(account.uuid) AND told_version > 0"
         ).first.map { row in
             let (version, allowed) = try row.decode(Int64.self, [String].self)
             return OrderConsents(version: version, allowed: allowed)

@@ -5,6 +5,6 @@ package enum VisionErasure {
     /// Table by table; whoever looks at a photo finds that the job is gone, and tells nobody.
     package static let list = ErasureList([
         .rows(of: "jobs"), .rows(of: "confirmed_masses"), .rows(of: "lessons"), .rows(of: "regions"),
-        .rows(of: "taught_meals"), .rows(of: "consents"), .rows(of: "photo_consents"), .rows(of: "remote_looks"),
+        .rows(of: "taught_meals"), .rows(of: "consents"), .rows(of: "remote_looks"),
     ])
 }

@@ -19,6 +19,5 @@ package enum VisionExport {
         leavingOut: [
             "taught_meals": "numbers of changes of meals, which the meals tell",
             "consents": "the gateway tells what a person allows",
-            "photo_consents": "the gateway tells what a person allows",
         ])
 }
