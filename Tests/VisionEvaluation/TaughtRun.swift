@@ -35,6 +35,9 @@ enum TaughtRun {
         print("the graph found \(agreed) of the \(searches * neighbors) nearest")
     }
 
+    /// Numbers that no look can be made of.
+    private struct NoLook: Error {}
+
     /// Numbers as the classifier's: none below nothing, most of them small.
     private static func look(_ chance: inout Chance) -> [Double] {
         (0..<1_280).map { _ in
@@ -45,7 +48,7 @@ enum TaughtRun {
 
     private static func like(_ kind: [Double], _ chance: inout Chance) throws -> FoodLook {
         guard let look = FoodLook(kind.map { $0 * 0.6 + chance.unit() * chance.unit() * 0.4 }) else {
-            throw FoodIndex.Failure()
+            throw NoLook()
         }
         return look
     }
