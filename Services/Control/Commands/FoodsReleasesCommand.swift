@@ -1,4 +1,6 @@
 import ArgumentParser
+import EventContracts
+import ServiceRuntime
 
 /// The command `fmctl foods releases`.
 struct FoodsReleasesCommand: ControlCommand {

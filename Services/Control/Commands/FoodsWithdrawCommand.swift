@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import ServiceRuntime
 
 /// The command `fmctl foods withdraw`.
 struct FoodsWithdrawCommand: ControlCommand {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import ServiceRuntime
 
 /// The command `fmctl stores`.
 struct StoresCommand: AsyncParsableCommand {

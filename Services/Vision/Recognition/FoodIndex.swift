@@ -17,7 +17,9 @@ package final class FoodIndex: @unchecked Sendable {
     }
 
     /// The library failed, or memory ran out.
-    package struct Failure: Error {}
+    package struct Failure: Error {
+        package init() {}
+    }
 
     /// An empty index.
     package init(dimensions: Int) throws(Failure) {
