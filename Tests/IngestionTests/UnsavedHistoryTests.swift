@@ -1,3 +1,4 @@
+import Crypto
 import BillingRules
 import EventContracts
 import Foundation
