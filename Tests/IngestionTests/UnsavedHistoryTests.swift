@@ -1,5 +1,5 @@
-import Crypto
 import BillingRules
+import Crypto
 import EventContracts
 import Foundation
 import IngestionService
