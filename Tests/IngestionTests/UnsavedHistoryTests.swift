@@ -1,4 +1,5 @@
 import BillingRules
+import Crypto
 import EventContracts
 import Foundation
 import IngestionService

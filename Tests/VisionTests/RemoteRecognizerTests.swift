@@ -120,7 +120,8 @@ struct RemoteRecognizerTests {
             let remote = recognizer(peer)
             #expect(await failure(remote) == .refused)
             peer.answer { _, _ in .text(Self.rice) }
-            #expect(try await ask(remote) == ["fried rice"])
+            let named = try await ask(remote)
+            #expect(named == ["fried rice"])
             #expect(peer.calls.map(\.form) == ["json_schema", "json_object", nil, "json_schema"])
             for status in [401, 403, 404] {
                 peer.answer { _, _ in .status(status) }
@@ -138,7 +139,8 @@ struct RemoteRecognizerTests {
     func triesAgain() async throws {
         for status in [500, 503, 429] {
             try await ChatPeer.with({ _, number in number == 0 ? .status(status) : .text(Self.rice) }) { peer in
-                #expect(try await ask(recognizer(peer)) == ["fried rice"])
+                let named = try await ask(recognizer(peer))
+                #expect(named == ["fried rice"])
                 #expect(peer.calls.count == 2)
             }
         }
@@ -146,7 +148,8 @@ struct RemoteRecognizerTests {
             number == 0 ? .status(429, ["Retry-After": "1"]) : .text(Self.rice)
         }) { peer in
             let start = ContinuousClock.now
-            #expect(try await ask(recognizer(peer)) == ["fried rice"])
+            let named = try await ask(recognizer(peer))
+            #expect(named == ["fried rice"])
             #expect(.now - start >= .seconds(1) && peer.calls.count == 2)
         }
         try await ChatPeer.with({ _, _ in .status(429, ["Retry-After": "60"]) }) { peer in
