@@ -21,7 +21,7 @@ struct RemoteRecognizerTests {
         return RemoteFoodRecognizer(settings, logger: logs.logger())
     }
 
-    private func ask(
+    private static func ask(
         _ recognizer: RemoteFoodRecognizer, _ question: RemoteFoodRecognizer.Question = .init(),
         deadline: ContinuousClock.Instant = .soon
     ) async throws(RemoteFailure) -> [String] {
@@ -29,9 +29,9 @@ struct RemoteRecognizerTests {
     }
 
     /// How a question ended: nil with an answer.
-    private func failure(_ recognizer: RemoteFoodRecognizer) async -> RemoteFailure? {
+    private static func failure(_ recognizer: RemoteFoodRecognizer) async -> RemoteFailure? {
         do throws(RemoteFailure) {
-            _ = try await ask(recognizer)
+            _ = try await Self.ask(recognizer)
             return nil
         } catch {
             return error
@@ -100,13 +100,13 @@ struct RemoteRecognizerTests {
                 return .status(call.form == "json_schema" ? 400 : 422)
             }) { peer in
                 let remote = recognizer(peer)
-                let first = try await ask(remote)
+                let first = try await Self.ask(remote)
                 #expect(first == ["fried rice"])
                 let steps: [String?] =
                     takes == nil ? ["json_schema", "json_object", nil] : ["json_schema", "json_object"]
                 #expect(peer.calls.map(\.form) == steps)
                 #expect(peer.calls.last?.task.contains("\"mass_low_g\"") == true, "the schema in words")
-                let second = try await ask(remote)
+                let second = try await Self.ask(remote)
                 #expect(second == ["fried rice"])
                 #expect(peer.calls.count == steps.count + 1 && peer.calls.last?.form == takes)
             }
@@ -117,17 +117,17 @@ struct RemoteRecognizerTests {
     func refused() async throws {
         try await ChatPeer.with({ _, _ in .status(400) }) { peer in
             let remote = recognizer(peer)
-            #expect(await failure(remote) == .refused)
+            #expect(await Self.failure(remote) == .refused)
             peer.answer { _, _ in .text(Self.rice) }
-            let named = try await ask(remote)
+            let named = try await Self.ask(remote)
             #expect(named == ["fried rice"])
             #expect(peer.calls.map(\.form) == ["json_schema", "json_object", nil, "json_schema"])
             for status in [401, 403, 404] {
                 peer.answer { _, _ in .status(status) }
-                #expect(await failure(remote) == .unauthorized)
+                #expect(await Self.failure(remote) == .unauthorized)
             }
             let count = peer.calls.count
-            #expect(await failure(remote) == .leftAlone && !remote.isAnswering && !remote.wouldAsk)
+            #expect(await Self.failure(remote) == .leftAlone && !remote.isAnswering && !remote.wouldAsk)
             #expect(peer.calls.count == count)
         }
     }
@@ -138,7 +138,7 @@ struct RemoteRecognizerTests {
     func triesAgain() async throws {
         for status in [500, 503, 429] {
             try await ChatPeer.with({ _, number in number == 0 ? .status(status) : .text(Self.rice) }) { peer in
-                let named = try await ask(recognizer(peer))
+                let named = try await Self.ask(recognizer(peer))
                 #expect(named == ["fried rice"])
                 #expect(peer.calls.count == 2)
             }
@@ -147,21 +147,21 @@ struct RemoteRecognizerTests {
             number == 0 ? .status(429, ["Retry-After": "1"]) : .text(Self.rice)
         }) { peer in
             let start = ContinuousClock.now
-            let named = try await ask(recognizer(peer))
+            let named = try await Self.ask(recognizer(peer))
             #expect(named == ["fried rice"])
             #expect(.now - start >= .seconds(1) && peer.calls.count == 2)
         }
         try await ChatPeer.with({ _, _ in .status(429, ["Retry-After": "60"]) }) { peer in
             let remote = recognizer(peer), start = ContinuousClock.now
-            #expect(await failure(remote) == .limited)
-            #expect(await failure(remote) == .leftAlone)
+            #expect(await Self.failure(remote) == .limited)
+            #expect(await Self.failure(remote) == .leftAlone)
             #expect(.now - start < .seconds(2) && peer.calls.count == 1)
         }
         let logs = CapturedLogs()
         try await ChatPeer.with({ _, _ in .status(502) }) { peer in
             let remote = recognizer(peer, logs: logs)
-            for _ in 0..<3 { #expect(await failure(remote) == .server) }
-            #expect(await failure(remote) == .leftAlone && peer.calls.count == 6)
+            for _ in 0..<3 { #expect(await Self.failure(remote) == .server) }
+            #expect(await Self.failure(remote) == .leftAlone && peer.calls.count == 6)
         }
         #expect(logs.lines.map(\.message) == ["the remote model is left alone"], "one line for an outage")
         #expect(!logs.lines.contains { $0.text.contains("sk-secret") || $0.text.contains("127.0.0.1") })
@@ -179,7 +179,7 @@ struct RemoteRecognizerTests {
         ]
         for (reply, expected) in replies {
             try await ChatPeer.with({ _, _ in reply }) { peer in
-                #expect(await failure(recognizer(peer)) == expected)
+                #expect(await Self.failure(recognizer(peer)) == expected)
                 #expect(peer.calls.count == 1, "no redirect is followed, nothing of this is tried again")
             }
         }
@@ -189,10 +189,10 @@ struct RemoteRecognizerTests {
     func dead() async throws {
         try await ChatPeer.with({ _, _ in .after(.seconds(6), .text(Self.rice)) }) { peer in
             let remote = recognizer(peer, patience: .seconds(1)), start = ContinuousClock.now
-            for _ in 0..<3 { #expect(await failure(remote) == .timedOut) }
+            for _ in 0..<3 { #expect(await Self.failure(remote) == .timedOut) }
             #expect(.now - start < .seconds(6))
             let later = ContinuousClock.now
-            for _ in 0..<100 { #expect(await failure(remote) == .leftAlone) }
+            for _ in 0..<100 { #expect(await Self.failure(remote) == .leftAlone) }
             #expect(.now - later < .seconds(1) && peer.calls.count == 3)
         }
         try await SilentServer.with { port in
@@ -200,11 +200,11 @@ struct RemoteRecognizerTests {
             settings.patience = .seconds(1)
             let logger = CapturedLogs().logger()
             let start = ContinuousClock.now
-            #expect(await failure(RemoteFoodRecognizer(settings, logger: logger)) == .timedOut)
+            #expect(await Self.failure(RemoteFoodRecognizer(settings, logger: logger)) == .timedOut)
             #expect(.now - start < .seconds(3))
             settings.url = "http://127.0.0.1:\(try freePort())/v1"
             let gone = RemoteFoodRecognizer(settings, logger: logger)
-            #expect(await failure(gone) == .unreachable)
+            #expect(await Self.failure(gone) == .unreachable)
             #expect(.now - start < .seconds(5))
         }
     }
@@ -214,14 +214,14 @@ struct RemoteRecognizerTests {
         try await ChatPeer.with({ _, _ in .after(.milliseconds(400), .text(Self.rice)) }) { peer in
             let remote = recognizer(peer, calls: 2)
             let outcomes = await withTaskGroup(of: RemoteFailure?.self) { group in
-                for _ in 0..<6 { group.addTask { await failure(remote) } }
+                for _ in 0..<6 { group.addTask { await Self.failure(remote) } }
                 return await group.reduce(into: [RemoteFailure?]()) { $0.append($1) }
             }
             #expect(outcomes.count { $0 == nil } >= 2 && peer.mostAtOnce <= 2)
             #expect(outcomes.contains(.busy) && remote.isAnswering, "being busy is no failure of the server")
             peer.answer { _, _ in .after(.seconds(6), .status(200)) }
             let start = ContinuousClock.now, count = peer.calls.count
-            let task = Task { await failure(remote) }
+            let task = Task { await Self.failure(remote) }
             try await eventually("it is asked") { peer.calls.count > count }
             task.cancel()
             #expect(await task.value == .cancelled)
