@@ -2,7 +2,6 @@ import Foundation
 import Logging
 import SampleLabels
 import ServiceRuntime
-import Synchronization
 import TestSupport
 import Testing
 
@@ -213,19 +212,13 @@ struct RemoteRecognizerTests {
     @Test("As many questions as are configured are under way; one more is told so at once; who goes away ends theirs")
     func bounded() async throws {
         try await ChatPeer.with({ _, _ in .after(.milliseconds(400), .text(Self.rice)) }) { peer in
-            let remote = recognizer(peer, calls: 2), outcomes = Mutex<[RemoteFailure?]>([])
-            await withTaskGroup(of: Void.self) { group in
-                for _ in 0..<6 {
-                    group.addTask {
-                        let outcome = await failure(remote)
-                        outcomes.withLock { $0.append(outcome) }
-                    }
-                }
+            let remote = recognizer(peer, calls: 2)
+            let outcomes = await withTaskGroup(of: RemoteFailure?.self) { group in
+                for _ in 0..<6 { group.addTask { await failure(remote) } }
+                return await group.reduce(into: [RemoteFailure?]()) { $0.append($1) }
             }
-            #expect(outcomes.withLock { $0.count { $0 == nil } } >= 2 && peer.mostAtOnce <= 2)
-            #expect(
-                outcomes.withLock { $0.contains(.busy) } && remote.isAnswering, "being busy is no failure of the server"
-            )
+            #expect(outcomes.count { $0 == nil } >= 2 && peer.mostAtOnce <= 2)
+            #expect(outcomes.contains(.busy) && remote.isAnswering, "being busy is no failure of the server")
             peer.answer { _, _ in .after(.seconds(6), .status(200)) }
             let start = ContinuousClock.now, count = peer.calls.count
             let task = Task { await failure(remote) }
