@@ -67,7 +67,9 @@ struct AnnouncementOrderTests {
         try await MigratedDatabase.with { migrated in
             let orders = AnnouncementOrders(database: migrated.database), now = Date()
             #expect(try await orders.tell(newest, at: now))
-            for later in [0, 60, 400 * 86_400] as [TimeInterval] { #expect(try await !orders.tell(newest, at: now + later)) }
+            for later in [0, 60, 400 * 86_400] as [TimeInterval] {
+                #expect(try await !orders.tell(newest, at: now + later))
+            }
             let told = try await orders.list()
             #expect(told.map(\.announcementID) == [newest.id] && told.first?.kind == .releaseNotes)
             #expect(told.first?.texts == newest.texts && told.first?.retiresAt == nil)

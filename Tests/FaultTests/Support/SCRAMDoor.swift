@@ -1,7 +1,6 @@
 import Crypto
 import Foundation
 import NIOCore
-import NIOSSL
 import NIOTLS
 
 /// Lets nothing by but the question for versions until the client has proven a password by SCRAM-SHA-512 (RFC 5802).

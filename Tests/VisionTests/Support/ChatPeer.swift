@@ -65,13 +65,14 @@ final class ChatPeer: Sendable {
     }
 
     private struct State {
+        /// What it answers; the number counts the questions from 0.
+        var reply: @Sendable (Call, Int) -> Reply = { _, _ in .status(500) }
         var calls: [Call] = []
         /// Questions under way, and the most there were.
         var now = 0, most = 0
     }
 
     private let state = Mutex(State())
-    private let reply = Mutex<@Sendable (Call, Int) -> Reply>({ _, _ in .status(500) })
     let port: Int
 
     private init(port: Int) { self.port = port }
@@ -83,7 +84,7 @@ final class ChatPeer: Sendable {
     var mostAtOnce: Int { state.withLock(\.most) }
 
     /// From now on it answers by this; the number counts the questions from 0.
-    func answer(_ reply: @escaping @Sendable (Call, Int) -> Reply) { self.reply.withLock { $0 = reply } }
+    func answer(_ reply: @escaping @Sendable (Call, Int) -> Reply) { state.withLock { $0.reply = reply } }
 
     /// Runs a server for the time of a body.
     static func with(
@@ -101,7 +102,7 @@ final class ChatPeer: Sendable {
                 return state.calls.count - 1
             }
             defer { peer.state.withLock { $0.now -= 1 } }
-            return try await Self.response(peer.reply.withLock { $0 }(call, number))
+            return try await Self.response(peer.state.withLock(\.reply)(call, number))
         }
         try await TestServer.with(responder) { port in
             let peer = ChatPeer(port: port)
