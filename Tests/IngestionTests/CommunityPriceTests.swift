@@ -126,7 +126,7 @@ extension CommunityPriceTests {
                 "POST", "/v1/receipts",
                 """
                 {"merchant":"Corner Market","purchasedAt":"\(today)","items":[{"name":"crackers","quantity":1,"unit":"ea",
-                "amount":{"amount":"4.00","currency":"CAD"},"discount":{"amount":"1.00","currency":"CAD"}}]}
+                "amount":{"amount":"4.00","currency":"CAD"},"discount":{"amount":"-1.00","currency":"CAD"}}]}
                 """, headers: ["prefer": "wait=10"])
             func shown(_ query: String, by reader: Person) async throws -> [JSONValue] {
                 let answer = try await reader.client.get("/v1/shopping-suggestions\(query)")
