@@ -59,3 +59,8 @@ extension Trait where Self == WholeSystem {
 func withBackbone<Value>(_ body: (TestStack) async throws -> Value) async throws -> Value {
     try await TestStack.lent(body)
 }
+
+/// Runs a stack of a test's own, for what changes things that everybody has.
+func withOwnBackbone<Value>(_ body: (TestStack) async throws -> Value) async throws -> Value {
+    try await TestStack.with(try Programs.EndToEnd.schemas(), environment: Programs.EndToEnd.payments, body)
+}
