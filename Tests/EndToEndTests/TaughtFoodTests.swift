@@ -5,7 +5,7 @@ import SampleLabels
 import TestSupport
 import Testing
 
-extension Programs {
+extension Programs.EndToEnd {
     /// From a correction to the next photo, through the real programs; the runtime comes from `deploy/models`.
     @Suite("A food that is taught", .timeLimit(.minutes(10)))
     struct TaughtFoodTests {
@@ -38,7 +38,7 @@ extension Programs {
 
         @Test("VIS-12: the second scan knows what the first was told, after a restart too, and nobody else's does")
         func secondScan() async throws {
-            try await withOwnBackbone { stack in
+            try await withBackbone { stack in
                 let vision = stack.service("vision")
                 try await vision.waitUntilReady()
                 let person = try await stack.gateway.register(), other = try await stack.gateway.register()
@@ -59,7 +59,7 @@ extension Programs {
                     body: Array(body.utf8))
                 #expect(changed.status == 200, "\(changed.text)")
                 try await eventually("it is learnt") {
-                    try await stack.count("SELECT count(*) FROM vision.lessons") == 2
+                    try await stack.count("SELECT count(*) FROM vision.lessons WHERE account_id = \(person.id)") == 2
                 }
                 for round in 1...2 {
                     let next = try await photograph(person)
@@ -72,7 +72,7 @@ extension Programs {
                 let theirs = try await photograph(other)
                 #expect(theirs.item("tomato")?.seen?.taught == nil && theirs.item("tomato")?.food.name == "tomato")
                 #expect(
-                    try await stack.count("SELECT count(*) FROM vision.lessons") == 2,
+                    try await stack.count("SELECT count(*) FROM vision.lessons WHERE account_id = \(person.id)") == 2,
                     "what is recalled teaches nothing")
             }
         }
