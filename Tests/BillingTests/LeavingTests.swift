@@ -86,6 +86,11 @@ import Testing
             try await eventually("it is told", within: .seconds(60)) {
                 try await shop.payments().map(\.status) == [.paid, .refunded]
             }
+            // What is told is booked once the bank has said that it is done.
+            try await eventually("it is settled", within: .seconds(60)) {
+                try await shop.bench.database.count(
+                    "SELECT count(*) FROM payments WHERE refund_settled_at IS NOT NULL") == 1
+            }
             #expect(try await shop.booksAgree() == 3)
             for query: SQL in [
                 "SELECT count(*) FROM customers", "SELECT count(*) FROM payments WHERE body ? 'card'",

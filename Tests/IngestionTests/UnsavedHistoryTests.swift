@@ -98,7 +98,7 @@ import Testing
     @Test("C12: a gateway that is not told so saves what basic enters, for whoever subscribes later")
     func usual() async throws {
         var environment = [
-            "DATABASE_URL": "postgres://a:b@c/d", "KAFKA_BROKERS": "here:9092", "PHOTO_STORE": "file:/tmp",
+            "DATABASE_URL": "postgres://a:b@127.0.0.1/d", "KAFKA_BROKERS": "127.0.0.1:9092", "PHOTO_STORE": "file:/tmp",
             "TOKEN_SIGNING_KEY": TestGateway.signingKey.rawRepresentation.base64EncodedString(),
             "EMAIL_INDEX_KEY": Data(repeating: 1, count: 32).base64EncodedString(),
             "KEYRING_MASTER_KEYS": "one:" + Data(repeating: 2, count: 32).base64EncodedString(),
