@@ -35,7 +35,6 @@ let nio = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
 let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
 let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
 let nioSSL = Target.Dependency.product(name: "NIOSSL", package: "swift-nio-ssl")
-let nioTLS = Target.Dependency.product(name: "NIOTLS", package: "swift-nio")
 let asn1 = Target.Dependency.product(name: "SwiftASN1", package: "swift-asn1")
 let x509 = Target.Dependency.product(name: "X509", package: "swift-certificates")
 let nioEmbedded = Target.Dependency.product(name: "NIOEmbedded", package: "swift-nio")
@@ -406,9 +405,7 @@ let testTargets: [Target] = [
         everyShared + everyService + ["SampleLabels", "FoodTables", "FoodCatalogue", "FoodLibrary", "Purchases"]),
     tests("Contract", everyShared + everyService, resources: [.copy("Golden")]),
     tests("EndToEnd", everyShared + everyService + ["FoodLibrary", "FoodTables", "SampleLabels", "PaymentSandbox"]),
-    tests(
-        "Fault",
-        everyShared + everyService + ["FaultBench", "SampleLabels", crypto, nio, nioPosix, nioSSL, nioTLS]),
+    tests("Fault", everyShared + everyService + ["FaultBench", "SampleLabels", nioPosix]),
 ]
 
 // MARK: - What a change makes new

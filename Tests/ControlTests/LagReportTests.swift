@@ -47,7 +47,7 @@ struct LagReportTests {
         #expect(
             LagReport.topics(readBy: "allergen") == [
                 Topic.account.name, Topic.allergenCommands.name, Topic.visionReading.name, Topic.nutritionMeal.name,
-                Topic.spendingReceipt.name, Topic.republish.name,
+                Topic.spendingReceipt.name, Topic.spendingShopping.name, Topic.republish.name,
             ])
     }
 }
