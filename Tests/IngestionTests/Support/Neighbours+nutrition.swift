@@ -166,6 +166,8 @@ extension Neighbours {
         _ attributes: EventAttributes
     ) async throws {
         var totals = NutrientSums(of: entry.items.count)
+        // As the real one does: what was seen stays beside whatever the person makes of it.
+        let before = state.withLock { $0.meals[meal]?.items ?? [] }
         let items = entry.items.map { order in
             let energy = order.amounts?["energy"].map { $0 * 100_000 } ?? (order.milligrams ?? 0) * 100_000
             totals.sums["energy", default: Self.nothing].amount += energy
@@ -174,7 +176,8 @@ extension Neighbours {
                 itemID: order.itemID, foodID: order.foodID, savedFoodID: order.savedFoodID,
                 source: order.amounts == nil ? .catalogue : .typed,
                 milligrams: order.milligrams, basis: order.amounts == nil ? .hundredGrams : .wholeItem,
-                amounts: order.amounts ?? ["energy": 100_000])
+                amounts: order.amounts ?? ["energy": 100_000],
+                seen: before.first { $0.itemID == order.itemID }?.seen)
         }
         let changed = MealChanged(
             accountID: account, mealID: meal, version: version, day: entry.day, eatenAt: entry.eatenAt,

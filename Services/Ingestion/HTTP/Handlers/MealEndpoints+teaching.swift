@@ -25,7 +25,7 @@ extension MealEndpoints {
     func lessons(of correction: Correction, _ resource: ResourceReference) async throws -> AcceptedLessons? {
         let account = correction.account
         let seen = try await seenFoods(of: resource, account)
-        guard !seen.isEmpty else { return nil }
+        guard !seen.isEmpty else { return correction.taught }
         let before = Dictionary(
             (correction.taught?.foods ?? []).map { ($0.regionID, $0) }, uniquingKeysWith: { first, _ in first })
         var known = TaughtNames(), names = TaughtNames(), foods: [TaughtFood] = []
