@@ -32,15 +32,23 @@ package struct UnsavedHistory: Sendable {
 
     /// One round over everybody; copies of the gateway may run it at the same time: each meal is deleted by one of them.
     ///
-    /// - Throws: A `PostgresError`; the rest waits for the next round.
+    /// - Throws: The first error that a look ended with, once everybody else was looked at; the rest waits for the next round.
     package func run() async throws {
-        var last: AccountID?
+        var last: AccountID?, failure: (any Error)?
         while true {
             let people = try await people(after: last)
-            for person in people { try await look(at: person) }
-            guard people.count == Self.page else { return }
+            for person in people {
+                do {
+                    try await look(at: person)
+                } catch {
+                    try Task.checkCancellation()
+                    failure = failure ?? error
+                }
+            }
+            guard people.count == Self.page else { break }
             last = people.last?.account
         }
+        if let failure { throw failure }
     }
 
     private struct Owner {
@@ -88,7 +96,8 @@ package struct UnsavedHistory: Sendable {
             accepted.deletedAt == nil
         else { return }
         try await database.write(.request(correlationID: UUID())) { transaction in
-            let deleted = AcceptedMeal(meal: accepted.meal, deletedAt: try transaction.eventTime())
+            let deleted = AcceptedMeal(
+                meal: accepted.meal, deletedAt: try transaction.eventTime(), lessons: accepted.lessons)
             let version = try await VersionRepository.next(
                 of: resource, of: account, after: known.version, accepted: EventCoding.encode(deleted),
                 at: transaction.eventTime(), in: transaction)
@@ -96,6 +105,9 @@ package struct UnsavedHistory: Sendable {
             let days = try await MealEndpoints.assign([accepted.meal.day], of: account, in: transaction)
             try transaction.append(
                 DeleteMeal(accountID: account, mealID: meal, version: version, days: days), key: account, subject: meal)
+            // What is not kept teaches nothing either.
+            try await MealEndpoints.teach(
+                accepted.lessons.map { _ in .none }, meal, of: account, version: version, in: transaction)
         }
     }
 }

@@ -32,13 +32,17 @@ package final class CatalogueKeeper: Sendable {
         }
     }
 
-    /// Waits with an order that names a food which nobody has, when an imported table is there that this copy has not read.
+    /// Waits with an order that names a food which nobody has, when it may stand in an imported table that this copy has not
+    /// read.
     ///
+    /// - Parameters:
+    ///   - source: The table that the food's id names; nil when the order names none, so that it may be any.
+    ///   - transaction: That of the order.
     /// - Throws: A `TransientFailure`, or a `PostgresError`.
-    func checkUpToDate(in transaction: borrowing Transaction) async throws {
+    func checkUpToDate(with source: String?, in transaction: borrowing Transaction) async throws {
         let known = library.withLock(\.self)
-        for release in try await releases.all(in: transaction) where known.version(of: release.source) < release.version
-        {
+        for release in try await releases.all(in: transaction)
+        where known.version(of: release.source) < release.version && source ?? release.source == release.source {
             throw TransientFailure("the foods of \(release.source) have not been read yet")
         }
     }

@@ -1,4 +1,5 @@
 import EventContracts
+import FoodCatalogue
 import Foundation
 import Messaging
 import Postgres
@@ -93,7 +94,10 @@ package struct MealDesk: Sendable {
         } catch {
             fault = error
         }
-        if case .unknownFood = fault { try await catalogue.checkUpToDate(in: transaction) }
+        if case .unknownFood(let place) = fault {
+            let source = entry.items[place].foodID.flatMap { FoodID($0) }.map { String($0.source) }
+            try await catalogue.checkUpToDate(with: source, in: transaction)
+        }
         throw Rejection(.invalidFields, detail: Self.words(for: fault))
     }
 

@@ -1,4 +1,5 @@
 import EventContracts
+import FoodCatalogue
 import Messaging
 import Postgres
 import Sealing
@@ -45,7 +46,7 @@ package struct SavedFoodDesk: Sendable {
     ) async throws -> Bool {
         guard let own = OwnFoodID(foodID: foodID) else {
             if try await catalogue.current(in: transaction).food(foodID) != nil { return true }
-            try await catalogue.checkUpToDate(in: transaction)
+            try await catalogue.checkUpToDate(with: FoodID(foodID).map { String($0.source) }, in: transaction)
             return false
         }
         guard let food = try await ownFoods.lock(own, of: account, in: transaction) else { return false }

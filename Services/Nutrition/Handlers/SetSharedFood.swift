@@ -16,7 +16,9 @@ package struct SetSharedFood: EventHandler {
         let stored = try await desk.catalogue.lock(order.foodID, in: transaction)
         guard (stored?.version ?? 0) == order.basedOn else { throw Rejection(.versionMismatch) }
         let shipped = try await desk.keeper.current(in: transaction).library.shipped(id)
-        if shipped == nil, stored == nil { try await desk.keeper.checkUpToDate(in: transaction) }
+        if shipped == nil, stored == nil {
+            try await desk.keeper.checkUpToDate(with: String(id.source), in: transaction)
+        }
         // A new food is our own; no number is made up for a table of somebody else's.
         guard let food = order.food ?? stored?.food ?? shipped?.told,
             stored != nil || shipped != nil || id.source == SubmissionDesk.source

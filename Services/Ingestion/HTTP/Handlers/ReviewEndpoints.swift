@@ -5,6 +5,7 @@ import Foundation
 import HTTPTypes
 import Imaging
 import Messaging
+import Photos
 import Postgres
 import Sealing
 import ServiceRuntime
@@ -133,10 +134,14 @@ struct ReviewEndpoints: Sendable {
             AuditEntry(
                 .staffRead, by: call, of: review.account, resource: "\(call.route.endpoint.rawValue) \(review.id)"),
             in: database.pool)
-        let (bytes, place) = try await archive.bytes(of: photo)
-        var headers = HTTPFields()
-        headers[.contentDisposition] = "attachment; filename=\"photo.\(photo.facts.format.rawValue)\""
-        return Answer(.ok, headers: headers, body: .photo(bytes, mediaType: photo.facts.format.mediaType, place))
+        do {
+            let (bytes, place) = try await archive.bytes(of: photo)
+            var headers = HTTPFields()
+            headers[.contentDisposition] = "attachment; filename=\"photo.\(photo.facts.format.rawValue)\""
+            return Answer(.ok, headers: headers, body: .photo(bytes, mediaType: photo.facts.format.mediaType, place))
+        } catch PhotoStoreError.missing {
+            throw ProblemDetails(.notFound)
+        }
     }
 
     /// Takes the food out that a report is about.

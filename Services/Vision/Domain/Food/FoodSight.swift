@@ -92,6 +92,9 @@ package struct FoodJudge: Sendable {
         self.densities = densities
     }
 
+    /// More than anybody has of one food before them, in grams: what is measured beyond it is wrong.
+    static let mostMeasuredGrams = 5_000.0
+
     /// What is seen, with the masses that a map of depths tells beside what foods usually weigh (VIS-03…06).
     package func measured(_ sight: FoodSight, in field: DepthField) -> FoodSight {
         let outlines = sight.foods.map { $0.outline.isEmpty ? PartsOutline.ellipse(in: $0.box) : $0.outline }
@@ -101,9 +104,12 @@ package struct FoodJudge: Sendable {
             guard let volume = FoodVolume.measure(outlines[place], beside: others, in: field) else { continue }
             let isUnnamed = sight.foods[place].label == FoodLabels.otherFood
             let guess = isUnnamed ? masses.dish(covering: volume.squareCentimeters) : sight.foods[place].mass
-            measured.foods[place].mass = guess.fused(
+            let mass = guess.fused(
                 with: densities.mass(
                     of: sight.foods[place].label, volume, isInBowl: sight.foods[place].fillsVessel))
+            // A map that makes mountains of a meal measures nothing.
+            guard mass.grams.isFinite, mass.low.isFinite, mass.high <= Self.mostMeasuredGrams else { continue }
+            measured.foods[place].mass = mass
             measured.foods[place].method = .measured
         }
         return measured
