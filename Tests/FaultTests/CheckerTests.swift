@@ -105,8 +105,8 @@ extension Faults {
             try await withBackbone { stack in
                 let checker = Checker(stack: stack)
                 // So many that each person has three meals: of one, nothing is out of order.
-                let history = try await Load(accounts: 2, each: 20, pause: .zero).run(on: stack) {
-                    try await Task.sleep(for: .seconds(4))
+                let history = try await Load(accounts: 2, each: 20, pause: .zero).run(on: stack) { history in
+                    try await eventually("all is asked for", within: .seconds(180)) { history.entries.count == 40 }
                 }
                 try await checker.settle(history)
                 // Nobody mends what follows.
