@@ -261,8 +261,8 @@ import Testing
         }
     }
 
-    /// What the owner has not got at once either: an export is gathered first, and nobody has paid.
-    // The receipt was typed in by hand: it has no photo.
+    /// What the owner has not got at once either: an export is gathered first, nobody has paid, and the receipt was typed in
+    /// by hand.
     private static let notThereYet = [
         "/v1/exports/{id}/content", "/v1/payments/{id}/receipt", "/v1/receipts/{id}/photo",
     ]

@@ -161,7 +161,7 @@ struct RemoteMealTests {
 
     private func withCanteen(
         _ foods: [FoodSight.Food], use: RemoteModelSettings.Use = .unnamed, region: String = "ca-central-1",
-        patience: Duration = .seconds(5), _ reply: @escaping @Sendable (ChatPeer.Call, Int) -> ChatPeer.Reply,
+        patience: Duration = .seconds(15), _ reply: @escaping @Sendable (ChatPeer.Call, Int) -> ChatPeer.Reply,
         _ body: (Canteen) async throws -> Void
     ) async throws {
         try await ChatPeer.with(reply) { peer in

@@ -12,7 +12,7 @@ struct RemoteRecognizerTests {
     private static let rice = ChatMeal.json(ChatMeal.item("fried rice"))
 
     private func recognizer(
-        _ peer: ChatPeer, patience: Duration = .seconds(5), calls: Int = 1, logs: CapturedLogs = .init()
+        _ peer: ChatPeer, patience: Duration = .seconds(20), calls: Int = 1, logs: CapturedLogs = .init()
     ) -> RemoteFoodRecognizer {
         var settings = RemoteModelSettings(
             url: "http://127.0.0.1:\(peer.port)/v1", model: "test-vl", key: "sk-secret", region: "ca-central-1")
