@@ -80,9 +80,9 @@ import Testing
                     "POST", "/v1/meals", photo: form(photo, camera: camera, depth: depth), type: Self.formType)
                 #expect(answer.status == 422 && answer.pointers == pointers, "\(camera ?? "-"): \(answer.text)")
             }
-            // Labels are read without depths.
+            // Labels are read without depths: to them it is a field like any other, and no text.
             let label = try await person.send(
-                "POST", "/v1/label-scans", photo: form(photo, camera: nil, depth: depth), type: Self.formType)
+                "POST", "/v1/label-scans", photo: form(photo, camera: nil, depth: [0xff, 0xfe]), type: Self.formType)
             #expect(label.status == 400)
             #expect(try await gateway.database.count("SELECT count(*) FROM photos") == 0)
             // How the camera sees may be told without depths.
