@@ -53,28 +53,6 @@ extension Faults {
             }
         }
 
-        @Test("T8, VIS-09: photos of meals and receipts, while those who look at them and keep them are killed")
-        func photos() async throws {
-            try await withBackbone { stack in
-                try await stack.service("vision").waitUntilReady()
-                var load = Load(accounts: 3, each: 16, pause: .milliseconds(600))
-                load.photos = Load.Photos(
-                    meal: try SampleLabel.meal(), receipt: try SampleReceipt.market.photo())
-                let history = try await load.run(on: stack) {
-                    // A photo that ends two looks is given up: who looks dies once.
-                    for name in ["nutrition", "spending", "vision", "spending", "nutrition"] {
-                        try await Task.sleep(for: .milliseconds(.random(in: 500...1_500)))
-                        try await stack.service(name).restart()
-                    }
-                    try await stack.waitUntilReady()
-                    try await Task.sleep(for: .seconds(6))
-                }
-                try await Checker(stack: stack).settle(history, within: .seconds(120))
-                #expect(history.accepted(.mealPhoto) == 3 && history.accepted(.receiptPhoto) == 3)
-                #expect(history.accepted(.meal) > 0 && history.accepted(.receipt) > 0)
-            }
-        }
-
         @Test("SIGTERM of all services at once: each ends in order within 10 s, nothing is lost")
         func orderlyStop() async throws {
             try await TestStack.lent { stack in
