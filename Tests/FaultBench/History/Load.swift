@@ -22,8 +22,6 @@ package struct Load: Sendable {
     /// Rounds in which people change their profiles: after each change all that they ever scanned is judged anew, so that a
     /// load without end would come to consist of nothing else.
     package var changingRounds = 64
-    /// Whether people record meals and purchases too, beside what they scan.
-    package var recordsMealsAndReceipts = true
     /// Pictures that people send too, now and then; each takes about a second of a processor.
     package var photos: Photos?
 
@@ -125,8 +123,8 @@ package struct Load: Sendable {
         if photos != nil, round % 16 == 14 { return .receiptPhoto }
         return switch round % 8 {
         case 0 where round < changingRounds: .profile
-        case 2 where recordsMealsAndReceipts: .meal
-        case 5 where recordsMealsAndReceipts: .receipt
+        case 2: .meal
+        case 5: .receipt
         default: .scan
         }
     }
