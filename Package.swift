@@ -405,7 +405,7 @@ let testTargets: [Target] = [
         everyShared + everyService + ["SampleLabels", "FoodTables", "FoodCatalogue", "FoodLibrary", "Purchases"]),
     tests("Contract", everyShared + everyService, resources: [.copy("Golden")]),
     tests("EndToEnd", everyShared + everyService + ["FoodLibrary", "FoodTables", "SampleLabels", "PaymentSandbox"]),
-    tests("Fault", everyShared + everyService + ["FaultBench", "SampleLabels", nioPosix]),
+    tests("Fault", everyShared + everyService + ["FaultBench", "SampleLabels", crypto, nio, nioPosix, nioSSL]),
 ]
 
 // MARK: - What a change makes new

@@ -28,10 +28,15 @@ final class ClientContext: Sendable {
         rd_kafka_conf_set_error_cb(configuration) { _, code, text, opaque in
             let error = rd_kafka_resp_err_t(code)
             ClientContext.of(opaque)?.logger.log(
-                level: error == RD_KAFKA_RESP_ERR__ALL_BROKERS_DOWN ? .warning : .debug,
+                level: ClientContext.isWorthAWarning(error) ? .warning : .debug,
                 "\(text.map { String(cString: $0) } ?? "")",
                 metadata: ["kafka.error": "\(String(cString: rd_kafka_err2name(error)))"])
         }
+    }
+
+    /// Whether nobody is served before somebody acts: no broker is there, or none lets us in, or none is one that we trust.
+    private static func isWorthAWarning(_ error: rd_kafka_resp_err_t) -> Bool {
+        [RD_KAFKA_RESP_ERR__ALL_BROKERS_DOWN, RD_KAFKA_RESP_ERR__AUTHENTICATION, RD_KAFKA_RESP_ERR__SSL].contains(error)
     }
 
     /// Syslog's 3 (error) and 4 (warning) are mostly brokers that are away, which is no error of ours.

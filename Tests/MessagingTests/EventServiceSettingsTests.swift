@@ -69,7 +69,36 @@ struct EventServiceSettingsTests {
             _ = try Self.settings(
                 ["KAFKA_BROKERS": brokers, "KAFKA_SECURITY_PROTOCOL": "plaintext"], host: "localhost")
         }
-        _ = try Self.settings(["KAFKA_BROKERS": "127.0.0.1:9,localhost:9,[::1]:9"], host: "localhost")
+        for brokers in [
+            "127.0.0.1:9,localhost:9,[::1]:9", "127.0.0.1:9092, 127.0.0.1:9093", "PLAINTEXT://localhost:9092",
+        ] {
+            _ = try Self.settings(["KAFKA_BROKERS": brokers], host: "localhost")
+        }
+    }
+
+    @Test(
+        "OPS-17: a database URL leads elsewhere wherever it may lead, and a local name in front hides none of it",
+        arguments: [
+            "localhost/d?host=db.example", "localhost/d?hostaddr=10.0.0.7", "localhost,db.example/d",
+            "localhost/d?host=localhost,db.example", "localhost/d?h%6fst=db.example", "/d?host=db.example",
+            "localhost@db.example/d", "localhost:5432,db.example:5432/d",
+        ])
+    func databaseElsewhere(place: String) throws {
+        let url = "postgres://r:\(place.contains("@") ? "" : "p@")\(place)"
+        let error = #expect(throws: ConfigurationError.self) {
+            try Self.settings(Self.faults.merging(["DATABASE_URL": url]) { $1 }, host: "localhost")
+        }
+        #expect(error?.problems.map(\.key) == ["DATABASE_URL", "FAILPOINT", "PROTECTIONS_OFF"])
+    }
+
+    @Test(
+        "a database URL leads nowhere else though the query says so too",
+        arguments: [
+            "/d?host=%2Frun%2Fpostgresql", "%2Frun%2Fpostgresql/d", "localhost/d?hostaddr=127.0.0.1", "[::1]:5432/d",
+        ])
+    func databaseHere(place: String) throws {
+        let values = Self.faults.merging(["DATABASE_URL": "postgres://r:p@\(place)"]) { $1 }
+        #expect(try Self.settings(values, host: "localhost").failPoints.isArmed)
     }
 
     private static func settings(

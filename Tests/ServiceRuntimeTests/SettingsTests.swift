@@ -30,6 +30,31 @@ import Testing
         #expect(settings.partitionCapBytes == 5_242_880)
     }
 
+    @Test("spaces around brokers and the protocol of their listeners do not reach librdkafka")
+    func kafkaReadsItsBrokers() throws {
+        let text = " SASL_SSL://a.example:9093 ,\tsasl_ssl://[2001:db8::1]:9093,b"
+        var reader = EnvironmentReader([
+            "KAFKA_BROKERS": text, "KAFKA_SECURITY_PROTOCOL": "sasl_ssl", "KAFKA_SASL_USERNAME": "u",
+            "KAFKA_SASL_PASSWORD": "p",
+        ])
+        let settings = KafkaSettings(from: &reader)
+        try reader.finish()
+        #expect(settings.brokers == "a.example:9093,[2001:db8::1]:9093,b")
+    }
+
+    @Test(
+        "brokers that cannot be read, or that listen in another protocol, are named as a problem",
+        arguments: [
+            "a b:9092", "a:", "a:0", "a:65536", "a:x", "::1", "[::1", "://a:9092", "a:9092/path", "u@a:9092", " ", ",",
+            "SASL_SSL://a:9092", "http://a:9092", "a:9092,SSL://a:9093",
+        ])
+    func kafkaRefusesBrokers(text: String) {
+        var reader = EnvironmentReader(["KAFKA_BROKERS": text, "KAFKA_SECURITY_PROTOCOL": "plaintext"])
+        _ = KafkaSettings(from: &reader)
+        let error = #expect(throws: ConfigurationError.self) { try reader.finish() }
+        #expect(error?.problems.map(\.key) == ["KAFKA_BROKERS"])
+    }
+
     @Test func kafkaNamesWhatIsMissingForItsProtocol() {
         var reader = EnvironmentReader(["KAFKA_SECURITY_PROTOCOL": "sasl_ssl", "KAFKA_SSL_KEY_LOCATION": "/k"])
         _ = KafkaSettings(from: &reader)
@@ -48,7 +73,26 @@ import Testing
         #expect(settings.poolSize == 8 && settings.statementTimeout == .seconds(12))
     }
 
-    @Test(arguments: ["mysql://r:hunter2@h/d", "postgres://r:hunter2@h", "r:hunter2@h/d"])
+    @Test(
+        "a database that nobody can tell is not on this machine",
+        arguments: [
+            "postgres://r:p@[::1/d", "postgres://r:p@localhost", "localhost", "postgres://r:p@localhost/d?host",
+        ])
+    func aDatabaseIsNotHereUnlessItSaysSo(url: String) {
+        #expect(!DatabaseSettings(url: url).isOnThisMachine)
+        var reader = EnvironmentReader([:])
+        DatabaseSettings.checkTransport(of: url, "DATABASE_URL", in: &reader)
+        let error = #expect(throws: ConfigurationError.self) { try reader.finish() }
+        #expect(error?.problems.map(\.key) == ["DATABASE_URL"])
+    }
+
+    @Test(
+        arguments: [
+            "mysql://r:hunter2@h/d", "postgres://r:hunter2@h", "r:hunter2@h/d", "postgres://r:hunter2@localhost?x@h/d",
+            "postgres://r:hunter2@h/d?service=other", "postgres://r:hunter2@h/d?servicefile=%2Ff",
+            "postgres://r:hunter2@h/d?host", "postgres://r:hunter2@h/d?a=b=c", "postgres://r:hunter2%zz@h/d",
+            "postgres://r:hunter2@h/d?host=%zz", "postgres://r:hunter2@h/", "postgres://r:hunter2@[::1/d",
+        ])
     func aWrongDatabaseURLIsNamedButNotShown(url: String) {
         var reader = EnvironmentReader(["DATABASE_URL": url])
         _ = DatabaseSettings(from: &reader)

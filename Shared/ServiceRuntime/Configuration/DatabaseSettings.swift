@@ -1,5 +1,3 @@
-import Foundation
-
 /// How a service reaches its schema, as plain values.
 ///
 /// | key | type | default |
@@ -15,18 +13,19 @@ package struct DatabaseSettings: Sendable, Equatable {
     /// The server ends a statement that takes longer; 12 s is the longest a back-end task may take (GW-40).
     package let statementTimeout: Duration
 
-    /// Whether the database runs on this machine, as it does in every test.
+    /// Whether the database runs on this machine, as it does in every test; one that nobody can tell does not.
     package var isOnThisMachine: Bool {
-        guard let host = URL(string: url)?.host(percentEncoded: false), !host.isEmpty else { return true }
-        return ThisMachine.isCalled(host)
+        // Empty is what a key leaves behind whose problem is recorded.
+        url.isEmpty || DatabaseURL(url)?.isOnThisMachine == true
     }
 
     /// Records what must not be with a database on another machine: a connection that may lose its encryption on the way
     /// without a word (libpq's default, `prefer`), and the password that stands in our examples.
     package static func checkTransport(of url: String, _ key: String, in environment: inout EnvironmentReader) {
-        guard !DatabaseSettings(url: url).isOnThisMachine, let parts = URLComponents(string: url) else { return }
-        let mode = parts.queryItems?.last { $0.name == "sslmode" }?.value
-        if !["disable", "require", "verify-ca", "verify-full"].contains(mode) {
+        guard !url.isEmpty else { return }
+        guard let parts = DatabaseURL(url) else { return environment.report(key, "cannot be read") }
+        guard !parts.isOnThisMachine else { return }
+        if !["disable", "require", "verify-ca", "verify-full"].contains(parts.parameters["sslmode"]) {
             environment.report(
                 key,
                 "must say sslmode=verify-full, as its database is on another machine (or require, verify-ca; disable only "
@@ -51,25 +50,5 @@ package struct DatabaseSettings: Sendable, Equatable {
         statementTimeout = environment.optional(
             "DATABASE_STATEMENT_TIMEOUT_SECONDS", as: .duration(in: .seconds(1) ... .seconds(300)),
             default: .seconds(12))
-    }
-}
-
-/// The machine that this process runs on.
-enum ThisMachine {
-    /// Whether a host's name or address is its own.
-    static func isCalled(_ host: String) -> Bool {
-        host == "localhost" || host == "::1" || host == "[::1]" || host.wholeMatch(of: /127(\.\d{1,3}){3}/) != nil
-    }
-}
-
-extension EnvironmentFormat<String> {
-    /// A connection URL of PostgreSQL.
-    package static var databaseURL: Self {
-        Self("a URL like postgres://role:password@host:port/database", placeholder: "") { _, text in
-            guard let url = URL(string: text), ["postgres", "postgresql"].contains(url.scheme),
-                url.path().count > 1
-            else { return nil }
-            return text
-        }
     }
 }

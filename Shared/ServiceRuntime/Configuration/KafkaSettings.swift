@@ -78,10 +78,17 @@ package struct KafkaSettings: Sendable, Equatable {
 
     /// Reads the keys above.
     package init(from environment: inout EnvironmentReader) {
-        brokers = environment.required("KAFKA_BROKERS", as: .string)
+        let list = environment.required("KAFKA_BROKERS", as: .brokers)
+        brokers = list?.addresses.joined(separator: ",") ?? ""
         let chosen: SecurityProtocol? = environment.optional("KAFKA_SECURITY_PROTOCOL", as: .choice())
         securityProtocol = chosen ?? .plaintext
         isProtocolChosen = chosen != nil
+        if let list, !list.protocols.isSubset(of: [securityProtocol.rawValue]) {
+            environment.report(
+                "KAFKA_BROKERS",
+                "names listeners of \(list.protocols.sorted().joined(separator: ", ")), and KAFKA_SECURITY_PROTOCOL is "
+                    + securityProtocol.rawValue)
+        }
         if securityProtocol.usesSASL {
             credentials = Credentials(
                 mechanism: environment.optional("KAFKA_SASL_MECHANISM", as: .choice(), default: .scramSHA512),
@@ -98,11 +105,10 @@ package struct KafkaSettings: Sendable, Equatable {
         partitionCapBytes = environment.optional("KAFKA_PARTITION_CAP_BYTES", as: .integer(), default: 0)
     }
 
-    /// Whether every broker is on this machine.
+    /// Whether every broker is on this machine; one that nobody can tell is not.
     private var isOnThisMachine: Bool {
-        brokers.split(separator: ",").allSatisfy { broker in
-            ThisMachine.isCalled(String(broker[..<(broker.lastIndex(of: ":") ?? broker.endIndex)]))
-        }
+        // Empty is what a key leaves behind whose problem is recorded.
+        brokers.isEmpty || BrokerList(brokers)?.isOnThisMachine == true
     }
 
     /// Records what must not be with brokers on another machine: a connection without protection that nobody has chosen.

@@ -1,0 +1,51 @@
+/// The brokers that a service is told to begin with, read as librdkafka reads them.
+///
+/// Each is `host`, `host:port` or `[address]:port`, or such with the protocol of its listener before it
+/// (`SASL_SSL://host:port`); spaces around one mean nothing.
+struct BrokerList: Sendable, Equatable {
+    /// Each without protocol and spaces; at least one.
+    let addresses: [String]
+    /// The host of each; an address of IPv6 without its brackets.
+    let hosts: [String]
+    /// What stands before `://`, in small letters; empty where no entry says one.
+    let protocols: Set<String>
+
+    /// Nil when the text names no broker, or anything that is none.
+    init?(_ text: String) {
+        var addresses: [String] = []
+        var hosts: [String] = []
+        var protocols: Set<String> = []
+        let broker =
+            #/
+            \s* (?: (?<listener> [A-Za-z_]+ ) :// )?
+            (?<host> [A-Za-z0-9._\-]+ | \[ [0-9A-Fa-f:.]+ \] ) (?: : (?<port> [0-9]{1,5} ) )? \s*
+            /#
+        for entry in text.split(separator: ",") {
+            guard let match = entry.wholeMatch(of: broker) else { return nil }
+            if let port = match.port {
+                guard let number = Int(port), (1...65_535).contains(number) else { return nil }
+                addresses.append("\(match.host):\(number)")
+            } else {
+                addresses.append(String(match.host))
+            }
+            hosts.append(match.host.filter { $0 != "[" && $0 != "]" })
+            if let listener = match.listener { protocols.insert(listener.lowercased()) }
+        }
+        guard !addresses.isEmpty else { return nil }
+        self.addresses = addresses
+        self.hosts = hosts
+        self.protocols = protocols
+    }
+
+    /// Whether every broker is on this machine.
+    var isOnThisMachine: Bool { hosts.allSatisfy { ThisMachine.isCalled($0) } }
+}
+
+extension EnvironmentFormat<BrokerList?> {
+    /// A list of brokers; nil only after a problem.
+    static var brokers: Self {
+        Self("a list of host:port, separated by commas", placeholder: nil) { _, text in
+            BrokerList(text).map { .some($0) }
+        }
+    }
+}
