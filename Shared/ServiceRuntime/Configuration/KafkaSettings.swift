@@ -2,9 +2,9 @@
 ///
 /// | key | type | default |
 /// |---|---|---|
-/// | `KAFKA_BROKERS` | `host:port` list, separated by commas | required |
+/// | `KAFKA_BROKERS` | `host:port` list, separated by commas (`BrokerList`) | required |
 /// | `KAFKA_SECURITY_PROTOCOL` | `plaintext`, `ssl`, `sasl_plaintext`, `sasl_ssl` | `plaintext` on this machine, else required |
-/// | `KAFKA_SASL_MECHANISM` | `PLAIN`, `SCRAM-SHA-256`, `SCRAM-SHA-512` | `SCRAM-SHA-512` |
+/// | `KAFKA_SASL_MECHANISM` | `PLAIN`, `SCRAM-SHA-256`, `SCRAM-SHA-512` (with Kafka 4: librdkafka 2.6.1) | `SCRAM-SHA-512` |
 /// | `KAFKA_SASL_USERNAME` | text | required with SASL |
 /// | `KAFKA_SASL_PASSWORD` | text, secret | required with SASL |
 /// | `KAFKA_SSL_CA_LOCATION` | path | the system's certificates |
