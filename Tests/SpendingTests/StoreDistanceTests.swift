@@ -63,8 +63,8 @@ import Testing
         }
     }
 
-    /// Fills the register with so many shops all over the Earth, the same ones every time, and as many more by their customers.
-    private static func fill(_ purse: Purse, _ count: Int64) async throws {
+    /// Fills the register with so many shops all over the Earth, the same ones every time, and some by their customers.
+    private static func fill(_ purse: Purse, _ count: Int64, named: Int64) async throws {
         let pool = purse.bench.database.pool
         for first in stride(from: Int64(1), through: count, by: 10_000) {
             let last = min(count, first + 9_999)
@@ -76,6 +76,7 @@ import Testing
                     number * 104729 % 36001 - 18000, 'test', now()
                 FROM generate_series(\(first)::bigint, \(last)::bigint) AS number
                 """)
+            guard first <= named else { continue }
             try await pool.execute(
                 """
                 INSERT INTO store_middles (store_id, latitude, longitude)
@@ -96,7 +97,7 @@ import Testing
     @Test("C23: whoever searches by the box finds what whoever looks at every shop finds, at the edges of the map too")
     func everyStore() async throws {
         try await Purse.with { purse in
-            try await Self.fill(purse, 20_000)
+            try await Self.fill(purse, 20_000, named: 20_000)
             let places = [
                 Spot(4_365, -7_938), Spot(0, 17_995), Spot(0, -17_995), Spot(1_800, 18_000), Spot(1_800, -18_000),
                 Spot(-6_500, 17_900), Spot(9_000, 5), Spot(8_995, 0), Spot(8_821, 17_999), Spot(8_819, -17_999),
@@ -132,7 +133,7 @@ import Testing
     @Test("C23: among a hundred thousand shops those near by are found by the index, wherever one is")
     func plan() async throws {
         try await Purse.with { purse in
-            try await Self.fill(purse, 100_000)
+            try await Self.fill(purse, 100_000, named: 10_000)
             for here in [Spot(4_365, -7_938), Spot(0, 17_995), Spot(8_995, 0)] {
                 let rows = try await purse.bench.database.pool.query(
                     """

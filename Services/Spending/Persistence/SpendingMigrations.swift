@@ -31,6 +31,8 @@ package enum SpendingMigrations {
             try Migration(file: "V0152__import_stores.sql", bytes: PackageResources.V0152__import_stores_sql),
             try Migration(
                 file: "V0160__find_stores_near.sql", bytes: PackageResources.V0160__find_stores_near_sql),
+            try Migration(
+                file: "V0161__ask_about_products.sql", bytes: PackageResources.V0161__ask_about_products_sql),
         ]
     }
 }
