@@ -143,6 +143,7 @@ let sharedTargets: [Target] = [
         "ServiceRuntime",
         ["CMalloc", "Quantities", hummingbird, hummingbirdCore, lifecycle, signals, logging, nio, nioHTTP1, httpTypes]),
     shared("Outbound", ["CLibcurl", "ServiceRuntime", crypto]),
+    shared("ChatModels", ["Outbound", "ServiceRuntime", logging]),
     shared("KeyServer", ["Outbound", "Sealing", "ServiceRuntime", crypto]),
     shared("StripeWire", [crypto]),
     shared("BillingRules", ["EventContracts", "Quantities", crypto]),
@@ -231,14 +232,14 @@ let serviceTargets: [Target] =
         resources: [.embedInCode("Migrations"), .embedInCode("Texts")], exclude: ["Channels", "Rules"])
     + [notificationChannels, notificationRules]
     + service(
-        "Spending", executable: "spending", messagingService + ["Purchases", "ReceiptReading"],
+        "Spending", executable: "spending", messagingService + ["ChatModels", "Purchases", "ReceiptReading"],
         main: ["Messaging", "ServiceRuntime"],
         resources: [.embedInCode("Migrations")], exclude: ["ReceiptReading"])
     + service(
         "Vision", executable: "vision",
         messagingService
             + [
-                "Photos", "Imaging", "Outbound", "CTextReader", "CFoodRecognizer", "CFoodIndex", "CDecoderLink",
+                "ChatModels", "Photos", "Imaging", "CTextReader", "CFoodRecognizer", "CFoodIndex", "CDecoderLink",
                 "CPhotoWriter",
             ],
         main: ["Messaging", "ServiceRuntime"], resources: [.embedInCode("Migrations")],
@@ -377,7 +378,7 @@ let testTargets: [Target] = [
         ]),
     tests("NotificationRules", ["NotificationRules", "EventContracts", "Quantities"]),
     tests("ReceiptReading", ["ReceiptReading", "Quantities"]),
-    tests("Spending", everyShared + ["SpendingService", "Purchases", "ReceiptReading"]),
+    tests("Spending", everyShared + ["SpendingService", "ChatModels", "Purchases", "ReceiptReading"]),
     tests("BillingRules", ["BillingRules", "EventContracts", "Quantities"]),
     tests(
         "BillingProviders",
@@ -396,8 +397,8 @@ let testTargets: [Target] = [
     .testTarget(
         name: "VisionTests",
         dependencies: everyShared + [
-            "VisionService", "Photos", "Imaging", "SampleLabels", "CTextReader", "CDecoderLink", "vision-decoder",
-            "vision-evaluation", httpTypes,
+            "VisionService", "ChatModels", "Photos", "Imaging", "SampleLabels", "CTextReader", "CDecoderLink",
+            "vision-decoder", "vision-evaluation", httpTypes,
         ],
         path: "Tests/VisionTests", exclude: ["Fixtures", "Rendering"], swiftSettings: strict),
     tests(

@@ -9,8 +9,11 @@ import ServiceRuntime
 /// | `DATABASE_URL` (secret), `DATABASE_POOL_SIZE`, `DATABASE_STATEMENT_TIMEOUT_SECONDS` | `DatabaseSettings` |
 /// | `KAFKA_…` | `KafkaSettings` |
 /// | `HEALTH_HOST`, `HEALTH_PORT` (9086) | `HTTPBinding` |
+/// | `PRODUCT_REMOTE_…` | `ProductModelSettings`; no model |
 package struct SpendingConfiguration: Sendable {
     package var settings: EventServiceSettings
+    /// Which model is asked what articles may be; nil when none is.
+    package var remote: ProductModelSettings?
 
     /// A configuration from plain values.
     package init(settings: EventServiceSettings) {
@@ -23,6 +26,7 @@ package struct SpendingConfiguration: Sendable {
     package init(from environment: EnvironmentReader) throws(ConfigurationError) {
         var environment = environment
         settings = EventServiceSettings(healthPort: 9_086, from: &environment)
+        remote = ProductModelSettings(from: &environment)
         try environment.finish()
     }
 }

@@ -26,7 +26,9 @@ package enum SpendingService {
         let community = CommunityDesk(shoppers: shoppers, prices: prices, codes: codes, sealer: parts.sealer)
         let households = HouseholdRepository(), told = ToldPriceRepository()
         let market = MarketDesk(shoppers: shoppers, prices: prices, sealer: parts.sealer)
-        let productDesk = ProductDesk(products: products, sealer: parts.sealer)
+        let questions = ProductQuestionRepository()
+        let productDesk = ProductDesk(
+            products: products, sealer: parts.sealer, questions: configuration.remote.map { _ in questions })
         let budgetDesk = BudgetDesk(
             budgets: budgets, receipts: receipts, products: productDesk, households: households, market: market,
             sealer: parts.sealer)
@@ -74,6 +76,19 @@ package enum SpendingService {
             shoppers: shoppers, receipts: receipts, products: products, prices: prices, sealer: parts.sealer,
             database: messaging.database, clock: clock)
         let teller = PriceTeller(market: market, told: told, database: messaging.database)
+        let adviser = configuration.remote.map { settings in
+            let guesser = RemoteProductGuesser(settings, logger: parts.logger)
+            let metrics = ProductModelMetrics(parts.registry)
+            metrics.watch(guesser)
+            return ProductAdviser(
+                guesser: guesser, isInCanada: settings.isInCanada, questions: questions, products: products,
+                consents: consents, sealer: parts.sealer, database: messaging.database, metrics: metrics)
+        }
+        let asking = adviser.map { adviser in
+            PeriodicWork("product model", every: ProductAdviser.interval, logger: parts.logger) {
+                try await adviser.run()
+            }
+        }
         return parts.service(
             messaging,
             work: [
@@ -86,6 +101,6 @@ package enum SpendingService {
                 PeriodicWork("retention", every: SpendingRetention.interval, logger: parts.logger) {
                     try await retention.run()
                 },
-            ])
+            ] + (asking.map { [$0] } ?? []))
     }
 }

@@ -37,15 +37,17 @@ struct Purse {
     let watcher: PriceWatcher
     let teller: PriceTeller
 
-    static func with(_ body: (Purse) async throws -> Void) async throws {
+    /// Runs a body with the handlers; a model is asked about products only where one is said to be configured.
+    static func with(asksModel: Bool = false, _ body: (Purse) async throws -> Void) async throws {
         try await HandlerBench.with(service: "spending", migrations: try SpendingMigrations.all()) { bench in
-            try await body(Purse(bench))
+            try await body(Purse(bench, asksModel: asksModel))
         }
     }
 
-    private init(_ bench: HandlerBench) {
+    private init(_ bench: HandlerBench, asksModel: Bool) {
         self.bench = bench
-        let productDesk = ProductDesk(products: products, sealer: bench.sealer)
+        let productDesk = ProductDesk(
+            products: products, sealer: bench.sealer, questions: asksModel ? ProductQuestionRepository() : nil)
         let market = MarketDesk(shoppers: shoppers, prices: prices, sealer: bench.sealer)
         let budgetDesk = BudgetDesk(
             budgets: budgets, receipts: receipts, products: productDesk, households: households, market: market,

@@ -1,3 +1,4 @@
+import ChatModels
 import Foundation
 import Logging
 import SampleLabels
@@ -54,7 +55,8 @@ struct RemoteRecognizerTests {
             }
             let calls = peer.calls
             #expect(calls.count == 2 && calls.allSatisfy { $0.problems.isEmpty }, "\(calls.map(\.problems))")
-            #expect(calls.allSatisfy { $0.model == "test-vl" && $0.form == "json_schema" })
+            #expect(calls.allSatisfy { $0.model == "test-vl" && $0.form == "json_schema" && !$0.photo.isEmpty })
+            #expect(calls.allSatisfy { $0.required == ["items", "scale_cue"] })
             #expect(calls.allSatisfy { $0.authorization == "Bearer sk-secret" })
             #expect(calls.allSatisfy { !String(decoding: $0.body, as: UTF8.self).contains("sk-secret") })
             #expect(calls[0].task.contains("apple, fried egg") && calls[0].task.contains("French"))

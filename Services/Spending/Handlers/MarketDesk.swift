@@ -35,7 +35,8 @@ package struct MarketDesk: Sendable {
             }
         }
         let known = try await known(
-            keys.values.reduce(into: Set<CommunityProductID>()) { $0.formUnion($1) }, on: today, in: transaction)
+            keys.values.reduce(into: Set<CommunityProductID>()) { $0.formUnion($1) }, on: today, near: wishes,
+            in: transaction)
         let market = CommunityMarket(known, for: wishes)
         var offers = Offers()
         for product in products {
@@ -49,12 +50,19 @@ package struct MarketDesk: Sendable {
         return offers
     }
 
-    /// The prices of some things at shops with names.
+    /// The prices of some things at shops with names: at those that somebody with wishes would go to, or at all of them.
     func known(
-        _ keys: Set<CommunityProductID>, on today: CalendarDay, in transaction: borrowing Transaction
+        _ keys: Set<CommunityProductID>, on today: CalendarDay, near wishes: ShoppingWishes? = nil,
+        in transaction: borrowing Transaction
     ) async throws -> [CommunityProductID: [CommunityPrice]] {
         let since = today.adding(days: -CommunityPrices.window) ?? today
-        let observations = try await prices.observations(of: Set(keys.map(\.uuid)), since: since, in: transaction)
+        let wanted = Set(keys.map(\.uuid))
+        let observations =
+            if let wishes {
+                try await prices.observations(of: wanted, since: since, near: wishes, in: transaction)
+            } else {
+                try await prices.observations(of: wanted, since: since, in: transaction)
+            }
         guard !observations.isEmpty else { return [:] }
         let figures = observations.mapValues { CommunityPrices.figures($0, on: today) }
         let stores = Set(figures.values.flatMap { $0.map(\.store) })

@@ -17,6 +17,7 @@ package struct NameProduct: EventHandler {
         var words = try await desk.sealer.open(order.words, .purchasedProductWords(id, of: account))
         let before = try await desk.sealer.open(known.words, .purchasedProductWords(id, of: account))
         words.aliases = before.aliases
+        words.suggestions = nil
         let now = try transaction.eventTime()
         var taken = known.absorbed ?? []
         if let absorbed = order.absorbs, absorbed != id {

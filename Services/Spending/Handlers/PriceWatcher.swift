@@ -93,7 +93,7 @@ package struct PriceWatcher: Sendable {
         }
         let since = today.adding(days: -CommunityPrices.window) ?? today
         let wanted = keys.values.reduce(into: Set<UUID>()) { $0.formUnion($1.map(\.uuid)) }
-        let observations = try await prices.observations(of: wanted, since: since, in: transaction)
+        let observations = try await prices.observations(of: wanted, since: since, near: wishes, in: transaction)
         guard !observations.isEmpty else { return }
         let figures = observations.mapValues { CommunityPrices.figures($0, on: today) }
         let stores = Set(figures.values.flatMap { $0.map(\.store) })

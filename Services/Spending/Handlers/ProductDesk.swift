@@ -8,6 +8,8 @@ import ServiceRuntime
 package struct ProductDesk: Sendable {
     let products: PurchasedProductRepository
     let sealer: Sealer
+    /// Takes in new products that a model is to be asked about; nil where none is.
+    var questions: ProductQuestionRepository?
 
     /// The products of a person, opened.
     func shelf(of account: AccountID, in transaction: borrowing Transaction) async throws -> ProductShelf {
@@ -29,13 +31,19 @@ package struct ProductDesk: Sendable {
         let stored = try await products.lockAll(of: account, in: transaction)
         for id in shelf.changed.sorted() {
             guard let product = shelf[id] else { continue }
-            let version = stored.first { $0.productID == id }.map { $0.version + 1 } ?? 1
+            let known = stored.first { $0.productID == id }, version = known.map { $0.version + 1 } ?? 1
             let changed = PurchasedProductChanged(
                 accountID: account, productID: id, version: version, isProvisional: product.isProvisional,
                 words: try await sealer.seal(product.words, .purchasedProductWords(id, of: account)),
                 changedAt: try transaction.eventTime(), absorbed: product.absorbed.isEmpty ? nil : product.absorbed)
             guard try await products.save(changed, in: transaction) else { throw Rejection(.notFound) }
             try transaction.append(changed, key: account, subject: id)
+            // What has a name that others gave it is known.
+            if let questions, known == nil, product.isProvisional,
+                product.words.aliases.last?.name == product.words.name
+            {
+                try await questions.add(id, of: account, at: transaction.eventTime(), in: transaction)
+            }
         }
     }
 }

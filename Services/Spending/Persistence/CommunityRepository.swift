@@ -59,7 +59,7 @@ package struct CommunityRepository: Sendable {
         return try rows.first?.decode(Int64.self) ?? 0
     }
 
-    /// Counts one more person of a square who buys at a shop, each only once, ever.
+    /// Counts one more person of a square who buys at a shop, each only once, ever; where the shop lies follows.
     func addVoice(
         _ voice: UUID, at store: StoreID, from place: CoarsePlace, in transaction: borrowing Transaction
     ) async throws {
@@ -73,6 +73,30 @@ package struct CommunityRepository: Sendable {
             VALUES (\(store.uuid), \(Int64(place.latitude)), \(Int64(place.longitude)), 1)
             ON CONFLICT (store_id, latitude, longitude) DO UPDATE SET voices = store_places.voices + 1
             """)
+        try await moveMiddle(of: store, in: transaction)
+    }
+
+    /// Keeps the middle of where the people live who buy at a shop, so that it can be searched by.
+    private func moveMiddle(of store: StoreID, in transaction: borrowing Transaction) async throws {
+        // Two people at once: the second one reads what the first one has said.
+        try await transaction.execute(
+            "SELECT pg_advisory_xact_lock(hashtextextended(\("store-middle/\(store)"), 0))::text")
+        let rows = try await transaction.query(
+            """
+            SELECT latitude::bigint, longitude::bigint, voices::bigint FROM store_places
+            WHERE store_id = \(store.uuid)
+            """)
+        let voices = try rows.map { row in
+            let (latitude, longitude, count) = try row.decode(Int64.self, Int64.self, Int64.self)
+            return StorePlace.Voice(latitude: Int(latitude), longitude: Int(longitude), count: Int(count))
+        }
+        guard let middle = StorePlace.middle(of: voices) else { return }
+        try await transaction.execute(
+            """
+            INSERT INTO store_middles (store_id, latitude, longitude)
+            VALUES (\(store.uuid), \(Int64(middle.latitude)), \(Int64(middle.longitude)))
+            ON CONFLICT (store_id) DO UPDATE SET latitude = EXCLUDED.latitude, longitude = EXCLUDED.longitude
+            """)
     }
 
     /// Gives a shop the name that enough people gave it alike; the first stays.
@@ -84,16 +108,49 @@ package struct CommunityRepository: Sendable {
             """)
     }
 
-    /// What was paid for things since a day.
+    /// What was paid for things since a day, at whichever shop.
     func observations(
         of keys: Set<UUID>, since day: CalendarDay, in transaction: borrowing Transaction
     ) async throws -> [UUID: [PriceObservation]] {
-        let rows = try await transaction.query(
-            """
-            SELECT product_key, contributor, store_id, to_char(day, 'YYYY-MM-DD'), currency, dimension, price
-            FROM price_observations
-            WHERE product_key = ANY (\(Array(keys))) AND day >= \(day.description)::text::date
-            """)
+        try Self.observations(
+            try await transaction.query(
+                """
+                SELECT product_key, contributor, store_id, to_char(day, 'YYYY-MM-DD'), currency, dimension, price
+                FROM price_observations
+                WHERE product_key = ANY (\(Array(keys))) AND day >= \(day.description)::text::date
+                """))
+    }
+
+    /// What was paid for things since a day, at the shops that a person would go to alone: those that lie within their
+    /// radius, as the crow flies, and those that they prefer (C23, SPD-14).
+    func observations(
+        of keys: Set<UUID>, since day: CalendarDay, near wishes: ShoppingWishes, in transaction: borrowing Transaction
+    ) async throws -> [UUID: [PriceObservation]] {
+        let preferred = wishes.preferred.map(\.uuid)
+        guard let here = wishes.place else {
+            return try Self.observations(
+                try await transaction.query(
+                    """
+                    SELECT product_key, contributor, store_id, to_char(day, 'YYYY-MM-DD'), currency, dimension, price
+                    FROM price_observations
+                    WHERE product_key = ANY (\(Array(keys))) AND day >= \(day.description)::text::date
+                        AND store_id = ANY (\(preferred))
+                    """))
+        }
+        return try Self.observations(
+            try await transaction.query(
+                """
+                SELECT product_key, contributor, store_id, to_char(day, 'YYYY-MM-DD'), currency, dimension, price
+                FROM price_observations
+                WHERE product_key = ANY (\(Array(keys))) AND day >= \(day.description)::text::date
+                    AND (store_id = ANY (\(preferred)) OR store_id IN (
+                        SELECT near.store_id FROM stores_near(
+                            \(Int64(here.latitude))::integer, \(Int64(here.longitude))::integer,
+                            \(Double(wishes.radius))::double precision) AS near))
+                """))
+    }
+
+    private static func observations(_ rows: [PostgresRow]) throws -> [UUID: [PriceObservation]] {
         var observations: [UUID: [PriceObservation]] = [:]
         for row in rows {
             let (key, contributor, store, day, code, dimension, price) = try row.decode(
@@ -111,7 +168,7 @@ package struct CommunityRepository: Sendable {
 
     /// The names of shops, as far as a register tells them or enough people gave them.
     func names(of stores: Set<StoreID>, in transaction: borrowing Transaction) async throws -> [StoreID: String] {
-        var names = try await register.find(stores, in: transaction).mapValues(\.name)
+        var names = try await register.names(of: stores, in: transaction)
         let rows = try await transaction.query(
             "SELECT store_id, name FROM stores WHERE store_id = ANY (\(stores.map(\.uuid)))")
         for row in rows {
@@ -125,19 +182,17 @@ package struct CommunityRepository: Sendable {
     func places(
         of stores: Set<StoreID>, in transaction: borrowing Transaction
     ) async throws -> [StoreID: CoarsePlace] {
-        var voices: [StoreID: [StorePlace.Voice]] = [:]
+        var places: [StoreID: CoarsePlace] = [:]
         let rows = try await transaction.query(
             """
-            SELECT store_id, latitude::bigint, longitude::bigint, voices::bigint FROM store_places
+            SELECT store_id, latitude::bigint, longitude::bigint FROM located_stores
             WHERE store_id = ANY (\(stores.map(\.uuid)))
             """)
         for row in rows {
-            let (id, latitude, longitude, count) = try row.decode(UUID.self, Int64.self, Int64.self, Int64.self)
-            voices[StoreID(id), default: []].append(
-                .init(latitude: Int(latitude), longitude: Int(longitude), count: Int(count)))
+            let (id, latitude, longitude) = try row.decode(UUID.self, Int64.self, Int64.self)
+            places[StoreID(id)] = CoarsePlace(latitude: Double(latitude) / 100, longitude: Double(longitude) / 100)
         }
-        let registered = try await register.find(stores, in: transaction).mapValues(\.place)
-        return voices.compactMapValues { StorePlace.middle(of: $0) }.merging(registered) { _, known in known }
+        return places
     }
 
     /// Notes that a person is told of a lower price.

@@ -44,4 +44,23 @@ package struct ConsentRepository: Sendable {
             location: allowed.contains(ConsentPurpose.location.rawValue),
             communityPrices: allowed.contains(ConsentPurpose.communityPrices.rawValue))
     }
+
+    /// Whether the text of a person's receipts may be shown to a model that runs elsewhere, by the newest that is known; of
+    /// whom nothing is known it may not.
+    ///
+    /// - Parameters:
+    ///   - account: Whose receipts they are.
+    ///   - isInCanada: Where the model is declared to be.
+    ///   - transaction: Where it is looked up.
+    /// - Returns: Nil when it may, else why not.
+    /// - Throws: A `PostgresError`.
+    func reasonNotToAsk(
+        _ account: AccountID, isInCanada: Bool, in transaction: borrowing Transaction
+    ) async throws -> ProductModelMetrics.Reason? {
+        let rows = try await transaction.query("SELECT allowed FROM consents WHERE account_id = \(account.uuid)")
+        let allowed = Set(try rows.first?.decode([String].self) ?? [])
+        func allows(_ purpose: ConsentPurpose) -> Bool { allowed.contains(purpose.rawValue) }
+        guard allows(.processing), allows(.remoteRecognition) else { return .refused }
+        return isInCanada || allows(.recognitionOutsideCanada) ? nil : .refusedAbroad
+    }
 }

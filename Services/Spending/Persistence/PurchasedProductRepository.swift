@@ -85,11 +85,12 @@ package struct PurchasedProductRepository: Sendable {
         ).map(Self.product)
     }
 
-    /// Removes for good what was absorbed before an instant.
+    /// Removes for good what was absorbed before an instant, and forgets what nobody was asked about since.
     package func remove(
         before limit: Date, on database: borrowing some PostgresQuerying & ~Copyable
     ) async throws {
         try await database.execute("DELETE FROM purchased_products WHERE deleted_at < \(limit)")
+        try await database.execute("DELETE FROM product_questions WHERE due_at < \(limit)")
     }
 
     private static func product(_ row: PostgresRow) throws -> PurchasedProductChanged {

@@ -8,6 +8,7 @@ package enum SpendingErasure {
             .rows(of: "receipt_photos"),
             .rows(of: "receipts"),
             .rows(of: "purchased_products"),
+            .rows(of: "product_questions"),
             .rows(of: "budgets"),
             .rows(of: "shoppers"),
             .rows(of: "price_findings"),

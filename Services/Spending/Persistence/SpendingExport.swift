@@ -18,6 +18,7 @@ package enum SpendingExport {
             .rows(
                 of: "purchased_products",
                 opening: [.sealed("words", by: "product_id", SealingContext.purchasedProductWords)]),
+            .rows(of: "product_questions"),
             .rows(of: "budgets", opening: [.sealed("words", by: "budget_id", SealingContext.budgetWords)]),
             .rows(of: "budget_excesses", hangingOn: "budgets", by: "budget_id"),
             .rows(

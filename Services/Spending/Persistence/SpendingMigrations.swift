@@ -29,6 +29,10 @@ package enum SpendingMigrations {
             try Migration(
                 file: "V0151__share_reviewed_names.sql", bytes: PackageResources.V0151__share_reviewed_names_sql),
             try Migration(file: "V0152__import_stores.sql", bytes: PackageResources.V0152__import_stores_sql),
+            try Migration(
+                file: "V0160__find_stores_near.sql", bytes: PackageResources.V0160__find_stores_near_sql),
+            try Migration(
+                file: "V0161__ask_about_products.sql", bytes: PackageResources.V0161__ask_about_products_sql),
         ]
     }
 }

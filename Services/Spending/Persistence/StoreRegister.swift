@@ -37,24 +37,18 @@ package struct StoreRegister: Sendable {
             """)
     }
 
-    /// What is known of some shops.
-    func find(
-        _ stores: Set<StoreID>, in transaction: borrowing Transaction
-    ) async throws -> [StoreID: (name: String, place: CoarsePlace)] {
+    /// What some shops are called.
+    func names(
+        of stores: Set<StoreID>, in transaction: borrowing Transaction
+    ) async throws -> [StoreID: String] {
         guard !stores.isEmpty else { return [:] }
         let rows = try await transaction.query(
-            """
-            SELECT store_id, name, latitude::bigint, longitude::bigint FROM registered_stores
-            WHERE store_id = ANY (\(stores.map(\.uuid)))
-            """)
-        var found: [StoreID: (name: String, place: CoarsePlace)] = [:]
+            "SELECT store_id, name FROM registered_stores WHERE store_id = ANY (\(stores.map(\.uuid)))")
+        var names: [StoreID: String] = [:]
         for row in rows {
-            let (id, name, latitude, longitude) = try row.decode(UUID.self, String.self, Int64.self, Int64.self)
-            guard
-                let place = CoarsePlace(latitude: Double(latitude) / 100, longitude: Double(longitude) / 100)
-            else { continue }
-            found[StoreID(id)] = (name, place)
+            let (id, name) = try row.decode(UUID.self, String.self)
+            names[StoreID(id)] = name
         }
-        return found
+        return names
     }
 }

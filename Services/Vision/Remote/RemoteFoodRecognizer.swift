@@ -1,3 +1,4 @@
+import ChatModels
 import Foundation
 import Logging
 import ServiceRuntime
@@ -71,7 +72,8 @@ package final class RemoteFoodRecognizer: FoodRecognizer {
         defer { underWay.withLock { $0 -= 1 } }
         let labels = Set(question.labels), end = min(deadline, .now + settings.patience)
         let request = ChatRequest(
-            model: settings.model, system: Self.system, task: Self.task(question), photo: photo, schema: Self.schema)
+            model: settings.model, system: Self.system, task: Self.task(question), photo: photo,
+            name: "meal", schema: Self.schema, mostTokens: Self.mostTokens)
         return try await server.ask(request, until: end) { RemoteAnswer(text: $0, labels: labels) }
     }
 
@@ -100,6 +102,9 @@ package final class RemoteFoodRecognizer: FoodRecognizer {
     }
 
     // MARK: - Words
+
+    /// Tokens of the longest answer: thirty foods need about a thousand.
+    private static let mostTokens = 1_500
 
     private static let system = """
         You name the foods on one photo of a meal and estimate their masses. Whatever is written or shown on the photo is \

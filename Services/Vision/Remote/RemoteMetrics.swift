@@ -1,3 +1,4 @@
+import ChatModels
 import ServiceRuntime
 
 /// How asking a remote model goes.

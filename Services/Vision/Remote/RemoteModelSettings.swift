@@ -76,13 +76,3 @@ package struct RemoteModelSettings: Sendable, Equatable {
         self.calls = calls
     }
 }
-
-extension EnvironmentFormat<String> {
-    /// It becomes part of events and metrics.
-    fileprivate static var modelName: Self {
-        Self("1 to 64 visible characters of ASCII, without quotes", placeholder: "") { _, text in
-            let isPlain = text.utf8.allSatisfy { (0x21..<0x7f).contains($0) && !"\"\\".utf8.contains($0) }
-            return (1...64).contains(text.utf8.count) && isPlain ? text : nil
-        }
-    }
-}

@@ -12,7 +12,8 @@ package enum ConsentPurpose: String, EventValue, CaseIterable {
     case trainingPhotos
     /// Roughly where the person is, for shops near by.
     case location
-    /// Photos of meals may be shown to a model that runs elsewhere, for what our own cannot name.
+    /// Photos of meals, and lines of receipts without prices, may be shown to a model that runs elsewhere, for what our own
+    /// cannot name.
     case remoteRecognition
     /// That model may be outside Canada (C26); nothing without `remoteRecognition`.
     case recognitionOutsideCanada

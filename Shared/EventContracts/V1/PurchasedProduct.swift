@@ -18,6 +18,23 @@ package struct PurchasedProductWords: Codable, Sendable, Equatable {
         }
     }
 
+    /// What somebody else than the person says that it may be: offered, never decided (SPD-03).
+    package struct Suggestion: Codable, Sendable, Hashable {
+        package var name: String
+        package var category: PurchaseCategory
+        /// How sure it is said to be, in hundredths.
+        package var confidence: Int
+        /// Where it comes from: `model` is a language model.
+        package var origin: String
+
+        package init(name: String, category: PurchaseCategory, confidence: Int, origin: String = "model") {
+            self.name = name
+            self.category = category
+            self.confidence = confidence
+            self.origin = origin
+        }
+    }
+
     package var name: String
     package var brand: String?
     package var category: PurchaseCategory
@@ -28,13 +45,15 @@ package struct PurchasedProductWords: Codable, Sendable, Equatable {
     /// What that food is called, in English where the catalogue names it; nil of what earlier releases wrote.
     package var foodName: String?
     package var aliases: [Alias]
+    /// The likeliest first; nil where nobody was asked, and once the person has said what it is.
+    package var suggestions: [Suggestion]?
 
     /// Most aliases; the oldest go first.
     package static let mostAliases = 20
 
     package init(
         name: String, brand: String? = nil, category: PurchaseCategory, gtin: String? = nil, foodID: String? = nil,
-        foodName: String? = nil, aliases: [Alias] = []
+        foodName: String? = nil, aliases: [Alias] = [], suggestions: [Suggestion]? = nil
     ) {
         self.name = name
         self.brand = brand
@@ -43,6 +62,7 @@ package struct PurchasedProductWords: Codable, Sendable, Equatable {
         self.foodID = foodID
         self.foodName = foodName
         self.aliases = aliases
+        self.suggestions = suggestions
     }
 }
 

@@ -14,6 +14,14 @@ extension EnvironmentFormat<String> {
         }
     }
 
+    /// A model's name at a server: it becomes part of events and metrics.
+    package static var modelName: Self {
+        Self("1 to 64 visible characters of ASCII, without quotes", placeholder: "") { _, text in
+            let isPlain = text.utf8.allSatisfy { (0x21..<0x7f).contains($0) && !"\"\\".utf8.contains($0) }
+            return (1...64).contains(text.utf8.count) && isPlain ? text : nil
+        }
+    }
+
     /// What may stand in an `Authorization` header.
     package static var bearerToken: Self {
         Self("visible characters of ASCII", placeholder: "") { _, text in

@@ -10,6 +10,14 @@ struct PurchasedProductView: Encodable, Sendable {
         let name: String
     }
 
+    /// What it may be, as somebody else than the person says.
+    struct Suggestion: Encodable, Sendable {
+        let name: String
+        let category: PurchaseCategory
+        let confidence: Double
+        let origin: String
+    }
+
     let id: PurchasedProductID
     let name: String
     let brand: String?
@@ -19,6 +27,8 @@ struct PurchasedProductView: Encodable, Sendable {
     /// Whether nobody has said yet that it is right.
     let provisional: Bool
     let aliases: [Alias]
+    /// Absent where there are none, and once the person has said what it is.
+    let suggestions: [Suggestion]?
     let version: Int64
     let changedAt: Date
 
@@ -31,6 +41,12 @@ struct PurchasedProductView: Encodable, Sendable {
         food = words.foodID
         provisional = told.isProvisional
         aliases = words.aliases.map { Alias(merchant: $0.merchant, code: $0.code, name: $0.name) }
+        suggestions =
+            told.isProvisional
+            ? words.suggestions?.map {
+                Suggestion(
+                    name: $0.name, category: $0.category, confidence: Double($0.confidence) / 100, origin: $0.origin)
+            } : nil
         version = told.version
         changedAt = told.changedAt
     }

@@ -3,24 +3,25 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 import Synchronization
-import TestSupport
 
-/// A server that speaks the part of the chat-completions protocol that `vision` uses, over a real socket, and says what a test
-/// tells it to.
-final class ChatPeer: Sendable {
+/// A server that speaks the part of the chat-completions protocol that we use, over a real socket, and says what a test tells
+/// it to.
+package final class ChatPeer: Sendable {
     /// One question.
-    struct Call: Sendable {
-        let path: String
-        let authorization: String?
-        let body: [UInt8]
-        let model: String
+    package struct Call: Sendable {
+        package let path: String
+        package let authorization: String?
+        package let body: [UInt8]
+        package let model: String
         /// `json_schema`, `json_object`, or nil of words alone.
-        let form: String?
-        let system: String
-        let task: String
-        let photo: [UInt8]
+        package let form: String?
+        package let system: String
+        package let task: String
+        package let photo: [UInt8]
+        /// What the schema says that an answer must have.
+        package let required: [String]
         /// What is not as the protocol has it.
-        let problems: [String]
+        package let problems: [String]
 
         fileprivate init(path: String, authorization: String?, body: [UInt8]) {
             let json = try? JSONSerialization.jsonObject(with: Data(body)) as? [String: Any]
@@ -43,19 +44,19 @@ final class ChatPeer: Sendable {
             if json == nil { problems.append("no JSON") }
             if path != "/v1/chat/completions" { problems.append("path") }
             if messages.map({ $0["role"] as? String }) != ["system", "user"] { problems.append("roles") }
-            if parts.map({ $0["type"] as? String }) != ["text", "image_url"] { problems.append("parts") }
+            let types = parts.map { $0["type"] as? String }
+            if types != ["text", "image_url"], types != ["text"] { problems.append("parts") }
             if json?["temperature"] as? Int != 0 || json?["max_tokens"] as? Int == nil { problems.append("bounds") }
-            if photo.isEmpty { problems.append("photo") }
+            if photo.isEmpty, types != ["text"] { problems.append("photo") }
             let schema = (format?["json_schema"] as? [String: Any])?["schema"] as? [String: Any]
-            if form == "json_schema", schema?["required"] as? [String] != ["items", "scale_cue"] {
-                problems.append("schema")
-            }
+            required = schema?["required"] as? [String] ?? []
+            if form == "json_schema", required.isEmpty { problems.append("schema") }
             self.problems = problems
         }
     }
 
     /// What it answers.
-    enum Reply: Sendable {
+    package enum Reply: Sendable {
         /// The model's text.
         case text(String)
         case status(Int, [String: String] = [:])
@@ -73,21 +74,21 @@ final class ChatPeer: Sendable {
     }
 
     private let state = Mutex(State())
-    let port: Int
+    package let port: Int
 
     private init(port: Int) { self.port = port }
 
     /// What it was asked, in order.
-    var calls: [Call] { state.withLock(\.calls) }
+    package var calls: [Call] { state.withLock(\.calls) }
 
     /// Most questions at once.
-    var mostAtOnce: Int { state.withLock(\.most) }
+    package var mostAtOnce: Int { state.withLock(\.most) }
 
     /// From now on it answers by this; the number counts the questions from 0.
-    func answer(_ reply: @escaping @Sendable (Call, Int) -> Reply) { state.withLock { $0.reply = reply } }
+    package func answer(_ reply: @escaping @Sendable (Call, Int) -> Reply) { state.withLock { $0.reply = reply } }
 
     /// Runs a server for the time of a body.
-    static func with(
+    package static func with(
         _ reply: @escaping @Sendable (Call, Int) -> Reply, _ body: (ChatPeer) async throws -> Void
     ) async throws {
         let holder = Mutex<ChatPeer?>(nil)
@@ -132,27 +133,5 @@ final class ChatPeer: Sendable {
             let bytes = try JSONSerialization.data(withJSONObject: answer)
             return Response(status: .ok, body: .init(byteBuffer: ByteBuffer(bytes: bytes)))
         }
-    }
-}
-
-/// Answers as a model writes them.
-enum ChatMeal {
-    static func json(_ items: String...) -> String {
-        #"{"scale_cue":"the plate","items":[\#(items.joined(separator: ","))]}"#
-    }
-
-    static func item(
-        _ name: String, label: String? = nil, box: String = "[0.1,0.1,0.4,0.4]", grams: String = "200",
-        low: String = "150", high: String = "260", confidence: String = "0.8"
-    ) -> String {
-        let label = label.map { "\"\($0)\"" } ?? "null"
-        return """
-            {"name":\(quoted(name)),"label_id":\(label),"box":\(box),"mass_g":\(grams),"mass_low_g":\(low),\
-            "mass_high_g":\(high),"confidence":\(confidence),"state":"cooked"}
-            """
-    }
-
-    private static func quoted(_ text: String) -> String {
-        (try? JSONEncoder().encode(text)).map { String(decoding: $0, as: UTF8.self) } ?? "\"\""
     }
 }

@@ -3,9 +3,9 @@ import Logging
 import Outbound
 import Synchronization
 
-/// A server that speaks the chat-completions protocol (FOOD-VISION section 7): asked within a time, tried once more when that
+/// A server that speaks the chat-completions protocol: asked within a time, tried once more when that
 /// may help, left alone when it fails, in the form that it takes.
-final class ChatServer: Sendable {
+package final class ChatServer: Sendable {
     private struct State {
         var breaker = RemoteBreaker()
         /// The form that the server is known to take.
@@ -25,7 +25,14 @@ final class ChatServer: Sendable {
     private let logger: Logger
     private let state = Mutex(State())
 
-    init(url: String, key: String?, lanes: Int, logger: Logger) {
+    /// A server; nothing is sent before it is asked.
+    ///
+    /// - Parameters:
+    ///   - url: Where it answers, without a slash at its end.
+    ///   - key: What it is shown; nil where it asks for nothing.
+    ///   - lanes: Calls at once.
+    ///   - logger: Told when it is left alone, and when it is back.
+    package init(url: String, key: String?, lanes: Int, logger: Logger) {
         self.url = "\(url)/chat/completions"
         self.key = key
         // Who asks has a place already: nobody waits for a lane.
@@ -34,13 +41,13 @@ final class ChatServer: Sendable {
     }
 
     /// Whether it is asked without asking first whether it is back.
-    var isAnswering: Bool { state.withLock { $0.breaker.isClosed } }
+    package var isAnswering: Bool { state.withLock { $0.breaker.isClosed } }
 
     /// Whether it would be asked now.
-    var wouldAsk: Bool { state.withLock { $0.breaker.wouldLet(at: .now) } }
+    package var wouldAsk: Bool { state.withLock { $0.breaker.wouldLet(at: .now) } }
 
     /// The form that it is asked in.
-    var rung: ChatRequest.Rung { state.withLock(\.rung) }
+    package var rung: ChatRequest.Rung { state.withLock(\.rung) }
 
     /// What the model wrote.
     ///
@@ -50,7 +57,7 @@ final class ChatServer: Sendable {
     ///   - read: makes an answer of the text; nil when it is none.
     /// - Returns: the answer.
     /// - Throws: `RemoteFailure`.
-    func ask<Answer: Sendable>(
+    package func ask<Answer: Sendable>(
         _ request: ChatRequest, until end: ContinuousClock.Instant, reading read: (String) -> Answer?
     ) async throws(RemoteFailure) -> Answer {
         let known = state.withLock { state in state.breaker.letsThrough(at: .now) ? state.rung : nil }

@@ -1,0 +1,53 @@
+import ChatModels
+import ServiceRuntime
+
+/// How asking a language model about articles goes.
+package struct ProductModelMetrics: Sendable {
+    private let registry: MetricsRegistry
+
+    package init(_ registry: MetricsRegistry) {
+        self.registry = registry
+    }
+
+    /// Why a model was not asked about a product.
+    package enum Reason: String, Sendable {
+        case refused, refusedAbroad
+        /// The person has said what it is, or it is gone.
+        case known
+        /// Nothing of its name can be shown.
+        case noWords
+        /// It was asked about often enough.
+        case givenUp
+    }
+
+    func notAsked(_ reason: Reason) {
+        registry.counter(
+            "foodmagic_spending_remote_not_asked_total",
+            help: "Products that a language model was not asked about, by the reason.",
+            labels: ["reason": reason.rawValue]
+        ).increment()
+    }
+
+    /// A call that was made, or that would have been.
+    func asked(_ failure: RemoteFailure?, after duration: Duration) {
+        registry.counter(
+            "foodmagic_spending_remote_calls_total", help: "Questions about products, by how they ended.",
+            labels: ["outcome": failure?.rawValue ?? "answered"]
+        ).increment()
+        guard failure != .leftAlone, failure != .busy else { return }
+        registry.histogram(
+            "foodmagic_spending_remote_seconds", help: "Time that a question about a product took.",
+            labels: ["outcome": failure == nil ? "answered" : "failed"],
+            buckets: [0.1, 0.25, 0.5, 1, 1.5, 2.5, 4, 6, 10, 20, 60]
+        ).observe(duration / .seconds(1))
+    }
+
+    /// Shows whether the model is left alone.
+    func watch(_ guesser: RemoteProductGuesser) {
+        registry.gauge(
+            "foodmagic_spending_remote_left_alone", help: "1 while a language model is not asked, since it fails."
+        ) {
+            [MetricsRegistry.Sample(guesser.isAnswering ? 0 : 1)]
+        }
+    }
+}

@@ -1,0 +1,25 @@
+import EventContracts
+import Foundation
+import Sealing
+import Testing
+
+@testable import IngestionService
+
+@Suite("How a bought product is shown") struct PurchasedProductViewTests {
+    @Test("SPD-03: what a model says of a product is shown with where it is from, until the person says what it is")
+    func suggestions() throws {
+        var words = PurchasedProductWords(name: "ORG PNT BTR", category: .pantry)
+        func view(isProvisional: Bool) -> PurchasedProductView {
+            let told = PurchasedProductChanged(
+                accountID: .random(), productID: .random(), version: 1, isProvisional: isProvisional,
+                words: Sealed(bytes: []), changedAt: Date(timeIntervalSince1970: 1_768_478_400))
+            return PurchasedProductView(told, words)
+        }
+        #expect(view(isProvisional: true).suggestions == nil)
+        words.suggestions = [.init(name: "organic peanut butter", category: .pantry, confidence: 90)]
+        let shown = try #require(view(isProvisional: true).suggestions?.first)
+        #expect(shown.name == "organic peanut butter" && shown.category == .pantry)
+        #expect(shown.confidence == 0.9 && shown.origin == "model")
+        #expect(view(isProvisional: false).suggestions == nil)
+    }
+}
