@@ -118,6 +118,19 @@ package enum PhotoRepository {
         ).first.map(photo)
     }
 
+    /// The photo that a meal of the account was seen on, while it is kept; nil when there is none.
+    static func kept(
+        for meal: MealID, of account: AccountID, in database: some PostgresQuerying
+    ) async throws -> StoredPhoto? {
+        try await database.query(
+            """
+            SELECT \(raw: columns) FROM photos
+            WHERE scan_id = \(meal.uuid) AND account_id = \(account.uuid) AND state = 'kept' AND format <> 'depth'
+            ORDER BY since DESC LIMIT 1
+            """
+        ).first.map(photo)
+    }
+
     /// Every photo of an account that its owner sees, the oldest first.
     static func shown(of account: AccountID, in database: some PostgresQuerying) async throws -> [StoredPhoto] {
         try await database.query(
