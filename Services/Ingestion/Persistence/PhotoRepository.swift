@@ -142,6 +142,35 @@ package enum PhotoRepository {
         ).map(photo)
     }
 
+    /// A map of depths that is kept beside the photo of a meal.
+    struct StoredDepth: Sendable {
+        let key: PhotoKey
+        /// The meal that it was sent with.
+        let meal: UUID
+        /// Values of a row, and rows.
+        let width: Int, height: Int
+        /// Of all values together.
+        let bytes: Int
+        let since: Date
+    }
+
+    /// Every map of depths of an account that is kept, the oldest first.
+    static func depths(of account: AccountID, in database: some PostgresQuerying) async throws -> [StoredDepth] {
+        try await database.query(
+            """
+            SELECT object_id, scan_id, width, height, byte_count, since FROM photos
+            WHERE account_id = \(account.uuid) AND state = 'kept' AND format = 'depth'
+            ORDER BY since, object_id
+            """
+        ).map { row in
+            StoredDepth(
+                key: PhotoKey(account: account, id: try row.decode("object_id", as: UUID.self)),
+                meal: try row.decode("scan_id"), width: Int(try row.decode("width", as: Int32.self)),
+                height: Int(try row.decode("height", as: Int32.self)),
+                bytes: Int(try row.decode("byte_count", as: Int32.self)), since: try row.decode("since"))
+        }
+    }
+
     /// Gives up a draft of the account.
     ///
     /// - Returns: Where its bytes are, or nil when there is no such draft.
