@@ -271,7 +271,8 @@ package enum IngestionService {
             trends: TrendEndpoints(resources: desk.resources, plans: plans),
             suggestions: SuggestionEndpoints(resources: desk.resources, foods: known),
             shares: ShareEndpoints(
-                reports: reports, database: database, gallery: ShareGallery(), publicURL: configuration.publicURL),
+                reports: reports, database: database, archive: archive, gallery: ShareGallery(),
+                publicURL: configuration.publicURL),
             subscriptions: subscriptions,
             paymentNotices: PaymentNoticeEndpoint(
                 database: database, settings: configuration.paymentNotices,

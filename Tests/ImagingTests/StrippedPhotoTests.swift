@@ -33,6 +33,21 @@ import Testing
         #expect(again.bytes == photo.bytes && again.header.width == 320 && again.header.orientation == 1)
     }
 
+    @Test("NUT-23: a JPEG tells how it is to be turned where it is handed out alone, and nothing else")
+    func oriented() throws {
+        let photo = try StrippedPhoto(SamplePhoto.jpeg.bytes())
+        for turn in 2...8 {
+            let handed = OrientedPhoto.bytes(photo.bytes, .jpeg, orientation: turn)
+            #expect(handed.count == photo.bytes.count + 36)
+            let read = try StrippedPhoto(handed)
+            #expect(read.bytes == photo.bytes && read.header.orientation == turn && read.header.focalLength == nil)
+        }
+        for (format, turn) in [(PhotoFormat.jpeg, 1), (.jpeg, 0), (.jpeg, 9), (.png, 6), (.webp, 6)] {
+            #expect(OrientedPhoto.bytes(photo.bytes, format, orientation: turn) == photo.bytes)
+        }
+        #expect(OrientedPhoto.bytes([1, 2, 3], .jpeg, orientation: 6) == [1, 2, 3])
+    }
+
     @Test("The picture itself stays bit for bit: what is left of a file is parts of it, in their order")
     func pictureStays() throws {
         for sample in SamplePhoto.accepted {

@@ -86,7 +86,8 @@ import Testing
                 assert z.testzip() is None
                 names = [i.filename for i in z.infolist()]
                 assert len(names) == len(set(names)), names
-                print(json.dumps({n: z.read(n).decode('latin-1' if n.startswith('photos/') else 'utf-8') for n in names}))
+                print(json.dumps({n: z.read(n).decode('latin-1' if n[:6] in ('photos', 'depths') else 'utf-8')
+                    for n in names}))
                 """, file.path(),
             ]
             process.standardOutput = pipe
@@ -256,6 +257,50 @@ import Testing
             let fetched = try await gateway.database.pool.query(
                 "SELECT FROM audit_entries WHERE action = 'export-fetched' AND resource = \(export.description)")
             #expect(fetched.count == 2)
+        }
+    }
+
+    @Test("GW-22, VIS-05: the depths that a phone sent with a photo are in it as they were sent, with their meal")
+    func depths() async throws {
+        try await TestGateway.with { gateway in
+            let person = try await gateway.register(), other = try await gateway.register()
+            let depth = (0..<24).map { UInt8($0) }
+            let camera = """
+                {"intrinsics":{"fx":411,"fy":411,"cx":160,"cy":120,"width":320,"height":240},\
+                "depth":{"width":4,"height":3,"encoding":"uint16","unit":0.001}}
+                """
+            func part(_ name: String, _ type: String, _ content: [UInt8]) -> [UInt8] {
+                let head = "--edge\r\ncontent-disposition: form-data; name=\"\(name)\"\r\ncontent-type: \(type)"
+                return Array("\(head)\r\n\r\n".utf8) + content + Array("\r\n".utf8)
+            }
+            let form =
+                part("camera", "application/json", Array(camera.utf8))
+                + part("depth", "application/octet-stream", depth)
+                + part("photo", "image/jpeg", try SamplePhoto.jpeg.bytes()) + Array("--edge--\r\n".utf8)
+            let answer = try await person.send(
+                "POST", "/v1/meals", photo: form, type: "multipart/form-data; boundary=edge",
+                headers: ["prefer": "wait=10"])
+            #expect(answer.status == 201, "\(answer.text)")
+            let meal = try #require(try answer.json["id"]?.string)
+            let map = try #require(gateway.neighbours.mealPhotoOrders.first?.depth)
+            let export = try await asked(person), others = try await asked(other)
+            for (export, account) in [(export, person.account), (others, other.account)] {
+                try await tellNothing(export, of: account, gateway)
+            }
+            try await ready(export, person)
+            try await ready(others, other)
+            let files = try await unpack(try await person.client.get("/v1/exports/\(export)/content").body)
+            let name = "\(map.key.id.uuidString.lowercased()).depth"
+            #expect(files["depths/\(name)"].map { Array($0.unicodeScalars.map(\.value)) } == (0..<24).map(UInt32.init))
+            #expect(files["depths/index.csv"] == "meal,file,width,height,bytes\r\n\(meal),\(name),4,3,24\r\n")
+            #expect(files.keys.filter { $0.hasPrefix("photos/") }.count == 1, "shown as no photo")
+            let none = try await unpack(try await other.client.get("/v1/exports/\(others)/content").body)
+            #expect(!none.keys.contains { $0.hasPrefix("depths/") })
+            // What the store has lost is said and keeps nobody from the rest.
+            try await gateway.photos.remove(map.key)
+            let rest = try await unpack(try await person.client.get("/v1/exports/\(export)/content").body)
+            #expect(rest["depths/\(name)"] == nil)
+            #expect(rest["depths/index.csv"] == "meal,file,width,height,bytes\r\n\(meal),,4,3,24\r\n")
         }
     }
 

@@ -129,4 +129,37 @@ import Testing
             #expect(try await senior.client.get("/v1/admin/reviews/\(back)/photo").status == 404)
         }
     }
+
+    @Test("VIS-13, OPS-20: a lesson whose photo is not kept any more leaves the queue by itself, and says why")
+    func photoGone() async throws {
+        try await TestGateway.with { gateway in
+            let person = try await gateway.register(), senior = try await gateway.staff(.foodSenior)
+            _ = try await photograph(person)
+            let order = try #require(gateway.neighbours.mealPhotoOrders.first), id = LessonID.random()
+            func told(_ state: LessonState, version: Int64) -> LessonChanged {
+                LessonChanged(
+                    accountID: person.account, lessonID: id, version: version, state: state, mealID: order.mealID,
+                    foodID: "sr28-09040", label: "apple", score: 0.9, box: [0, 0, 1, 1], photo: order.photo, doubts: [],
+                    taughtAt: gateway.clock.now(), changedAt: gateway.clock.now())
+            }
+            try await gateway.neighbours.publish(told(.proposed, version: 2))
+            let housekeeping = Housekeeping(
+                database: gateway.database, photos: gateway.archive, retention: .init())
+            try await housekeeping.run()
+            let address = "/v1/admin/reviews/\(id)"
+            #expect(try await senior.client.get(address).json["state"]?.string == "open", "its photo is kept")
+            #expect(try await senior.send("POST", "\(address)/claim", "").status == 200)
+            try await gateway.database.pool.execute("UPDATE photos SET since = \(gateway.clock.now() - 31 * 86_400)")
+            for _ in 0..<2 { try await housekeeping.run() }
+            let closed = try await senior.client.get(address).json
+            #expect(closed["state"]?.string == "withdrawn" && closed["reason"]?.string == "photo-gone")
+            #expect(closed["decidedAt"]?.string != nil && closed["isMine"] == .bool(false))
+            #expect(try await senior.client.get("/v1/admin/reviews?kind=lesson").json["items"]?.items.isEmpty == true)
+            #expect(try await senior.send("POST", address, #"{"decision":"accept"}"#).status == 409)
+            // Told again, late or twice, it stays closed.
+            try await gateway.neighbours.publish(told(.proposed, version: 2))
+            try await gateway.neighbours.publish(told(.proposed, version: 3))
+            #expect(try await senior.client.get(address).json["state"]?.string == "withdrawn")
+        }
+    }
 }

@@ -53,6 +53,7 @@ import Yams
                 "POST /v1/sessions/refresh", "POST /v1/sessions/passkey/options", "POST /v1/sessions/passkey",
                 "GET /v1/sessions/oidc/{name}", "POST /v1/sessions/oidc/{name}",
                 "GET /v1/unsubscribe/{token}", "POST /v1/unsubscribe/{token}", "GET /v1/shared/{token}",
+                "GET /v1/shared/{token}/photo",
                 "GET /v1/erasures/{token}", "GET /v1/erasure-keys", "GET /v1/announcements",
                 "GET /v1/plans", "POST /v1/billing/webhooks/stripe", "GET /openapi.yaml",
                 "GET /health/live", "GET /health/ready",

@@ -1,5 +1,6 @@
 import EventContracts
 import Foundation
+import Imaging
 import IngestionService
 import Sealing
 import TestSupport
@@ -121,6 +122,76 @@ import Testing
             #expect(try await other.send("POST", "/v1/days/\(day)/share", "").status == 404)
             #expect(try await person.send("POST", "/v1/days/2020-01-01/share", "").status == 404)
             #expect(try await person.send("POST", "/v1/days/none/share", "").status == 404)
+        }
+    }
+
+    @Test("NUT-23: a link shows the photo only when its owner says so, without metadata, and ends with link and photo")
+    func showsPhoto() async throws {
+        try await Self.withGateway { gateway in
+            let person = try await gateway.register(), other = try await gateway.register()
+            let file = try SamplePhoto.jpeg.bytes(), stripped = try StrippedPhoto(file)
+            let answer = try await person.send("POST", "/v1/meals", photo: file, headers: ["prefer": "wait=10"])
+            let meal = try #require(try answer.json["id"]?.string)
+            let plain = try await Self.share(meal, by: person)
+            #expect(plain["photo"] == .bool(false) && plain["photoUrl"] == nil)
+            #expect(try await gateway.client.get("\(Self.path(plain))/photo").status == 404)
+            let share = try await Self.share(meal, #"{"photo":true}"#, by: person)
+            let path = try Self.path(share)
+            #expect(share["photo"] == .bool(true) && share["photoUrl"]?.string == "https://food.example\(path)/photo")
+            #expect(try await gateway.client.get(path).header("content-type") == "image/png")
+            let photo = try await gateway.client.get("\(path)/photo")
+            #expect(photo.status == 200 && photo.header("content-type") == "image/jpeg")
+            #expect(photo.header("cache-control") == "no-store")
+            #expect(Data(photo.body).range(of: Data(SamplePhoto.secret.utf8)) == nil)
+            // How it is to be turned is all that is told beside the picture.
+            #expect(
+                try PhotoHeader(of: photo.body)
+                    == PhotoHeader(
+                        format: .jpeg, width: 320, height: 240, orientation: 6, focalLength: nil))
+            #expect(try StrippedPhoto(photo.body).bytes == stripped.bytes)
+            let listed = try await person.client.get("/v1/shares").json["items"]?.items ?? []
+            #expect(listed.compactMap { $0["photo"] } == [.bool(true), .bool(false)])
+            #expect(listed.allSatisfy { $0["photoUrl"] == nil })
+            #expect(try await other.send("POST", "/v1/meals/\(meal)/share", #"{"photo":true}"#).status == 404)
+            for guess in [meal, share["id"]?.string ?? "", String(repeating: "A", count: 43)] {
+                #expect(try await gateway.client.get("/v1/shared/\(guess)/photo").status == 404, "\(guess)")
+            }
+            let second = try await Self.path(Self.share(meal, #"{"photo":true}"#, by: person))
+            let own = "/v1/shares/\(share["id"]?.string ?? "")"
+            #expect(try await person.client.send("DELETE", own).status == 204)
+            #expect(try await gateway.client.get("\(path)/photo").status == 404)
+            // The time of the photo is over before that of the link: the picture stays, and no new link shows the photo.
+            try await gateway.database.pool.execute("UPDATE photos SET since = \(gateway.clock.now() - 31 * 86_400)")
+            try await Housekeeping(database: gateway.database, photos: gateway.archive, retention: .init()).run()
+            #expect(try await gateway.client.get("\(second)/photo").status == 404)
+            #expect(try await gateway.client.get(second).status == 200)
+            let late = try await person.send("POST", "/v1/meals/\(meal)/share", #"{"photo":true}"#)
+            #expect(late.status == 422 && late.pointers == ["/photo"])
+        }
+    }
+
+    @Test("NUT-23: a shared photo ends with its meal; what has none cannot show one")
+    func photoEnds() async throws {
+        try await Self.withGateway { gateway in
+            let person = try await gateway.register()
+            let answer = try await person.send(
+                "POST", "/v1/meals", photo: try SamplePhoto.jpeg.bytes(), headers: ["prefer": "wait=10"])
+            let meal = try #require(try answer.json["id"]?.string), day = try answer.json["day"]?.string ?? ""
+            let path = try await Self.path(Self.share(meal, #"{"photo":true}"#, by: person))
+            #expect(try await gateway.client.get("\(path)/photo").status == 200)
+            let deleted = try await person.client.send("DELETE", "/v1/meals/\(meal)", headers: ["prefer": "wait=10"])
+            #expect(deleted.status == 204)
+            #expect(try await gateway.client.get("\(path)/photo").status == 404)
+            let typed = try await Self.meal(of: person)
+            for (subject, body) in [
+                ("meals/\(typed)", #"{"photo":true}"#), ("meals/\(typed)", #"{"photo":"yes"}"#),
+                ("days/\(day)", #"{"photo":true}"#),
+            ] {
+                let refused = try await person.send("POST", "/v1/\(subject)/share", body)
+                #expect(refused.status == 422 && refused.pointers == ["/photo"], "\(subject) \(body)")
+            }
+            let none = try await Self.share(typed, #"{"photo":false}"#, by: person)
+            #expect(none["photo"] == .bool(false))
         }
     }
 

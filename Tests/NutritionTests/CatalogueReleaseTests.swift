@@ -84,6 +84,34 @@ struct CatalogueReleaseTests {
         }
     }
 
+    @Test("NUT-26: orders wait two minutes for a table whose file is lost, and are told which it is until it is read")
+    func bounded() async throws {
+        try await with { kitchen, store in
+            let account = try await kitchen.bench.account()
+            let release = try await self.release([(Self.bar, "qwix bar", 400)], version: 1, in: store, kitchen)
+            let file = store.appending(path: release.uri), away = store.appending(path: "away")
+            try FileManager.default.moveItem(at: file, to: away)
+            await #expect(throws: TransientFailure.self) { _ = try await eat(kitchen, of: account) }
+            kitchen.bench.clock.advance(by: .seconds(CatalogueKeeper.patience - 1))
+            await #expect(throws: TransientFailure.self) { _ = try await eat(kitchen, of: account) }
+            kitchen.bench.clock.advance(by: .seconds(2))
+            await #expect(throws: CatalogueFileError.self) { try await work(store, kitchen).run() }
+            for _ in 0..<2 {
+                let refusal = await #expect(throws: Rejection.self) { _ = try await eat(kitchen, of: account) }
+                #expect(refusal?.problem.status == 503)
+                #expect(refusal?.problem.detail?.contains("table off") == true)
+            }
+            // A newer release is waited for again, and one that can be read ends the wait.
+            try FileManager.default.moveItem(at: away, to: file)
+            try await work(store, kitchen).run()
+            #expect(try await eat(kitchen, of: account)?.amounts == ["energy": 400_000])
+            let missing = "off-4006381333948"
+            _ = try await self.release([(missing, "qwix bar two", 410)], version: 2, in: store, kitchen)
+            let meal = MealID.random(), entry = try await kitchen.entry(meal, of: account, [.food(missing, 50)])
+            await #expect(throws: TransientFailure.self) { try await kitchen.record(meal, of: account, entry) }
+        }
+    }
+
     @Test("NUT-26: a newer release takes the place of the one before; withdrawn, its foods are gone, and meals stay")
     func replaced() async throws {
         try await with { kitchen, store in

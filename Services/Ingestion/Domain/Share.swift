@@ -3,12 +3,15 @@ import FoodCatalogue
 import Foundation
 import Quantities
 
-/// A link by which others see the picture of a meal or of a day, and nothing else of its owner (NUT-23).
+/// A link by which others see the picture of a meal or of a day, with the meal's photo if its owner says so, and nothing
+/// else of its owner (NUT-23).
 struct Share: Sendable {
     let id: UUID
     let account: AccountID
     /// The id of the meal, or of the day.
     let subject: UUID
+    /// The photo of the meal that is shown as well; nil unless its owner said so.
+    var photo: PhotoKey?
     let nutrients: [Nutrient]
     let language: FoodLanguage
     let createdAt: Date

@@ -44,6 +44,7 @@ package struct ExportPack: Sendable {
         try await writeOwnTables(zip, send)
         for kind in ResourceKind.allCases where kind != .mealAllergens { try await write(kind, zip, send) }
         try await writePhotos(zip, send)
+        try await writeDepths(zip, send)
         for service in Topic.services where service != IngestionService.name {
             try await writeRows(of: service, zip, send)
         }
@@ -186,35 +187,63 @@ package struct ExportPack: Sendable {
         var missing: [String] = []
         for photo in try await PhotoRepository.shown(of: account, in: database) {
             let name = "photos/\(photo.id.description).\(photo.facts.format.rawValue)"
-            do {
-                let (bytes, place) = try await bytes(of: photo)
-                try zip.begin(name, changedAt: photo.since, bytes: bytes.count)
-                for start in stride(from: 0, to: bytes.count, by: Self.piece) {
-                    try zip.append(bytes[start..<min(start + Self.piece, bytes.count)])
-                    try await flush(zip, send)
-                }
-                place.giveBack()
-            } catch PhotoStoreError.missing {
-                missing.append(name)
-            } catch SealingError.tampered {
-                missing.append(name)
-            }
+            let isThere = try await write(photo.key, photo.facts.bytes, as: name, changedAt: photo.since, zip, send)
+            if !isThere { missing.append(name) }
         }
         guard !missing.isEmpty else { return }
         try zip.begin("photos/missing.txt", changedAt: now)
         try zip.append(Array(missing.map { $0 + "\n" }.joined().utf8))
     }
 
+    /// The maps of depths that came with photos of meals, as the phone sent them, and which is of which meal.
+    private func writeDepths(_ zip: ZipWriter, _ send: Send) async throws {
+        var rows: [String] = []
+        for depth in try await PhotoRepository.depths(of: account, in: database) {
+            let file = "\(depth.key.id.uuidString.lowercased()).depth"
+            let isThere = try await write(
+                depth.key, depth.bytes, as: "depths/\(file)", changedAt: depth.since, zip, send)
+            let meal = depth.meal.uuidString.lowercased()
+            rows.append("\(meal),\(isThere ? file : ""),\(depth.width),\(depth.height),\(depth.bytes)\r\n")
+        }
+        guard !rows.isEmpty else { return }
+        try zip.begin("depths/index.csv", changedAt: now)
+        try zip.append(Array(("meal,file,width,height,bytes\r\n" + rows.joined()).utf8))
+    }
+
+    /// Writes what lies in the photo store.
+    ///
+    /// - Returns: false when it is not there, or not what was stored.
+    private func write(
+        _ key: PhotoKey, _ count: Int, as name: String, changedAt: Date, _ zip: ZipWriter, _ send: Send
+    ) async throws -> Bool {
+        do {
+            let (bytes, place) = try await bytes(at: key, count)
+            try zip.begin(name, changedAt: changedAt, bytes: bytes.count)
+            for start in stride(from: 0, to: bytes.count, by: Self.piece) {
+                try zip.append(bytes[start..<min(start + Self.piece, bytes.count)])
+                try await flush(zip, send)
+            }
+            place.giveBack()
+            return true
+        } catch PhotoStoreError.missing {
+            return false
+        } catch SealingError.tampered {
+            return false
+        }
+    }
+
     /// Photos have places in memory with those that others send and read; a full house is waited for.
-    private func bytes(of photo: StoredPhoto) async throws -> (bytes: [UInt8], place: TransferPlaces.Place) {
+    private func bytes(
+        at key: PhotoKey, _ count: Int
+    ) async throws -> (bytes: [UInt8], place: TransferPlaces.Place) {
         for _ in 1..<Self.tries {
             do {
-                return try await photos.bytes(of: photo)
+                return try await photos.bytes(at: key, count: count)
             } catch is TransferPlaces.NoPlace {
                 try Task.checkCancellation()
             }
         }
-        return try await photos.bytes(of: photo)
+        return try await photos.bytes(at: key, count: count)
     }
 }
 

@@ -45,7 +45,8 @@ package enum Endpoint: String, Sendable, CaseIterable {
         readMealReport,
         readDayReport, readReport, keepReport, listReports, removeReport, readIntake, readAdvice, readTrend,
         readSuggestions,
-        shareMeal, shareDay, listShares, withdrawShare, readSharedPicture
+        shareMeal, shareDay, listShares, withdrawShare, readSharedPicture,
+        readSharedPhoto
     case readGoals, setGoals, listSavedFoods, saveFood, readSavedFood, changeSavedFood, deleteSavedFood,
         restoreSavedFood, addFood
     case listPlans, readSubscription, startSubscription, changeSubscription, cancelSubscription, listPayments,
@@ -251,6 +252,7 @@ package struct RouteTable: Sendable {
         Route(.get, "/v1/shares", .signedIn(.meals), .listShares),
         Route(.delete, "/v1/shares/{id}", .signedIn(.meals), .withdrawShare),
         Route(.get, "/v1/shared/{token}", .anyone, .readSharedPicture),
+        Route(.get, "/v1/shared/{token}/photo", .anyone, .readSharedPhoto),
         Route(.get, "/v1/goals", .signedIn(.meals), .readGoals),
         Route(.put, "/v1/goals", .signedIn(.meals), .setGoals),
         Route(.get, "/v1/saved-foods", .signedIn(.foods), .listSavedFoods),

@@ -81,6 +81,7 @@ package enum IngestionMigrations {
             Migration(
                 file: "V0385__consent_to_remote_recognition.sql",
                 bytes: PackageResources.V0385__consent_to_remote_recognition_sql),
+            Migration(file: "V0390__share_photos.sql", bytes: PackageResources.V0390__share_photos_sql),
         ]
     }
 }

@@ -118,6 +118,19 @@ package enum PhotoRepository {
         ).first.map(photo)
     }
 
+    /// The photo that a meal of the account was seen on, while it is kept; nil when there is none.
+    static func kept(
+        for meal: MealID, of account: AccountID, in database: some PostgresQuerying
+    ) async throws -> StoredPhoto? {
+        try await database.query(
+            """
+            SELECT \(raw: columns) FROM photos
+            WHERE scan_id = \(meal.uuid) AND account_id = \(account.uuid) AND state = 'kept' AND format <> 'depth'
+            ORDER BY since DESC LIMIT 1
+            """
+        ).first.map(photo)
+    }
+
     /// Every photo of an account that its owner sees, the oldest first.
     static func shown(of account: AccountID, in database: some PostgresQuerying) async throws -> [StoredPhoto] {
         try await database.query(
@@ -127,6 +140,35 @@ package enum PhotoRepository {
             ORDER BY since, photo_id
             """
         ).map(photo)
+    }
+
+    /// A map of depths that is kept beside the photo of a meal.
+    struct StoredDepth: Sendable {
+        let key: PhotoKey
+        /// The meal that it was sent with.
+        let meal: UUID
+        /// Values of a row, and rows.
+        let width: Int, height: Int
+        /// Of all values together.
+        let bytes: Int
+        let since: Date
+    }
+
+    /// Every map of depths of an account that is kept, the oldest first.
+    static func depths(of account: AccountID, in database: some PostgresQuerying) async throws -> [StoredDepth] {
+        try await database.query(
+            """
+            SELECT object_id, scan_id, width, height, byte_count, since FROM photos
+            WHERE account_id = \(account.uuid) AND state = 'kept' AND format = 'depth'
+            ORDER BY since, object_id
+            """
+        ).map { row in
+            StoredDepth(
+                key: PhotoKey(account: account, id: try row.decode("object_id", as: UUID.self)),
+                meal: try row.decode("scan_id"), width: Int(try row.decode("width", as: Int32.self)),
+                height: Int(try row.decode("height", as: Int32.self)),
+                bytes: Int(try row.decode("byte_count", as: Int32.self)), since: try row.decode("since"))
+        }
     }
 
     /// Gives up a draft of the account.

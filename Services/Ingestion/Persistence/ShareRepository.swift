@@ -5,7 +5,7 @@ import Postgres
 
 /// The table `shares`; the column `meal_id` holds the id of a day where the link shows one.
 enum ShareRepository {
-    private static let columns = "share_id, account_id, meal_id, nutrients, language, created_at, expires_at"
+    private static let columns = "share_id, account_id, meal_id, nutrients, language, created_at, expires_at, photo_id"
 
     /// Keeps a new link.
     ///
@@ -16,10 +16,10 @@ enum ShareRepository {
         try await transaction.execute(
             """
             INSERT INTO shares (
-                share_id, token_hash, account_id, meal_id, nutrients, language, created_at, expires_at)
+                share_id, token_hash, account_id, meal_id, nutrients, language, created_at, expires_at, photo_id)
             SELECT \(share.id), \(tokenHash), \(share.account.uuid), \(share.subject),
                 \(share.nutrients.map(\.rawValue))::text[], \(share.language.rawValue), \(share.createdAt),
-                \(share.expiresAt)
+                \(share.expiresAt), \(share.photo?.id)::uuid
             WHERE (
                 SELECT count(*) FROM shares
                 WHERE account_id = \(share.account.uuid) AND expires_at > \(share.createdAt)
@@ -70,13 +70,14 @@ enum ShareRepository {
     }
 
     private static func share(_ row: PostgresRow) throws -> Share {
-        let (id, account, subject, nutrients, language, createdAt, expiresAt) = try row.decode(
-            UUID.self, UUID.self, UUID.self, [String].self, String.self, Date.self, Date.self)
+        let (id, account, subject, nutrients, language, createdAt, expiresAt, photo) = try row.decode(
+            UUID.self, UUID.self, UUID.self, [String].self, String.self, Date.self, Date.self, UUID?.self)
         guard let language = FoodLanguage(rawValue: language) else {
             throw UnknownStoredValue(column: "shares.language")
         }
         return Share(
             id: id, account: AccountID(account), subject: subject,
+            photo: photo.map { PhotoKey(account: AccountID(account), id: $0) },
             nutrients: nutrients.compactMap(Nutrient.init(rawValue:)), language: language, createdAt: createdAt,
             expiresAt: expiresAt)
     }

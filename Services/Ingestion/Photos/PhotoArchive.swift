@@ -99,7 +99,12 @@ package struct PhotoArchive: Sendable {
 
     /// The same of a photo that a resource names by its key.
     func bytes(at key: PhotoKey, _ facts: PhotoFacts) async throws -> (bytes: [UInt8], place: TransferPlaces.Place) {
-        let place = try await places.place(for: key.account, bytes: facts.bytes)
+        try await bytes(at: key, count: facts.bytes)
+    }
+
+    /// The same of anything in the store whose size is known, such as a map of depths.
+    func bytes(at key: PhotoKey, count: Int) async throws -> (bytes: [UInt8], place: TransferPlaces.Place) {
+        let place = try await places.place(for: key.account, bytes: count)
         return (try await photos.photo(at: key), place)
     }
 

@@ -58,6 +58,9 @@ package enum ReviewDecision: String, Sendable, CaseIterable {
 /// Why a submission or a lesson is refused.
 package enum RefusalReason: String, Sendable, CaseIterable {
     case duplicate, implausible, incomplete, unsuitable
+
+    /// Why a lesson is withdrawn that nobody has taken back: its photo is not kept any more.
+    static let photoGone = "photo-gone"
 }
 
 /// How far an entry has come.
@@ -67,7 +70,7 @@ package enum ReviewState: String, Codable, Sendable, CaseIterable {
     case accepted, refused
     /// Of what people write.
     case done, declined
-    /// The person took it back.
+    /// The person took it back, or the photo that it is about is not kept any more.
     case withdrawn
 }
 
@@ -125,7 +128,7 @@ package struct Review: Sendable {
     /// Of a lesson.
     package var lesson: ReviewedLesson?
     package var state: ReviewState
-    /// Of a refused submission.
+    /// Of a refused submission, and of a lesson whose photo is gone.
     package var reason: String?
     /// What the staff answered, sealed.
     package var answer: [UInt8]?

@@ -65,6 +65,26 @@ package enum ReviewRepository {
             """)
     }
 
+    /// Takes lessons out of the queue whose photo is not kept any more: nobody can look at what they show, and they stay what
+    /// they are to the person alone.
+    ///
+    /// - Returns: How many.
+    static func withdrawPhotoless(at now: Date, most: Int, in database: some PostgresQuerying) async throws -> Int {
+        try await database.execute(
+            """
+            UPDATE reviews
+            SET state = \(ReviewState.withdrawn.rawValue), reason = \(RefusalReason.photoGone), decided_at = \(now),
+                claimed_by = NULL, claimed_until = NULL
+            WHERE state = 'open' AND review_id IN (
+                SELECT review_id FROM reviews
+                WHERE state = 'open' AND kind = \(ReviewKind.lesson.rawValue) AND NOT EXISTS (
+                    SELECT FROM photos
+                    WHERE photos.state = 'kept' AND photos.account_id = reviews.account_id
+                        AND photos.object_id = split_part(reviews.lesson ->> 'photo', '/', 2)::uuid)
+                ORDER BY entered_at, review_id LIMIT \(most))
+            """)
+    }
+
     /// Adds what a person wrote.
     ///
     /// - Returns: False when too much of theirs is undecided.

@@ -64,6 +64,8 @@ package struct Housekeeping: Sendable {
         try await repeatedly { try await IdentityRepository.prune(before: now, most: Self.batch, in: pool) }
         let unused = now - SignInNetworkRepository.life
         try await repeatedly { try await SignInNetworkRepository.prune(before: unused, most: Self.batch, in: pool) }
+        // Before photos, which may fail: what the last round took is seen by this one.
+        try await repeatedly { try await ReviewRepository.withdrawPhotoless(at: now, most: Self.batch, in: pool) }
         try await repeatedly { try await photos.sweep(keepingScansFor: retention.photos, most: Self.batch) }
     }
 

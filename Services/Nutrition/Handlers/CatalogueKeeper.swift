@@ -1,8 +1,10 @@
 import EventContracts
 import FoodCatalogue
 import FoodLibrary
+import Foundation
 import Messaging
 import Postgres
+import ServiceRuntime
 import Synchronization
 
 /// Knows the foods that everybody has as they are at the moment of a transaction.
@@ -14,6 +16,17 @@ package final class CatalogueKeeper: Sendable {
     private let foods: CatalogueFoodRepository
     private let releases = CatalogueReleaseRepository()
     private let library: Mutex<FoodLibrary>
+    private let awaited = Mutex<[String: Wait]>([:])
+
+    /// A table that orders wait for.
+    private struct Wait {
+        let version: Int64
+        /// When the first of them came.
+        let since: Date
+    }
+
+    /// How long orders wait for a table, in seconds from the first of them on; reading one of 400,000 foods takes some.
+    package static let patience: TimeInterval = 120
 
     package init(_ foods: CatalogueFoodRepository, _ library: FoodLibrary) {
         self.foods = foods
@@ -35,15 +48,37 @@ package final class CatalogueKeeper: Sendable {
     /// Waits with an order that names a food which nobody has, when it may stand in an imported table that this copy has not
     /// read.
     ///
+    /// A table that has not been read `patience` after the first order waited for it, such as one whose file is lost, holds
+    /// nobody up any more: this order and those that follow are refused, until the table has been read.
+    ///
     /// - Parameters:
     ///   - source: The table that the food's id names; nil when the order names none, so that it may be any.
     ///   - transaction: That of the order.
-    /// - Throws: A `TransientFailure`, or a `PostgresError`.
+    /// - Throws: A `TransientFailure` while it is waited, a `Rejection` that names the table afterwards, or a `PostgresError`.
     func checkUpToDate(with source: String?, in transaction: borrowing Transaction) async throws {
-        let known = library.withLock(\.self)
+        let known = library.withLock(\.self), now = try transaction.eventTime()
+        var missing: String?
         for release in try await releases.all(in: transaction)
         where known.version(of: release.source) < release.version && source ?? release.source == release.source {
-            throw TransientFailure("the foods of \(release.source) have not been read yet")
+            guard isOverdue(release, at: now) else {
+                throw TransientFailure("the foods of \(release.source) have not been read yet")
+            }
+            missing = release.source
+        }
+        guard let missing else { return }
+        throw Rejection(
+            .unavailable,
+            detail: "The food may stand in the table \(missing), which cannot be read at the moment. Try again later.")
+    }
+
+    /// Whether a table has been waited for long enough; the wait begins with the first order that asks.
+    private func isOverdue(_ release: CatalogueReleased, at now: Date) -> Bool {
+        awaited.withLock { waits in
+            guard let wait = waits[release.source], wait.version == release.version else {
+                waits[release.source] = Wait(version: release.version, since: now)
+                return false
+            }
+            return now.timeIntervalSince(wait.since) >= Self.patience
         }
     }
 
@@ -55,7 +90,9 @@ package final class CatalogueKeeper: Sendable {
         while true {
             let known = library.withLock(\.self)
             guard known.version(of: release.source) < release.version else { return }
-            if replace(known, by: known.releasing(release.source, version: release.version, foods)) { return }
+            guard replace(known, by: known.releasing(release.source, version: release.version, foods)) else { continue }
+            awaited.withLock { $0[release.source] = nil }
+            return
         }
     }
 

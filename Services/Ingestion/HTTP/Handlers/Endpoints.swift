@@ -169,6 +169,7 @@ package struct Endpoints: Sendable {
         case .listShares: try await shares.list(call)
         case .withdrawShare: try await shares.withdraw(call)
         case .readSharedPicture: try await shares.picture(call)
+        case .readSharedPhoto: try await shares.photo(call)
         case .readGoals: try await goals.read(call)
         case .setGoals: try await goals.set(call)
         case .listSavedFoods: try await savedFoods.list(call)

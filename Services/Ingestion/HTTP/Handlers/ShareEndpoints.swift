@@ -3,18 +3,21 @@ import FoodCatalogue
 import FoodReports
 import Foundation
 import HTTPTypes
+import Imaging
 import Messaging
 import Nourishment
+import Photos
 import Quantities
 import Sealing
 import ServiceRuntime
 import Synchronization
 
-/// Links by which others see a picture of a meal or of how far a day has come: name, energy and nutrients, and nothing else of
-/// the person.
+/// Links by which others see a picture of a meal or of how far a day has come: name, energy and nutrients, the meal's photo if
+/// the person says so, and nothing else of the person.
 struct ShareEndpoints: Sendable {
     let reports: ReportEndpoints
     let database: MessagingDatabase
+    let archive: PhotoArchive
     let gallery: ShareGallery
     /// Where clients reach the API, without a slash at its end.
     let publicURL: String
@@ -28,7 +31,13 @@ struct ShareEndpoints: Sendable {
         guard let document = try await resources.ownDocument(ResourceReference(.meal, meal.uuid), of: account) else {
             throw ProblemDetails(.notFound)
         }
-        return try await share(call, meal.uuid, of: account) {
+        let wish = try Self.wish(call.body)
+        let photo = wish.showsPhoto ? try await PhotoRepository.kept(for: meal, of: account, in: database.pool) : nil
+        guard !wish.showsPhoto || photo != nil else {
+            throw ProblemDetails(
+                .invalidFields, errors: [.init(pointer: "/photo", detail: "the meal has no photo that is kept")])
+        }
+        return try await share(call, wish, meal.uuid, of: account, photo: photo?.key) {
             let told = try EventCoding.decode(MealChanged.self, from: document.body)
             return try await reports.sealer.open(told.words, .mealWords(meal, of: account)).name
         }
@@ -45,18 +54,22 @@ struct ShareEndpoints: Sendable {
         }
         let resource = ResourceReference(day, of: account)
         guard try await resources.ownDocument(resource, of: account) != nil else { throw ProblemDetails(.notFound) }
-        return try await share(call, resource.id, of: account) { day.description }
+        let wish = try Self.wish(call.body)
+        guard !wish.showsPhoto else {
+            throw ProblemDetails(.invalidFields, errors: [.init(pointer: "/photo", detail: "a day has no photo")])
+        }
+        return try await share(call, wish, resource.id, of: account) { day.description }
     }
 
     private func share(
-        _ call: Call, _ subject: UUID, of account: AccountID, named title: () async throws -> String?
+        _ call: Call, _ wish: Wish, _ subject: UUID, of account: AccountID, photo: PhotoKey? = nil,
+        named title: () async throws -> String?
     ) async throws -> Answer {
-        let wish = try Self.wish(call.body)
         let language = try await call.foodLanguage(in: resources.database)
         let now = EventTime.truncate(resources.clock.now()), token = ShareToken.random()
         let share = Share(
-            id: UUID(), account: account, subject: subject, nutrients: wish.nutrients, language: language,
-            createdAt: now, expiresAt: now.addingTimeInterval(Double(wish.days) * 86_400))
+            id: UUID(), account: account, subject: subject, photo: photo, nutrients: wish.nutrients,
+            language: language, createdAt: now, expiresAt: now.addingTimeInterval(Double(wish.days) * 86_400))
         let link = "\(publicURL)/v1/shared/\(token.text)"
         var post: PostShare?
         if wish.posts {
@@ -105,12 +118,7 @@ struct ShareEndpoints: Sendable {
 
     /// The picture, for whoever has the link; of what is not there any more, nobody learns that it ever was.
     func picture(_ call: Call) async throws -> Answer {
-        guard let token = call.id.flatMap(ShareToken.init),
-            let share = try await ShareRepository.read(
-                tokenHash: token.hash, at: resources.clock.now(), in: resources.database),
-            try await ConsentRepository.allows(.sharing, share.account, in: resources.database),
-            let document = try await resources.document(share.resource, of: share.account)
-        else { throw ProblemDetails(.notFound) }
+        let (share, document) = try await shown(call)
         let report =
             if let day = share.day {
                 try await reports.report(of: day, share.account)
@@ -121,39 +129,75 @@ struct ShareEndpoints: Sendable {
         return Answer(.ok, body: .text(png, mediaType: "image/png"))
     }
 
+    /// The photo of the meal, for whoever has the link, when its owner said so: without metadata, as it is kept.
+    ///
+    /// It ends with the link, with the meal, and with the photo itself.
+    func photo(_ call: Call) async throws -> Answer {
+        let share = try await shown(call).share
+        guard let key = share.photo, let photo = try await PhotoRepository.kept(key, in: database.pool) else {
+            throw ProblemDetails(.notFound)
+        }
+        do {
+            let (bytes, place) = try await archive.bytes(of: photo)
+            let facts = photo.facts
+            var headers = HTTPFields()
+            headers[.contentDisposition] = "inline; filename=\"meal.\(facts.format.rawValue)\""
+            let upright = OrientedPhoto.bytes(bytes, facts.format, orientation: facts.orientation)
+            return Answer(.ok, headers: headers, body: .photo(upright, mediaType: facts.format.mediaType, place))
+        } catch PhotoStoreError.missing {
+            throw ProblemDetails(.notFound)
+        }
+    }
+
+    /// What a link shows that has not ended, with the meal or the day as it is now.
+    private func shown(_ call: Call) async throws -> (share: Share, document: Document) {
+        guard let token = call.id.flatMap(ShareToken.init),
+            let share = try await ShareRepository.read(
+                tokenHash: token.hash, at: resources.clock.now(), in: resources.database),
+            try await ConsentRepository.allows(.sharing, share.account, in: resources.database),
+            let document = try await resources.document(share.resource, of: share.account)
+        else { throw ProblemDetails(.notFound) }
+        return (share, document)
+    }
+
+    /// What a person says of a link.
+    private struct Wish {
+        var days = Share.usualDays
+        var nutrients = ShareCard.customary
+        var posts = false
+        var showsPhoto = false
+    }
+
     /// The channel of the notification preferences that posts into a chat room.
     private static let chat = "chat"
 
-    private static func wish(
-        _ body: JSONValue
-    ) throws(ProblemDetails) -> (days: Int, nutrients: [Nutrient], posts: Bool) {
-        guard body != .null else { return (Share.usualDays, ShareCard.customary, false) }
+    private static func wish(_ body: JSONValue) throws(ProblemDetails) -> Wish {
+        var wish = Wish()
+        guard body != .null else { return wish }
         var fields = try BodyFields(body)
-        var days = Share.usualDays
         if let value = fields.member("expiresInDays"), value != .null {
             if case .number(let text) = value, let number = Int(text), Share.days.contains(number) {
-                days = number
+                wish.days = number
             } else {
                 fields.report(
                     "expiresInDays",
                     "must be a whole number from \(Share.days.lowerBound) to \(Share.days.upperBound)")
             }
         }
-        var nutrients = ShareCard.customary
         if fields.names("nutrients") {
-            nutrients = fields.choices("nutrients", of: Nutrient.self)
-            if nutrients.count > ShareCard.mostNutrients {
+            wish.nutrients = fields.choices("nutrients", of: Nutrient.self)
+            if wish.nutrients.count > ShareCard.mostNutrients {
                 fields.report("nutrients", "must have at most \(ShareCard.mostNutrients) entries")
             }
         }
-        var posts = false
         if fields.names("post") {
             let platforms = fields.choices("post", of: SharePlatform.self)
             if platforms.contains(where: { $0 != .discord }) { fields.report("post", "can be discord alone") }
-            posts = !platforms.isEmpty
+            wish.posts = !platforms.isEmpty
         }
+        if let value = fields.member("photo"), value != .null { wish.showsPhoto = fields.bool("photo") }
         try fields.finish()
-        return (days, nutrients, posts)
+        return wish
     }
 }
 
