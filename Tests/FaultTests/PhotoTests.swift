@@ -114,6 +114,14 @@ extension Faults {
                     }
                     let names = ["PP-OCRv6_det_small.onnx", "PP-OCRv6_rec_small.onnx"]
                     try await isDown(saying: "is missing", of: names[0])
+                    // What vision said while it could read holds for half a minute.
+                    try await eventually("nobody knows how long photos take", within: .seconds(45)) {
+                        try await stack.count(
+                            """
+                            SELECT count(*) FROM ingestion.vision_capacity
+                            WHERE (body ->> 'workers')::integer > 0 AND measured_at > now() - interval '30 seconds'
+                            """) == 0
+                    }
                     let person = try await stack.gateway.register()
                     let order = try await person.order(photo: "clean-en.jpg")
                     #expect(order.delayed == true, "nobody can tell when")
