@@ -2,6 +2,7 @@ import EventContracts
 import Foundation
 import IngestionService
 import Messaging
+import Photos
 import Postgres
 import Sealing
 import ServiceRuntime
