@@ -301,7 +301,7 @@ struct RemoteMealTests {
     @Test("A dead, broken or lying remote model costs a meal its time at most, and the local answer stands")
     func dead() async throws {
         let replies: [ChatPeer.Reply] = [
-            .after(.seconds(6), .text(Self.answer)), .status(500), .raw("{"), .status(400),
+            .after(.seconds(20), .text(Self.answer)), .status(500), .raw("{"), .status(400),
             .text(ChatMeal.json(ChatMeal.item("stew", grams: "-1"), ChatMeal.item("", grams: "1e999"))),
         ]
         for reply in replies {
@@ -309,12 +309,12 @@ struct RemoteMealTests {
                 let account = try await canteen.bench.account(), start = ContinuousClock.now
                 let meal = try await canteen.order(account, granted)
                 try await canteen.work()
-                #expect(.now - start < .seconds(8))
+                #expect(.now - start < .seconds(15))
                 let reading = try await canteen.reading(meal)
                 #expect(
                     reading.foods.map(\.predictor) == ["food-small/test"]
                         && reading.foods.map(\.milligrams) == [317_000])
-                #expect(reading.milliseconds < 4_000)
+                #expect(reading.milliseconds < 12_000)
             }
         }
         try await withCanteen([Self.unnamed], patience: .seconds(1), { _, _ in .status(503) }) { canteen in
