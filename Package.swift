@@ -137,7 +137,7 @@ let sharedTargets: [Target] = [
     shared("Sealing", ["Postgres", crypto, logging], resources: [.embedInCode("Migrations")]),
     shared("EventContracts", ["Sealing", "Quantities", crypto], exclude: ["asyncapi.yaml"]),
     shared("Purchases", ["EventContracts", "Quantities"]),
-    shared("FoodLibrary", ["EventContracts", "FoodCatalogue", "Quantities", "ServiceRuntime", crypto]),
+    shared("FoodLibrary", ["CMalloc", "EventContracts", "FoodCatalogue", "Quantities", "ServiceRuntime", crypto]),
     shared("Telling", ["EventContracts", "Sealing", crypto]),
     shared(
         "ServiceRuntime",

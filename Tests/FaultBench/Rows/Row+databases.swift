@@ -33,7 +33,8 @@ extension Row {
                 }
             }),
         Row(
-            11, "sessions of the database ended at random", fault: "pg_terminate_backend", protection: .keys,
+            11, "sessions of the database ended at random", fault: "pg_terminate_backend",
+            protection: .messaging("consumed,ownOffsets", "numbers and positions in the effect's transaction"),
             during: { bench in
                 var ended = 0
                 while !bench.isTimeUp {
