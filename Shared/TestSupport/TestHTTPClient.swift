@@ -38,6 +38,8 @@ package struct TestHTTPClient: Sendable {
     private let client: HTTPClient
     /// Sent with every request, for example `Authorization`.
     package var headers: [String: String] = [:]
+    /// Who is signed in; its token is sent where the headers have none.
+    package var session: TestSession?
 
     /// A client of a server on this machine.
     package init(port: Int, client: HTTPClient = .shared) {
@@ -59,7 +61,7 @@ package struct TestHTTPClient: Sendable {
         _ method: String, _ path: String, headers: [String: String] = [:], body: [UInt8]? = nil,
         timeout: Duration = .seconds(30)
     ) async throws -> Answer {
-        let request = request(method, path, headers: headers, body: body)
+        let request = await request(method, path, headers: headers, body: body)
         let response = try await client.execute(request, timeout: TimeAmount(timeout))
         let bytes = try await response.body.collect(upTo: Self.maximumBodyBytes)
         return Answer(
@@ -94,7 +96,7 @@ package struct TestHTTPClient: Sendable {
         _ work: () async throws -> Result
     ) async throws -> Result {
         let (stream, source) = AsyncStream.makeStream(of: ByteBuffer.self)
-        var request = request(method, path, headers: headers, body: nil)
+        var request = await request(method, path, headers: headers, body: nil)
         request.body = .stream(stream, length: .known(Int64(count)))
         source.yield(ByteBuffer(bytes: start))
         let sent = request
@@ -128,18 +130,21 @@ package struct TestHTTPClient: Sendable {
         _ body: (_ status: Int, _ events: ServerSentEvents) async throws -> Result
     ) async throws -> Result {
         let headers = ["accept": "text/event-stream"].merging(headers) { $1 }
-        let request = request("GET", path, headers: headers, body: nil)
+        let request = await request("GET", path, headers: headers, body: nil)
         let response = try await client.execute(request, timeout: TimeAmount(timeout))
         return try await body(Int(response.status.code), ServerSentEvents(body: response.body))
     }
 
     private func request(
         _ method: String, _ path: String, headers: [String: String], body: [UInt8]?
-    ) -> HTTPClientRequest {
+    ) async -> HTTPClientRequest {
         var request = HTTPClientRequest(url: baseURL + path)
         request.method = HTTPMethod(rawValue: method)
         for (name, value) in self.headers.merging(headers, uniquingKeysWith: { $1 }) {
             request.headers.replaceOrAdd(name: name, value: value)
+        }
+        if let session, !request.headers.contains(name: "authorization") {
+            request.headers.add(name: "authorization", value: "Bearer \(await session.token(by: self))")
         }
         if let body { request.body = .bytes(ByteBuffer(bytes: body)) }
         return request

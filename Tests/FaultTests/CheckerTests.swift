@@ -109,6 +109,9 @@ extension Faults {
                     try await eventually("all is asked for", within: .seconds(180)) { history.entries.count == 40 }
                 }
                 try await checker.settle(history)
+                // What profiles changed is judged anew beside what was asked for.
+                try await Task.sleep(for: .seconds(2))
+                try await checker.settle(history)
                 // Nobody mends what follows.
                 for service in stack.services { try await service.kill() }
                 try await stack.admin.execute(

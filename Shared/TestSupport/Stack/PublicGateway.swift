@@ -34,7 +34,7 @@ package struct PublicGateway: Sendable {
         let form = Form(email: address, password: password, locale: locale, acceptedTerms: terms.version)
         let signedIn: SignedIn = try await http.send("POST", "/v1/accounts", json: form).expect(201)
         var own = http
-        own.headers["authorization"] = "Bearer \(signedIn.session.accessToken)"
+        own.session = TestSession(token: signedIn.session.accessToken, email: address, password: password)
         return TestPerson(id: signedIn.account.id, email: address, http: own)
     }
 }

@@ -86,6 +86,7 @@ package struct TestPerson: Sendable {
     package func through(_ gateway: PublicGateway) -> TestPerson {
         var other = gateway.http
         other.headers = http.headers
+        other.session = http.session
         return TestPerson(id: id, email: email, http: other)
     }
 

@@ -89,6 +89,7 @@ private struct House {
             if route.endpoint == .streamEvents, !bench.isProtected { continue }
             for token in tokens {
                 var http = bench.probe.http
+                http.session = nil
                 http.headers["authorization"] = token.value.map { "Bearer \($0)" }
                 let status = try await send(route, http, id: things["/v1/label-scans/"] ?? "")
                 tried += 1
