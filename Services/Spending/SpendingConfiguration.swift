@@ -1,3 +1,4 @@
+import ChatModels
 import Messaging
 import ServiceRuntime
 
@@ -9,11 +10,11 @@ import ServiceRuntime
 /// | `DATABASE_URL` (secret), `DATABASE_POOL_SIZE`, `DATABASE_STATEMENT_TIMEOUT_SECONDS` | `DatabaseSettings` |
 /// | `KAFKA_…` | `KafkaSettings` |
 /// | `HEALTH_HOST`, `HEALTH_PORT` (9086) | `HTTPBinding` |
-/// | `PRODUCT_REMOTE_…` | `ProductModelSettings`; no model |
+/// | `PRODUCT_REMOTE_…` | `ChatServerSettings`, 1 to 60 s (10): no purchase waits for it; no model |
 package struct SpendingConfiguration: Sendable {
     package var settings: EventServiceSettings
     /// Which model is asked what articles may be; nil when none is.
-    package var remote: ProductModelSettings?
+    package var remote: ChatServerSettings?
 
     /// A configuration from plain values.
     package init(settings: EventServiceSettings) {
@@ -26,7 +27,16 @@ package struct SpendingConfiguration: Sendable {
     package init(from environment: EnvironmentReader) throws(ConfigurationError) {
         var environment = environment
         settings = EventServiceSettings(healthPort: 9_086, from: &environment)
-        remote = ProductModelSettings(from: &environment)
+        remote = Self.model(from: &environment)
         try environment.finish()
+    }
+
+    private static let modelKeys = ChatServerSettings.Keys(
+        url: "PRODUCT_REMOTE_URL", model: "PRODUCT_REMOTE_MODEL", key: "PRODUCT_REMOTE_KEY",
+        region: "PRODUCT_REMOTE_REGION", patience: "PRODUCT_REMOTE_TIMEOUT_SECONDS")
+
+    /// Who is asked what articles may be; it may take its time, since no purchase waits for it.
+    static func model(from environment: inout EnvironmentReader) -> ChatServerSettings? {
+        ChatServerSettings(modelKeys, patience: .seconds(10), atMost: .seconds(60), from: &environment)
     }
 }

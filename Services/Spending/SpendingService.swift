@@ -1,3 +1,4 @@
+import ChatModels
 import EventContracts
 import Messaging
 import Sealing

@@ -28,13 +28,12 @@ package final class ChatServer: Sendable {
     /// A server; nothing is sent before it is asked.
     ///
     /// - Parameters:
-    ///   - url: Where it answers, without a slash at its end.
-    ///   - key: What it is shown; nil where it asks for nothing.
+    ///   - settings: Where it answers, and what it is shown.
     ///   - lanes: Calls at once.
     ///   - logger: Told when it is left alone, and when it is back.
-    package init(url: String, key: String?, lanes: Int, logger: Logger) {
-        self.url = "\(url)/chat/completions"
-        self.key = key
+    package init(_ settings: ChatServerSettings, lanes: Int, logger: Logger) {
+        url = "\(settings.url)/chat/completions"
+        key = settings.key
         // Who asks has a place already: nobody waits for a lane.
         client = OutboundClient(label: "remote model", lanes: lanes, waiting: lanes)
         self.logger = logger

@@ -31,9 +31,9 @@ struct ProductAdviserTests {
         init(_ purse: Purse, _ peer: ChatPeer, region: String, patience: Duration) {
             self.purse = purse
             self.peer = peer
-            var settings = ProductModelSettings(
-                url: "http://127.0.0.1:\(peer.port)/v1", model: "test-lm", key: "sk-secret", region: region)
-            settings.patience = patience
+            let settings = ChatServerSettings(
+                url: "http://127.0.0.1:\(peer.port)/v1", model: "test-lm", key: "sk-secret", region: region,
+                patience: patience)
             let registry = MetricsRegistry(), measured = ProductModelMetrics(registry)
             metrics = registry
             let guesser = RemoteProductGuesser(settings, logger: logs.logger())
@@ -256,7 +256,7 @@ struct ProductAdviserTests {
     }
 }
 
-@Suite("How a model for the lines of receipts is configured") struct ProductModelSettingsTests {
+@Suite("How a model for the lines of receipts is configured") struct ProductModelConfigurationTests {
     private static let server = [
         "PRODUCT_REMOTE_URL": "https://models.example/v1", "PRODUCT_REMOTE_MODEL": "qwen",
         "PRODUCT_REMOTE_REGION": "ca-central-1",
@@ -264,9 +264,9 @@ struct ProductAdviserTests {
 
     private func read(
         _ values: [String: String]
-    ) -> (settings: ProductModelSettings?, problems: [ConfigurationError.Problem]) {
+    ) -> (settings: ChatServerSettings?, problems: [ConfigurationError.Problem]) {
         var reader = EnvironmentReader(values)
-        let settings = ProductModelSettings(from: &reader)
+        let settings = SpendingConfiguration.model(from: &reader)
         do throws(ConfigurationError) {
             try reader.finish()
             return (settings, [])
@@ -280,7 +280,8 @@ struct ProductAdviserTests {
         #expect(read([:]).settings == nil && read([:]).problems.isEmpty)
         #expect(
             read(Self.server).settings
-                == ProductModelSettings(url: "https://models.example/v1", model: "qwen", region: "ca-central-1"))
+                == ChatServerSettings(
+                    url: "https://models.example/v1", model: "qwen", region: "ca-central-1", patience: .seconds(10)))
         #expect(read(Self.server.merging(["PRODUCT_REMOTE_REGION": "us-east-1"]) { $1 }).problems.count == 1)
         let abroad = read(
             Self.server.merging(["PRODUCT_REMOTE_REGION": "us-east-1", "REGIONS_OUTSIDE_CANADA": "us-east-1"]) { $1 })

@@ -369,14 +369,16 @@ struct RemoteConfigurationTests {
         #expect(
             settings
                 == RemoteModelSettings(
-                    url: "https://models.example/v1", model: "qwen-vl", region: "ca-central-1"))
-        #expect(settings.use == .unnamed && settings.calls == 1 && settings.patience == .seconds(4))
+                    ChatServerSettings(
+                        url: "https://models.example/v1", model: "qwen-vl", region: "ca-central-1",
+                        patience: .seconds(4))))
+        #expect(settings.use == .unnamed && settings.calls == 1)
         let other = read(
             Self.server.merging([
                 "FOOD_REMOTE_KEY": "sk-1", "FOOD_REMOTE_USE": "shadow", "FOOD_REMOTE_TIMEOUT_SECONDS": "15",
                 "FOOD_REMOTE_CALLS": "8",
             ]) { $1 })
-        #expect(other.settings?.use == .shadow && other.settings?.key == "sk-1" && other.problems.isEmpty)
+        #expect(other.settings?.use == .shadow && other.settings?.server.key == "sk-1" && other.problems.isEmpty)
     }
 
     @Test(
@@ -390,7 +392,7 @@ struct RemoteConfigurationTests {
             Self.server.merging(["FOOD_REMOTE_REGION": region, "REGIONS_OUTSIDE_CANADA": allowed]) { $1 })
         #expect(problems.isEmpty == isTaken)
         #expect(problems.allSatisfy { $0.key == "FOOD_REMOTE_REGION" })
-        if isTaken { #expect(settings?.isInCanada == allowed.isEmpty) }
+        if isTaken { #expect(settings?.server.isInCanada == allowed.isEmpty) }
     }
 
     @Test("Every problem is listed, and none shows the key")

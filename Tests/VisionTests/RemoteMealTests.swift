@@ -1,3 +1,4 @@
+import ChatModels
 import EventContracts
 import Foundation
 import Logging
@@ -168,9 +169,10 @@ struct RemoteMealTests {
             try await withTemporaryDirectory { root in
                 try await HandlerBench.with(service: VisionService.name, migrations: VisionMigrations.all()) { bench in
                     var settings = RemoteModelSettings(
-                        url: "http://127.0.0.1:\(peer.port)/v1", model: "test-vl", region: region)
+                        ChatServerSettings(
+                            url: "http://127.0.0.1:\(peer.port)/v1", model: "test-vl", region: region,
+                            patience: patience))
                     settings.use = use
-                    settings.patience = patience
                     try await body(Canteen(bench, peer, root: root, foods: foods, settings: settings))
                 }
             }

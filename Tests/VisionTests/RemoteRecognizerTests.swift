@@ -16,8 +16,9 @@ struct RemoteRecognizerTests {
         _ peer: ChatPeer, patience: Duration = .seconds(20), calls: Int = 1, logs: CapturedLogs = .init()
     ) -> RemoteFoodRecognizer {
         var settings = RemoteModelSettings(
-            url: "http://127.0.0.1:\(peer.port)/v1", model: "test-vl", key: "sk-secret", region: "ca-central-1")
-        settings.patience = patience
+            ChatServerSettings(
+                url: "http://127.0.0.1:\(peer.port)/v1", model: "test-vl", key: "sk-secret", region: "ca-central-1",
+                patience: patience))
         settings.calls = calls
         return RemoteFoodRecognizer(settings, logger: logs.logger())
     }
@@ -198,13 +199,14 @@ struct RemoteRecognizerTests {
             #expect(.now - later < .seconds(1) && peer.calls.count == 3)
         }
         try await SilentServer.with { port in
-            var settings = RemoteModelSettings(url: "http://127.0.0.1:\(port)/v1", model: "m", region: "ca-central-1")
-            settings.patience = .seconds(1)
+            var settings = RemoteModelSettings(
+                ChatServerSettings(
+                    url: "http://127.0.0.1:\(port)/v1", model: "m", region: "ca-central-1", patience: .seconds(1)))
             let logger = CapturedLogs().logger()
             let start = ContinuousClock.now
             #expect(await Self.failure(RemoteFoodRecognizer(settings, logger: logger)) == .timedOut)
             #expect(.now - start < .seconds(3))
-            settings.url = "http://127.0.0.1:\(try freePort())/v1"
+            settings.server.url = "http://127.0.0.1:\(try freePort())/v1"
             let gone = RemoteFoodRecognizer(settings, logger: logger)
             #expect(await Self.failure(gone) == .unreachable)
             #expect(.now - start < .seconds(5))

@@ -1,3 +1,4 @@
+import ChatModels
 import EventContracts
 import Foundation
 
@@ -8,8 +9,8 @@ package struct ProductGuesses: Sendable, Equatable {
 
     /// Most of them.
     package static let most = 3
-    /// Longest name, in Unicode scalars, and digits of the longest number in it: "7-Up" is a name, a card number is none.
-    private static let longestName = 80, mostDigits = 6
+    /// Longest name, in Unicode scalars.
+    private static let longestName = 80
     /// What the model gives less than this it does not believe itself.
     private static let leastConfidence = 0.3
 
@@ -22,7 +23,7 @@ package struct ProductGuesses: Sendable, Equatable {
         else { return nil }
         var all: [PurchasedProductWords.Suggestion] = []
         for candidate in sent.candidates.compactMap(\.candidate) {
-            guard all.count < Self.most, let name = Self.name(candidate.name),
+            guard all.count < Self.most, let name = WrittenName.plain(candidate.name, atMost: Self.longestName),
                 let category = PurchaseCategory(rawValue: candidate.category),
                 candidate.confidence.isFinite, (Self.leastConfidence...1).contains(candidate.confidence),
                 !all.contains(where: { $0.name.lowercased() == name.lowercased() })
@@ -31,25 +32,6 @@ package struct ProductGuesses: Sendable, Equatable {
                 .init(name: name, category: category, confidence: Int((candidate.confidence * 100).rounded())))
         }
         self.all = all
-    }
-
-    /// A name as it may stand in a list: one line of visible characters with a letter among them.
-    private static func name(_ text: String) -> String? {
-        var name = String.UnicodeScalarView()
-        for scalar in text.precomposedStringWithCanonicalMapping.unicodeScalars {
-            switch scalar.properties.generalCategory {
-            case .control, .lineSeparator, .paragraphSeparator, .spaceSeparator:
-                if name.last != " ", !name.isEmpty { name.append(" ") }
-            // What is not seen but changes how the rest is seen, such as the order of writing.
-            case .format, .privateUse, .surrogate, .unassigned: continue
-            default: name.append(scalar)
-            }
-        }
-        if name.last == " " { name.removeLast() }
-        guard (1...longestName).contains(name.count), name.contains(where: \.properties.isAlphabetic),
-            name.count(where: { $0.properties.numericType != nil }) <= mostDigits
-        else { return nil }
-        return String(name)
     }
 
     private struct Sent: Decodable {

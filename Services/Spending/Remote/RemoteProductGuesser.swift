@@ -9,13 +9,13 @@ import Logging
 /// name and our categories, and nothing else.
 package final class RemoteProductGuesser: ProductGuesser {
     private let server: ChatServer
-    private let settings: ProductModelSettings
+    private let settings: ChatServerSettings
 
     /// A guesser that asks a server; nothing is sent before it is asked.
-    package init(_ settings: ProductModelSettings, logger: Logger) {
+    package init(_ settings: ChatServerSettings, logger: Logger) {
         self.settings = settings
         // One question after the other: nobody waits for them.
-        server = ChatServer(url: settings.url, key: settings.key, lanes: 1, logger: logger)
+        server = ChatServer(settings, lanes: 1, logger: logger)
     }
 
     /// Whether the last calls were answered.

@@ -20,8 +20,8 @@ package final class RemoteFoodRecognizer: FoodRecognizer {
     /// A recognizer that asks a server; nothing is sent before it looks.
     package init(_ settings: RemoteModelSettings, logger: Logger) {
         self.settings = settings
-        predictor = Predictor(name: "remote", version: settings.model)
-        server = ChatServer(url: settings.url, key: settings.key, lanes: settings.calls, logger: logger)
+        predictor = Predictor(name: "remote", version: settings.server.model)
+        server = ChatServer(settings.server, lanes: settings.calls, logger: logger)
         lanes = WorkLanes(label: "vision.photo-writer", lanes: settings.calls, capacity: settings.calls)
     }
 
@@ -70,9 +70,9 @@ package final class RemoteFoodRecognizer: FoodRecognizer {
         }
         guard isFree else { throw .busy }
         defer { underWay.withLock { $0 -= 1 } }
-        let labels = Set(question.labels), end = min(deadline, .now + settings.patience)
+        let labels = Set(question.labels), end = min(deadline, .now + settings.server.patience)
         let request = ChatRequest(
-            model: settings.model, system: Self.system, task: Self.task(question), photo: photo,
+            model: settings.server.model, system: Self.system, task: Self.task(question), photo: photo,
             name: "meal", schema: Self.schema, mostTokens: Self.mostTokens)
         return try await server.ask(request, until: end) { RemoteAnswer(text: $0, labels: labels) }
     }

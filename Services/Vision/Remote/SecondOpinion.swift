@@ -77,7 +77,7 @@ package struct SecondOpinion: Sendable {
     func isAllowed(_ order: RecognizeMeal) async -> Bool {
         do {
             let told = try await consents.find(order.accountID, in: pool)
-            switch RemotePermission(ordered: order.consents, told: told, isInCanada: settings.isInCanada) {
+            switch RemotePermission(ordered: order.consents, told: told, isInCanada: settings.server.isInCanada) {
             case .granted: return true
             case .refused: metrics.notAsked(.refused)
             case .refusedAbroad: metrics.notAsked(.refusedAbroad)

@@ -1,3 +1,4 @@
+import ChatModels
 import EventContracts
 import Foundation
 
@@ -54,8 +55,6 @@ package struct RemoteAnswer: Sendable, Equatable {
     private static let mostSpread = 1.8
     /// A food that the model gives less than this is none.
     private static let leastConfidence = 0.3
-    /// Digits of the longest number in a name: "7-Up" and "1664" are names, a card number is none (DESIGN section 8).
-    private static let mostDigits = 6
     /// Objects in the text that are tried, and bytes of the longest text.
     private static let mostTries = 16, longestText = 1 << 16
 
@@ -88,31 +87,12 @@ package struct RemoteAnswer: Sendable, Equatable {
 
     private static func food(_ item: Sent.Item, labels: Set<String>) throws(Fault) -> RemoteFood {
         let label = item.label.flatMap { labels.contains($0) ? $0 : nil }
-        guard let name = name(item.name) ?? label else { throw .name }
+        guard let name = WrittenName.plain(item.name, atMost: SeenNames.longestName) ?? label else { throw .name }
         guard item.mass.isFinite, item.mass > 0, item.mass < mostGrams else { throw .mass }
         guard item.confidence.isFinite, (leastConfidence...1).contains(item.confidence) else { throw .unsure }
         return RemoteFood(
             label: label, name: name, box: item.box.flatMap(box), grams: item.mass,
             spread: spread(item.low, item.mass, item.high), confidence: item.confidence)
-    }
-
-    /// A name as it may stand in a meal: one line of visible characters with a letter among them.
-    private static func name(_ text: String) -> String? {
-        var name = String.UnicodeScalarView()
-        for scalar in text.precomposedStringWithCanonicalMapping.unicodeScalars {
-            switch scalar.properties.generalCategory {
-            case .control, .lineSeparator, .paragraphSeparator, .spaceSeparator:
-                if name.last != " ", !name.isEmpty { name.append(" ") }
-            // What is not seen but changes how the rest is seen, such as the order of writing.
-            case .format, .privateUse, .surrogate, .unassigned: continue
-            default: name.append(scalar)
-            }
-        }
-        if name.last == " " { name.removeLast() }
-        guard (1...SeenNames.longestName).contains(name.count), name.contains(where: \.properties.isAlphabetic),
-            name.count(where: { $0.properties.numericType != nil }) <= mostDigits
-        else { return nil }
-        return String(name)
     }
 
     /// A box inside the picture; nothing is guessed of one that is not.

@@ -1,0 +1,81 @@
+import ServiceRuntime
+
+/// Which server of language models is asked, and which of its models; nothing of it is on unless it is configured.
+///
+/// Each kind of question has a server of its own; the keys begin with what the question is called (`Keys`):
+///
+/// | key | type | default |
+/// |---|---|---|
+/// | `…URL` | where an OpenAI-compatible server answers, such as `https://models.example/v1`, without a slash at its end; `http:` on this machine alone | none: nobody is asked |
+/// | `…MODEL` | the model's name there | required with the URL |
+/// | `…KEY` | what the server is shown; secret | none |
+/// | `…REGION` | where the server is, as its provider calls the region; see `DataRegion` | required with the URL |
+/// | `…TIMEOUT_SECONDS` | longest time that an answer is waited for, from 1 on | by the question |
+package struct ChatServerSettings: Sendable, Equatable {
+    package var url: String
+    package var model: String
+    /// Secret; nil where the server asks for none.
+    package var key: String?
+    /// As its provider calls it.
+    package var region: String
+    package var patience: Duration
+
+    /// A server by plain values.
+    package init(url: String, model: String, key: String? = nil, region: String, patience: Duration) {
+        self.url = url
+        self.model = model
+        self.key = key
+        self.region = region
+        self.patience = patience
+    }
+
+    /// Whether the person's consent to leave Canada is not needed.
+    package var isInCanada: Bool { DataRegion.isInCanada(region) }
+
+    /// What the keys are called, in full, so that whoever looks for one finds it.
+    package struct Keys: Sendable {
+        let url, model, key, region, patience: String
+
+        package init(url: String, model: String, key: String, region: String, patience: String) {
+            self.url = url
+            self.model = model
+            self.key = key
+            self.region = region
+            self.patience = patience
+        }
+    }
+
+    /// Reads the keys; nil without a URL.
+    ///
+    /// - Parameters:
+    ///   - keys: What they are called.
+    ///   - patience: How long an answer is waited for unless it is said.
+    ///   - longest: The longest time that may be said.
+    ///   - environment: Where the keys are; problems are recorded there.
+    package init?(
+        _ keys: Keys, patience: Duration, atMost longest: Duration, from environment: inout EnvironmentReader
+    ) {
+        let url = environment.optional(keys.url, as: .serverURL)
+        let model = environment.optional(keys.model, as: .modelName)
+        let key = environment.optional(keys.key, as: .bearerToken, secret: true)
+        let region = environment.optional(keys.region, as: .string)
+        let patience = environment.optional(
+            keys.patience, as: .duration(in: .seconds(1)...longest), default: patience)
+        guard let url else {
+            // A model that somebody meant to ask is not left out in silence.
+            if model != nil || key != nil || region != nil {
+                environment.report(
+                    keys.url, "is required where \(keys.model), \(keys.key) or \(keys.region) is set")
+            }
+            return nil
+        }
+        if model == nil { environment.report(keys.model, "is required with \(keys.url)") }
+        if let region {
+            DataRegion.check(region, of: keys.region, in: &environment)
+        } else {
+            environment.report(keys.region, "is required with \(keys.url)")
+        }
+        // What lacks is recorded; with it nothing starts.
+        self.init(url: url, model: model ?? "", key: key, region: region ?? "", patience: patience)
+    }
+}
