@@ -111,8 +111,10 @@ struct PartitionLane: Sendable {
                     await pause(&wait, after: error)
                 case .rejected(let problem):
                     verdict = .reject(problem)
-                case .erased:
+                case .erased where rules.contains(.erased):
                     verdict = .skipErased
+                case .erased:
+                    verdict = setAside(record, reason: "the account was erased", attempts: attempts)
                 case .permanent(let reason):
                     verdict = setAside(record, reason: reason, attempts: attempts)
                 case .unknown(let reason):

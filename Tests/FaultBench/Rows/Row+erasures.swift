@@ -10,7 +10,10 @@ extension Row {
     static let erasures = [
         Row(
             31, "people erased under load",
-            fault: "orders of people who have their account erased wait in the log, and one among the dead letters",
+            fault: """
+                orders of people who have their account erased wait in the log, one among the dead letters, and one comes when \
+                all is over
+                """,
             protection: .messaging("erased", "what comes of an erased account is skipped"),
             during: { bench in
                 try await bench.pause(.seconds(3))
@@ -21,12 +24,13 @@ extension Row {
             // A second look after a minute takes what was under way in a transaction.
             afterwards: { bench in
                 try await bench.waitForSecondLook()
+                try await bench.straggle()
                 try await bench.findTraces()
             })
     ]
 
     /// How many people go.
-    private static let leavers = 8
+    fileprivate static let leavers = 8
     /// How many of their orders are under way.
     private static let orders = 10
     /// Until everything must be unreadable (GW-19, RELIABILITY section 4).
@@ -38,7 +42,7 @@ extension Row {
         var people: [TestPerson] = []
         for index in 0..<leavers {
             let person = try await bench.stack.gateway.register(email: Bench.address(index))
-            _ = try await person.scan("Ingredients: oats, \(Bench.marker).")
+            _ = try await person.postScan("Ingredients: oats, \(Bench.marker).")
             people.append(person)
         }
         _ = try await allergen.terminate(within: .seconds(20))
@@ -118,6 +122,39 @@ extension Bench {
                 let open = try await stack.count(
                     "SELECT count(*) FROM \(identifier: service).erased_accounts WHERE checked_at IS NULL")
                 if open > 0 { return false }
+            }
+            return true
+        }
+    }
+
+    /// An order of each who went comes long after, as from a relay that stood still: nobody looks after it any more.
+    fileprivate func straggle() async throws {
+        let late = try await stack.admin.query(
+            """
+            WITH numbers AS (
+                UPDATE ingestion.outbox_keys SET last_sequence = last_sequence + 1
+                WHERE topic = \(Topic.allergenCommands.name)
+                    AND key IN (SELECT account_id::text FROM ingestion.erased_accounts)
+                RETURNING topic, key, last_sequence
+            )
+            INSERT INTO ingestion.outbox (topic, partition, key, sequence, event_id, type, operation_id, headers, body)
+            SELECT DISTINCT ON (key) topic, partition, key, last_sequence, gen_random_uuid(), type, operation_id, headers, body
+            FROM ingestion.outbox JOIN numbers USING (topic, key)
+            WHERE type = \(AssessLabelText.type.name) ORDER BY key, id
+            RETURNING key, sequence
+            """
+        ).map { try $0.decode(String.self, Int64.self) }
+        guard late.count >= Row.leavers else {
+            return report(Finding(.other, "only \(late.count) orders came late"))
+        }
+        try await eventually("late orders are read", within: .seconds(30) * leniency) {
+            for (key, sequence) in late {
+                let read = try await stack.count(
+                    """
+                    SELECT count(*) FROM allergen.consumed
+                    WHERE topic = \(Topic.allergenCommands.name) AND key = \(key) AND last_sequence >= \(sequence)
+                    """)
+                if read == 0 { return false }
             }
             return true
         }
