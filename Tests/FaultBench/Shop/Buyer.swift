@@ -10,8 +10,9 @@ struct Buyer: Sendable {
     static let monthly = "pro-monthly-cad", yearly = "pro-yearly-cad"
     static let goodCard = "4242424242424242"
     private static let declinedCard = "4000000000000002"
-    /// How long anything may take, faults and pauses between tries included.
-    private static let patience = Duration.seconds(120)
+    /// How long anything may take, faults and pauses between tries included: `billing` waits longer after
+    /// each failure, up to a minute, and of ten thousand orders with a quarter of failures some fail seven times.
+    private static let patience = Duration.seconds(600)
     private static let look = Duration.milliseconds(300)
 
     /// An answer that keeps somebody from buying.
