@@ -23,9 +23,17 @@ package final class AcceptedConnections: Sendable {
     package init() {}
 
     /// HTTP/1.1 whose accepted connections are held here; for one server.
-    package func server(_ configuration: HTTP1Channel.Configuration) -> HTTPServerBuilder {
+    ///
+    /// - Parameters:
+    ///   - configuration: The limits of each connection.
+    ///   - places: Bounds the connections of each address; nil for no bound.
+    /// - Returns: What builds the server.
+    package func server(
+        _ configuration: HTTP1Channel.Configuration, places: ConnectionPlaces?
+    ) -> HTTPServerBuilder {
         HTTPServerBuilder { responder in
-            HeldChannel(base: HTTP1Channel(responder: responder, configuration: configuration), accepted: self)
+            HeldChannel(
+                base: HTTP1Channel(responder: responder, configuration: configuration), accepted: self, places: places)
         }
     }
 
@@ -60,8 +68,16 @@ package final class AcceptedConnections: Sendable {
     private struct HeldChannel: ServerChildChannel {
         let base: HTTP1Channel
         let accepted: AcceptedConnections
+        let places: ConnectionPlaces?
+
+        /// There are too many connections of the address.
+        private struct NoPlace: Error {}
 
         func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<HTTP1Channel.Value> {
+            if let places, !places.admit(channel) {
+                channel.close(promise: nil)
+                return channel.eventLoop.makeFailedFuture(NoPlace())
+            }
             do {
                 try Self.setOptions(of: channel)
             } catch {

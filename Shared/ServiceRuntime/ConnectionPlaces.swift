@@ -1,3 +1,4 @@
+import Glibc
 import NIOCore
 import Synchronization
 
@@ -7,7 +8,7 @@ import Synchronization
 /// bound one client with thousands of silent connections locks everybody else out.
 package final class ConnectionPlaces: Sendable {
     /// Who counts as one: an IPv4 address, or an IPv6 /64, which a single client commands.
-    private enum Origin: Hashable {
+    package enum Origin: Hashable, Sendable {
         case version4(UInt32)
         case version6(UInt64)
         /// A socket of this machine.
@@ -24,22 +25,57 @@ package final class ConnectionPlaces: Sendable {
         self.refused = refused
     }
 
-    /// What holds the place of one accepted connection, and closes one without.
-    package func handler() -> any RemovableChannelHandler { Handler(self) }
+    /// Takes a place for an accepted connection, which gives it back when it is closed.
+    ///
+    /// Asked on the connection's event loop before anything is set up for it: a crowd without places costs little.
+    ///
+    /// - Returns: Whether there was one; without, the connection is counted as refused and to be closed.
+    func admit(_ channel: any Channel) -> Bool {
+        guard let origin = enter(Self.peer(of: channel)) else { return false }
+        channel.closeFuture.whenComplete { [self] _ in leave(origin) }
+        return true
+    }
 
-    private func enter(_ origin: Origin) -> Bool {
-        counts.withLock { counts in
+    /// Takes a place of an address.
+    ///
+    /// - Returns: Whose place it is, to be given back with `leave`; nil when all are taken, which counts as refused.
+    package func enter(_ address: SocketAddress?) -> Origin? {
+        let origin = Self.origin(of: address)
+        let isAdmitted = counts.withLock { counts in
             guard counts[origin, default: 0] < most else { return false }
             counts[origin, default: 0] += 1
             return true
         }
+        if !isAdmitted { refused.increment() }
+        return isAdmitted ? origin : nil
     }
 
-    private func leave(_ origin: Origin) {
+    /// Gives a place back.
+    package func leave(_ origin: Origin) {
         counts.withLock { counts in
             let left = counts[origin, default: 1] - 1
             counts[origin] = left > 0 ? left : nil
         }
+    }
+
+    /// The other end of a connection: a channel knows it only once it is active, the system as soon as it is accepted.
+    private static func peer(of channel: any Channel) -> SocketAddress? {
+        let peer = try? channel.pipeline.syncOperations.withUnsafeTransportIfAvailable(
+            of: NIOBSDSocket.Handle.self
+        ) { descriptor -> SocketAddress? in
+            var storage = sockaddr_storage(), length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+            return withUnsafeMutableBytes(of: &storage) { bytes in
+                guard let start = bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self),
+                    getpeername(descriptor, start, &length) == 0
+                else { return nil }
+                return switch Int32(start.pointee.sa_family) {
+                case AF_INET: SocketAddress(bytes.load(as: sockaddr_in.self))
+                case AF_INET6: SocketAddress(bytes.load(as: sockaddr_in6.self))
+                default: nil
+                }
+            }
+        }
+        return peer ?? nil
     }
 
     private static func origin(of address: SocketAddress?) -> Origin {
@@ -60,36 +96,5 @@ package final class ConnectionPlaces: Sendable {
         let isMapped = bytes.prefix(10).allSatisfy { $0 == 0 } && bytes[10] == 0xff && bytes[11] == 0xff
         if isMapped { return .version4(bytes.loadUnaligned(fromByteOffset: 12, as: UInt32.self)) }
         return .version6(bytes.loadUnaligned(as: UInt64.self))
-    }
-
-    private final class Handler: ChannelInboundHandler, RemovableChannelHandler {
-        typealias InboundIn = Any
-
-        private let places: ConnectionPlaces
-        private var held: Origin?
-
-        init(_ places: ConnectionPlaces) { self.places = places }
-
-        func channelActive(context: ChannelHandlerContext) {
-            let origin = ConnectionPlaces.origin(of: context.channel.remoteAddress)
-            let isAdmitted = places.enter(origin)
-            if isAdmitted { held = origin }
-            context.fireChannelActive()
-            guard !isAdmitted else { return }
-            places.refused.increment()
-            context.close(promise: nil)
-        }
-
-        func channelInactive(context: ChannelHandlerContext) {
-            giveBack()
-            context.fireChannelInactive()
-        }
-
-        func handlerRemoved(context: ChannelHandlerContext) { giveBack() }
-
-        private func giveBack() {
-            if let held { places.leave(held) }
-            held = nil
-        }
     }
 }

@@ -1,4 +1,5 @@
 import CMalloc
+import Dispatch
 
 /// How the process holds the memory that it has freed.
 enum ProcessMemory {
@@ -14,5 +15,15 @@ enum ProcessMemory {
     static func giveLargeBlocksBack() {
         mallopt(M_MMAP_THRESHOLD, largeBlock)
         mallopt(M_ARENA_MAX, arenas)
+    }
+
+    /// Gives back the pages that were freed among what lives on; returns when it is done, on another thread.
+    static func giveFreedPagesBack() async {
+        await withCheckedContinuation { continuation in
+            DispatchQueue.global(qos: .utility).async {
+                malloc_trim(0)
+                continuation.resume()
+            }
+        }
     }
 }

@@ -31,7 +31,7 @@ package func runService(
 ) async throws {
     ProcessMemory.giveLargeBlocksBack()
     var previous: StartGate?
-    let ordered = services.map { service in
+    let ordered = ([HeapTrimmer()] + services).map { service in
         let gate = StartGate()
         defer { previous = gate }
         return OrderedService(service: service, previous: previous, gate: gate)

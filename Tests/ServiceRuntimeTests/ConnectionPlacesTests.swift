@@ -1,7 +1,6 @@
 import Hummingbird
 import Logging
 import NIOCore
-import NIOEmbedded
 import NIOPosix
 import ServiceRuntime
 import TestSupport
@@ -10,13 +9,6 @@ import Testing
 @Suite("Connections of one address")
 struct ConnectionPlacesTests {
     private let refused = MetricsRegistry().counter("refused", help: "Refused.")
-
-    private static func connect(_ places: ConnectionPlaces, from address: String) throws -> EmbeddedChannel {
-        let channel = EmbeddedChannel()
-        try channel.pipeline.syncOperations.addHandler(places.handler())
-        try channel.connect(to: .init(ipAddress: address, port: 1_024)).wait()
-        return channel
-    }
 
     @Test(
         "beyond the bound are closed, and a place that is given back is there for the next",
@@ -27,15 +19,17 @@ struct ConnectionPlacesTests {
         ])
     func bound(_ case: (first: String, same: String, other: String)) throws {
         let places = ConnectionPlaces(most: 2, refused: refused)
-        let first = try Self.connect(places, from: `case`.first)
-        let second = try Self.connect(places, from: `case`.same)
-        #expect(first.isActive && second.isActive)
-        #expect(try !Self.connect(places, from: `case`.same).isActive)
-        #expect(try Self.connect(places, from: `case`.other).isActive)
+        func enter(_ address: String) throws -> ConnectionPlaces.Origin? {
+            places.enter(try SocketAddress(ipAddress: address, port: 1_024))
+        }
+        let first = try #require(try enter(`case`.first))
+        #expect(try enter(`case`.same) == first)
+        #expect(try enter(`case`.same) == nil)
+        #expect(try enter(`case`.other) != nil)
         #expect(refused.value == 1)
-        try first.close().wait()
-        #expect(try Self.connect(places, from: `case`.first).isActive)
-        #expect(try !Self.connect(places, from: `case`.first).isActive)
+        places.leave(first)
+        #expect(try enter(`case`.first) == first)
+        #expect(try enter(`case`.first) == nil)
         #expect(refused.value == 2)
     }
 

@@ -59,7 +59,7 @@ package struct HTTPBinding: Sendable, Equatable {
         let accepted = AcceptedConnections()
         defer { accepted.end() }
         let clock = HTTPDate()
-        let server = try accepted.server(Self.limits(places)).buildServer(
+        let server = try accepted.server(Self.limits, places: places).buildServer(
             configuration: ServerConfiguration(address: .hostname(host, port: port), serverName: nil),
             eventLoopGroup: EventLoopGroupProvider.singleton.eventLoopGroup, logger: logger,
             responder: { request, writer, channel in
@@ -91,9 +91,9 @@ package struct HTTPBinding: Sendable, Equatable {
         }
     }
 
-    private static func limits(_ places: ConnectionPlaces?) -> HTTP1Channel.Configuration {
+    private static var limits: HTTP1Channel.Configuration {
         .init(
-            additionalChannelHandlers: [places?.handler(), StalledWrites()].compactMap(\.self),
+            additionalChannelHandlers: [StalledWrites()],
             idleTimeout: idleTimeout,
             httpDecoderConfiguration: .init(
                 maxHeaderFieldSize: maximumHeaderBytes, maxHeaderListSize: maximumHeaderBytes,

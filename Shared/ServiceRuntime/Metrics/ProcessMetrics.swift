@@ -25,7 +25,7 @@ package enum ProcessMetrics {
     }
 
     /// From the second field of `/proc/self/statm`, which counts resident pages; nil where there is no such file.
-    private static func residentMemoryBytes() -> Double? {
+    static func residentMemoryBytes() -> Double? {
         guard let text = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8) else { return nil }
         let fields = text.split(separator: " ")
         guard fields.count > 1, let pages = Double(fields[1]) else { return nil }

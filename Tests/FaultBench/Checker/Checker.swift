@@ -54,7 +54,7 @@ package struct Checker: Sendable {
         for rule in Self.rules(for: stack.serviceNames) where !allowed.contains(rule.name) {
             if wrongs.count >= count { return wrongs }
             do {
-                let rows = try await count(SQL(trusted: "SELECT count(*) FROM (\(rule.wrong)) AS wrong"))
+                let rows = try await counted(SQL(trusted: "SELECT count(*) FROM (\(rule.wrong)) AS wrong"))
                 if rows > 0 { wrongs.append(Finding(rule.kind, rule.name, count: rows)) }
             } catch let error as PostgresError where error.isRetryable {
                 wrongs.append(Finding(.other, "no answer to: \(rule.name)"))
@@ -65,7 +65,7 @@ package struct Checker: Sendable {
 
     /// A number that is found in one pass: what a field of an event holds the database cannot guess, and would compare each
     /// row with each other.
-    private func count(_ sql: SQL) async throws -> Int {
+    private func counted(_ sql: SQL) async throws -> Int {
         try await stack.admin.withTransaction { transaction in
             try await transaction.execute("SET LOCAL enable_nestloop = off")
             return try await transaction.query(sql).first?.decode(Int.self) ?? 0

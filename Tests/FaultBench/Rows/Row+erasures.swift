@@ -140,7 +140,7 @@ extension Bench {
             INSERT INTO ingestion.outbox (topic, partition, key, sequence, event_id, type, operation_id, headers, body)
             SELECT DISTINCT ON (key) topic, partition, key, last_sequence, gen_random_uuid(), type, operation_id, headers, body
             FROM ingestion.outbox JOIN numbers USING (topic, key)
-            WHERE type = \(AssessLabelText.type.name) ORDER BY key, id
+            WHERE type = \(AssessLabelText.type.name) ORDER BY key, id DESC
             RETURNING key, sequence
             """
         ).map { try $0.decode(String.self, Int64.self) }

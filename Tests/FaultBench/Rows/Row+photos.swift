@@ -85,6 +85,7 @@ extension Row {
         return count
     }
 
+    /// Those that neither have ended nor hang already: who hangs is to be found out, not put out of its misery by the next signal.
     private static func children(of parent: Int32) -> [Int32] {
         let processes = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
         return processes.compactMap(Int32.init).filter { process in
@@ -92,7 +93,7 @@ extension Row {
                 let end = record.lastIndex(of: ")")
             else { return false }
             let fields = record[record.index(after: end)...].split(separator: " ")
-            return fields.count > 1 && fields[0] != "Z" && Int32(fields[1]) == parent
+            return fields.count > 1 && !["Z", "T"].contains(fields[0]) && Int32(fields[1]) == parent
         }
     }
 }

@@ -5,7 +5,9 @@ import Logging
 import ServiceRuntime
 
 /// Answers every request of the public port: route, gate, endpoint; problems, headers, log and metrics around them.
-package struct GatewayResponder: HTTPResponder {
+///
+/// A class: it holds all endpoints, 12 KB, which each request and each open connection would have a copy of.
+package final class GatewayResponder: HTTPResponder {
     package typealias Context = GatewayContext
 
     private let table = RouteTable.gateway
@@ -83,7 +85,7 @@ package struct GatewayResponder: HTTPResponder {
                 addresses: addresses, trace: trace, start: start)
         }
         guard let form = PhotoIntake.form(of: request, to: route.endpoint) else {
-            return try await withDeadline(Call.limit) {
+            return try await withDeadline(Call.limit) { [self] in
                 let admitted = try await gate.admit(request, to: route, from: address)
                 try CardNumberGuard.refuse(in: query, naming: .parameters)
                 let body = try await gate.content(of: request, to: route)
@@ -93,14 +95,14 @@ package struct GatewayResponder: HTTPResponder {
             }
         }
         // A photo comes as fast as the client's network; the time for the answer begins when it is here.
-        let admitted = try await withDeadline(Call.limit) {
+        let admitted = try await withDeadline(Call.limit) { [self] in
             let admitted = try await gate.admit(request, to: route, from: address)
             try CardNumberGuard.refuse(in: query, naming: .parameters)
             return admitted
         }
         let content = try await intake.content(of: request, as: form, from: admitted.principal)
         let arrived = ContinuousClock.now
-        return try await withDeadline(Call.limit) {
+        return try await withDeadline(Call.limit) { [self] in
             try await endpoints.answer(call(content, by: admitted, start: arrived))
         }
     }
