@@ -12,7 +12,7 @@ import ServiceRuntime
 /// with the other model goes on with its own.
 package struct LookingAgain: Sendable {
     /// How often what is left is looked for.
-    package static let interval = Duration.seconds(10)
+    package static let interval = Duration.seconds(60)
     /// Longest time of one look.
     static let patience = Duration.seconds(20)
     /// In seconds: when a try counts as gone with its copy, and when one is tried again whose photo cannot be fetched now.
@@ -70,7 +70,8 @@ package struct LookingAgain: Sendable {
             "foodmagic_vision_lessons_waiting", help: "Lessons that the running model has still to look at."
         ).set(Double(left.waiting))
         metrics.gauge(
-            "foodmagic_vision_lessons_resting", help: "Lessons that the running model cannot look at: the photo is gone."
+            "foodmagic_vision_lessons_resting",
+            help: "Lessons that the running model cannot look at: the photo is gone."
         ).set(Double(left.resting))
     }
 
