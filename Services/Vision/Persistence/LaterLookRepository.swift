@@ -77,7 +77,13 @@ package struct LaterLookRepository: Sendable {
         }
     }
 
-    /// Keeps what was made; nothing when another try is under way or the region is gone. Nil rests for good.
+    /// Keeps what was made; nothing when another try is under way or the region is gone.
+    ///
+    /// - Parameters:
+    ///   - taken: what was looked at.
+    ///   - look: what it looks like; nil when it rests for good.
+    ///   - database: the database.
+    /// - Throws: a `PostgresError`.
     package func finish(
         _ taken: LaterLook, _ look: FoodLook?, on database: borrowing some PostgresQuerying & ~Copyable
     ) async throws {

@@ -26,7 +26,9 @@ package struct LookingAgain: Sendable {
     let metrics: MetricsRegistry
     /// Which model looks; throws `Postponed` while there is none.
     let space: @Sendable () throws -> String
-    /// Looks at a region; nil when there is nothing to be seen, now and later. Throws `Postponed` when there may be later.
+    /// Looks at a region; nil when there is nothing to be seen, now and later.
+    ///
+    /// Throws `Postponed` when there may be later.
     let look: @Sendable (LaterLook) async throws -> FoodLook?
 
     /// Looks at all that is due; ends early for a photo that waits.

@@ -28,6 +28,8 @@ package protocol FoodRecognizer: Sendable {
     ///   - box: left, top, right, bottom as parts of the picture.
     ///   - picture: the pixels.
     ///   - deadline: when an answer is of no use any more.
+    /// - Returns: the embedding; empty of a model that makes none.
+    /// - Throws: `FoodRecognizerError`.
     func embedding(
         of box: [Double], in picture: Picture, deadline: ContinuousClock.Instant
     ) async throws(FoodRecognizerError) -> [Double]
