@@ -69,6 +69,9 @@ package enum VisionService {
             database: messaging.database, connection: parts.connection, jobs: jobs,
             work: [labels.type: labels, receipts.type: receipts, meals.type: meals], count: configuration.workers,
             bell: bell, metrics: JobMetrics(parts.registry), logger: parts.logger)
+        let again = LookingAgain(
+            pool: parts.pool, clock: clock, metrics: parts.registry, space: { try recognizer.model().space },
+            look: { try await LookingAgain.look(at: $0, in: photos, with: recognizer) })
         return parts.service(
             messaging,
             work: [
@@ -76,6 +79,7 @@ package enum VisionService {
                 PeriodicWork("regions", every: RegionRetention.interval, logger: parts.logger) { [pool = parts.pool] in
                     try await RegionRetention(pool: pool, clock: clock).run()
                 },
+                PeriodicWork("lessons", every: LookingAgain.interval, logger: parts.logger) { try await again.run() },
                 eraser.work(over: messaging.database, logger: parts.logger),
                 ShadowLooks.forgetting(over: messaging.database, logger: parts.logger),
             ] + shadows(of: opinion, messaging.database, parts),

@@ -163,9 +163,13 @@ package struct LessonRepository: Sendable {
     ) async throws -> [Known] {
         try await database.query(
             """
-            SELECT lessons.region_id, food_id, saved_food_id, name, milligrams, taught_at, look
+            SELECT lessons.region_id, food_id, saved_food_id, name, milligrams, taught_at,
+                CASE WHEN regions.space = \(space) THEN regions.look ELSE later_looks.look END
             FROM lessons JOIN regions USING (region_id)
-            WHERE lessons.account_id = \(account.uuid) AND regions.space = \(space)
+                LEFT JOIN later_looks
+                    ON later_looks.region_id = lessons.region_id AND later_looks.space = \(space)
+            WHERE lessons.account_id = \(account.uuid)
+                AND (regions.space = \(space) OR later_looks.look IS NOT NULL)
             """
         ).map { row in
             let (region, food, saved, name, milligrams, taughtAt, look) = try row.decode(
@@ -193,10 +197,13 @@ package struct LessonRepository: Sendable {
     ) async throws -> [SharedChange] {
         try await database.query(
             """
-            SELECT change, shared_changes.region_id, food_id, taught_at, look
+            SELECT change, shared_changes.region_id, food_id, taught_at,
+                CASE WHEN regions.space = \(space) THEN regions.look ELSE later_looks.look END
             FROM shared_changes
                 LEFT JOIN lessons ON lessons.region_id = shared_changes.region_id AND lessons.state = 'accepted'
-                LEFT JOIN regions ON regions.region_id = lessons.region_id AND regions.space = \(space)
+                LEFT JOIN regions ON regions.region_id = lessons.region_id
+                LEFT JOIN later_looks
+                    ON later_looks.region_id = lessons.region_id AND later_looks.space = \(space)
             WHERE change > \(change) ORDER BY change LIMIT \(limit)
             """
         ).map { row in

@@ -17,6 +17,7 @@ package enum VisionExport {
             .rows(of: "remote_looks", opening: [.sealed("answer", by: "meal_id", SealingContext.remoteAnswer)]),
         ],
         leavingOut: [
+            "later_looks": "looks of the same regions, 1,280 numbers that only a model understands",
             "taught_meals": "numbers of changes of meals, which the meals tell",
             "consents": "the gateway tells what a person allows",
         ])

@@ -17,6 +17,7 @@ package enum VisionMigrations {
                 file: "V0140__keep_photo_consents.sql", bytes: PackageResources.V0140__keep_photo_consents_sql),
             try Migration(
                 file: "V0141__compare_remote_looks.sql", bytes: PackageResources.V0141__compare_remote_looks_sql),
+            try Migration(file: "V0142__look_again.sql", bytes: PackageResources.V0142__look_again_sql),
         ]
     }
 }

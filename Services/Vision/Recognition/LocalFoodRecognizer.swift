@@ -79,6 +79,36 @@ package final class LocalFoodRecognizer: FoodRecognizer {
         return sight
     }
 
+    package func embedding(
+        of box: [Double], in picture: Picture, deadline: ContinuousClock.Instant
+    ) async throws(FoodRecognizerError) -> [Double] {
+        guard box.count == 4 else { throw FoodRecognizerError(.invalidPicture, "the box has no four sides") }
+        let stop = StopSignal(deadline: deadline)
+        let outcome: Result<[Double], FoodRecognizerError>? = await withTaskCancellationHandler {
+            try? await lanes.run { [self] in
+                Result { () throws(FoodRecognizerError) in try embeddingHere(of: box, in: picture, until: stop) }
+            }
+        } onCancel: {
+            stop.cancel()
+        }
+        guard let outcome else { throw FoodRecognizerError(.busy, "as many pictures wait for a worker as may") }
+        return try outcome.get()
+    }
+
+    private func embeddingHere(
+        of box: [Double], in picture: Picture, until stop: StopSignal
+    ) throws(FoodRecognizerError) -> [Double] {
+        guard let eye = idle.withLock({ $0.popLast() }) else {
+            throw FoodRecognizerError(.failed, "more jobs run than there are workers")
+        }
+        defer { idle.withLock { $0.append(eye) } }
+        let view = try eye.look(at: picture)
+        guard !stop.isSet else { throw FoodRecognizerError(.stopped, "nobody waits for the answer any more") }
+        // As the judge does with a picture in which no food was found.
+        let padding = box == [0, 0, 1, 1] ? FoodJudge.wholePadding : FoodJudge.padding
+        return try eye.name(FoodBox(parts: box).scaled(view.width, view.height), padding: padding).embedding
+    }
+
     package func measured(_ sight: FoodSight, in field: DepthField) -> FoodSight { judge.measured(sight, in: field) }
 }
 

@@ -18,6 +18,29 @@ package protocol FoodRecognizer: Sendable {
     /// - Returns: the foods; none when the picture shows none.
     /// - Throws: `FoodRecognizerError`.
     func look(at picture: Picture, deadline: ContinuousClock.Instant) async throws(FoodRecognizerError) -> FoodSight
+
+    /// Which model makes the embeddings; empty of one that makes none.
+    var space: String { get }
+
+    /// What a box of a picture looks like, as `look` would tell of a food in it.
+    ///
+    /// - Parameters:
+    ///   - box: left, top, right, bottom as parts of the picture.
+    ///   - picture: the pixels.
+    ///   - deadline: when an answer is of no use any more.
+    /// - Returns: the embedding; empty of a model that makes none.
+    /// - Throws: `FoodRecognizerError`.
+    func embedding(
+        of box: [Double], in picture: Picture, deadline: ContinuousClock.Instant
+    ) async throws(FoodRecognizerError) -> [Double]
+}
+
+extension FoodRecognizer {
+    package var space: String { "" }
+
+    package func embedding(
+        of box: [Double], in picture: Picture, deadline: ContinuousClock.Instant
+    ) async throws(FoodRecognizerError) -> [Double] { [] }
 }
 
 /// Why a picture could not be looked at.

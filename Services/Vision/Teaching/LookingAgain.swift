@@ -1,0 +1,107 @@
+import EventContracts
+import Foundation
+import Messaging
+import Photos
+import Postgres
+import Sealing
+import ServiceRuntime
+
+/// Shows the running model what people have taught another one, from its photos as long as they are kept (VIS-12, VIS-13).
+///
+/// One region at a time in each copy, and none while somebody's photo waits. What is made lies beside the first look: a copy
+/// with the other model goes on with its own.
+package struct LookingAgain: Sendable {
+    /// How often what is left is looked for.
+    package static let interval = Duration.seconds(60)
+    /// Longest time of one look.
+    static let patience = Duration.seconds(20)
+    /// In seconds: when a try counts as gone with its copy, and when one is tried again whose photo cannot be fetched now.
+    static let lease: TimeInterval = 120, pause: TimeInterval = 300
+    /// Tries that may end nowhere before a lesson rests; lessons that are lined up at once.
+    static let mostAttempts = 3, page = 100
+
+    let repository = LaterLookRepository()
+    let pool: PostgresPool
+    let clock: any WallClock
+    let metrics: MetricsRegistry
+    /// Which model looks; throws `Postponed` while there is none.
+    let space: @Sendable () throws -> String
+    /// Looks at a region; nil when there is nothing to be seen, now and later.
+    ///
+    /// Throws `Postponed` when there may be later.
+    let look: @Sendable (LaterLook) async throws -> FoodLook?
+
+    /// Looks at all that is due; ends early for a photo that waits.
+    func run() async throws {
+        let space: String
+        do { space = try self.space() } catch is Postponed { return }
+        guard !space.isEmpty else { return }
+        try await count(for: space)
+        while try await !repository.photosWait(at: clock.now(), on: pool) {
+            try Task.checkCancellation()
+            let now = clock.now()
+            if let taken = try await repository.take(
+                for: space, until: now.addingTimeInterval(Self.lease), at: now, on: pool)
+            {
+                guard try await handle(taken) else { break }
+            } else if try await repository.lineUp(for: space, most: Self.page, at: now, on: pool) == 0 {
+                break
+            }
+        }
+        try await count(for: space)
+    }
+
+    /// - Returns: false when the next one would wait for the same.
+    private func handle(_ taken: LaterLook) async throws -> Bool {
+        guard taken.attempt <= Self.mostAttempts else {
+            try await repository.finish(taken, nil, on: pool)
+            return true
+        }
+        do {
+            try await repository.finish(taken, try await look(taken), on: pool)
+            return true
+        } catch is Postponed {
+            try await repository.putBack(taken, until: clock.now().addingTimeInterval(Self.pause), on: pool)
+            return false
+        }
+    }
+
+    private func count(for space: String) async throws {
+        let left = try await repository.left(for: space, on: pool)
+        metrics.gauge(
+            "foodmagic_vision_lessons_waiting", help: "Lessons that the running model has still to look at."
+        ).set(Double(left.waiting))
+        metrics.gauge(
+            "foodmagic_vision_lessons_resting",
+            help: "Lessons that the running model cannot look at: the photo is gone."
+        ).set(Double(left.resting))
+    }
+
+    /// Looks with the service's own model.
+    static func look(
+        at taken: LaterLook, in photos: PhotoOpener, with supply: FoodRecognizerSupply
+    ) async throws -> FoodLook? {
+        let recognizer = try supply.model()
+        let picture: Picture
+        do {
+            guard case .picture(let opened) = try await photos.open(taken.photo, orientation: taken.orientation) else {
+                return nil
+            }
+            picture = opened
+        } catch SealingError.erased {
+            return nil
+        } catch let error as SealingError {
+            throw Postponed("\(error)")
+        }
+        do throws(FoodRecognizerError) {
+            return FoodLook(
+                try await recognizer.embedding(of: taken.box, in: picture, deadline: .now + Self.patience))
+        } catch {
+            switch error.code {
+            case .invalidPicture: return nil
+            case .engineMissing, .modelMissing, .busy: throw Postponed(error.description)
+            case .stopped, .failed: throw error
+            }
+        }
+    }
+}

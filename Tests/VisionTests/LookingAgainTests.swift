@@ -1,0 +1,126 @@
+import EventContracts
+import Foundation
+import Messaging
+import Postgres
+import ServiceRuntime
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import VisionService
+
+@Suite("Lessons after a change of the classifier", .timeLimit(.minutes(3))) struct LookingAgainTests {
+    private static let old = "test/of-last-year"
+
+    /// A copy with the new model; `look` stands for its eyes.
+    private static func copy(
+        _ school: School, _ registry: MetricsRegistry = MetricsRegistry(),
+        look: @escaping @Sendable (LaterLook) async throws -> FoodLook?
+    ) -> LookingAgain {
+        LookingAgain(
+            pool: school.bench.database.pool, clock: school.bench.clock, metrics: registry, space: { School.space },
+            look: look)
+    }
+
+    @Test(
+        "VIS-12, VIS-13: what was taught is known to a new classifier too, to everybody in every copy; the old goes on")
+    func upgraded() async throws {
+        try await School.with { school in
+            let account = try await school.bench.account(), other = try await school.bench.account()
+            let pool = school.bench.database.pool
+            var maker = LookMaker()
+            let before = maker.embedding(), now = maker.embedding(), look = try #require(FoodLook(now))
+            let seen = try await school.see(before, by: account, space: Self.old)
+            try await school.teach(seen, "sr28-1", by: account, mayTrain: true)
+            try await school.decide(try #require(try await school.told().first).lessonID, of: account)
+            try await school.shared.follow()
+            #expect(try await school.recall(now, by: account) == nil && school.shared.count == 0)
+            // Two copies at once: one of them looks.
+            let looks = Mutex<[LaterLook]>([])
+            let again = Self.copy(school) { taken in
+                looks.withLock { $0.append(taken) }
+                return look
+            }
+            async let first: Void = again.run()
+            async let second: Void = again.run()
+            _ = try await (first, second)
+            try await again.run()
+            #expect(looks.withLock { $0.map(\.region) } == [seen.region])
+            #expect(looks.withLock { $0.first?.box } == [0, 0, 1, 1])
+            #expect(try await school.recall(now, by: account)?.meaning.foodID == "sr28-1")
+            try await school.shared.follow()
+            #expect(try await school.recall(now, by: other)?.isShared == true)
+            // A copy with the old model reads what it made itself.
+            let own = try await LessonRepository().known(to: account, in: Self.old, on: pool)
+            #expect(own.map(\.look) == [try #require(FoodLook(before))])
+            // Erased, both looks are gone.
+            let erasure = AccountErasure(VisionErasure.list, keyRing: school.bench.keyRing)
+            _ = try await school.bench.database.write(.request(correlationID: UUID())) { transaction in
+                try await erasure.apply(to: account, .random(), at: Date(), in: transaction)
+            }
+            #expect(try await school.bench.database.count("SELECT count(*) FROM later_looks") == 0)
+        }
+    }
+
+    @Test("VIS-12: a lesson whose photo is gone rests; one whose photo cannot be fetched now is tried again later")
+    func gone() async throws {
+        try await School.with { school in
+            let account = try await school.bench.account(), registry = MetricsRegistry()
+            var maker = LookMaker()
+            let look = try #require(FoodLook(maker.embedding()))
+            let seen = try await school.see(maker.embedding(), by: account, space: Self.old)
+            try await school.teach(seen, "sr28-1", by: account)
+            try await Self.copy(school, registry) { _ in throw Postponed("the photo store is away") }.run()
+            #expect(registry.exposition().contains("foodmagic_vision_lessons_waiting 1"))
+            let tries = Mutex(0)
+            let missing = Self.copy(school, registry) { _ in
+                tries.withLock { $0 += 1 }
+                return nil
+            }
+            try await missing.run()
+            #expect(tries.withLock(\.self) == 0, "not before its time")
+            school.bench.clock.advance(by: .seconds(301))
+            try await missing.run()
+            school.bench.clock.advance(by: .seconds(100_000))
+            try await missing.run()
+            #expect(tries.withLock(\.self) == 1, "what rests is not tried again")
+            #expect(registry.exposition().contains("foodmagic_vision_lessons_resting 1"))
+            #expect(registry.exposition().contains("foodmagic_vision_lessons_waiting 0"))
+            try await Self.copy(school) { _ in look }.run()
+            #expect(
+                try await LessonRepository().known(
+                    to: account, in: School.space, on: school.bench.database.pool
+                ).isEmpty)
+        }
+    }
+
+    @Test(
+        "VIS-12: what a copy held that is gone is another's two minutes later; what brings copies down rests in the end"
+    )
+    func killed() async throws {
+        struct Killed: Error {}
+        try await School.with { school in
+            let account = try await school.bench.account()
+            var maker = LookMaker()
+            let now = maker.embedding(), look = try #require(FoodLook(now))
+            let seen = try await school.see(maker.embedding(), by: account, space: Self.old)
+            try await school.teach(seen, "sr28-1", by: account)
+            let dying = Self.copy(school) { _ in throw Killed() }, living = Self.copy(school) { _ in look }
+            await #expect(throws: Killed.self) { try await dying.run() }
+            try await living.run()
+            #expect(try await school.recall(now, by: account) == nil, "still another's")
+            school.bench.clock.advance(by: .seconds(121))
+            try await living.run()
+            #expect(try await school.recall(now, by: account)?.meaning.foodID == "sr28-1")
+            let bad = try await school.see(maker.embedding(), by: account, space: Self.old)
+            try await school.teach(bad, "sr28-2", by: account)
+            for _ in 0..<LookingAgain.mostAttempts {
+                await #expect(throws: Killed.self) { try await dying.run() }
+                school.bench.clock.advance(by: .seconds(121))
+            }
+            try await dying.run()
+            #expect(
+                try await school.bench.database.count("SELECT count(*) FROM later_looks WHERE rests") == 1)
+        }
+    }
+}
