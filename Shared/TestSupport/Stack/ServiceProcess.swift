@@ -70,18 +70,17 @@ package final class ServiceProcess: Sendable {
     ///
     /// - Parameters:
     ///   - extra: environment in addition, such as `FAILPOINT`.
-    ///   - niceness: how far it lets other programs go first.
     ///   - build: where its program is, when not beside this one: another release's.
     /// - Throws: `TestKafka.Missing` when there is no program; an error of Foundation when it does not start.
     package func start(
-        with extra: [String: String] = [:], niceness: Int = 0, from build: URL? = nil
+        with extra: [String: String] = [:], from build: URL? = nil
     ) async throws {
         let file = try program.file(in: build)
         let output = try FileHandle(forWritingTo: log)
         defer { try? output.close() }
         try output.seekToEnd()
         let started = try await ProcessLauncher.shared.launch(
-            [file.path], niceness: niceness, environment: environment.merging(extra) { $1 }, output: output)
+            [file.path], environment: environment.merging(extra) { $1 }, output: output)
         process.withLock { $0 = started }
         hasMore.withLock { $0 = !extra.isEmpty }
     }

@@ -25,7 +25,7 @@ extension Row {
             during: takeMemory),
         Row(
             25, "processors taken away", fault: "two loops for each processor that never end, at the same priority",
-            protection: .own("a share of the processors as large as anybody's (nice 19 instead)"),
+            protection: .own("a share of the processors as large as anybody's (only what nobody else wants instead)"),
             during: takeProcessors),
     ]
 
@@ -123,10 +123,11 @@ extension Row {
     private static func takeProcessors(_ bench: Bench) async throws {
         if !bench.isProtected {
             for service in bench.stack.services {
-                try await service.kill()
-                try await service.start(niceness: 19)
+                guard let process = service.processID else { continue }
+                let chrt = ["/usr/bin/chrt", "--idle", "--all-tasks", "--pid", "0", "\(process)"]
+                let status = try await SideProgram(chrt).status(within: .seconds(10))
+                if status != 0 { bench.report(Finding(.other, "\(service.name) keeps its share")) }
             }
-            try await bench.stack.waitUntilReady()
         }
         try await bench.pause(bench.duration / 4)
         var loops: [SideProgram] = []
