@@ -138,7 +138,7 @@ extension Bench {
                 RETURNING topic, key, last_sequence
             )
             INSERT INTO ingestion.outbox (topic, partition, key, sequence, event_id, type, operation_id, headers, body)
-            SELECT DISTINCT ON (key) topic, partition, key, last_sequence, gen_random_uuid(), type, operation_id, headers, body
+            SELECT DISTINCT ON (key) topic, partition, key, last_sequence, event_id, type, operation_id, headers, body
             FROM ingestion.outbox JOIN numbers USING (topic, key)
             WHERE type = \(AssessLabelText.type.name) ORDER BY key, id DESC
             RETURNING key, sequence
