@@ -120,14 +120,16 @@ struct PurchaseTests {
     }
 
     @Test(
-        "ALG-05: a number, a food or a name that the person gives a product later tells of what its purchases hold, once"
-    )
-    func saidLater() async throws {
+        "ALG-05: a number, a food or a name that the person gives a product later tells of what its purchases hold, once",
+        arguments: [true, false])
+    func saidLater(isTheLaterLarger: Bool) async throws {
         try await Desk.with { desk in
             let account = try await desk.bench.account(), gtin = try #require(GTIN("4006381333931"))
             try await desk.setProfile(of: account, version: 1, [.sesame, .peanuts])
             try await desk.keepLabel(gtin, .group(.sesame))
-            let id = PurchasedProductID.random(), other = PurchasedProductID.random()
+            // Whichever comes first by its id, the one that takes the other's place speaks for it.
+            let ids = [PurchasedProductID.random(), .random()].sorted()
+            let (id, other) = isTheLaterLarger ? (ids[0], ids[1]) : (ids[1], ids[0])
             let made = ItemProduct(productID: id, name: "zorglub", way: .provisional)
             let recent = try await desk.purchase(["zorglub"], of: account, product: made)
             let old = try await desk.purchase(["zorglub"], of: account, product: made, daysAgo: 30)

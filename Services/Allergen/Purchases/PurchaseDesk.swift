@@ -166,11 +166,13 @@ package struct PurchaseDesk: Sendable {
     ) async throws -> [PurchasedProductID: PurchasedProductWords] {
         let named = Set(record.items.compactMap { $0.product?.productID })
         var words: [PurchasedProductID: PurchasedProductWords] = [:]
-        for product in try await bought.find(named, of: account, in: transaction) {
+        // What took another one's place speaks for it, also while the other is still known: that it is gone is told apart.
+        let known = try await bought.find(named, of: account, in: transaction)
+        for product in known.sorted(by: { $0.absorbed.count < $1.absorbed.count }) {
             let opened = try await sealer.open(
                 product.words, .purchasedProductWords(product.productID, of: account))
+            if named.contains(product.productID) { words[product.productID] = words[product.productID] ?? opened }
             for id in product.absorbed.intersection(named) { words[id] = opened }
-            if named.contains(product.productID) { words[product.productID] = opened }
         }
         return words
     }
