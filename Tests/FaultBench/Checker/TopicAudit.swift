@@ -31,19 +31,28 @@ package struct TopicAudit: Sendable {
     /// - Parameters:
     ///   - records: what is in the topics; nil for what is no event at all.
     ///   - said: what the outboxes hold.
+    ///   - owed: what of it must be there; nil for all of it.
     /// - Returns: what there is too much and too little.
-    package static func judge(records: [Event?], said: [Event]) -> [Finding] {
-        let written = Set(records.compactMap(\.self)), owed = Set(said)
+    package static func judge(records: [Event?], said: [Event], owed: [Event]? = nil) -> [Finding] {
+        let written = Set(records.compactMap(\.self)), known = Set(said)
         let pairs = [
-            (Finding.Kind.foreign, "records that nobody said", records.count { $0.map { !owed.contains($0) } ?? true }),
-            (.lost, "events that are in no topic", owed.subtracting(written).count),
+            (
+                Finding.Kind.foreign, "records that nobody said",
+                records.count { $0.map { !known.contains($0) } ?? true }
+            ),
+            (.lost, "events that are in no topic", Set(owed ?? said).subtracting(written).count),
         ]
         return pairs.compactMap { kind, name, count in count > 0 ? Finding(kind, name, count: count) : nil }
     }
 
     /// Reads every numbered topic and every outbox.
+    ///
+    /// Services go on saying things meanwhile: owed is what was delivered before the topics were read, and known is also what was
+    /// said since.
     package static func findings(in stack: TestStack) async throws -> [Finding] {
-        judge(records: try await records(of: stack.broker), said: try await said(in: stack))
+        let owed = try await said(in: stack, isDelivered: true)
+        let records = try await records(of: stack.broker)
+        return judge(records: records, said: owed + (try await said(in: stack, isDelivered: false)), owed: owed)
     }
 
     private static func records(of broker: TestBroker) async throws -> [Event?] {
@@ -95,12 +104,14 @@ package struct TopicAudit: Sendable {
             topic: record.topicPartition.topic, key: key, sequence: attributes.sequence, id: attributes.id)
     }
 
-    private static func said(in stack: TestStack) async throws -> [Event] {
+    // With `isDelivered` only what a broker has confirmed.
+    private static func said(in stack: TestStack, isDelivered: Bool) async throws -> [Event] {
         var said: [Event] = []
         for service in stack.serviceNames {
             let rows = try await stack.admin.query(
                 """
-                SELECT topic, key, sequence, event_id FROM \(raw: service).outbox WHERE sequence IS NOT NULL
+                SELECT topic, key, sequence, event_id FROM \(raw: service).outbox
+                WHERE sequence IS NOT NULL AND (sent_epoch > 0 OR NOT \(isDelivered))
                 """)
             said += try rows.map { row in
                 let (topic, key, sequence, id) = try row.decode(String.self, String.self, Int64.self, UUID.self)
