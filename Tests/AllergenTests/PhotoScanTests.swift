@@ -59,13 +59,13 @@ struct PhotoScanTests {
             let account = try await desk.bench.account()
             let clean = ["Ingredients: rice, water,", "salt, sunflower oil"]
             try await read(clean, of: account, in: desk)
-            try await read(clean, of: account, in: desk, doubts: ["printTooSmall"], advice: ["comeCloser"])
+            try await read(clean, of: account, in: desk, doubts: ["printTooSmall"], advice: ["photograph-closer"])
             try await read(
                 ["Ingredients: rice, milk,", "salt"], of: account, in: desk, doubts: ["unreadRegion"],
-                advice: ["faceItFlat"])
+                advice: ["photograph-flat"])
             try await read(
                 ["Ingredients: rice, salt.", "May contain milk"], of: account, in: desk, doubts: ["cutOff"],
-                advice: ["showWholeList"])
+                advice: ["show-whole-list"])
             try await read([], of: account, in: desk, outcome: .noText, doubts: ["noText"])
             try await read([], of: account, in: desk, outcome: .undecodable)
             try await read(["salt, sunflower oil.", "Keep cool."], of: account, in: desk)
@@ -80,7 +80,7 @@ struct PhotoScanTests {
             var advice: [String?] = []
             for scan in scans { advice.append(try await desk.details(scan).advice) }
             #expect(
-                advice == [nil, "comeCloser", "faceItFlat", "showWholeList"]
+                advice == [nil, "photograph-closer", "photograph-flat", "show-whole-list"]
                     + Array(repeating: "photograph-again", count: 4))
         }
     }
@@ -131,7 +131,7 @@ struct PhotoScanTests {
             try await desk.setProfile(of: account, version: 1, [.milk])
             try await read(
                 ["Ingredients: rice, rnilk,", "salt"], of: account, scan, in: desk, doubts: ["blurred"],
-                advice: ["holdStill"], profileVersion: 1)
+                advice: ["hold-still"], profileVersion: 1)
             try await correct(scan, of: account, "Ingredients: rice, milk, salt", in: desk, operation: operation)
             let event = try #require(try await desk.assessed().last)
             #expect(event.attributes.operationID == operation && event.attributes.operationStatus == .succeeded)

@@ -118,6 +118,14 @@ struct DemoPrinter {
         console.line("  detailed report  refused again" + took(outcome.lockedAfter))
     }
 
+    /// Whether everything came out as it was expected; the last word, and the reason of the exit code.
+    func end(_ shortfalls: [String]) {
+        console.line()
+        guard !shortfalls.isEmpty else { return console.line("Everything came out as expected.") }
+        console.line(console.paint("Not as expected:", .red))
+        for shortfall in shortfalls { console.line("  " + console.paint(shortfall, .red)) }
+    }
+
     private static func words(for delivery: GatewayModels.Notification.Delivery) -> String {
         "\(delivery.state) by \(delivery.channel), \(delivery.at)" + (delivery.proof.map { " (\($0))" } ?? "")
     }

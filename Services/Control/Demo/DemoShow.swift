@@ -37,6 +37,7 @@ struct DemoShow {
                 if let plate = report.plate { printer.show(plate) }
                 if let upgrade = report.upgrade { printer.show(upgrade) }
                 if let mails = report.mails { printer.show(mails) }
+                printer.end(report.shortfalls)
             }
             return report.isAsExpected ? .clean : .problem
         }

@@ -44,10 +44,14 @@ struct Demonstration: Sendable {
         var upgrade: DemoUpgrade.Outcome?
         var mails: DemoMailbox.Outcome?
 
-        var isAsExpected: Bool {
-            outcomes.allSatisfy(\.differences.isEmpty) && missingNotices == 0
-                && meal?.differences.isEmpty ?? true && plate?.differences.isEmpty ?? true
-                && receipt?.differences.isEmpty ?? true && mails?.missing.isEmpty ?? true
+        var isAsExpected: Bool { shortfalls.isEmpty }
+
+        /// Everything that is not as it was expected, in words.
+        var shortfalls: [String] {
+            var all = outcomes.flatMap { outcome in outcome.differences.map { "\(outcome.title): \($0)" } }
+            if missingNotices > 0 { all.append("\(missingNotices) scan(s) have no notice") }
+            all += [meal?.differences, plate?.differences, receipt?.differences].flatMap { $0 ?? [] }
+            return all + (mails?.missing ?? []).map { "not mailed: \($0)" }
         }
 
         /// Scans without a notice.
@@ -72,7 +76,7 @@ struct Demonstration: Sendable {
             progress(outcome)
             outcomes.append(outcome)
         }
-        let notices = try await notices(of: account, count: outcomes.count)
+        let notices = try await notices(of: account, on: Set(outcomes.map(\.scan.id)))
         var report = Report(account: account.id, outcomes: outcomes, notices: notices)
         report.meal = try await eat(as: account)
         report.plate = try await photograph(as: account)
@@ -181,11 +185,13 @@ struct Demonstration: Sendable {
     }
 
     /// Waits until every scan has its notice; what is there when the time is up.
-    private func notices(of account: GatewayAccount, count: Int) async throws -> [GatewayModels.Notification] {
+    private func notices(
+        of account: GatewayAccount, on scans: Set<String>
+    ) async throws -> [GatewayModels.Notification] {
         let end = ContinuousClock.now + .seconds(patience)
         while true {
             let notices = try await page(of: account)
-            if notices.count >= count || .now > end { return notices }
+            if scans.isSubset(of: notices.map(\.cause)) || .now > end { return notices }
             try await Task.sleep(for: .milliseconds(100))
         }
     }

@@ -32,6 +32,7 @@ struct DemonstrationTests {
                 demonstration.patience = 1
                 let report = try await demonstration.run(as: account) { printer.show($0) }
                 printer.show(report.notices, missing: report.missingNotices)
+                printer.end(report.shortfalls)
                 return report
             }
         }
@@ -46,6 +47,7 @@ struct DemonstrationTests {
         #expect(captured.text.contains("Oat bar (photo clean-en.jpg): contains"))
         #expect(captured.text.contains("contains    milk        “milk”"))
         #expect(captured.text.contains("alert   Contains milk"))
+        #expect(captured.text.hasSuffix("\nEverything came out as expected."))
         #expect(!captured.text.lowercased().contains("safe"))
     }
 
@@ -71,9 +73,10 @@ struct DemonstrationTests {
         let wrong = try await run(.init(verdict: "notDetected"), on: captured)
         #expect(!wrong.isAsExpected)
         #expect(captured.text.contains("unexpected: expected contains, got not detected"))
+        #expect(captured.text.contains("Not as expected:\n  Milk: expected contains, got not detected"))
         let silent = try await run(.init(tells: false), on: captured)
         #expect(!silent.isAsExpected && silent.missingNotices == 2)
-        #expect(captured.text.contains("2 scan(s) have no notice"))
+        #expect(captured.text.hasSuffix("Not as expected:\n  2 scan(s) have no notice"))
     }
 
     @Test(

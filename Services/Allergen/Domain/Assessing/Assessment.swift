@@ -39,7 +39,7 @@ extension Assessment {
 }
 
 /// What a person is asked to do about a text that was not read in full; the raw value goes to clients.
-package enum Advice: String, Sendable {
+package enum Advice: String, Sendable, CaseIterable {
     case enterIngredients = "enter-ingredients"
     case photographAgain = "photograph-again"
 }
