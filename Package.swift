@@ -344,7 +344,7 @@ let testTargets: [Target] = [
         "ServiceRuntime",
         [
             "ServiceRuntime", "TestSupport", hummingbird, lifecycle, lifecycleTestKit, logging, nio, nioEmbedded,
-            nioPosix,
+            nioHTTP1, nioPosix, httpTypes,
         ]),
     tests("Outbound", ["Outbound", "TestSupport", hummingbird, crypto, httpTypes, nio]),
     tests("StripeWire", ["StripeWire"]),

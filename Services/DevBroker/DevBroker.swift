@@ -20,6 +20,9 @@ struct DevBroker {
         let configuration = rd_kafka_conf_new()
         // Nothing yet: that clients wait at the door is no error.
         rd_kafka_conf_set(configuration, "log_level", "2", &message, message.count)
+        // Of the mock cluster's connections too: several small answers in a row would each wait for the client's system to
+        // confirm the one before, which Linux delays by 40 ms.
+        rd_kafka_conf_set(configuration, "socket.nagle.disable", "true", &message, message.count)
         guard let client = rd_kafka_new(RD_KAFKA_PRODUCER, configuration, &message, message.count) else {
             throw Failure(description: "librdkafka does not start")
         }

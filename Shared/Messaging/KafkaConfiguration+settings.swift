@@ -8,6 +8,7 @@ extension KafkaConfiguration {
         groupInstanceID = settings.groupInstanceID
         sessionTimeout = settings.sessionTimeout
         socketTimeout = settings.socketTimeout
+        fetchWait = settings.fetchWait
         security["security.protocol"] = settings.securityProtocol.rawValue
         security["sasl.mechanism"] = settings.credentials?.mechanism.rawValue
         security["sasl.username"] = settings.credentials?.username

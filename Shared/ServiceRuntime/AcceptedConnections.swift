@@ -2,6 +2,7 @@ import Hummingbird
 import HummingbirdCore
 import Logging
 import NIOCore
+import NIOHTTP1
 import Synchronization
 
 /// The connections that a server has accepted and does not serve yet; when it ends, they are closed.
@@ -83,7 +84,10 @@ package final class AcceptedConnections: Sendable {
             } catch {
                 return channel.eventLoop.makeFailedFuture(error)
             }
-            return base.setup(channel: channel, logger: logger).map { connection in
+            return base.setup(channel: channel, logger: logger).flatMapThrowing { connection in
+                let parser = try channel.pipeline.syncOperations.handler(
+                    type: ByteToMessageHandler<HTTPRequestDecoder>.self)
+                try channel.pipeline.syncOperations.addHandler(UnreadBodies(), position: .after(parser))
                 accepted.hold(connection)
                 return connection
             }

@@ -13,6 +13,8 @@ import numpy
 
 from foodvision import classifier, export, finder, mass, pictures, recognizer, stages
 
+SHIPPED = pathlib.Path(__file__).resolve().parent.parent / "Models" / "food"
+
 
 def main() -> None:
     """Runs every stage whose result is missing."""
@@ -44,8 +46,21 @@ def main() -> None:
     priors = stages.stage(work / "mass.pt", "mass", lambda: weigh(recognizer.Recognizer(options.output), data))
     text = json.dumps(priors, indent=None, separators=(",", ":")).replace('},"', '},\n"')
     (options.output / "priors.json").write_text(text + "\n", encoding="utf-8")
+    if options.output.resolve() != SHIPPED:
+        (options.output / "densities.json").write_text(densities(options), encoding="utf-8")
     export.reference(options.output)
     stages.say(f"done: {options.output}")
+
+
+def densities(options: argparse.Namespace) -> str:
+    """The shipped densities.json, which nothing is trained for; for licensed data alone without what others' data told."""
+    shipped = json.loads((SHIPPED / "densities.json").read_text(encoding="utf-8"))
+    if options.licensed_only:
+        measured = {pictures.name_of(item["cls"]) for record in pictures.read(options.data, False, None).of("train", "ecust")
+                    for item in record["objects"]}
+        shipped["foods"] = {name: food for name, food in shipped["foods"].items() if name not in measured}
+        shipped["source"] = "our own estimates"
+    return json.dumps(shipped, indent=2, ensure_ascii=False) + "\n"
 
 
 def weigh(files: recognizer.Recognizer, data: pictures.DataSet) -> dict[str, object]:

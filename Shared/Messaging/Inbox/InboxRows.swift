@@ -48,11 +48,18 @@ enum InboxRows {
         _ wanted: [Wanted], ahead: [AheadQuery] = [], in transaction: borrowing Transaction
     ) async throws -> [TopicPartition: Known] {
         // By itself: what follows is to see what the last holder of the lock has committed.
-        let own = [locking(wanted.map(\.place)), reading(wanted)]
+        let own = [lookingUp, locking(wanted.map(\.place)), reading(wanted)]
         let results = try await transaction.pipeline(own + ahead.map(\.sql))
         for (query, rows) in zip(ahead, results.dropFirst(own.count)) { try query.take(rows, transaction) }
-        return try known(from: results[1], of: wanted)
+        return try known(from: results[2], of: wanted)
     }
+
+    /// A batch looks rows up by their keys.
+    ///
+    /// So its statements are planned once and not for each batch anew (a fifth of what the database did), and none of them
+    /// reads whole tables for good because they were small when it was planned. For this transaction alone.
+    private static let lookingUp: SQL =
+        "SELECT set_config('plan_cache_mode', 'force_generic_plan', true), set_config('enable_seqscan', 'off', true)"
 
     private static func locking(_ places: [TopicPartition]) -> SQL {
         let topics = places.map(\.topic), partitions = places.map(\.partition)

@@ -10,8 +10,8 @@ import Synchronization
 /// Sends the outbox, in order, for the partitions it owns; runs all the time, in every copy of a service.
 ///
 /// A partition is owned by a session advisory lock on the connection the relay works on: lose the connection and both
-/// are gone at once. A row is marked when the broker has it (`acks=all`); a crash between the two sends it again, which
-/// every consumer knows as done.
+/// are gone at once. A row is marked after the broker has it (`acks=all`), in the round trip that looks for the next ones; a
+/// crash between the two sends it again, which every consumer knows as done.
 package struct OutboxRelay: Service {
     /// Settings of a relay.
     package struct Settings: Sendable {
@@ -119,16 +119,23 @@ package struct OutboxRelay: Service {
         var owned: Set<Int32> = []
         var known = try await epochs.known(on: session)
         var nextCheck = ContinuousClock.now
+        // What the last round has sent; marked when the next one looks for more.
+        var sent: [OutboxRows.Sent] = []
         while !Task.isCancelled {
             if .now >= nextCheck {
                 try await claim(into: &owned, on: session)
                 nextCheck = .now + settings.checkInterval
             }
-            let sent = try await sendDue(owned, known: &known, pacer: &pacer, epochs: epochs, on: session)
-            if sent > 0 { life.answered.add(1, ordering: .relaxed) }
+            let search = OutboxRows.Search(partitions: owned.sorted(), limit: settings.batch)
+            let due = try await OutboxRows.due(search, marking: sent, on: session)
+            metrics.sent(sent.count)
+            sent = []
+            let round = try await send(due, known: &known, pacer: &pacer, epochs: epochs, on: session)
+            if case .delivered(let rows) = round { sent = rows }
+            if round.count > 0 { life.answered.add(1, ordering: .relaxed) }
             if life.isStopping.load(ordering: .acquiring) {
-                if sent == 0 { return }
-            } else if sent < settings.batch {
+                if round.count == 0 { return }
+            } else if round.count < settings.batch {
                 // Whatever was committed since has rung.
                 await database.relayBell.wait(atMost: settings.pollInterval)
             }
@@ -147,26 +154,37 @@ package struct OutboxRelay: Service {
         metrics.ownedPartitions(owned.count)
     }
 
-    /// Sends one batch and marks what was delivered.
-    ///
-    /// - Returns: how many were delivered.
-    private func sendDue(
-        _ owned: Set<Int32>, known: inout LogEpochs.Known, pacer: inout PartitionPacer, epochs: LogEpochs,
+    /// What one round came to.
+    private enum Round {
+        /// To be marked.
+        case delivered([OutboxRows.Sent])
+        /// Into a log that is not the one that is known: another epoch has begun, and everything is sent again.
+        case elsewhere(Int)
+
+        var count: Int {
+            switch self {
+            case .delivered(let rows): rows.count
+            case .elsewhere(let count): count
+            }
+        }
+    }
+
+    /// Sends one batch.
+    private func send(
+        _ due: [OutboxRows.Due], known: inout LogEpochs.Known, pacer: inout PartitionPacer, epochs: LogEpochs,
         on session: DedicatedSession
-    ) async throws -> Int {
-        guard !owned.isEmpty else { return 0 }
-        let due = try await OutboxRows.due(in: owned.sorted(), limit: settings.batch, on: session)
-        guard let epoch = due.first?.epoch else { return 0 }
+    ) async throws -> Round {
+        guard let epoch = due.first?.epoch else { return .delivered([]) }
         if epoch != known.epoch {
             known = try await epochs.known(on: session)
             pacer.reset()
         }
         let admitted = await pacer.admit(due)
-        guard !admitted.isEmpty else { return 0 }
+        guard !admitted.isEmpty else { return .delivered([]) }
         let names = rules.contains(.fieldNames)
         let results = await producer.send(admitted.map { names ? $0.record : $0.record.withRenamedField })
         database.failPoints.hit(.published)
-        var delivered: [(row: OutboxRows.Due, offset: Int64)] = []
+        var delivered: [OutboxRows.Sent] = []
         for (row, result) in zip(admitted, results) {
             switch result {
             case .success(let report): delivered.append((row, report.offset))
@@ -178,15 +196,13 @@ package struct OutboxRelay: Service {
         }
         if rules.contains(.report), epochs.contradicts(delivered, known: known) {
             try await epochs.start(after: epoch, clusterID: known.clusterID, reason: "delivery report")
-            return delivered.count
+            return .elsewhere(delivered.count)
         }
         for (row, offset) in delivered {
             pacer.delivered(row, offset: offset)
             known.highest[row.topicPartition] = max(offset, known.highest[row.topicPartition] ?? -1)
         }
-        if !delivered.isEmpty { try await OutboxRows.markSent(delivered, epoch: epoch, on: session) }
-        metrics.sent(delivered.count)
-        return delivered.count
+        return .delivered(delivered)
     }
 }
 

@@ -38,35 +38,54 @@ enum OutboxRows {
         }
     }
 
-    /// The oldest rows to send of the given partitions, in outbox order.
+    /// What is looked for.
+    struct Search: Sendable {
+        let partitions: [Int32]
+        let limit: Int
+    }
+
+    /// A row that the broker has, and where.
+    typealias Sent = (row: Due, offset: Int64)
+
+    /// The oldest rows to send of some partitions, in outbox order.
+    ///
+    /// - Parameters:
+    ///   - search: Which.
+    ///   - sent: What was sent before and is not due any more; marked in the same round trip.
+    ///   - session: The relay's.
+    /// - Returns: At most so many as the search says.
+    /// - Throws: A `PostgresError`.
     static func due(
-        in partitions: [Int32], limit: Int, on session: DedicatedSession
+        _ search: Search, marking sent: [Sent], on session: DedicatedSession
     ) async throws -> [Due] {
-        try await session.query(
-            """
-            SELECT outbox.id, outbox.topic, partition, outbox.key, sequence, coalesce(first_sequence, 0), epoch,
-                headers, body
-            FROM outbox
-            CROSS JOIN relay_state
-            LEFT JOIN outbox_keys ON outbox_keys.topic = outbox.topic AND outbox_keys.key = outbox.key
-            WHERE sent_epoch = 0 AND partition = ANY (\(partitions))
-            ORDER BY outbox.id
-            LIMIT \(limit)
-            """
-        ).map { row in
-            let (id, topic, partition, key, sequence, first, epoch, headers, body) = try row.decode(
-                Int64.self, String.self, Int32.self, String.self, Int64?.self, Int64.self, Int64.self, [UInt8].self,
-                [UInt8].self)
-            return Due(
-                id: id, topic: topic, partition: partition, key: key, sequence: sequence, first: first, epoch: epoch,
-                headers: RecordHeaders(bytes: headers) ?? RecordHeaders([]), body: body)
-        }
+        guard let epoch = sent.first?.row.epoch else { return try await session.query(looking(search)).map(due) }
+        return try await session.pipeline([marking(sent, epoch: epoch), looking(search)])[1].map(due)
+    }
+
+    private static func looking(_ search: Search) -> SQL {
+        """
+        SELECT outbox.id, outbox.topic, partition, outbox.key, sequence, coalesce(first_sequence, 0), epoch,
+            headers, body
+        FROM outbox
+        CROSS JOIN relay_state
+        LEFT JOIN outbox_keys ON outbox_keys.topic = outbox.topic AND outbox_keys.key = outbox.key
+        WHERE sent_epoch = 0 AND partition = ANY (\(search.partitions))
+        ORDER BY outbox.id
+        LIMIT \(search.limit)
+        """
+    }
+
+    private static func due(_ row: PostgresRow) throws -> Due {
+        let (id, topic, partition, key, sequence, first, epoch, headers, body) = try row.decode(
+            Int64.self, String.self, Int32.self, String.self, Int64?.self, Int64.self, Int64.self, [UInt8].self,
+            [UInt8].self)
+        return Due(
+            id: id, topic: topic, partition: partition, key: key, sequence: sequence, first: first, epoch: epoch,
+            headers: RecordHeaders(bytes: headers) ?? RecordHeaders([]), body: body)
     }
 
     /// Remembers what was delivered in `epoch`, unless another epoch has begun since; unnumbered rows are done with.
-    static func markSent(
-        _ sent: [(row: Due, offset: Int64)], epoch: Int64, on session: DedicatedSession
-    ) async throws {
+    private static func marking(_ sent: [Sent], epoch: Int64) -> SQL {
         let numbered = sent.filter { $0.row.sequence != nil }
         let ids = numbered.map(\.row.id), offsets = numbered.map(\.offset)
         let others = sent.filter { $0.row.sequence == nil }.map(\.row.id)
@@ -74,8 +93,7 @@ enum OutboxRows {
         for (row, offset) in sent { highest[row.topicPartition] = max(offset, highest[row.topicPartition] ?? -1) }
         let places = highest.keys.sorted { ($0.topic, $0.partition) < ($1.topic, $1.partition) }
         let topics = places.map(\.topic), partitions = places.map(\.partition), ends = places.map { highest[$0] ?? -1 }
-        _ = try await session.query(
-            """
+        return """
             WITH now AS (
                 SELECT epoch FROM relay_state WHERE epoch = \(epoch) FOR SHARE
             ), marked AS (
@@ -91,6 +109,6 @@ enum OutboxRows {
             ORDER BY topic, partition
             ON CONFLICT (topic, partition) DO UPDATE
             SET highest_offset = greatest(relay_partitions.highest_offset, EXCLUDED.highest_offset)
-            """)
+            """
     }
 }

@@ -12,8 +12,9 @@ from torch import nn
 
 from foodvision import classifier, finder, mass, names, pictures, recognizer, scenes, stages
 
-# Half-precision weights move an answer by this much at most, or the export is refused.
-MOST_SCORE, MOST_PIXELS = 0.02, 1.5
+# Half-precision weights move an answer by this much at most, or the export is refused: by 0.02 in a model trained on little; a
+# picture that is prepared otherwise moves scores by tenths.
+MOST_SCORE, MOST_PIXELS = 0.04, 1.5
 
 
 class _Bytes(nn.Module):
