@@ -8,9 +8,6 @@ struct ReminderTests {
     func together() async throws {
         let figures = try await ReminderRun.measure(people: 600)
         print("\(figures)")
-        #expect(figures.alerts > 0)
-        // An alert that waited for the reminders would take as long as all of them. Beside other suites everything takes longer
-        // than on a quiet machine, for which deploy/load holds it to a second.
-        #expect(figures.busyAlert < figures.idleAlert + max(1, figures.wall / 2))
+        #expect(figures.alerts > 0 && figures.busyAlert < figures.idleAlert + 1)
     }
 }

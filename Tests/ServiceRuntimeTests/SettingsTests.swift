@@ -15,7 +15,8 @@ import Testing
             "KAFKA_BROKERS": "a:1", "KAFKA_SECURITY_PROTOCOL": "sasl_ssl", "KAFKA_SASL_MECHANISM": "SCRAM-SHA-256",
             "KAFKA_SASL_USERNAME": "u", "KAFKA_SASL_PASSWORD": "p", "KAFKA_SSL_CA_LOCATION": "/ca",
             "KAFKA_SSL_CERTIFICATE_LOCATION": "/c", "KAFKA_SSL_KEY_LOCATION": "/k", "KAFKA_GROUP_INSTANCE_ID": "one",
-            "KAFKA_SESSION_TIMEOUT_SECONDS": "45", "KAFKA_PARTITION_CAP_BYTES": "5242880",
+            "KAFKA_SESSION_TIMEOUT_SECONDS": "45", "KAFKA_FETCH_WAIT_MS": "100",
+            "KAFKA_PARTITION_CAP_BYTES": "5242880",
         ])
         let settings = KafkaSettings(from: &reader)
         try reader.finish()
@@ -27,6 +28,7 @@ import Testing
         #expect(settings.clientCertificate?.keyLocation == "/k" && settings.clientCertificate?.keyPassword == nil)
         #expect(settings.groupInstanceID == "one")
         #expect(settings.sessionTimeout == .seconds(45))
+        #expect(settings.fetchWait == .milliseconds(100))
         #expect(settings.partitionCapBytes == 5_242_880)
     }
 

@@ -50,7 +50,11 @@ struct Demonstration: Sendable {
         var shortfalls: [String] {
             var all = outcomes.flatMap { outcome in outcome.differences.map { "\(outcome.title): \($0)" } }
             if missingNotices > 0 { all.append("\(missingNotices) scan(s) have no notice") }
-            all += [meal?.differences, plate?.differences, receipt?.differences].flatMap { $0 ?? [] }
+            let others = [
+                ("the meal by hand", meal?.differences), ("the meal on a photo", plate?.differences),
+                ("the receipt", receipt?.differences),
+            ]
+            all += others.flatMap { name, differences in (differences ?? []).map { "\(name): \($0)" } }
             return all + (mails?.missing ?? []).map { "not mailed: \($0)" }
         }
 
