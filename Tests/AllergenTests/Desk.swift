@@ -76,6 +76,12 @@ struct Desk {
             clock: bench.clock)
     }
 
+    /// Compacts what is noted to be compacted.
+    func compact() async throws {
+        bench.clock.advance(by: .seconds(ScanCompactor.patience))
+        try await compactor.sweep()
+    }
+
     /// Orders a profile.
     @discardableResult
     func setProfile(

@@ -115,8 +115,8 @@ struct ScanTests {
                 desk.bench.clock.advance(by: .seconds(60))
                 try await desk.assess("Ingredients: milk, sugar", of: account)
             }
-            try await desk.compactor.sweep()
-            try await desk.compactor.sweep()
+            try await desk.compact()
+            try await desk.compact()
             let database = desk.bench.database
             #expect(try await database.count("SELECT count(*) FROM scans WHERE account_id = \(account.uuid)") == 12)
             let full = try await database.pool.query(
@@ -140,6 +140,31 @@ struct ScanTests {
         }
     }
 
+    @Test("ALG-10: what is scanned within a minute is compacted together, a minute after the first one too many")
+    func gathers() async throws {
+        try await Desk.with { desk in
+            let account = try await desk.bench.account()
+            func compacted() async throws -> [EventAttributes] {
+                try await desk.assessed().filter { $0.body.reassessment == .compacted }.map(\.attributes)
+            }
+            // The eleventh is one too many; the minute is that one's.
+            for _ in 0..<14 {
+                desk.bench.clock.advance(by: .seconds(1))
+                try await desk.assess("milk", of: account)
+            }
+            desk.bench.clock.advance(by: .seconds(56.9))
+            try await desk.compactor.sweep()
+            #expect(try await compacted().isEmpty)
+            desk.bench.clock.advance(by: .seconds(0.1))
+            try await desk.compactor.sweep()
+            let events = try await compacted()
+            #expect(events.count == 4)
+            #expect(Set(events.map(\.correlationID)).count == 1, "in one transaction")
+            try await desk.compact()
+            #expect(try await compacted().count == 4)
+        }
+    }
+
     @Test("ALG-10: one person's scans that cannot be compacted hold up nobody else's, and are tried again")
     func compactsTheOthers() async throws {
         try await Desk.with { desk in
@@ -153,8 +178,9 @@ struct ScanTests {
             let database = desk.bench.database
             try await database.pool.execute(
                 "UPDATE scans SET facts = '[]' WHERE account_id = \(damaged.uuid)")
-            try await desk.compactor.sweep()
-            #expect(try await desk.scans.dueCompactions(limit: 9, on: database.pool) == [damaged])
+            try await desk.compact()
+            let due = try await desk.scans.dueCompactions(at: desk.bench.clock.now(), limit: 9, on: database.pool)
+            #expect(due == [damaged])
             #expect(
                 try await database.count(
                     "SELECT count(*) FROM scans WHERE account_id = \(other.uuid) AND details IS NULL") == 1)
@@ -185,7 +211,7 @@ struct ScanTests {
                 desk.bench.clock.advance(by: .seconds(1))
                 try await desk.assess("milk", of: account)
             }
-            try await desk.compactor.sweep()
+            try await desk.compact()
             let pages = try await desk.snapshot(AllergenService.snapshots(of: desk.scans), limit: 4)
             let sent = try await desk.assessed().filter { $0.attributes.isSnapshot }.map(\.body)
             #expect(pages == 3)

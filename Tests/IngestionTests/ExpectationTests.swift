@@ -18,8 +18,10 @@ import Testing
     }
 
     @Test(
-        "GW-40: the place times the seconds of a photo, shared by the workers, rounded up",
-        arguments: [(0, 2, 0.9, 1), (1, 2, 0.9, 1), (2, 2, 0.9, 2), (9, 4, 2, 5), (10, 4, 2, 6), (99, 1, 0.01, 1)])
+        "GW-40: the photos before it are shared by the workers, its own look is not; rounded up",
+        arguments: [
+            (0, 2, 0.9, 1), (0, 4, 2, 2), (1, 2, 0.9, 2), (2, 2, 0.9, 2), (9, 4, 2, 7), (10, 4, 2, 7), (99, 1, 0.01, 1),
+        ])
     func estimates(before: Int, workers: Int, seconds: Double, expected: Int) {
         let expectation = PhotoExpectation(
             photosBefore: before, in: .label, Self.capacity(workers: workers, seconds: seconds), at: Self.moment)

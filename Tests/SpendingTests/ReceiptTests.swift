@@ -139,6 +139,27 @@ import Testing
         }
     }
 
+    @Test("A purchase is compared with the newest of its day, not with whatever somebody has sent")
+    func mostAlike() async throws {
+        try await Purse.with { purse in
+            let account = try await purse.bench.account()
+            let record = try Purse.typed([("MILK", 589)], time: "17:04", total: 589)
+            let first = try await purse.keep(record, of: account)
+            func keepOther(_ number: Int) async throws {
+                purse.bench.clock.advance(by: .seconds(1))
+                let cents = Int64(number)
+                try await purse.keep(try Purse.typed([("TEA", cents)], time: "09:00", total: cents), of: account)
+            }
+            for number in 1..<ReceiptRepository.mostAlike { try await keepOther(number) }
+            let again = try await purse.keep(record, of: account)
+            #expect(try await purse.last(again).twin == ReceiptTwin(receiptID: first, reason: .samePurchase))
+            try await purse.delete(again, of: account, version: 2)
+            try await keepOther(ReceiptRepository.mostAlike)
+            let late = try await purse.keep(record, of: account)
+            #expect(try await purse.last(late).twin == nil)
+        }
+    }
+
     @Test("SPD-02, SPD-03: an article is known again at its shop; what a person says of a product counts from then on")
     func products() async throws {
         try await Purse.with { purse in

@@ -28,6 +28,8 @@ package enum AllergenMigrations {
                 file: "V0150__remember_knowledge.sql", bytes: PackageResources.V0150__remember_knowledge_sql),
             try Migration(
                 file: "V0171__know_bought_products.sql", bytes: PackageResources.V0171__know_bought_products_sql),
+            try Migration(
+                file: "V0400__gather_compactions.sql", bytes: PackageResources.V0400__gather_compactions_sql),
         ]
     }
 }

@@ -93,22 +93,24 @@ package struct ScanRepository: Sendable {
             """)
     }
 
-    /// Notes that a person's scans are to be compacted, when there are more in full than are kept.
-    package func noteDueCompaction(of account: AccountID, in transaction: borrowing Transaction) throws {
+    /// Notes that a person's scans are to be compacted, when there are more in full than are kept; an earlier time stands.
+    package func noteCompaction(
+        of account: AccountID, due: Date, in transaction: borrowing Transaction
+    ) throws {
         try transaction.executeLater(
             """
-            INSERT INTO due_compactions (account_id)
-            SELECT \(account.uuid) WHERE EXISTS (
+            INSERT INTO due_compactions (account_id, due_at)
+            SELECT \(account.uuid), \(due) WHERE EXISTS (
                 SELECT FROM scans WHERE account_id = \(account.uuid) AND details IS NOT NULL OFFSET \(Self.keptInFull))
             ON CONFLICT DO NOTHING
             """)
     }
 
     /// People whose scans are to be compacted, anybody of them: those whom something is wrong with are not always the first.
-    package func dueCompactions(limit: Int, on pool: PostgresPool) async throws -> [AccountID] {
-        try await pool.query("SELECT account_id FROM due_compactions ORDER BY random() LIMIT \(limit)").map {
-            AccountID(try $0.decode(UUID.self))
-        }
+    package func dueCompactions(at now: Date, limit: Int, on pool: PostgresPool) async throws -> [AccountID] {
+        try await pool.query(
+            "SELECT account_id FROM due_compactions WHERE due_at <= \(now) ORDER BY random() LIMIT \(limit)"
+        ).map { AccountID(try $0.decode(UUID.self)) }
     }
 
     /// Keeps of a person's scans beyond the newest `keptInFull` the compact fact only.

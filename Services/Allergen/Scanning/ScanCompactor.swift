@@ -5,11 +5,14 @@ import Messaging
 import Postgres
 import ServiceRuntime
 
-/// Compacts the scans of people who have more in full than are kept, a moment after the scan that was one too many: a
-/// verdict does not wait for it, and several scans are compacted together (ALG-10, C18).
+/// Compacts the scans of people who have more in full than are kept, a while after the scan that was one too many: a verdict
+/// does not wait for it, and what somebody scans in a shop is compacted together, at a fraction of what each would cost by
+/// itself (ALG-10, C18).
 package struct ScanCompactor: Sendable {
     /// How often to look.
     package static let interval = Duration.seconds(1)
+    /// How long the first scan that is one too many waits for others, in seconds.
+    package static let patience: TimeInterval = 60
     /// People in one look at most.
     static let sweepSize = 200
 
@@ -23,7 +26,8 @@ package struct ScanCompactor: Sendable {
     ///
     /// - Throws: a `PostgresError` when the database cannot be asked.
     package func sweep() async throws {
-        for account in try await scans.dueCompactions(limit: Self.sweepSize, on: database.pool) {
+        let now = database.clock.now()
+        for account in try await scans.dueCompactions(at: now, limit: Self.sweepSize, on: database.pool) {
             do {
                 try await compact(account)
             } catch {

@@ -45,7 +45,8 @@ package struct ScanDesk: Sendable {
         _ = record.told.tell(contains: alarming.contains, mayContain: alarming.mayContain)
         try scans.save(record, in: transaction)
         try tell(record.scan)
-        try scans.noteDueCompaction(of: scan.accountID, in: transaction)
+        try scans.noteCompaction(
+            of: scan.accountID, due: now.addingTimeInterval(ScanCompactor.patience), in: transaction)
         guard before == nil, let gtin = scan.gtin.flatMap({ GTIN($0) }) else { return }
         if let product = ProductReading(reading, of: gtin, isRecheck: false) {
             try await readings.add(product, in: transaction)

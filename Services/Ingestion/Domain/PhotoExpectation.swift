@@ -1,7 +1,7 @@
 import EventContracts
 import Foundation
 
-/// When a photo that waits is expected to be read.
+/// When a photo that waits is expected to be read: after those before it, which the workers share, and a look of its own.
 package struct PhotoExpectation: Sendable, Equatable, Encodable {
     /// Its place among the photos of its lane that are not answered, from 1.
     package let position: Int
@@ -30,7 +30,8 @@ package struct PhotoExpectation: Sendable, Equatable, Encodable {
             let load = capacity.lanes.first(where: { $0.lane == lane })
         else { return nil }
         position = photosBefore + 1
-        let seconds = Double(position) * load.secondsPerPhoto / Double(capacity.workers)
+        // Those before it share the workers; its own look takes one of them, and as long as any other.
+        let seconds = (Double(photosBefore) / Double(capacity.workers) + 1) * load.secondsPerPhoto
         self.seconds = max(1, Int(min(seconds, 86_400).rounded(.up)))
     }
 

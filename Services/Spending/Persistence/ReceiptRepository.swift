@@ -72,18 +72,25 @@ package struct ReceiptRepository: Sendable {
         return true
     }
 
-    /// Purchases that may be the same as one: of its day, or with one of its photos.
+    /// The most purchases that one is compared with: nobody has so many of a day, and each has to be opened.
+    package static let mostAlike = 64
+
+    /// Purchases that may be the same as one: with one of its photos, or of its day; at most `mostAlike`, the newest.
     package func alike(
         _ receipt: ReceiptID, day: CalendarDay?, digests: Set<String>, of account: AccountID,
         in transaction: borrowing Transaction
     ) async throws -> [ReceiptChanged] {
         try await transaction.query(
             """
+            WITH pictured AS (
+                SELECT receipt_id FROM receipt_photos
+                WHERE account_id = \(account.uuid) AND digest = ANY (\(digests.sorted()))
+            )
             SELECT \(raw: Self.columns) FROM receipts
             WHERE account_id = \(account.uuid) AND deleted_at IS NULL AND receipt_id <> \(receipt.uuid) AND (
-                day = \(day?.description)::text::date OR receipt_id IN (
-                    SELECT receipt_id FROM receipt_photos
-                    WHERE account_id = \(account.uuid) AND digest = ANY (\(digests.sorted()))))
+                day = \(day?.description)::text::date OR receipt_id IN (SELECT receipt_id FROM pictured))
+            ORDER BY receipt_id IN (SELECT receipt_id FROM pictured) DESC, recorded_at DESC, receipt_id
+            LIMIT \(Self.mostAlike)
             """
         ).map { try Self.receipt($0).told }
     }

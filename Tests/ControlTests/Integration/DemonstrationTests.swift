@@ -51,6 +51,15 @@ struct DemonstrationTests {
         #expect(!captured.text.lowercased().contains("safe"))
     }
 
+    @Test("a note that everybody gets is not taken for the notice of a scan, whose own is waited for")
+    func foreignNotice() async throws {
+        let captured = CapturedConsole()
+        let report = try await run(.init(tellsLate: true), on: captured)
+        #expect(report.isAsExpected && report.missingNotices == 0)
+        #expect(report.notices.count == 3)
+        #expect(captured.text.hasSuffix("\nEverything came out as expected."))
+    }
+
     @Test("a photo goes as it is, under its own media type")
     func sendsPhoto() async throws {
         let labels = try labels()

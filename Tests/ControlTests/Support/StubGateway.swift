@@ -23,6 +23,8 @@ final class StubGateway: Sendable {
         var verdict = "contains"
         /// Whether notices come.
         var tells = true
+        /// Whether a note that everybody gets stands in place of the last scan's notice when notices are asked for first.
+        var tellsLate = false
         /// Seconds that a token lives.
         var expiresIn = 600
     }
@@ -36,6 +38,7 @@ final class StubGateway: Sendable {
         var mostUnderWay = 0
         var registrations = 0
         var refreshes = 0
+        var inboxes = 0
         var contentTypes: [String] = []
         var lastBody: [UInt8] = []
         var codes: [String] = []
@@ -172,14 +175,22 @@ final class StubGateway: Sendable {
     }
 
     private func notices(_ request: Request) throws -> Response {
-        let scans = faults.tells ? state.withLock { $0.scans[account(of: request)] ?? [] } : []
-        let notices = scans.map {
-            [
-                "id": "n-\($0)", "urgency": "alert", "title": "Contains milk", "body": "Text", "language": "en",
-                "cause": $0,
-            ]
+        let (scans, isFirst) = state.withLock { state in
+            state.inboxes += 1
+            return (state.scans[account(of: request)] ?? [], state.inboxes == 1)
+        }
+        var notices = (faults.tells ? scans : []).map { Self.notice("alert", "Contains milk", of: $0) }
+        if faults.tellsLate {
+            if isFirst { notices.removeLast() }
+            notices.append(Self.notice("notice", "New in Food Magic", of: "release"))
         }
         return try json(["items": notices, "next": NSNull()])
+    }
+
+    private static func notice(_ urgency: String, _ title: String, of cause: String) -> [String: String] {
+        [
+            "id": "n-\(cause)", "urgency": urgency, "title": title, "body": "Text", "language": "en", "cause": cause,
+        ]
     }
 
     private func account(of request: Request) -> String {

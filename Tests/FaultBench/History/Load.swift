@@ -1,4 +1,5 @@
 import Foundation
+import Quantities
 import TestSupport
 
 /// Several people who send requests, and send again what got no clear answer, with the same key.
@@ -151,10 +152,21 @@ package struct Load: Sendable {
         history.add(entry)
     }
 
+    /// Rounds that are about the same days: eight meals on three of them, eight purchases on one.
+    ///
+    /// Nobody enters hundreds of a day: whoever sends for long goes on to later ones.
+    private static let roundsOfDays = 64
+
+    /// So many days after the tenth of January; within a quarter of a year.
+    private static func day(_ days: Int, _ round: Int) -> String {
+        let first = CalendarDay(year: 2026, month: 1, day: 10)
+        return first?.adding(days: days + round / roundsOfDays * 3 % 90)?.description ?? "2026-01-10"
+    }
+
     /// A meal of a known food, of one that nobody knows, and of plain energy; on one of three days.
     private static func meal(_ round: Int) -> String {
         """
-        {"name":"Lunch","eatenAt":"2026-01-1\(round % 3)T12:00:00Z","items":[{"foodId":"sr28-01009","grams":\(30 + round)},\
+        {"name":"Lunch","eatenAt":"\(day(round % 3, round))T12:00:00Z","items":[{"foodId":"sr28-01009","grams":\(30 + round)},\
         {"name":"grandmother's stew","grams":200},{"energyKcal":\(100 + round)}]}
         """
     }
@@ -164,7 +176,7 @@ package struct Load: Sendable {
         let cents = String(1_000 + round), amount = "\(cents.dropLast(2)).\(cents.suffix(2))"
         let money = "{\"amount\":\"\(amount)\",\"currency\":\"CAD\"}"
         return """
-            {"merchant":"Corner","purchasedAt":"2026-01-14","items":[{"name":"Milk","amount":\(money)}],"total":\(money)}
+            {"merchant":"Corner","purchasedAt":"\(day(4, round))","items":[{"name":"Milk","amount":\(money)}],"total":\(money)}
             """
     }
 

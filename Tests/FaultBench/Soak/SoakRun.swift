@@ -37,7 +37,12 @@ package struct SoakRun: Sendable {
     /// Told how far it is.
     package var progress: @Sendable (String) -> Void = { _ in }
 
-    private static let accounts = 48
+    /// What one person sends, about: what somebody does in a season.
+    ///
+    /// What is kept of a person has a size then that it has in life, where it would be thousands of purchases otherwise.
+    private static let requestsOfPerson = 800.0
+    /// People at least and at most: each signs up before, and again every five minutes.
+    private static let people = 48.0...1_000.0
     private static let measuring = Duration.seconds(20), settling = Duration.seconds(180)
     /// Reads a second beside the load.
     private static let reads = 5.0
@@ -65,7 +70,9 @@ package struct SoakRun: Sendable {
         var sampler = SoakSampler(stack: stack)
         let running = Dictionary(uniqueKeysWithValues: stack.services.map { ($0.name, $0.processID) })
         var load = Load(rate: result.rate)
-        load.accounts = Self.accounts
+        let needed = result.rate * (duration / .seconds(1)) / Self.requestsOfPerson
+        load.accounts = Int(min(max(needed, Self.people.lowerBound), Self.people.upperBound))
+        progress("soak: \(load.accounts) people")
         let history = try await load.run(on: stack) { history in
             try await sample(stack, history, into: &sampler)
         }
