@@ -15,6 +15,8 @@ package enum MessagingMigrations {
             try Migration(
                 file: "V0004__remember_erased_accounts.sql",
                 bytes: PackageResources.V0004__remember_erased_accounts_sql),
+            try Migration(
+                file: "V0005__vacuum_outbox_soon.sql", bytes: PackageResources.V0005__vacuum_outbox_soon_sql),
         ]
     }
 }

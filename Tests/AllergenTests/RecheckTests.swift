@@ -135,7 +135,7 @@ struct RecheckTests {
             var gone = try await desk.newest().filter { $0.deletedAt != nil }
             #expect(gone.count == 2 && gone.allSatisfy { $0.accountID == account && $0.details == nil })
             try await desk.scan(["Ingredients: milk"], of: account, profileVersion: 2)
-            try await desk.compact()
+            try await desk.compactor.sweep()
             gone = try await desk.newest().filter { $0.deletedAt != nil }
             #expect(gone.count == 3)
             let count = try await desk.bench.database.pool.query(

@@ -165,6 +165,36 @@ struct ScanTests {
         }
     }
 
+    @Test("ALG-10: scans of one transaction are counted together when it ends, each person's once")
+    func countsAtTheEnd() async throws {
+        try await Desk.with { desk in
+            let account = try await desk.bench.account(), other = try await desk.bench.account()
+            let database = desk.bench.database
+            let cause = EventCause.request(correlationID: UUID())
+            var orders: [Event<AssessLabelText>] = []
+            for person in Array(repeating: account, count: 11) + [other] {
+                let scan = ScanID.random()
+                let body = AssessLabelText(
+                    accountID: person, scanID: scan,
+                    text: try await desk.bench.sealer.seal("milk", .scanText(scan, of: person)), language: nil,
+                    gtin: nil, profileVersion: 0, requestedAt: desk.bench.clock.now())
+                orders.append(
+                    Event(
+                        attributes: EventAttributes(
+                            id: UUID(), source: "foodmagic/test", type: AssessLabelText.type, time: body.requestedAt,
+                            subject: nil, key: person.description, correlationID: UUID()), body: body))
+            }
+            try await database.write(cause) { transaction in
+                for order in orders { try await desk.assessText.handle(order, in: transaction) }
+            }
+            desk.bench.clock.advance(by: .seconds(ScanCompactor.patience))
+            let due = try await desk.scans.dueCompactions(at: desk.bench.clock.now(), limit: 9, on: database.pool)
+            #expect(due == [account])
+            try await desk.compactor.sweep()
+            #expect(try await desk.assessed().count { $0.body.reassessment == .compacted } == 1)
+        }
+    }
+
     @Test("ALG-10: one person's scans that cannot be compacted hold up nobody else's, and are tried again")
     func compactsTheOthers() async throws {
         try await Desk.with { desk in

@@ -49,6 +49,80 @@ import Testing
         }
     }
 
+    /// Which thread runs this.
+    private func thread() -> UInt { UInt(pthread_self()) }
+
+    @Test("What a transaction does between its statements runs where they run, what its caller does does not")
+    func staysOnItsThread() async throws {
+        try await withTable { pool in
+            var threads: Set<UInt> = []
+            try await pool.withTransaction { transaction in
+                for number in 0..<20 {
+                    try await add(number, transaction)
+                    threads.insert(thread())
+                }
+                async let child = { self.thread() }()
+                threads.insert(await child)
+            }
+            #expect(threads.count == 1)
+            #expect(!threads.contains(thread()))
+            try await expectNumbers(Array(0..<20), in: pool)
+            await expectRefused {
+                try await pool.withTransaction { transaction in
+                    try await add(20, transaction)
+                    threads.insert(thread())
+                    throw Refused()
+                }
+            }
+            #expect(threads.count == 1 && !threads.contains(thread()))
+        }
+    }
+
+    @Test("Work on a session's thread stays there, and goes on elsewhere when the session is closed meanwhile")
+    func sessionKeepsItsWork() async throws {
+        try await withPool { pool in
+            let session = try await DedicatedSession.open(pool.configuration)
+            var threads: Set<UInt> = []
+            try await session.onItsThread {
+                _ = try await session.query("SELECT 1")
+                threads.insert(thread())
+                try await Task.sleep(for: .milliseconds(1))
+                threads.insert(thread())
+            }
+            #expect(threads.count == 1 && !threads.contains(thread()))
+            try await session.onItsThread {
+                session.close()
+                try await Task.sleep(for: .milliseconds(50))
+                #expect(!threads.contains(thread()))
+                await #expect(throws: PostgresError.self) { try await session.execute("SELECT 1") }
+            }
+        }
+    }
+
+    @Test("A transaction may use another connection, and wait for what others do")
+    func usesAnother() async throws {
+        try await withTable { pool in
+            let (steps, gate) = AsyncStream<Void>.makeStream()
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask {
+                    defer { gate.finish() }
+                    try await pool.withTransaction { transaction in
+                        try await add(1, transaction)
+                        try await pool.execute("INSERT INTO numbers (n) VALUES (2)")
+                        #expect(try await pool.lookUp("SELECT n FROM numbers").count == 1)
+                        gate.yield()
+                        try await Task.sleep(for: .milliseconds(20))
+                        try await add(3, transaction)
+                    }
+                }
+                for await _ in steps { break }
+                try await pool.execute("INSERT INTO numbers (n) VALUES (4)")
+                try await group.waitForAll()
+            }
+            try await expectNumbers([1, 2, 3, 4], in: pool)
+        }
+    }
+
     @Test func rollsBackWhenTheBodyThrows() async throws {
         try await withTable { pool in
             await expectRefused {

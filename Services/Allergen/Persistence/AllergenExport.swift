@@ -41,5 +41,5 @@ package enum AllergenExport {
             .rows(of: "recall_alerts"),
             .rows(of: "recipe_changes", by: "reader_id"),
         ],
-        leavingOut: ["due_compactions": "that older scans are to be shortened in a moment"])
+        leavingOut: ["due_compactions": "that older scans are to be shortened within a minute"])
 }

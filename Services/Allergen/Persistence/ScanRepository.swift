@@ -10,6 +10,8 @@ package struct ScanRepository: Sendable {
     package static let keptInFull = 10
 
     private static let ahead = ReadAhead<ScanID, ScanRecord>()
+    /// Whose scans will be counted when the transaction ends.
+    private static let noted = TransactionLocal<Set<AccountID>>()
 
     package init() {}
 
@@ -93,11 +95,18 @@ package struct ScanRepository: Sendable {
             """)
     }
 
-    /// Notes that a person's scans are to be compacted, when there are more in full than are kept; an earlier time stands.
+    /// Notes that a person's scans are to be compacted, when there are more in full than are kept once the transaction ends;
+    /// an earlier time stands.
     package func noteCompaction(
         of account: AccountID, due: Date, in transaction: borrowing Transaction
     ) throws {
-        try transaction.executeLater(
+        let isNew = transaction.withLocal(Self.noted) { noted in
+            var known = noted ?? []
+            defer { noted = known }
+            return known.insert(account).inserted
+        }
+        guard isNew else { return }
+        try transaction.executeAtCommit(
             """
             INSERT INTO due_compactions (account_id, due_at)
             SELECT \(account.uuid), \(due) WHERE EXISTS (

@@ -45,8 +45,9 @@ package struct ScanDesk: Sendable {
         _ = record.told.tell(contains: alarming.contains, mayContain: alarming.mayContain)
         try scans.save(record, in: transaction)
         try tell(record.scan)
-        try scans.noteCompaction(
-            of: scan.accountID, due: now.addingTimeInterval(ScanCompactor.patience), in: transaction)
+        // Who keeps no history is not kept waiting for what goes with it.
+        let patience = basis.known?.history == .lastTen ? 0 : ScanCompactor.patience
+        try scans.noteCompaction(of: scan.accountID, due: now.addingTimeInterval(patience), in: transaction)
         guard before == nil, let gtin = scan.gtin.flatMap({ GTIN($0) }) else { return }
         if let product = ProductReading(reading, of: gtin, isRecheck: false) {
             try await readings.add(product, in: transaction)

@@ -4,22 +4,58 @@ import Synchronization
 
 /// Takes in the batches of all partitions, what waits in one transaction.
 ///
-/// While it works, batches gather: the busier the service, the fuller its transactions, and the fewer.
+/// While it works, batches gather: the busier the service, the fuller its transactions, and the fewer. Only when a whole
+/// transaction waits beside the one under way is it taken in at the same time, so that a backlog has a second processor.
+/// Partitions of one number, which hold the same accounts in every topic, are never in two of them.
 final class SharedLane: Sendable {
     /// A batch, and what takes it in.
     struct Job: Sendable {
         let batch: RecordBatch
         let lane: PartitionLane
+
+        fileprivate var number: Int32 { batch.partition.partition }
     }
 
-    /// What waits; whoever finds nothing more in it stops working.
+    /// What waits; whoever finds nothing more in it to do stops working.
     private struct State {
         var waiting: [Job] = []
-        var isWorking = false
+        /// The numbers of the partitions in the transactions under way.
+        var underWay: Set<Int32> = []
+        var workers = 0
+
+        /// What the next transaction would hold, by its place in `waiting`.
+        var next: (places: [Int], records: Int) {
+            var places: [Int] = [], records = 0
+            for (place, job) in waiting.enumerated() where !underWay.contains(job.number) {
+                let count = records + job.batch.records.count
+                if !places.isEmpty, count > SharedLane.mostRecords { break }
+                places.append(place)
+                records = count
+            }
+            return (places, records)
+        }
+
+        /// Whether another transaction is worth having beside those under way.
+        var hasRoom: Bool {
+            workers == 0 || workers < SharedLane.mostTransactions && next.records >= SharedLane.mostRecords
+        }
+
+        /// Takes the next transaction's jobs out; none when there is nothing to do for this worker.
+        mutating func take() -> [Job] {
+            let (places, records) = next
+            // The other worker takes a rest along, with what comes meanwhile.
+            guard !places.isEmpty, workers == 1 || records >= SharedLane.mostRecords else { return [] }
+            let jobs = places.map { waiting[$0] }
+            for place in places.reversed() { waiting.remove(at: place) }
+            underWay.formUnion(jobs.map(\.number))
+            return jobs
+        }
     }
 
     /// Records of one transaction, unless a single batch holds more.
     private static let mostRecords = 100
+    /// Transactions at a time.
+    private static let mostTransactions = 2
 
     private let state = Mutex(State())
     private let work: BatchWork
@@ -36,35 +72,35 @@ final class SharedLane: Sendable {
         self.ended = ended
     }
 
-    /// Puts a batch behind those that wait; the lane begins to work in the group when it rests.
+    /// Puts a batch behind those that wait; a worker begins in the group when none is at work, or a whole transaction waits.
     func put(_ job: Job, in group: inout DiscardingTaskGroup) {
-        let rests = state.withLock { state in
+        let isNeeded = state.withLock { state in
             state.waiting.append(job)
-            defer { state.isWorking = true }
-            return !state.isWorking
+            guard state.hasRoom else { return false }
+            state.workers += 1
+            return true
         }
-        if rests { group.addTask { [self] in await workOff() } }
+        if isNeeded { group.addTask { [self] in await workOff() } }
     }
 
-    /// The jobs of the next transaction; none ends the work.
-    private func next() -> [Job] {
+    /// Frees the partitions of the last transaction, and takes the jobs of the next one out.
+    ///
+    /// - Parameter done: The jobs of the last one.
+    /// - Returns: The jobs; none ends the work.
+    private func next(after done: [Job]) -> [Job] {
         state.withLock { state in
-            var count = 0
-            let jobs = Array(
-                state.waiting.prefix { job in
-                    count += job.batch.records.count
-                    return count == job.batch.records.count || count <= Self.mostRecords
-                })
-            state.waiting.removeFirst(jobs.count)
-            state.isWorking = !jobs.isEmpty
+            state.underWay.subtract(done.map(\.number))
+            let jobs = state.take()
+            if jobs.isEmpty { state.workers -= 1 }
             return jobs
         }
     }
 
     private func workOff() async {
         await withDiscardingTaskGroup { alone in
+            var jobs: [Job] = []
             while true {
-                let jobs = next()
+                jobs = next(after: jobs)
                 if jobs.isEmpty { return }
                 let parts = parts(of: jobs)
                 if await takeTogether(parts) { continue }

@@ -37,6 +37,9 @@ package struct Load: Sendable {
         }
     }
 
+    /// Rounds after which the kinds of requests come again.
+    private static let kinds = 8
+
     private static let texts = [
         "Ingredients: sugar, milk, salt.", "Ingrédients : sucre, sel.", "Ingredientes: huevo, sal.", "配料：花生、盐。",
     ]
@@ -101,14 +104,15 @@ package struct Load: Sendable {
         try await run(on: stack) { _ in try await body() }
     }
 
-    /// Begins requests on time, each person in turn.
+    /// Begins requests on time, each person in turn; neighbours are at different kinds of them.
     private func open(_ people: [TestPerson], rate: Double, _ history: History) async {
         await withDiscardingTaskGroup { requests in
             var index = 0
             while !history.isOver, !Task.isCancelled {
                 let due = history.start + .seconds(Double(index) / rate)
                 if due > .now { try? await Task.sleep(until: due) }
-                let person = people[index % people.count], round = index / people.count
+                let place = index % people.count, person = people[place]
+                let round = index / people.count + place % Self.kinds
                 requests.addTask { await add(of: person, round: round, history) }
                 index += 1
             }
@@ -122,7 +126,7 @@ package struct Load: Sendable {
     private func kind(of round: Int) -> History.Kind {
         if photos != nil, round % 16 == 6 { return .mealPhoto }
         if photos != nil, round % 16 == 14 { return .receiptPhoto }
-        return switch round % 8 {
+        return switch round % Self.kinds {
         case 0 where round < changingRounds: .profile
         case 2: .meal
         case 5: .receipt
@@ -157,7 +161,7 @@ package struct Load: Sendable {
     /// Nobody enters hundreds of a day: whoever sends for long goes on to later ones.
     private static let roundsOfDays = 64
 
-    /// So many days after the tenth of January; within a quarter of a year.
+    /// So many days after the tenth of January; after a quarter of a year the same ones come again.
     private static func day(_ days: Int, _ round: Int) -> String {
         let first = CalendarDay(year: 2026, month: 1, day: 10)
         return first?.adding(days: days + round / roundsOfDays * 3 % 90)?.description ?? "2026-01-10"

@@ -41,7 +41,7 @@ package struct SoakRun: Sendable {
     ///
     /// What is kept of a person has a size then that it has in life, where it would be thousands of purchases otherwise.
     private static let requestsOfPerson = 800.0
-    /// People at least and at most: each signs up before, and again every five minutes.
+    /// People at least and at most, in a longer soak too: each signs up before, and in again every five minutes.
     private static let people = 48.0...1_000.0
     private static let measuring = Duration.seconds(20), settling = Duration.seconds(180)
     /// Reads a second beside the load.

@@ -104,6 +104,45 @@ struct DeliveryTests {
         return Array(accounts.values)
     }
 
+    /// Who is at work, and how many were at most.
+    private struct Crowd {
+        var present: [AccountID: Int] = [:]
+        var most = 0, mostOfOne = 0
+
+        mutating func enter(_ account: AccountID) {
+            present[account, default: 0] += 1
+            most = max(most, present.values.reduce(0, +))
+            mostOfOne = max(mostOfOne, present[account] ?? 0)
+        }
+    }
+
+    @Test("a backlog is taken in by two transactions at a time, each partition by one of them")
+    func backlog() async throws {
+        let crowd = Mutex(Crowd())
+        try await Neighbours.with(behavior: { event in
+            let account = event.body.accountID
+            crowd.withLock { $0.enter(account) }
+            Thread.sleep(forTimeInterval: 0.002)
+            crowd.withLock { $0.present[account, default: 1] -= 1 }
+        }) { neighbours in
+            let first = AccountID.random(), people = [first] + Self.accounts(beside: first, neighbours)
+            try await neighbours.order(150 * people.count, accounts: people)
+            try await neighbours.owner.running {
+                try await eventually("everything is in the log", within: .seconds(60)) {
+                    try await neighbours.owner.count("SELECT count(*) FROM outbox WHERE sent_epoch = 0") == 0
+                }
+                try await neighbours.reader.running {
+                    try await eventually("all effects", within: .seconds(60)) {
+                        try await neighbours.effects() == 150 * people.count
+                    }
+                }
+            }
+            #expect(try await neighbours.wrongs() == (0, 0))
+            #expect(crowd.withLock(\.most) == 2)
+            #expect(crowd.withLock(\.mostOfOne) == 1)
+        }
+    }
+
     @Test("while a transaction is under way, what comes from several partitions gathers for one transaction")
     func together() async throws {
         let first = Mutex(true)
