@@ -34,16 +34,6 @@ package final class DedicatedSession: PostgresQuerying, Sendable {
         connection.close()
     }
 
-    /// Runs work on the connection's thread, in turn with its statements, from its first statement on: neither has to wake the
-    /// other.
-    ///
-    /// - Parameter body: The work; as it may hold up the session, none that blocks or reckons for long.
-    /// - Returns: What the body returns.
-    /// - Throws: What the body throws.
-    package func onItsThread<Value: Sendable>(_ body: () async throws -> Value) async throws -> Value {
-        try await connection.onItsThread(body)
-    }
-
     package func query(_ sql: SQL) async throws -> [PostgresRow] {
         try await connection.run([sql], until: limit.next())[0].rows
     }

@@ -97,17 +97,11 @@ package struct OutboxRelay: Service {
         let epochs = LogEpochs(
             database: database, connection: connection, producer: producer, patience: settings.brokerPatience,
             logger: logger)
-        guard rules.contains(.epochDetect) else { return try await sendOnItsThread(session, epochs, until: life) }
+        guard rules.contains(.epochDetect) else { return try await send(on: session, epochs, until: life) }
         try await epochs.check()
-        // Cancelled when the sending ends; beside it, since a statement of the sending may have to wait.
+        // Cancelled when the sending ends.
         async let _ = epochs.watch(every: settings.checkInterval)
-        try await sendOnItsThread(session, epochs, until: life)
-    }
-
-    private func sendOnItsThread(
-        _ session: DedicatedSession, _ epochs: LogEpochs, until life: Life
-    ) async throws {
-        try await session.onItsThread { try await send(on: session, epochs, until: life) }
+        try await send(on: session, epochs, until: life)
     }
 
     /// Has each statement planned once, for whatever the outbox will grow to: it is small when the session begins, and a

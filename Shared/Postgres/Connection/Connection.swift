@@ -54,21 +54,6 @@ final class Connection: Sendable {
         return Connection(mailbox: mailbox, wake: wake, socket: try socket.get())
     }
 
-    /// Runs work on the connection's thread, in turn with its statements, from its first statement on.
-    ///
-    /// - Returns: What the body returns; whoever called goes on elsewhere, out of the way of who gets the connection next.
-    /// - Throws: What the body throws.
-    func onItsThread<Value: Sendable>(_ body: () async throws -> Value) async throws -> Value {
-        let result: Result<Value, any Error>
-        do {
-            result = .success(try await withTaskExecutorPreference(mailbox) { try await body() })
-        } catch {
-            result = .failure(error)
-        }
-        await Task.yield()
-        return try result.get()
-    }
-
     /// Whether the connection is beyond use.
     var isBroken: Bool { broken.load(ordering: .acquiring) }
 

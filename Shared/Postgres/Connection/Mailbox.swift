@@ -42,15 +42,3 @@ final class Mailbox: Sendable {
         }
     }
 }
-
-/// What a task does between two statements may run on the thread that runs them: nobody has to be woken for it.
-extension Mailbox: TaskExecutor {
-    func enqueue(_ job: consuming ExecutorJob) {
-        let part = UnownedJob(job)
-        add { connection in
-            if connection != nil { return part.runSynchronously(on: self.asUnownedTaskExecutor()) }
-            // The thread is gone, and whoever resumed the task must not have to do its work.
-            globalConcurrentExecutor.enqueue(ExecutorJob(part))
-        }
-    }
-}

@@ -73,8 +73,7 @@ package final class PostgresPool: PostgresQuerying, Sendable {
 
     /// Runs work in a transaction: COMMIT when the body returns, ROLLBACK when it throws or the task is cancelled.
     ///
-    /// BEGIN travels with the first statement, and a body that runs none touches no server. The body runs on the connection's
-    /// thread, child tasks of it too: while a statement is under way none of them goes on, so that none can end it.
+    /// BEGIN travels with the first statement, and a body that runs none touches no server.
     ///
     /// - Parameters:
     ///   - isolation: the isolation level.

@@ -64,25 +64,22 @@ package struct Transaction: ~Copyable, PostgresQuerying {
         try core.withLocal(key, body)
     }
 
-    /// Opens a transaction, runs the body, and ends it, all of it on the connection's thread: a statement and what is made of
-    /// its answer wake nobody, which two processors that many services share feel.
+    /// Opens a transaction, runs the body, and ends it.
     static func run<Value: Sendable>(
         on connection: Connection, _ isolation: TransactionIsolation, limit: StatementLimit,
         _ body: (borrowing Transaction) async throws -> Value
     ) async throws -> Value {
-        try await connection.onItsThread {
-            let core = TransactionCore(connection: connection, isolation: isolation, limit: limit)
-            let value: Value
-            do {
-                value = try await body(Transaction(core: core))
-                if Task.isCancelled { throw Interruption.Cause.cancelled.error }
-            } catch {
-                await core.rollBack()
-                throw error
-            }
-            try await core.commit()
-            return value
+        let core = TransactionCore(connection: connection, isolation: isolation, limit: limit)
+        let value: Value
+        do {
+            value = try await body(Transaction(core: core))
+            if Task.isCancelled { throw Interruption.Cause.cancelled.error }
+        } catch {
+            await core.rollBack()
+            throw error
         }
+        try await core.commit()
+        return value
     }
 }
 
