@@ -89,9 +89,14 @@ package final class ServiceProcess: Sendable {
     package var isStartedOtherwise: Bool { hasMore.withLock { $0 } }
 
     /// Of the process that runs; nil when none does.
-    package var processID: Int32? { process.withLock { $0?.isRunning == true ? $0?.processIdentifier : nil } }
+    package var processID: Int32? {
+        process.withLock { process in
+            guard let process, process.ending == nil else { return nil }
+            return process.processIdentifier
+        }
+    }
 
-    package var isRunning: Bool { process.withLock { $0?.isRunning ?? false } }
+    package var isRunning: Bool { processID != nil }
 
     /// Ends it as a crash does (kill -9), and waits until it is gone.
     package func kill() async throws {
@@ -124,11 +129,7 @@ package final class ServiceProcess: Sendable {
     /// - Throws: `ConditionNotMet` when it has not ended within the limit.
     package func ending(within limit: Duration) async throws -> Ending {
         try await eventually("\(name) has ended", within: limit) { () -> Ending? in
-            process.withLock { process in
-                guard let process, !process.isRunning else { return nil }
-                let status = process.terminationStatus
-                return process.terminationReason == .uncaughtSignal ? .killed(by: status) : .exited(status)
-            }
+            process.withLock { $0?.ending }
         }
     }
 
@@ -151,7 +152,7 @@ package final class ServiceProcess: Sendable {
 
     func signal(_ number: Int32) {
         process.withLock { process in
-            guard let process, process.isRunning else { return }
+            guard let process, process.ending == nil else { return }
             _ = Foundation.kill(process.processIdentifier, number)
         }
     }
