@@ -1,5 +1,6 @@
 import FaultBench
 import Foundation
+import Kafka
 import Postgres
 import Testing
 import TestSupport
@@ -165,6 +166,19 @@ extension Faults {
             #expect(TopicAudit.judge(records: [event(1)], said: [event(1), event(2)]).map(\.kind) == [.lost])
             #expect(TopicAudit.judge(records: [event(1), event(9)], said: [event(1)]).map(\.kind) == [.foreign])
             #expect(TopicAudit.judge(records: [nil], said: []).map(\.kind) == [.foreign])
+        }
+
+        @Test("what a partition has dropped at its beginning is owed no more; of an empty one everything is")
+        func dropped() {
+            let place = TopicPartition(topic: "t", partition: 0), other = TopicPartition(topic: "t", partition: 1)
+            let said = [(place, 4), (place, 5), (other, 0)].map { place, offset in
+                TopicAudit.Said(
+                    event: .init(topic: "t", key: "k", sequence: Int64(offset) + 1, id: account), place: place,
+                    offset: Int64(offset))
+            }
+            #expect(TopicAudit.owed(of: said, starts: [place: 5]).map(\.offset) == [5, 0])
+            #expect(TopicAudit.owed(of: said, starts: [:]).count == 3)
+            #expect(TopicAudit.owed(of: said, starts: [place: 0, other: 0]).count == 3)
         }
     }
 }

@@ -16,48 +16,7 @@ final class SharedLane: Sendable {
         fileprivate var number: Int32 { batch.partition.partition }
     }
 
-    /// What waits; whoever finds nothing more in it to do stops working.
-    private struct State {
-        var waiting: [Job] = []
-        /// The numbers of the partitions in the transactions under way.
-        var underWay: Set<Int32> = []
-        var workers = 0
-
-        /// What the next transaction would hold, by its place in `waiting`.
-        var next: (places: [Int], records: Int) {
-            var places: [Int] = [], records = 0
-            for (place, job) in waiting.enumerated() where !underWay.contains(job.number) {
-                let count = records + job.batch.records.count
-                if !places.isEmpty, count > SharedLane.mostRecords { break }
-                places.append(place)
-                records = count
-            }
-            return (places, records)
-        }
-
-        /// Whether another transaction is worth having beside those under way.
-        var hasRoom: Bool {
-            workers == 0 || workers < SharedLane.mostTransactions && next.records >= SharedLane.mostRecords
-        }
-
-        /// Takes the next transaction's jobs out; none when there is nothing to do for this worker.
-        mutating func take() -> [Job] {
-            let (places, records) = next
-            // The other worker takes a rest along, with what comes meanwhile.
-            guard !places.isEmpty, workers == 1 || records >= SharedLane.mostRecords else { return [] }
-            let jobs = places.map { waiting[$0] }
-            for place in places.reversed() { waiting.remove(at: place) }
-            underWay.formUnion(jobs.map(\.number))
-            return jobs
-        }
-    }
-
-    /// Records of one transaction, unless a single batch holds more.
-    private static let mostRecords = 100
-    /// Transactions at a time.
-    private static let mostTransactions = 2
-
-    private let state = Mutex(State())
+    private let queue = Mutex(LaneQueue<Job>())
     private let work: BatchWork
     private let metrics: MessagingMetrics
     /// Told what each batch came to.
@@ -74,33 +33,17 @@ final class SharedLane: Sendable {
 
     /// Puts a batch behind those that wait; a worker begins in the group when none is at work, or a whole transaction waits.
     func put(_ job: Job, in group: inout DiscardingTaskGroup) {
-        let isNeeded = state.withLock { state in
-            state.waiting.append(job)
-            guard state.hasRoom else { return false }
-            state.workers += 1
-            return true
+        let isNeeded = queue.withLock { queue in
+            queue.put(job, number: job.number, records: job.batch.records.count)
         }
         if isNeeded { group.addTask { [self] in await workOff() } }
-    }
-
-    /// Frees the partitions of the last transaction, and takes the jobs of the next one out.
-    ///
-    /// - Parameter done: The jobs of the last one.
-    /// - Returns: The jobs; none ends the work.
-    private func next(after done: [Job]) -> [Job] {
-        state.withLock { state in
-            state.underWay.subtract(done.map(\.number))
-            let jobs = state.take()
-            if jobs.isEmpty { state.workers -= 1 }
-            return jobs
-        }
     }
 
     private func workOff() async {
         await withDiscardingTaskGroup { alone in
             var jobs: [Job] = []
             while true {
-                jobs = next(after: jobs)
+                jobs = queue.withLock { queue in queue.next(after: jobs.map(\.number)) }
                 if jobs.isEmpty { return }
                 let parts = parts(of: jobs)
                 if await takeTogether(parts) { continue }

@@ -57,16 +57,27 @@ package struct TopicAudit: Sendable {
             starts[place] = min(starts[place] ?? .max, record.offset)
             if !isControl(record) { records.append(event(record)) }
         }
-        let owed = delivered.filter { $0.offset >= starts[$0.place] ?? 0 }
+        let owed = owed(of: delivered, starts: starts)
         let known = delivered + (try await said(in: stack, isDelivered: false))
         return judge(records: records, said: known.map(\.event), owed: owed.map(\.event))
     }
 
     /// An event of an outbox, and where the broker said that it put it.
-    private struct Said {
-        let event: Event
-        let place: TopicPartition
-        let offset: Int64
+    package struct Said: Sendable {
+        package let event: Event
+        package let place: TopicPartition
+        package let offset: Int64
+
+        package init(event: Event, place: TopicPartition, offset: Int64) {
+            self.event = event
+            self.place = place
+            self.offset = offset
+        }
+    }
+
+    /// What must be in its topic still: not what lies before the first record that its partition has.
+    package static func owed(of delivered: [Said], starts: [TopicPartition: Int64]) -> [Said] {
+        delivered.filter { $0.offset >= starts[$0.place] ?? 0 }
     }
 
     /// Whether a record of any numbered topic has a text in its body.

@@ -1,0 +1,72 @@
+import Testing
+
+@testable import Messaging
+
+@Suite("Which batches go into which transaction")
+struct LaneQueueTests {
+    /// A queue whose answers can be expected: of a value that an answer changes they cannot.
+    private final class Queue {
+        private var queue = LaneQueue<String>()
+
+        var workers: Int { queue.workers }
+
+        func put(_ name: String, number: Int32, records: Int) -> Bool {
+            queue.put(name, number: number, records: records)
+        }
+
+        func next(after done: [Int32]) -> [String] { queue.next(after: done) }
+    }
+
+    @Test("what waits goes together, up to a hundred records; a larger batch goes alone")
+    func gathers() {
+        let queue = Queue()
+        #expect(queue.put("first", number: 0, records: 1))
+        #expect(queue.next(after: []) == ["first"])
+        #expect(!queue.put("a", number: 1, records: 40))
+        #expect(!queue.put("b", number: 2, records: 50))
+        #expect(queue.next(after: [0]) == ["a", "b"])
+        #expect(!queue.put("c", number: 3, records: 20))
+        #expect(queue.put("d", number: 4, records: 500))
+        #expect(queue.next(after: []) == ["c"])
+        #expect(queue.next(after: [1, 2]) == ["d"])
+    }
+
+    @Test("a second worker begins once a hundred records wait beside the first, in batches of any size, and no third")
+    func second() {
+        let queue = Queue()
+        #expect(queue.put("first", number: 0, records: 1))
+        #expect(queue.next(after: []) == ["first"])
+        #expect(!queue.put("a", number: 1, records: 60))
+        #expect(queue.put("b", number: 2, records: 60))
+        #expect(queue.next(after: []) == ["a"])
+        #expect(!queue.put("c", number: 3, records: 400))
+        #expect(queue.workers == 2)
+    }
+
+    @Test("partitions of one number are in one transaction at a time, and make nobody begin for them")
+    func numbers() {
+        let queue = Queue()
+        #expect(queue.put("commands/0", number: 0, records: 100))
+        #expect(queue.next(after: []) == ["commands/0"])
+        #expect(!queue.put("events/0", number: 0, records: 100))
+        #expect(queue.put("events/1", number: 1, records: 100))
+        #expect(queue.next(after: []) == ["events/1"])
+        #expect(queue.next(after: [0]) == ["events/0"])
+    }
+
+    @Test("what is less than a transaction is left to the other worker, and nothing is left to nobody")
+    func rest() {
+        let queue = Queue()
+        #expect(queue.put("a", number: 0, records: 100))
+        #expect(queue.next(after: []) == ["a"])
+        #expect(queue.put("b", number: 1, records: 100))
+        #expect(queue.next(after: []) == ["b"])
+        #expect(!queue.put("c", number: 2, records: 5))
+        #expect(queue.next(after: [0]).isEmpty)
+        #expect(queue.workers == 1)
+        #expect(queue.next(after: [1]) == ["c"])
+        #expect(queue.next(after: [2]).isEmpty)
+        #expect(queue.workers == 0)
+        #expect(queue.put("d", number: 0, records: 1))
+    }
+}
