@@ -126,14 +126,15 @@ let system: [Target] = [
 
 let sharedTargets: [Target] = [
     shared("Quantities"),
+    shared("Threads"),
     shared("FoodCatalogue", ["Quantities", "CFoodTable"], exclude: ["CFoodTable"]),
     shared("FoodTables", ["FoodCatalogue", "Quantities"]),
     shared("Nourishment", ["EventContracts", "FoodCatalogue", "Quantities"]),
     shared(
         "FoodReports", ["FoodCatalogue", "Nourishment", "Quantities", "CPageCanvas"],
         resources: [.embedInCode("Texts")], exclude: ["CPageCanvas"]),
-    shared("Kafka", ["CLibrdkafka", logging]),
-    shared("Postgres", ["CLibpq", logging, crypto]),
+    shared("Kafka", ["CLibrdkafka", "Threads", logging]),
+    shared("Postgres", ["CLibpq", "Threads", logging, crypto]),
     shared("Sealing", ["Postgres", crypto, logging], resources: [.embedInCode("Migrations")]),
     shared("EventContracts", ["Sealing", "Quantities", crypto], exclude: ["asyncapi.yaml"]),
     shared("Purchases", ["EventContracts", "Quantities"]),
@@ -141,7 +142,10 @@ let sharedTargets: [Target] = [
     shared("Telling", ["EventContracts", "Sealing", crypto]),
     shared(
         "ServiceRuntime",
-        ["CMalloc", "Quantities", hummingbird, hummingbirdCore, lifecycle, signals, logging, nio, nioHTTP1, httpTypes]),
+        [
+            "CMalloc", "Quantities", "Threads", hummingbird, hummingbirdCore, lifecycle, signals, logging, nio,
+            nioHTTP1, httpTypes,
+        ]),
     shared("Outbound", ["CLibcurl", "ServiceRuntime", crypto]),
     shared("ChatModels", ["Outbound", "ServiceRuntime", logging]),
     shared("KeyServer", ["Outbound", "Sealing", "ServiceRuntime", crypto]),
@@ -332,7 +336,7 @@ let testTargets: [Target] = [
     tests("FoodTables", ["FoodTables", "FoodCatalogue", "Quantities"]),
     tests("Nourishment", ["Nourishment", "FoodCatalogue", "Quantities"]),
     tests("FoodReports", ["FoodReports", "FoodCatalogue", "Nourishment", "Quantities"]),
-    tests("Kafka", ["Kafka", "TestSupport", logging]),
+    tests("Kafka", ["CLibrdkafka", "Kafka", "TestSupport", logging]),
     tests("Postgres", ["Postgres", "TestSupport", logging]),
     tests(
         "Sealing",

@@ -1,6 +1,6 @@
 import CLibrdkafka
-import Foundation
 import Logging
+import Threads
 
 /// The one thread that polls for a consumer: it takes records in, carries out what was asked for, and leaves the group.
 struct ConsumerThread: Sendable {
@@ -16,9 +16,7 @@ struct ConsumerThread: Sendable {
     private static let seekMilliseconds: Int32 = 1_000
 
     func start() {
-        let thread = Thread { self.run() }
-        thread.name = "kafka-consumer"
-        thread.start()
+        NamedThread.start("kafka-consumer") { self.run() }
     }
 
     private func run() {

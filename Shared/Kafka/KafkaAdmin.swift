@@ -23,7 +23,8 @@ package final class KafkaAdmin: Sendable {
     private let configuration: KafkaConfiguration
     private let logger: Logger
     private let handle: KafkaHandle
-    private let groups = Mutex<[String: KafkaHandle]>([:])
+    /// Asks where groups stand; made when it is first needed.
+    private let asker = Mutex<KafkaHandle?>(nil)
 
     /// A client that connects when it is first needed.
     ///
@@ -65,63 +66,103 @@ package final class KafkaAdmin: Sendable {
             else { return .failure(KafkaError(configuration: "topic \(topic.name)")) }
             defer { rd_kafka_NewTopic_destroy(new) }
             for (name, value) in topic.settings { rd_kafka_NewTopic_set_config(new, name, value) }
-            let queue = rd_kafka_queue_new(pointer)
-            let options = rd_kafka_AdminOptions_new(pointer, RD_KAFKA_ADMIN_OP_CREATETOPICS)
-            defer {
-                rd_kafka_AdminOptions_destroy(options)
-                rd_kafka_queue_destroy(queue)
-            }
-            rd_kafka_AdminOptions_set_request_timeout(options, timeout.timeout, &message, message.count)
-            var topics: [OpaquePointer?] = [new]
-            rd_kafka_CreateTopics(pointer, &topics, 1, options, queue)
-            guard let event = rd_kafka_queue_poll(queue, timeout.timeout + 1_000) else {
-                return .failure(KafkaError(RD_KAFKA_RESP_ERR__TIMED_OUT, doing: "create topic"))
-            }
-            defer { rd_kafka_event_destroy(event) }
-            var code = rd_kafka_event_error(event)
-            var count = 0
-            if code == RD_KAFKA_RESP_ERR_NO_ERROR,
-                let results = rd_kafka_CreateTopics_result_topics(rd_kafka_event_CreateTopics_result(event), &count),
-                count == 1
-            {
-                code = rd_kafka_topic_result_error(results[0])
-            }
-            switch code {
-            case RD_KAFKA_RESP_ERR_NO_ERROR: return .success(true)
-            case RD_KAFKA_RESP_ERR_TOPIC_ALREADY_EXISTS: return .success(false)
-            default: return .failure(KafkaError(code, doing: "create topic"))
+            return answer(
+                of: pointer, to: RD_KAFKA_ADMIN_OP_CREATETOPICS, timeout: timeout, doing: "create topic"
+            ) { options, queue in
+                var topics: [OpaquePointer?] = [new]
+                rd_kafka_CreateTopics(pointer, &topics, 1, options, queue)
+            } reading: { event in
+                var code = rd_kafka_event_error(event)
+                var count = 0
+                if code == RD_KAFKA_RESP_ERR_NO_ERROR,
+                    let results = rd_kafka_CreateTopics_result_topics(
+                        rd_kafka_event_CreateTopics_result(event), &count),
+                    count == 1
+                {
+                    code = rd_kafka_topic_result_error(results[0])
+                }
+                switch code {
+                case RD_KAFKA_RESP_ERR_NO_ERROR: return .success(true)
+                case RD_KAFKA_RESP_ERR_TOPIC_ALREADY_EXISTS: return .success(false)
+                default: return .failure(KafkaError(code, doing: "create topic"))
+                }
             }
         }
     }
 
     /// Where a group stands by Kafka's own offsets; partitions without one are left out.
     ///
+    /// One client asks about every group: one with a group's id would be threads and memory for each.
+    ///
     /// - Throws: `KafkaError` when the group's coordinator does not answer within 2 s.
     package func committedOffsets(
         group: String, partitions wanted: [TopicPartition]
     ) async throws(KafkaError) -> [TopicPartition: Int64] {
-        let handle = try groupHandle(group)
-        return try await handle.blocking { pointer in
-            withPartitionList(wanted.map { ($0, noOffset) }) { list in
-                let error = rd_kafka_committed(pointer, list, 2_000)
-                guard error == RD_KAFKA_RESP_ERR_NO_ERROR else {
-                    return .failure(KafkaError(error, doing: "committed offsets"))
+        try await groupAsker().blocking { pointer in
+            let question = withPartitionList(of: wanted) { rd_kafka_ListConsumerGroupOffsets_new(group, $0) }
+            defer { rd_kafka_ListConsumerGroupOffsets_destroy(question) }
+            return answer(
+                of: pointer, to: RD_KAFKA_ADMIN_OP_LISTCONSUMERGROUPOFFSETS, timeout: .seconds(2),
+                doing: "committed offsets"
+            ) { options, queue in
+                var questions = [question]
+                rd_kafka_ListConsumerGroupOffsets(pointer, &questions, 1, options, queue)
+            } reading: { event in
+                if let error = KafkaError(ifFailed: rd_kafka_event_error(event), doing: "committed offsets") {
+                    return .failure(error)
                 }
-                return .success(Dictionary(uniqueKeysWithValues: partitions(of: list).filter { $0.1 >= 0 }))
+                var count = 0
+                guard
+                    let groups = rd_kafka_ListConsumerGroupOffsets_result_groups(
+                        rd_kafka_event_ListConsumerGroupOffsets_result(event), &count),
+                    count == 1
+                else { return .failure(KafkaError(RD_KAFKA_RESP_ERR__BAD_MSG, doing: "committed offsets")) }
+                if let error = rd_kafka_group_result_error(groups[0]) {
+                    return .failure(KafkaError(rd_kafka_error_code(error), doing: "committed offsets"))
+                }
+                let places = partitions(of: rd_kafka_group_result_partitions(groups[0]))
+                return .success(Dictionary(uniqueKeysWithValues: places.filter { $0.1 >= 0 }))
             }
         }
     }
 
-    /// A client with the group's id that never joins it.
-    private func groupHandle(_ group: String) throws(KafkaError) -> KafkaHandle {
-        if let handle = groups.withLock({ $0[group] }) { return handle }
+    /// A client that could be a member of a group and never is.
+    ///
+    /// One that could not would end the process when a group's coordinator has moved: librdkafka has it look for its own
+    /// then, and finds none (librdkafka issue 5040).
+    private func groupAsker() throws(KafkaError) -> KafkaHandle {
+        if let handle = asker.withLock(\.self) { return handle }
         var properties = configuration.administration
-        properties["group.id"] = group
+        properties["group.id"] = configuration.clientID
         let handle = try KafkaHandle(RD_KAFKA_CONSUMER, properties, context: ClientContext(logger: logger))
-        return groups.withLock { groups in
-            let kept = groups[group] ?? handle
-            groups[group] = kept
-            return kept
+        return asker.withLock { kept in
+            let first = kept ?? handle
+            kept = first
+            return first
         }
     }
+}
+
+/// Asks a broker by the admin API and waits for what it says: `ask` sends the question, whose answer comes to the queue that it
+/// is given and is read by `reading`.
+private func answer<Value>(
+    of client: OpaquePointer, to operation: rd_kafka_admin_op_t, timeout: Duration, doing what: String,
+    ask: (_ options: OpaquePointer?, _ queue: OpaquePointer?) -> Void,
+    reading: (OpaquePointer) -> Result<Value, KafkaError>
+) -> Result<Value, KafkaError> {
+    let queue = rd_kafka_queue_new(client)
+    let options = rd_kafka_AdminOptions_new(client, operation)
+    defer {
+        rd_kafka_AdminOptions_destroy(options)
+        rd_kafka_queue_destroy(queue)
+    }
+    var message = [CChar](repeating: 0, count: 512)
+    rd_kafka_AdminOptions_set_request_timeout(options, timeout.timeout, &message, message.count)
+    ask(options, queue)
+    // The library ends the request by its own time; a second more is for its telling.
+    guard let event = rd_kafka_queue_poll(queue, timeout.timeout + 1_000) else {
+        return .failure(KafkaError(RD_KAFKA_RESP_ERR__TIMED_OUT, doing: what))
+    }
+    defer { rd_kafka_event_destroy(event) }
+    return reading(event)
 }

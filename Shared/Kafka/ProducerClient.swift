@@ -2,6 +2,7 @@ import CLibrdkafka
 import Foundation
 import Logging
 import Synchronization
+import Threads
 
 /// One librdkafka producer with the thread that polls it for delivery reports.
 final class ProducerClient: Sendable {
@@ -24,9 +25,7 @@ final class ProducerClient: Sendable {
                 }
             }
         }
-        let thread = Thread { [handle, life] in life.run(handle.pointer) }
-        thread.name = "kafka-producer"
-        thread.start()
+        NamedThread.start("kafka-producer") { [handle, life] in life.run(handle.pointer) }
     }
 
     deinit {

@@ -88,7 +88,9 @@ package struct MessagingStack: Sendable {
         services = [
             ProducerLifetime(producer: producer), relay,
             PeriodicWork("republish", every: .seconds(1), logger: logger) { try await rounds.run() },
-            PeriodicWork("retention", every: parts.retention.interval, logger: logger) { try await retention.run() },
+            PeriodicWork("retention of messages", every: parts.retention.interval, logger: logger) {
+                try await retention.run()
+            },
             PeriodicWork("missing events", every: .seconds(1), logger: logger) { try await missing.askAgain() },
             PeriodicWork("dead letters", every: .milliseconds(500), logger: logger) {
                 while try await desk.workOff() {}

@@ -22,8 +22,8 @@ struct TrendTests {
 
     @Test("too little to draw a line through is no line")
     func tooLittle() {
-        #expect(Trend([(0, 1), (1, 2)]) == nil)
-        #expect(Trend([(1, 1), (1, 2), (1, 3)]) == nil)
+        #expect(Trend([(0, 1), (1, 2), (2, 3)]) == nil)
+        #expect(Trend([(1, 1), (1, 2), (1, 3), (1, 4)]) == nil)
     }
 
     @Test("stretches of time count as one point each")
@@ -34,17 +34,40 @@ struct TrendTests {
         #expect(means.allSatisfy { abs($0.value - 0.5) < 0.06 })
     }
 
+    @Test("points that are like their neighbours are fewer than they look")
+    func alike() throws {
+        let values = (0..<24).map { 5 + 4 * sin(Double($0) / 2) }
+        let waves = values.indices.map { (time: Double($0), value: values[$0]) }
+        let mixed = values.indices.map { (time: Double($0), value: values[$0 * 7 % 24]) }
+        let step = (0..<24).map { (time: Double($0), value: $0 < 12 ? 10.0 : 11) }
+        #expect(try #require(Trend(waves)).uncertainty > 4 * #require(Trend(mixed)).uncertainty)
+        // Anything from no growth at all to twice as much as from one end to the other.
+        let trend = try #require(Trend(step))
+        #expect(trend.lowest < 0.005 && trend.highest > 0.1)
+    }
+
     @Test("33: what grows beyond its limit is told; noise, and what grows while it warms up, is not")
     func outcomes() throws {
-        func memory(_ value: (Double) -> Double) throws -> SoakSeries.Outcome {
+        func memory(_ value: (Double) -> Double) throws -> SoakSeries.Verdict? {
             var series = SoakSeries("allergen", .memory)
-            series.points = (0..<480).map { (Double($0 * 5), value(Double($0 * 5))) }
-            return try #require(series.outcome(since: 600, rate: 10))
+            series.points = (0..<480).map { (Double($0 * 5), value(Double($0 * 5)) * 1_048_576) }
+            return try #require(series.outcome(since: 600, rate: 10)).verdict
         }
-        let mebibyte = 1_048_576.0
-        #expect(try memory { 50 * mebibyte + $0 / 3_600 * 5 * mebibyte }.isTooMuch)
-        #expect(try !memory { 50 * mebibyte + $0 / 3_600 * 0.5 * mebibyte }.isTooMuch)
-        #expect(try !memory { (50 + sin($0)) * mebibyte }.isTooMuch)
-        #expect(try !memory { min($0, 600) / 600 * 50 * mebibyte }.isTooMuch)
+        #expect(try memory { 50 + $0 / 3_600 * 5 } == .grows)
+        #expect(try memory { 50 + $0 / 3_600 * 5 + sin($0) / 10 } == .grows)
+        #expect(try memory { 50 + $0 / 3_600 * 0.5 } == .holds)
+        #expect(try memory { 50 + sin($0) / 10 } == .holds)
+        #expect(try memory { min($0, 600) / 600 * 50 } == .holds)
+        // Up and down by twenty within half an hour: what it does in an hour cannot be said.
+        #expect(try memory { 50 + 20 * sin($0 / 300) } == .open)
+    }
+
+    @Test("one thread more is a step, not a growth")
+    func step() throws {
+        var series = SoakSeries("allergen", .threads)
+        series.points = (0..<480).map { (Double($0 * 5), $0 < 300 ? 37 : 38) }
+        #expect(try #require(series.outcome(since: 600, rate: 10)).verdict == .open)
+        series.points = (0..<480).map { (Double($0 * 5), Double(37 + $0 / 40)) }
+        #expect(try #require(series.outcome(since: 600, rate: 10)).verdict == .grows)
     }
 }

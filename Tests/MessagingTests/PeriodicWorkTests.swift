@@ -1,9 +1,11 @@
 import Logging
-import Messaging
 import ServiceLifecycle
+import ServiceRuntime
 import Synchronization
 import Testing
 import TestSupport
+
+@testable import Messaging
 
 @Suite("Work done again and again", .timeLimit(.minutes(10)))
 struct PeriodicWorkTests {
@@ -36,5 +38,33 @@ struct PeriodicWorkTests {
         #expect(
             logs.lines.map(\.message)
                 == ["periodic work fails", "periodic work fails", "periodic work succeeds again"])
+    }
+
+    @Test("a metric tells for how long each work has failed, and that it does no longer")
+    func metric() async throws {
+        let registry = MetricsRegistry(), logs = CapturedLogs(), isOut = Mutex(true)
+        let sweep = PeriodicWork("sweep", every: .milliseconds(1), logger: logs.logger()) {
+            if isOut.withLock(\.self) { throw Outage(description: "no route") }
+        }
+        let other = PeriodicWork("other", every: .milliseconds(1), logger: logs.logger()) {}
+        PeriodicWork.register([sweep, other], in: registry)
+        @Sendable func seconds(_ work: String) -> Double? {
+            let start = "foodmagic_work_failing_seconds{work=\"\(work)\"} "
+            let line = registry.exposition().split(separator: "\n").first { $0.hasPrefix(start) }
+            return line.flatMap { Double($0.dropFirst(start.count)) }
+        }
+        #expect(seconds("sweep") == 0 && seconds("other") == 0)
+        let group = ServiceGroup(
+            configuration: .init(
+                services: [.init(service: sweep), .init(service: other)], logger: Logger(label: "test")))
+        try await withThrowingTaskGroup(of: Void.self) { tasks in
+            tasks.addTask { try await group.run() }
+            try await eventually("it has failed for a while") { seconds("sweep") ?? 0 > 0.3 }
+            #expect(seconds("other") == 0)
+            isOut.withLock { $0 = false }
+            try await eventually("it fails no longer") { seconds("sweep") == 0 }
+            await group.triggerGracefulShutdown()
+            try await tasks.waitForAll()
+        }
     }
 }

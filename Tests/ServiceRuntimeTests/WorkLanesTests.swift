@@ -20,4 +20,11 @@ struct WorkLanesTests {
         #expect(levels == [min(19, usual + WorkLanes.niceness)])
         #expect(try await plain.run { Self.niceness() } == usual)
     }
+
+    @Test("the kernel knows a lane's thread by the first fifteen bytes of its label")
+    func name() async throws {
+        let lanes = WorkLanes(label: "vision.text-reader", lanes: 1, capacity: 1)
+        let name = try await lanes.run { try? String(contentsOfFile: "/proc/thread-self/comm", encoding: .utf8) }
+        #expect(name == "vision.text-rea\n")
+    }
 }

@@ -89,9 +89,11 @@ package struct EventServiceParts: Sendable {
         let health = HealthServer(
             binding: settings.health, watchdog: watchdog, checks: messaging.checks + checks, metrics: registry,
             logger: logger)
+        let services = messaging.services + work
+        PeriodicWork.register(services.compactMap { $0 as? PeriodicWork }, in: registry)
         return EventService(
             name: name, database: messaging.database, subscribedTypes: messaging.subscribedTypes,
-            services: [PoolLifetime(pool: keyPool), PoolLifetime(pool: pool)] + messaging.services + work + [health],
+            services: [PoolLifetime(pool: keyPool), PoolLifetime(pool: pool)] + services + [health],
             logger: logger)
     }
 }

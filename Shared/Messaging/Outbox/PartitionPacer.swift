@@ -12,15 +12,9 @@ struct PartitionPacer {
     /// How long a group that does not move is waited for.
     static let patience = Duration.seconds(10)
 
-    private struct Backlog {
-        var sent: [(offset: Int64, bytes: Int)] = []
-        var bytes = 0
-        var blockedSince: ContinuousClock.Instant?
-        var slowest: Int64 = -1
-    }
-
     private let admin: KafkaAdmin
-    private var backlogs: [TopicPartition: Backlog] = [:]
+    private var backlogs: [TopicPartition: PartitionBacklog] = [:]
+    private var blockedSince: [TopicPartition: ContinuousClock.Instant] = [:]
 
     init(capBytes: Int, admin: KafkaAdmin) {
         self.capBytes = capBytes
@@ -30,13 +24,13 @@ struct PartitionPacer {
     /// A new epoch: nothing of the old log counts.
     mutating func reset() {
         backlogs = [:]
+        blockedSince = [:]
     }
 
     /// What was delivered.
     mutating func delivered(_ row: OutboxRows.Due, offset: Int64) {
         guard capBytes > 0 else { return }
-        backlogs[row.topicPartition, default: Backlog()].sent.append((offset, row.size))
-        backlogs[row.topicPartition, default: Backlog()].bytes += row.size
+        backlogs[row.topicPartition, default: PartitionBacklog(capBytes: capBytes)].note(row.size, at: offset)
     }
 
     /// The rows that may go out now, in order; what stands behind a full partition waits.
@@ -57,18 +51,11 @@ struct PartitionPacer {
     private mutating func roomLeft(in place: TopicPartition) async -> Int {
         guard var backlog = backlogs[place] else { return capBytes }
         defer { backlogs[place] = backlog }
-        guard backlog.bytes * 2 > capBytes else { return capBytes - backlog.bytes }
-        let slowest = await slowestCommitted(place)
-        if slowest > backlog.slowest {
-            backlog.slowest = slowest
-            backlog.blockedSince = nil
-            let read = backlog.sent.prefix { $0.offset < slowest }
-            backlog.bytes -= read.reduce(0) { $0 + $1.bytes }
-            backlog.sent.removeFirst(read.count)
-        }
-        guard backlog.bytes >= capBytes else { return capBytes - backlog.bytes }
-        let since = backlog.blockedSince ?? .now
-        backlog.blockedSince = since
+        guard backlog.isHalfFull else { return backlog.room }
+        if backlog.advance(to: await slowestCommitted(place)) { blockedSince[place] = nil }
+        guard backlog.room <= 0 else { return backlog.room }
+        let since = blockedSince[place] ?? .now
+        blockedSince[place] = since
         return ContinuousClock.now - since > Self.patience ? capBytes : 0
     }
 

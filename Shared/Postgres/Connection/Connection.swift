@@ -1,6 +1,7 @@
 import CLibpq
-import Foundation
+import Glibc
 import Synchronization
+import Threads
 
 /// One connection, driven by a thread of its own; closed when nobody holds it any longer.
 ///
@@ -34,7 +35,7 @@ final class Connection: Sendable {
         let interruption = Interruption(deadline: deadline, flag: flag)
         let socket: Result<Int32, PostgresError> = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                let thread = Thread {
+                NamedThread.start("postgres") {
                     do throws(PostgresError) {
                         let connection = try LibpqConnection(
                             configuration, statementTimeout: statementTimeout, wake: wake, until: interruption)
@@ -44,8 +45,6 @@ final class Connection: Sendable {
                         continuation.resume(returning: .failure(error))
                     }
                 }
-                thread.name = "postgres"
-                thread.start()
             }
         } onCancel: {
             flag.set()

@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import Threads
 
 /// Runs heavy, blocking work outside the cooperative pool: a few jobs at a time, a bounded number waiting.
 package final class WorkLanes: Sendable {
@@ -72,7 +73,7 @@ package final class WorkLanes: Sendable {
     private func open(with job: @escaping Job) {
         // A thread of its own: on those of Dispatch, of which there are as many as processors, Swift's tasks run too, and would
         // wait behind calls that block. One that has become nicer stays so.
-        let thread = Thread { [givesWay] in
+        NamedThread.start(label) { [givesWay] in
             if givesWay {
                 // Linux keeps it for each thread; one that stays as it was works all the same.
                 _ = setpriority(
@@ -81,8 +82,6 @@ package final class WorkLanes: Sendable {
             }
             self.drain(job)
         }
-        thread.name = label
-        thread.start()
     }
 
     private func drain(_ first: @escaping Job) {

@@ -15,7 +15,7 @@ package struct SoakRun: Sendable {
         package var series: [SoakSeries.Outcome] = []
         package var findings: [Finding] = []
 
-        package var isGood: Bool { findings.isEmpty && !series.isEmpty && !series.contains(where: \.isTooMuch) }
+        package var isGood: Bool { findings.isEmpty && !series.isEmpty && !series.contains { $0.verdict == .grows } }
 
         /// As people read it.
         package var markdown: String {
@@ -23,6 +23,8 @@ package struct SoakRun: Sendable {
             if let capacity { lines[0] += String(format: ", half of the %.1f that the machine carried", capacity) }
             lines[0] += "."
             lines += ["", SoakSeries.head] + series.map(\.line) + [""] + findings.map { "- \($0)" }
+            let judged = series.compactMap(\.verdict), open = judged.count { $0 == .open }
+            if open > 0 { lines.append("- \(open) of \(judged.count) series are open: the time was too short to tell") }
             return lines.joined(separator: "\n") + "\n"
         }
     }

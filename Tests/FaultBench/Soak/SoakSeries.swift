@@ -47,11 +47,21 @@ package struct SoakSeries: Sendable {
     private static let stretches = 24
     private static let secondsPerHour = 3_600.0
 
+    /// How a series stands to its limit.
+    package enum Verdict: String, Sendable {
+        /// The whole interval lies within the limit.
+        case holds = "yes"
+        /// The whole interval lies above the limit.
+        case grows = "NO"
+        /// The time was too short to tell.
+        case open = "open"
+    }
+
     /// What came of a series.
     package struct Outcome: Sendable {
         package let line: String
-        /// The whole interval lies above the limit.
-        package let isTooMuch: Bool
+        /// Nil: told, not judged.
+        package let verdict: Verdict?
     }
 
     /// The line through what was seen once everything was warm.
@@ -66,16 +76,18 @@ package struct SoakSeries: Sendable {
             return nil
         }
         let scale = quantity == .log ? 1 / rate : Self.secondsPerHour
-        let isTooMuch = quantity.limit.map { trend.lowest * scale > $0 } ?? false
+        let verdict = quantity.limit.map { limit -> Verdict in
+            trend.lowest * scale > limit ? .grows : trend.highest * scale > limit ? .open : .holds
+        }
         let size =
             [.descriptors, .threads].contains(quantity)
             ? String(format: "%.0f", last.value) : String(format: "%.1f MiB", last.value / 1_048_576)
         let cells = [
             subject, quantity.rawValue, size, quantity.format(trend.slope * scale),
             "\(quantity.format(trend.lowest * scale)) … \(quantity.format(trend.highest * scale))",
-            quantity.limit.map(quantity.format) ?? "–", isTooMuch ? "NO" : "yes",
+            quantity.limit.map(quantity.format) ?? "–", verdict?.rawValue ?? "–",
         ]
-        return Outcome(line: "| " + cells.joined(separator: " | ") + " |", isTooMuch: isTooMuch)
+        return Outcome(line: "| " + cells.joined(separator: " | ") + " |", verdict: verdict)
     }
 
     /// The heads of the columns.

@@ -3,8 +3,11 @@ import Foundation
 /// How something grows with time: a straight line through samples by ordinary least squares, and how sure it is.
 ///
 /// With times `t` and values `y`, `n` of each: slope `b = Σ(t − t̄)(y − ȳ) / Σ(t − t̄)²`; its standard error
-/// `s = √(Σ(y − ŷ)² / (n − 2) / Σ(t − t̄)²)`; its 95 % confidence interval `b ± q·s`, where `q` is the 97.5 % quantile of
-/// Student's t with `n − 2` degrees of freedom.
+/// `s = √(Σ(y − ŷ)² / (m − 2) / Σ(t − t̄)²)`; its 95 % confidence interval `b ± q·s`, where `q` is the 97.5 % quantile of
+/// Student's t with `m − 2` degrees of freedom. `m` is how many independent points there are: residuals that are like the ones
+/// before them, as on a step or a curve, say less than so many points, `m = n(1 − r)/(1 + r)` with their correlation `r ≥ 0` (Santer
+/// et al. 2000, J. Geophys. Res. 105, 7337). Of that paper's `m` fewer than 4 decide nothing; here they count as 4, so that a
+/// line which hardly wavers is sure of its slope however its small waves are made.
 package struct Trend: Sendable, Equatable {
     /// Change per second.
     package let slope: Double
@@ -14,20 +17,30 @@ package struct Trend: Sendable, Equatable {
     package var lowest: Double { slope - uncertainty }
     package var highest: Double { slope + uncertainty }
 
-    /// The line through points; nil with fewer than three, or all at one time.
+    /// The line through points; nil with fewer than four, or all at one time.
     package init?(_ points: [(time: Double, value: Double)]) {
         let count = Double(points.count)
-        guard points.count > 2 else { return nil }
+        guard points.count >= Int(Self.fewest) else { return nil }
         let time = points.reduce(0) { $0 + $1.time } / count, value = points.reduce(0) { $0 + $1.value } / count
         let spread = points.reduce(0) { $0 + ($1.time - time) * ($1.time - time) }
         guard spread > 0 else { return nil }
         let slope = points.reduce(0) { $0 + ($1.time - time) * ($1.value - value) } / spread
-        let rest = points.reduce(0.0) { sum, point in
-            let error = point.value - value - slope * (point.time - time)
-            return sum + error * error
-        }
+        let residuals = points.sorted { $0.time < $1.time }.map { $0.value - value - slope * ($0.time - time) }
+        let rest = residuals.reduce(0) { $0 + $1 * $1 }
+        let likeness = Self.likeness(of: residuals)
+        let freedom = max(Self.fewest, count * (1 - likeness) / (1 + likeness)) - 2
         self.slope = slope
-        uncertainty = Self.quantile(freedom: count - 2) * (rest / (count - 2) / spread).squareRoot()
+        uncertainty = Self.quantile(freedom: freedom) * (rest / freedom / spread).squareRoot()
+    }
+
+    /// The fewest that points count as, however alike their residuals are.
+    private static let fewest = 4.0
+
+    /// How much residuals are like the ones before them: their correlation, at least 0.
+    private static func likeness(of residuals: [Double]) -> Double {
+        let rest = residuals.reduce(0) { $0 + $1 * $1 }
+        guard rest > 0 else { return 0 }
+        return max(0, zip(residuals, residuals.dropFirst()).reduce(0) { $0 + $1.0 * $1.1 } / rest)
     }
 
     /// The means of so many stretches of equal length, as points.
@@ -46,7 +59,7 @@ package struct Trend: Sendable, Equatable {
         }
     }
 
-    /// The 97.5 % quantile of Student's t, by the expansion of Abramowitz and Stegun 26.7.5: within 1 % from 3 degrees on.
+    /// The 97.5 % quantile of Student's t, by the expansion of Abramowitz and Stegun 26.7.5: within 1 % from 3 degrees on, 3 % at 2.
     static func quantile(freedom: Double) -> Double {
         let normal = 1.959_964
         let third = pow(normal, 3), fifth = pow(normal, 5), seventh = pow(normal, 7)

@@ -47,6 +47,102 @@ struct RetentionTests {
         }
     }
 
+    @Test("what one transaction has said goes together; a key that is written to is not waited for, and goes later")
+    func ages() async throws {
+        struct NotWritten: Error {}
+        let accounts = (0..<5).map { _ in AccountID.random() }, busy = accounts[0]
+        try await Neighbours.with(change: Self.often) { neighbours in
+            let owner = neighbours.owner
+            try await neighbours.order(25, accounts: accounts)
+            try await owner.running {
+                try await eventually("all is sent", within: .seconds(30)) {
+                    try await owner.count("SELECT count(*) FROM outbox WHERE sent_epoch = 0") == 0
+                }
+                do {
+                    try await owner.pool.withTransaction { writer in
+                        try await writer.execute(
+                            "UPDATE outbox_keys SET last_sequence = last_sequence WHERE key = \(busy.description)")
+                        try await owner.pool.execute(
+                            "UPDATE outbox SET created_at = now() - interval '8 days' WHERE sequence < 5")
+                        try await eventually("the others' old ones are gone", within: .seconds(10)) {
+                            try await owner.count("SELECT count(*) FROM outbox") == 9
+                        }
+                        #expect(try await Self.kept(busy, owner) == [1, 2, 3, 4, 5])
+                        // Nothing more of the key becomes old.
+                        throw NotWritten()
+                    }
+                } catch is NotWritten {}
+                try await eventually("those of the busy one are gone", within: .seconds(30)) {
+                    try await Self.kept(busy, owner) == [5]
+                }
+                #expect(try await owner.count("SELECT count(*) FROM outbox_keys WHERE first_sequence <> 5") == 0)
+            }
+        }
+    }
+
+    @Test("what a new epoch has to send again stays, and a new epoch that begins is not waited for")
+    func epochs() async throws {
+        let account = AccountID.random()
+        try await Neighbours.with(change: Self.often) { neighbours in
+            let owner = neighbours.owner
+            try await neighbours.order(5, accounts: [account])
+            try await owner.running {
+                try await eventually("all is sent", within: .seconds(30)) {
+                    try await owner.count("SELECT count(*) FROM outbox WHERE sent_epoch = 0") == 0
+                }
+                try await owner.pool.withTransaction { beginning in
+                    try await beginning.execute("UPDATE relay_state SET epoch = epoch + 1")
+                    try await owner.pool.execute("UPDATE outbox SET created_at = now() - interval '8 days'")
+                    try await Task.sleep(for: .seconds(1))
+                    // Whoever writes waits for nothing.
+                    try await neighbours.order(1, accounts: [account])
+                    #expect(try await Self.kept(account, owner) == [1, 2, 3, 4, 5, 6])
+                }
+                try await Task.sleep(for: .seconds(1))
+                #expect(try await Self.kept(account, owner) == [1, 2, 3, 4, 5, 6])
+            }
+        }
+    }
+
+    @Test("of what stays no more is read than the first row of each key")
+    func reading() async throws {
+        let account = AccountID.random()
+        try await Neighbours.with(change: Self.often) { neighbours in
+            let owner = neighbours.owner
+            try await neighbours.order(1, accounts: [account])
+            try await owner.running {
+                try await eventually("it is sent", within: .seconds(30)) {
+                    try await owner.count("SELECT count(*) FROM outbox WHERE sent_epoch = 0") == 0
+                }
+            }
+            let (young, old) = (20_000, 10)
+            try await owner.pool.execute("UPDATE outbox SET created_at = now() - interval '8 days'")
+            try await owner.pool.execute(
+                """
+                WITH numbers AS (UPDATE outbox_keys SET last_sequence = last_sequence + \(young + old))
+                INSERT INTO outbox
+                    (topic, partition, key, sequence, event_id, type, headers, body, created_at, sent_epoch, sent_offset)
+                SELECT topic, partition, key, sequence + number, gen_random_uuid(), type, headers, body,
+                    CASE WHEN number <= \(old) THEN now() - interval '8 days' ELSE now() END, sent_epoch, number
+                FROM outbox, generate_series(1, \(young + old)) AS number
+                """)
+            let before = try await Self.rowsRead(owner)
+            try await owner.running {
+                try await eventually("the old ones are gone", within: .seconds(30)) {
+                    try await owner.pool.query("SELECT first_sequence FROM outbox_keys").first?.decode(Int.self)
+                        == old + 2
+                }
+                // Sessions tell what they have read once a second at most, and when they are used again.
+                try await eventually("what was read is counted", within: .seconds(30)) {
+                    try await Self.rowsRead(owner) - before > old
+                }
+                try await Task.sleep(for: .seconds(2))
+                let read = try await Self.rowsRead(owner) - before
+                #expect(read < young / 10, "\(read) rows read for \(old + 1) that went")
+            }
+        }
+    }
+
     @Test("a dead letter of 91 days goes with what is parked behind it, unless that is younger")
     func deadLetters() async throws {
         try await Neighbours.with(change: Self.often) { neighbours in
@@ -69,9 +165,19 @@ struct RetentionTests {
         }
     }
 
+    /// Rows of the outbox that statements have read so far, by index or one after the other.
+    private static func rowsRead(_ owner: TestMessaging) async throws -> Int {
+        try await owner.count(
+            """
+            SELECT seq_tup_read + coalesce(idx_tup_fetch, 0) FROM pg_stat_user_tables
+            WHERE schemaname = current_schema() AND relname = 'outbox'
+            """)
+    }
+
     private static func often(_ parts: inout MessagingStack.Parts) {
         parts.retention.interval = .milliseconds(100)
         parts.retention.batch = 2
+        parts.retention.batchOfKey = 3
     }
 
     private static func kept(_ account: AccountID, _ owner: TestMessaging) async throws -> [Int64] {

@@ -1,0 +1,52 @@
+import Testing
+
+@testable import Messaging
+
+@Suite("What was sent and is not read")
+struct PartitionBacklogTests {
+    private static let cap = 6_400
+
+    @Test("what was sent takes room until every group has read it")
+    func room() {
+        var backlog = PartitionBacklog(capBytes: Self.cap)
+        for offset in 0..<30 { backlog.note(100, at: Int64(offset)) }
+        #expect(backlog.room == Self.cap - 3_000 && !backlog.isHalfFull)
+        for offset in 30..<64 { backlog.note(100, at: Int64(offset)) }
+        #expect(backlog.room == 0 && backlog.isHalfFull)
+        let first = backlog.advance(to: 10)
+        #expect(first && backlog.room == 1_000)
+        let rest = backlog.advance(to: 64)
+        #expect(rest && backlog.room == Self.cap && backlog.remembered == 0)
+    }
+
+    @Test("groups that stand where they stood have read nothing more")
+    func standstill() {
+        var backlog = PartitionBacklog(capBytes: Self.cap)
+        for offset in 0..<2 { backlog.note(100, at: Int64(offset)) }
+        let answers = [1, 1, 0].map { backlog.advance(to: $0) }
+        #expect(answers == [true, false, false])
+        #expect(backlog.room == Self.cap - 100)
+    }
+
+    @Test("thousands of small records are remembered as few stretches, each unread until its last record is read")
+    func bounded() {
+        var backlog = PartitionBacklog(capBytes: Self.cap)
+        for offset in 0..<Self.cap { backlog.note(1, at: Int64(offset)) }
+        #expect(backlog.room == 0 && backlog.remembered == PartitionBacklog.stretches)
+        _ = backlog.advance(to: 150)
+        #expect(backlog.room == 100)
+    }
+
+    @Test("a large record is a stretch of its own, and a stretch is unread until its last record is read")
+    func sizes() {
+        var backlog = PartitionBacklog(capBytes: Self.cap)
+        for (offset, size) in [40, 500, 40, 40].enumerated() { backlog.note(size, at: Int64(offset)) }
+        #expect(backlog.remembered == 3)
+        _ = backlog.advance(to: 2)
+        #expect(backlog.room == Self.cap - 80)
+        _ = backlog.advance(to: 3)
+        #expect(backlog.room == Self.cap - 80 && backlog.remembered == 1)
+        _ = backlog.advance(to: 4)
+        #expect(backlog.room == Self.cap)
+    }
+}
