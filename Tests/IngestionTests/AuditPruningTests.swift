@@ -194,9 +194,13 @@ import Testing
                 try await group.waitForAll()
             }
             try await Self.seal(gateway)
-            try await Self.pruner(gateway).run()
+            // A round ends at once while the gateway's own seals or prunes.
+            try await eventually("all that is past its time is pruned", within: .seconds(10)) {
+                try await Self.pruner(gateway).run()
+                return try await Self.verified(gateway).anchor?.entries == 12
+            }
             let found = try await Self.verified(gateway, remembering: heads.last)
-            #expect(found.fault == nil && found.anchor?.entries == 12 && found.entries == 7)
+            #expect(found.fault == nil && found.entries == 7)
         }
     }
 }
