@@ -22,7 +22,9 @@ struct TrendTests {
 
     @Test("too little to draw a line through is no line")
     func tooLittle() {
+        #expect(Trend([(0, 1), (1, 2)]) == nil)
         #expect(Trend([(0, 1), (1, 2), (2, 3)]) == nil)
+        #expect(Trend([(1, 1), (1, 2), (1, 3)]) == nil)
         #expect(Trend([(1, 1), (1, 2), (1, 3), (1, 4)]) == nil)
     }
 
@@ -57,6 +59,7 @@ struct TrendTests {
         #expect(try memory { 50 + $0 / 3_600 * 5 + sin($0) / 10 } == .grows)
         #expect(try memory { 50 + $0 / 3_600 * 0.5 } == .holds)
         #expect(try memory { 50 + sin($0) / 10 } == .holds)
+        #expect(try memory { 50 + sin($0) } != .grows)
         #expect(try memory { min($0, 600) / 600 * 50 } == .holds)
         // Up and down by twenty within half an hour: what it does in an hour cannot be said.
         #expect(try memory { 50 + 20 * sin($0 / 300) } == .open)
