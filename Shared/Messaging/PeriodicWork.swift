@@ -73,10 +73,12 @@ package struct PeriodicWork: Service {
         record.failures.withLock(\.self).flatMap { $0.count > 1 ? ContinuousClock.now - $0.since : nil }
     }
 
-    /// Has `/metrics` say for how long each of some works has failed.
+    /// Has `/metrics` say for how long each of some works has failed; of works with one name, the one that has for longest: a
+    /// series that came twice would spoil all of a service's metrics.
     static func register(_ works: [PeriodicWork], in registry: MetricsRegistry) {
         registry.gauge("foodmagic_work_failing_seconds", help: "How long every turn of work has failed, by work.") {
-            works.map { .init($0.failing?.seconds ?? 0, labels: ["work": $0.name]) }
+            Dictionary(works.map { ($0.name, $0.failing?.seconds ?? 0) }, uniquingKeysWith: max)
+                .map { .init($1, labels: ["work": $0]) }
         }
     }
 }

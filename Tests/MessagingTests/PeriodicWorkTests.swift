@@ -47,13 +47,16 @@ struct PeriodicWorkTests {
             if isOut.withLock(\.self) { throw Outage(description: "no route") }
         }
         let other = PeriodicWork("other", every: .milliseconds(1), logger: logs.logger()) {}
-        PeriodicWork.register([sweep, other], in: registry)
+        let namesake = PeriodicWork("sweep", every: .milliseconds(1), logger: logs.logger()) {}
+        PeriodicWork.register([sweep, other, namesake], in: registry)
         @Sendable func seconds(_ work: String) -> Double? {
             let start = "foodmagic_work_failing_seconds{work=\"\(work)\"} "
             let line = registry.exposition().split(separator: "\n").first { $0.hasPrefix(start) }
             return line.flatMap { Double($0.dropFirst(start.count)) }
         }
         #expect(seconds("sweep") == 0 && seconds("other") == 0)
+        // One line for the help, one for the type, one for each name.
+        #expect(registry.exposition().split(separator: "\n").count == 4)
         let group = ServiceGroup(
             configuration: .init(
                 services: [.init(service: sweep), .init(service: other)], logger: Logger(label: "test")))

@@ -6,8 +6,8 @@ import Foundation
 /// `s = √(Σ(y − ŷ)² / (m − 2) / Σ(t − t̄)²)`; its 95 % confidence interval `b ± q·s`, where `q` is the 97.5 % quantile of
 /// Student's t with `m − 2` degrees of freedom. `m` is how many independent points there are: residuals that are like the ones
 /// before them, as on a step or a curve, say less than so many points, `m = n(1 − r)/(1 + r)` with their correlation `r ≥ 0` (Santer
-/// et al. 2000, J. Geophys. Res. 105, 7337). Of that paper's `m` fewer than 4 decide nothing; here they count as 4, so that a
-/// line which hardly wavers is sure of its slope however its small waves are made.
+/// et al. 2000, J. Geophys. Res. 105, 7337). That it is 4 at least is ours: a line which hardly wavers is sure of its slope
+/// however its small waves are made.
 package struct Trend: Sendable, Equatable {
     /// Change per second.
     package let slope: Double
