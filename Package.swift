@@ -116,6 +116,9 @@ let system: [Target] = [
     .target(
         name: "CDishTable", path: "Services/Allergen/CDishTable", exclude: ["dishes.tsv", "names.tsv"],
         cSettings: [.unsafeFlags(["-std=c23"] + warnings)]),
+    .target(
+        name: "CLexiconTables", path: "Services/Allergen/CLexiconTables", exclude: ["names", "words"],
+        cSettings: [.unsafeFlags(["-std=c23"] + warnings)]),
     .target(name: "CDecoderLink", path: "Services/Vision/CDecoderLink", cSettings: [.unsafeFlags(warnings)]),
     // Pango's pkg-config file has a flag that SwiftPM warns of: its parts are named here.
     .target(
@@ -222,8 +225,8 @@ let serviceTargets: [Target] =
         main: ["Messaging", "ServiceRuntime"],
         resources: [.embedInCode("Migrations"), .embedInCode("HTTP/openapi.yaml")])
     + service(
-        "Allergen", executable: "allergen", messagingService + ["CDishTable"], main: ["Messaging", "ServiceRuntime"],
-        resources: [.embedInCode("Migrations"), .embedInCode("Lexicon")], exclude: ["CDishTable"])
+        "Allergen", executable: "allergen", messagingService + ["CDishTable", "CLexiconTables"], main: ["Messaging", "ServiceRuntime"],
+        resources: [.embedInCode("Migrations"), .embedInCode("Lexicon")], exclude: ["CDishTable", "CLexiconTables"])
     + service(
         "Nutrition", executable: "nutrition", messagingService + ["FoodCatalogue", "FoodLibrary", "Nourishment"],
         main: ["Messaging", "ServiceRuntime"],

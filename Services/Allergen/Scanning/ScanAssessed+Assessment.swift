@@ -59,7 +59,8 @@ extension FindingEvidence {
         self.init(
             text: evidence.text, start: evidence.start, length: evidence.length, rule: evidence.rule.rawValue,
             source: evidence.source, reason: evidence.reason.isEmpty ? nil : evidence.reason,
-            box: boxes?.box(start: evidence.start, length: evidence.length))
+            box: boxes?.box(start: evidence.start, length: evidence.length),
+            languages: evidence.languages.isEmpty ? nil : evidence.languages)
     }
 }
 

@@ -53,10 +53,12 @@ package struct FindingEvidence: Codable, Sendable, Equatable {
     package var reason: String?
     /// Where the words stand in the photo, if there is one; as `ReadLine.corners`.
     package var box: [Double]?
+    /// BCP 47 codes of the languages of the words, where lists are not read in them; nil for other words.
+    package var languages: [String]?
 
     package init(
         text: String, start: Int, length: Int, rule: String, source: String, reason: String? = nil,
-        box: [Double]? = nil
+        box: [Double]? = nil, languages: [String]? = nil
     ) {
         self.text = text
         self.start = start
@@ -65,6 +67,7 @@ package struct FindingEvidence: Codable, Sendable, Equatable {
         self.source = source
         self.reason = reason
         self.box = box
+        self.languages = languages
     }
 }
 

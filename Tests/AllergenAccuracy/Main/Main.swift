@@ -5,12 +5,20 @@ import Foundation
 @main
 enum Main {
     static func main() throws {
-        guard CommandLine.arguments.count == 2 else {
-            FileHandle.standardError.write(Data("usage: allergen-accuracy FILE\n".utf8))
+        var arguments = Array(CommandLine.arguments.dropFirst())
+        let listsDetails = arguments.first == "--details"
+        if listsDetails { arguments.removeFirst() }
+        guard arguments.count == 1 else {
+            FileHandle.standardError.write(Data("usage: allergen-accuracy [--details] FILE\n".utf8))
             exit(64)
         }
-        let lists = try LabelledList.read(CommandLine.arguments[1])
+        let lists = try LabelledList.read(arguments[0])
+        if listsDetails {
+            for line in try Completeness(lists).details() { print(line) }
+            return
+        }
         print(AccuracyTable.markdown(try Measurement(lists).rows()))
+        print("\n" + (try Completeness(lists).markdown()))
         if let speed = try Speed.measure(lists, seconds: 5) {
             print(
                 String(

@@ -20,34 +20,50 @@ package struct AssessLabel: Sendable {
     package func decide(
         _ text: String, language: LabelLanguage? = nil, profile: AssessmentProfile, source: TextSource = .typed
     ) -> Assessment {
-        let named = NamedIngredients(profile.otherIngredients, lexicon: lexicon)
-        let cut = LabelText(text, vocabulary: lexicon.vocabulary, extra: named.vocabulary)
+        let own = NamedIngredients(profile.otherIngredients, lexicon: lexicon)
+        let cut = LabelText(text, vocabulary: lexicon.vocabulary, extra: own.vocabulary)
         let reading = reader.read(cut, language: language)
         let finder = MentionFinder(
             lexicon: lexicon, language: reading.language, present: reading.recognition.present)
         let mentions = finder.all(in: cut)
-        let ownMentions = named.find(in: cut)
+        let ownPlaces = own.find(in: cut)
+        var known = KnownTokens(text: cut, lexicon: lexicon)
+        let isForeign = reading.isUncovered
+        let foreign = ForeignNameFinder(names: lexicon.foreignNames, text: cut, known: known).find(isForeign: isForeign)
         let claims = FreeFromClaims(
-            text: cut, phrases: reading.phrases, mentions: mentions.map(\.tokens) + ownMentions.map(\.tokens),
-            lexicon: lexicon)
+            text: cut, phrases: reading.phrases,
+            mentions: mentions.map(\.tokens) + ownPlaces.map(\.tokens) + foreign.map(\.tokens), lexicon: lexicon)
         let weighed = AllergenMatcher(lexicon: lexicon, mentions: mentions, claims: claims).hits()
-        let hits = UnnamedKinds(reading: reading).resolve(
-            OwnLists(text: cut, phrases: reading.phrases, lexicon: lexicon).resolve(weighed))
+        let printed = OwnLists(text: cut, phrases: reading.phrases, lexicon: lexicon).resolve(weighed)
+        let named = foreign.compactMap { mention in
+            claims.takesBack(mention.tokens)
+                ? nil : AllergenHit(mention, names: lexicon.foreignNames, isForeign: isForeign)
+        }
+        let hits = UnnamedKinds(reading: reading).resolve(named.isEmpty ? printed : Self.ordered(printed + named))
         var ledger = FindingLedger(reading: reading)
         for hit in hits { ledger.add(hit) }
-        for own in ownMentions where !claims.takesBack(own.tokens) {
-            ledger.add(profile.otherIngredients[own.ingredient], at: own)
+        for place in ownPlaces where !claims.takesBack(place.tokens) {
+            ledger.add(profile.otherIngredients[place.ingredient], at: place)
         }
-        let unknown = UnknownWords(
-            reading: reading, lexicon: lexicon, explained: hits.map(\.tokens) + ownMentions.map(\.tokens))
+        for hit in printed where !hit.isMisread { known.add(hit.tokens) }
+        for mention in foreign { known.add(mention.tokens) }
+        for place in ownPlaces where !place.isMisread { known.add(place.tokens) }
+        ReadableWords(text: cut, lexicon: lexicon, present: reading.recognition.present)
+            .extend(&known, in: reading.ingredients)
+        let unknown = UnknownWords(reading: reading, known: known, vocabulary: lexicon.vocabulary)
         unknown.ingredients.forEach { ledger.add(unknown: $0) }
         let gaps = ReadingGap.all(in: reading, unknown: unknown, hasFinding: !hits.isEmpty)
-        return conclude(ledger, reading, hits, profile, gaps + (source.vouches(for: reading) ? [] : [.doubtfulPhoto]))
+        return conclude(
+            ledger, reading, hits, unknown, profile, gaps + (source.vouches(for: reading) ? [] : [.doubtfulPhoto]))
+    }
+
+    private static func ordered(_ hits: [AllergenHit]) -> [AllergenHit] {
+        hits.sorted { ($0.tokens.lowerBound, $0.tokens.upperBound) < ($1.tokens.lowerBound, $1.tokens.upperBound) }
     }
 
     private func conclude(
-        _ ledger: FindingLedger, _ reading: LabelReading, _ hits: [AllergenHit], _ profile: AssessmentProfile,
-        _ gaps: [ReadingGap]
+        _ ledger: FindingLedger, _ reading: LabelReading, _ hits: [AllergenHit], _ unknown: UnknownWords,
+        _ profile: AssessmentProfile, _ gaps: [ReadingGap]
     ) -> Assessment {
         let contains = ledger.contains(profile)
         let mayContain = ledger.mayContain(profile)
@@ -56,7 +72,7 @@ package struct AssessLabel: Sendable {
             verdict: Self.verdict(contains, mayContain, gaps, profile.traces), complete: gaps.isEmpty, gaps: gaps,
             advice: gaps.isEmpty ? nil : .enterIngredients, language: reading.language,
             ingredients: IngredientAllergens.join(reading.ingredients, hits), contains: contains,
-            mayContain: mayContain, vagueTerms: ledger.vagueTerms, facts: ledger.facts(gaps: gaps),
+            mayContain: mayContain, vagueTerms: ledger.vagueTerms, unknownWords: unknown.words, facts: ledger.facts(gaps: gaps),
             terms: ledger.terms, profileEmpty: profile.isEmpty, diets: diets.judge(profile.diets))
     }
 

@@ -18,6 +18,8 @@ package struct Assessment: Sendable, Equatable {
     package let mayContain: [Finding]
     /// Words that hide their content, such as "spices", and ingredients without a known word.
     package let vagueTerms: [VagueTerm]
+    /// The words that keep ingredients from being known, as given.
+    package let unknownWords: [String]
     /// What the text says about all fourteen and their kinds, whatever the profile.
     package let facts: AllergenFacts
     /// The lexicon's own wording of everything in `facts`.

@@ -34,4 +34,6 @@ package struct Evidence: Sendable, Equatable {
     package let source: String
     /// Why the source is uncertain; "" when it is not.
     package let reason: String
+    /// BCP 47 codes of the languages of the words, where they are in none that lists are read in; empty otherwise.
+    package var languages: [String] = []
 }

@@ -107,7 +107,7 @@ struct FindingLedger {
     ) -> Evidence {
         Evidence(
             text: reading.text.string(scalarRange: span), start: span.lowerBound, length: span.count, rule: rule,
-            concept: hit.entry.concept, source: hit.entry.source, reason: reason)
+            concept: hit.entry.concept, source: hit.entry.source, reason: reason, languages: hit.languages)
     }
 
     private mutating func record(_ evidence: Evidence, _ subject: Finding.Subject) {

@@ -10,17 +10,22 @@ extension ReadingGap {
         if text.readableLetters + text.foreignLetters == 0 { gaps.append(.noWords) }
         let letters = Double(text.readableLetters + text.foreignLetters)
         if Double(text.foreignLetters) > letters * toleratedForeignShare { gaps.append(.unreadableScript) }
-        let isUncovered = recognition.uncoveredWords >= 2 && recognition.uncoveredWords * 2 > recognition.knownWords
-        if isUncovered || reading.phrases.contains(where: { $0.role == .uncoveredHeading }) {
-            gaps.append(.uncoveredLanguage)
-        }
+        if reading.isUncovered { gaps.append(.uncoveredLanguage) }
         if gaps.isEmpty, recognition.isUnrecognized, !hasFinding { gaps.append(.unrecognizedWords) }
-        if gaps.isEmpty, unknown.areMany { gaps.append(.unknownWords) }
+        if gaps.isEmpty, !unknown.ingredients.isEmpty { gaps.append(.unknownWords) }
         if reading.ingredients.isEmpty, gaps.isEmpty { gaps.append(.noIngredients) }
         if text.damages > 0 { gaps.append(.damagedText) }
         if text.isTruncated { gaps.append(.textTooLong) }
         if reading.isListShortened { gaps.append(.listTooLong) }
         return gaps
+    }
+}
+
+extension LabelReading {
+    /// Whether the text is in a language that lists are not read in, by its words or its heading.
+    var isUncovered: Bool {
+        (recognition.uncoveredWords >= 2 && recognition.uncoveredWords * 2 > recognition.knownWords)
+            || phrases.contains { $0.role == .uncoveredHeading }
     }
 }
 

@@ -1,54 +1,102 @@
-/// The words of a list that the lexicon does not know: each may be the allergen under another name (C17).
+/// The ingredients of a list that the lexicon does not know: each may be the allergen under another name (C17).
 ///
-/// A word in Latin letters is known when a table has it; Chinese characters are known where they make up a word of a
-/// table, since almost every character is part of some word.
+/// An ingredient is known when every word of it is, and one at least says what it is: one word that no table has makes
+/// the whole list incomplete, however long it is. Of a statement such as "may contain nuts, X" a part without any known word
+/// does the same. Chinese characters are known where they make up a word of a table.
 struct UnknownWords {
-    /// A list of no more words than this must be known to the last one.
-    private static let shortList = 8
-    /// Of a longer list, the greatest share of words that may be unknown.
-    private static let toleratedShare = 0.2
-    /// A longer list bears one ingredient without a known word, and further ones up to one in so many.
-    private static let ingredientsPerUnknown = 10
-
-    /// Ingredients without any known word, in the order of the text.
+    /// Ingredients with a word that no table has, in the order of the text.
     let ingredients: [ListedIngredient]
-    /// Whether too much is unknown to say that nothing was detected.
-    let areMany: Bool
+    /// The words themselves, as given.
+    let words: [String]
 
-    /// Looks at the ingredients of a text; `explained` are the tokens that a finding explains.
-    init(reading: LabelReading, lexicon: Lexicon, explained: [Range<Int>]) {
+    /// Looks at the ingredients of a text.
+    /// - Parameters:
+    ///   - reading: the text with its ingredients.
+    ///   - known: what the lexicon, the names of other languages and the person's own names know of it.
+    ///   - vocabulary: the words' languages.
+    init(reading: LabelReading, known: KnownTokens, vocabulary: Vocabulary) {
         let text = reading.text
-        var known = KnownTokens(text: text, lexicon: lexicon)
-        for tokens in explained { known.add(tokens) }
-        var words = 0.0
-        var unknown = 0.0
-        var strange: [ListedIngredient] = []
+        let spoken = Self.spoken(in: text, known, vocabulary)
+        var ingredients: [ListedIngredient] = []
+        var words: [String] = []
         for ingredient in reading.ingredients {
-            var weight = 0.0
-            var unknownWeight = 0.0
-            for index in ingredient.tokens {
-                let tokenWeight = Self.weight(of: index, in: text)
-                weight += tokenWeight
-                if tokenWeight > 0, !known.contains(index) { unknownWeight += tokenWeight }
+            let tokens = ingredient.tokens.filter { Self.isWord($0, in: text) }
+            let holdsContent = ingredient.tokens.contains { known[$0] == .content || Self.isCode($0, in: text) }
+            let strange = tokens.filter { index in
+                known[index] == .unknown && !(holdsContent && Self.isFragment(index, in: text))
             }
-            words += weight
-            unknown += unknownWeight
-            if weight > 0, unknownWeight == weight { strange.append(ingredient) }
+            if !strange.isEmpty {
+                ingredients.append(ingredient)
+                words += strange.map { text.string($0..<$0 + 1) }
+            } else if !tokens.isEmpty, !holdsContent,
+                !tokens.contains(where: { vocabulary.languages(of: text.tokens[$0].word) & spoken != 0 })
+            {
+                ingredients.append(ingredient)
+                words.append(ingredient.text)
+            }
         }
-        ingredients = strange
-        areMany =
-            words <= Double(Self.shortList)
-            ? unknown > 0
-            : unknown > words * Self.toleratedShare
-                || (strange.count > 1 && strange.count * Self.ingredientsPerUnknown > reading.ingredients.count)
+        for part in reading.statementParts {
+            let tokens = part.filter { Self.isWord($0, in: text) }
+            if !tokens.isEmpty, tokens.allSatisfy({ known[$0] == .unknown && !Self.isFragment($0, in: text) }),
+                let unknown = reading.listed(part)
+            {
+                ingredients.append(unknown)
+                words += tokens.map { text.string($0..<$0 + 1) }
+            }
+        }
+        self.ingredients = ingredients
+        self.words = words
     }
 
-    /// A word counts one, a Chinese character half; single letters, figures, codes and units count nothing.
-    private static func weight(of index: Int, in text: LabelText) -> Double {
-        if text.isHan(tokenAt: index) { return 0.5 }
-        let token = text.tokens[index]
-        let scalars = text.scalars[Int(token.start)..<Int(token.end)]
-        guard scalars.count > 1, !scalars.contains(where: { $0.properties.numericType != nil }) else { return 0 }
-        return 1
+    /// The languages that ingredients are named in, as bits: words of grammar alone ("ser", "also") say something only there.
+    private static func spoken(in text: LabelText, _ known: KnownTokens, _ vocabulary: Vocabulary) -> UInt8 {
+        var counts = [Int](repeating: 0, count: LabelLanguage.allCases.count)
+        for (index, token) in text.tokens.enumerated() where known[index] == .content {
+            let mask = vocabulary.languages(of: token.word)
+            for (position, language) in LabelLanguage.allCases.enumerated() where mask & language.bit != 0 {
+                counts[position] += 1
+            }
+        }
+        let most = counts.max() ?? 0
+        return LabelLanguage.allCases.indices.reduce(into: 0) { mask, index in
+            if counts[index] > 0, counts[index] * 3 >= most * 2 { mask |= LabelLanguage.allCases[index].bit }
+        }
+    }
+
+    /// Figures, codes and units are no words, nor are single letters of alphabets ("vitamin A", "β-carotene").
+    private static func isWord(_ index: Int, in text: LabelText) -> Bool {
+        if text.isHan(tokenAt: index) { return true }
+        let scalars = scalars(of: index, in: text)
+        if scalars.contains(where: { $0.properties.numericType != nil }) { return false }
+        guard scalars.count == 1, let letter = scalars.first else { return true }
+        return letter.value > 0x52F
+    }
+
+    /// Two letters beside words that are known: what a camera left of a word, or a symbol. Names of so few letters are in
+    /// the tables of names.
+    private static func isFragment(_ index: Int, in text: LabelText) -> Bool {
+        text.folded(tokenAt: index) != nil && scalars(of: index, in: text).count <= 2
+    }
+
+    /// The number of an additive, as in "E472a".
+    private static func isCode(_ index: Int, in text: LabelText) -> Bool {
+        let scalars = scalars(of: index, in: text)
+        return scalars.count >= 4 && (scalars.first == "E" || scalars.first == "e")
+            && scalars.dropFirst().prefix(3).allSatisfy { ("0"..."9").contains($0) }
+    }
+
+    private static func scalars(of index: Int, in text: LabelText) -> ArraySlice<Unicode.Scalar> {
+        text.scalars[Int(text.tokens[index].start)..<Int(text.tokens[index].end)]
+    }
+}
+
+extension LabelReading {
+    /// A stretch of the text as a part of its list.
+    fileprivate func listed(_ tokens: Range<Int>) -> ListedIngredient? {
+        text.span(tokens).map {
+            ListedIngredient(
+                text: text.string(scalarRange: $0), start: $0.lowerBound, length: $0.count, depth: 0, percent: nil,
+                tokens: tokens)
+        }
     }
 }

@@ -1,7 +1,7 @@
 import EventContracts
 
 /// What a food of the lexicon means for the diets.
-package struct DietEffects: Sendable, Equatable {
+package struct DietEffects: Sendable, Hashable {
     /// Diets that exclude it.
     package var excludedBy: Set<Diet> = []
     /// Diets that exclude it when it comes from one of its possible sources.

@@ -27,6 +27,8 @@ package struct Lexicon: Sendable {
     let phrases: TokenTrie<PhraseRole>
     /// Chinese words that are no term and no phrase; characters alone tell nothing.
     let commonWords: TokenTrie<Bool>
+    /// Names of allergenic foods in other languages.
+    let foreignNames: ForeignNames
     let fillers: Set<Int32>
     let coordinators: Set<Int32>
     let spellingIndex: SpellingIndex
@@ -34,7 +36,9 @@ package struct Lexicon: Sendable {
     let lookAlikes: [UInt32: [UInt32]]
 
     /// Raised by hand whenever the same tables would be read differently.
-    private static let rulesRevision = 4
+    private static let rulesRevision = 5
+    /// The row of sources.tsv that tells where names in other languages come from.
+    private static let namesSource = "names"
 
     /// The lexicon that is built into the program, read once; about 150 ms.
     package static func builtIn() throws(LexiconError) -> Lexicon {
@@ -62,7 +66,9 @@ package struct Lexicon: Sendable {
             }
         }
         for row in try files.rows(of: "phrases.tsv") { try builder.addPhrases(row, sources: sources) }
-        for row in try files.rows(of: "words.tsv") { try builder.addCommonWords(row) }
+        for (language, file) in files.wordFiles {
+            for row in try files.rows(of: file) { try builder.addCommonWords(row, of: language) }
+        }
         builder.finishTerms()
         entries = builder.entries
         version = files.digest(rules: Self.rulesRevision)
@@ -75,5 +81,8 @@ package struct Lexicon: Sendable {
         coordinators = builder.coordinators
         spellingIndex = SpellingIndex(builder.vocabulary.spellings)
         lookAlikes = try files.lookAlikes()
+        foreignNames = try ForeignNames(
+            tables: files.nameFiles.map { ($0.language, files.contents[$0.file] ?? []) },
+            source: sources[Self.namesSource] ?? "")
     }
 }

@@ -42,7 +42,7 @@ struct LexiconBuilder {
     }
 
     private mutating func isKnown(_ words: [FoldedWord], _ language: LabelLanguage) -> Bool {
-        let numbers = words.map { vocabulary.intern($0, mask: language.bit) }
+        let numbers = intern(words, language)
         return explicit[numbers] != nil || inflected[numbers] != nil
     }
 
@@ -53,11 +53,12 @@ struct LexiconBuilder {
         _ = try Self.source(row, sources)
         for language in LabelLanguage.allCases {
             for phrase in try row.list(language.rawValue) where !phrase.isEmpty {
-                let numbers = FoldedWord.words(of: phrase).map { vocabulary.intern($0, mask: language.bit) }
+                let numbers = intern(FoldedWord.words(of: phrase), language)
                 guard let first = numbers.first else { throw row.error(.emptyTerm, phrase) }
                 switch role {
-                case .filler: fillers.insert(first)
-                case .coordinator: coordinators.insert(first)
+                case .filler, .coordinator:
+                    vocabulary.mark(first, Vocabulary.grammarBit)
+                    if role == .filler { fillers.insert(first) } else { coordinators.insert(first) }
                 default: phrases.insert(numbers, role)
                 }
             }
@@ -65,18 +66,25 @@ struct LexiconBuilder {
     }
 
     /// Adds one row of common words, which tell the language of a text and are read as nothing else.
-    mutating func addCommonWords(_ row: TabSeparatedTable.Row) throws(LexiconError) {
-        let name = try row.required("language")
+    ///
+    /// Words of the kind `content` say what an ingredient is or what was done to it; those of the kind `grammar` only join
+    /// others. Content words get their plurals.
+    mutating func addCommonWords(_ row: TabSeparatedTable.Row, of name: String) throws(LexiconError) {
+        let kind = try row.required("kind")
+        guard kind == "content" || kind == "grammar" else { throw row.error(.unknownCode, kind) }
         let language = LabelLanguage(rawValue: name)
-        let mask = language?.bit ?? LabelLanguage.uncoveredBit
+        let isContent = kind == "content" && language != nil
+        let bit = kind == "grammar" ? Vocabulary.grammarBit : isContent ? Vocabulary.standaloneBit : 0
+        let mask = (language?.bit ?? LabelLanguage.uncoveredBit) | bit
         for word in try row.required("words").split(separator: " ") {
-            for folded in FoldedWord.words(of: String(word)) {
-                let forms = language.map { PluralForms.forms(of: folded, in: $0) } ?? []
-                for form in [folded] + forms { _ = vocabulary.intern(form, mask: mask) }
-            }
+            let folded = FoldedWord.words(of: String(word))
             if language == .chinese {
-                let characters = FoldedWord.words(of: String(word)).map { vocabulary.intern($0, mask: mask) }
-                commonWords.insert(characters, true)
+                commonWords.insert(folded.map { vocabulary.intern($0, mask: mask) }, true)
+                continue
+            }
+            for part in folded {
+                let forms = isContent ? language.map { PluralForms.forms(of: part, in: $0) } ?? [] : []
+                for form in [part] + forms { _ = vocabulary.intern(form, mask: mask) }
             }
         }
     }
@@ -95,7 +103,12 @@ struct LexiconBuilder {
         _ use: Lexicon.Use, _ words: [FoldedWord], _ language: LabelLanguage,
         to table: WritableKeyPath<Self, [[Int32]: [Lexicon.Use]]>
     ) {
-        let numbers = words.map { vocabulary.intern($0, mask: language.bit) }
+        let numbers = intern(words, language)
+        if let word = numbers.first, numbers.count == 1 {
+            let meant = entries[Int(use.entry)]
+            let names = meant.meaning != .none && !meant.allergens.isEmpty
+            vocabulary.mark(word, Vocabulary.standaloneBit | (names ? Vocabulary.allergenBit : 0))
+        }
         var uses = self[keyPath: table][numbers] ?? []
         let same = uses.firstIndex { $0.entry == use.entry && $0.isLanguageBound == use.isLanguageBound }
         if let same {
@@ -104,6 +117,10 @@ struct LexiconBuilder {
             uses.append(use)
         }
         self[keyPath: table][numbers] = uses
+    }
+
+    private mutating func intern(_ words: [FoldedWord], _ language: LabelLanguage) -> [Int32] {
+        words.map { vocabulary.intern($0, mask: language.bit) }
     }
 
     private static func entry(

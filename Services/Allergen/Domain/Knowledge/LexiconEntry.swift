@@ -1,7 +1,7 @@
 import EventContracts
 
 /// One thing the lexicon knows, with all its spellings elsewhere: a food, an additive, a false friend, a vague word.
-package struct LexiconEntry: Sendable, Equatable {
+package struct LexiconEntry: Sendable, Hashable {
     /// What a mention says about its allergens.
     package enum Meaning: String, Sendable {
         /// The food is or holds the allergens.

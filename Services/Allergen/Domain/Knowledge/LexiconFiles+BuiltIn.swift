@@ -1,7 +1,9 @@
+import CLexiconTables
+
 extension LexiconFiles {
     /// The tables that are built into the program.
     static var builtIn: LexiconFiles {
-        LexiconFiles(contents: [
+        LexiconFiles(contents: embedded.merging([
             "characters_zh.tsv": PackageResources.characters_zh_tsv,
             "lookalikes_zh.tsv": PackageResources.lookalikes_zh_tsv,
             "phrases.tsv": PackageResources.phrases_tsv,
@@ -23,7 +25,15 @@ extension LexiconFiles {
             "terms_soybeans.tsv": PackageResources.terms_soybeans_tsv,
             "terms_sulphites.tsv": PackageResources.terms_sulphites_tsv,
             "terms_vague.tsv": PackageResources.terms_vague_tsv,
-            "words.tsv": PackageResources.words_tsv,
-        ])
+        ]) { $1 })
+    }
+
+    /// The larger tables: common words of each language that lists are read in, and allergen names of the others.
+    private static var embedded: [String: [UInt8]] {
+        var count = 0
+        let tables = UnsafeBufferPointer(start: lexicon_tables(&count), count: count)
+        return tables.reduce(into: [:]) { contents, table in
+            contents[String(cString: table.name)] = Array(UnsafeBufferPointer(start: table.bytes, count: table.count))
+        }
     }
 }

@@ -12,6 +12,18 @@ struct LexiconFiles {
         contents.keys.filter { $0.hasPrefix("terms_") }.sorted()
     }
 
+    /// Tables of words that are common in lists, with their language.
+    var wordFiles: [(language: String, file: String)] { files(in: "words/") }
+
+    /// Tables of allergen names in languages that lists are not read in, with their BCP 47 code.
+    var nameFiles: [(language: String, file: String)] { files(in: "names/") }
+
+    private func files(in folder: String) -> [(language: String, file: String)] {
+        contents.keys.filter { $0.hasPrefix(folder) }.sorted().map { file in
+            (String(file.dropFirst(folder.count).dropLast(".tsv".count)), file)
+        }
+    }
+
     /// These tables with one that an installation has imported; it has the columns of a table of terms.
     func importing(_ bytes: [UInt8]) -> LexiconFiles {
         LexiconFiles(contents: contents.merging([Self.imported: bytes]) { $1 })

@@ -14,4 +14,6 @@ struct AllergenHit {
     let species: SpeciesSet
     /// Allergens it names without telling which kind, where the label does not tell it either.
     var unnamed: AllergenSet
+    /// BCP 47 codes of the languages that call it so, where lists are not read in them; empty for the lexicon's own terms.
+    var languages: [String] = []
 }

@@ -33,6 +33,9 @@ struct SpellingIndex: Sendable {
         }
     }
 
+    /// The letters of a word; empty for one that is not filed.
+    func spelling(of word: Int32) -> [UInt8] { spellings[word] ?? [] }
+
     /// The nearest known words, nearest first; empty when none is near enough.
     func candidates(for word: [UInt8]) -> [Candidate] {
         guard (Self.shortest - 1...Self.longest).contains(word.count), word.contains(where: Self.isLetter),

@@ -26,7 +26,7 @@ struct TokenRepairs {
         self.lexicon = lexicon
         self.own = own
         for index in text.tokens.indices where isUnknown(text.tokens[index].word) {
-            guard let word = spelling(index) else { continue }
+            guard let word = text.folded(tokenAt: index) else { continue }
             join(index)
             guess(word, at: index)
         }
@@ -77,7 +77,7 @@ struct TokenRepairs {
     private func joined(_ range: Range<Int>) -> [UInt8]? {
         var word: [UInt8] = []
         for index in range {
-            guard index == range.lowerBound || text.tokens[index].gap <= .line, let part = spelling(index) else {
+            guard index == range.lowerBound || text.tokens[index].gap <= .line, let part = text.folded(tokenAt: index) else {
                 return nil
             }
             word += part
@@ -96,19 +96,5 @@ struct TokenRepairs {
                 if number != Token.unknown { add(Repair(words: [number], tokens: 1), at: index) }
             }
         }
-    }
-
-    /// The folded letters of a token; nil for a Chinese character.
-    private func spelling(_ index: Int) -> [UInt8]? {
-        let token = text.tokens[index]
-        var word: [UInt8] = []
-        for scalar in text.scalars[Int(token.start)..<Int(token.end)] {
-            switch ScalarFolding.fold(scalar) {
-            case .word(let bytes): bytes.append(to: &word)
-            case .ignored: continue
-            case .han, .foreignLetter, .other: return nil
-            }
-        }
-        return word.isEmpty ? nil : word
     }
 }

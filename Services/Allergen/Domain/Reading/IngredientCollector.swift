@@ -7,6 +7,8 @@ struct IngredientCollector {
     private var owners: [Int?] = []
     private var depth = 0
     private(set) var isShortened = false
+    /// The parts of statements of what the product holds or may hold, between their commas.
+    private(set) var statementParts: [Range<Int>] = []
 
     init(text: LabelText, limit: Int) {
         self.text = text
@@ -63,6 +65,9 @@ struct IngredientCollector {
     }
 
     private mutating func add(_ tokens: Range<Int>, in section: LabelSection) {
+        if section.kind == .containsStatement || section.kind == .traceStatement, !tokens.isEmpty {
+            statementParts.append(tokens)
+        }
         guard section.kind == .ingredients, let span = text.span(tokens), holdsWord(tokens) else { return }
         guard ingredients.count < limit else {
             isShortened = true

@@ -24,7 +24,8 @@ package struct IngredientListReader: Sendable {
         let recognition = LanguageRecognition(text, vocabulary: lexicon.vocabulary)
         return LabelReading(
             language: language ?? recognition.language, ingredients: ingredients, sections: sections,
-            isListShortened: collector.isShortened, text: text, phrases: phrases, recognition: recognition)
+            isListShortened: collector.isShortened, statementParts: collector.statementParts, text: text,
+            phrases: phrases, recognition: recognition)
     }
 }
 
@@ -37,6 +38,8 @@ package struct LabelReading: Sendable {
     package let sections: [LabelSection]
     /// True when the label lists more ingredients than are kept.
     package let isListShortened: Bool
+    /// The tokens of each part of a statement of what the product holds or may hold.
+    let statementParts: [Range<Int>]
     let text: LabelText
     let phrases: [LabelPhrase]
     let recognition: LanguageRecognition

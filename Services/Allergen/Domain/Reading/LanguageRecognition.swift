@@ -16,10 +16,10 @@ struct LanguageRecognition: Sendable {
         var known = 0
         var uncovered = 0
         var words = 0
-        for token in text.tokens {
+        for (index, token) in text.tokens.enumerated() {
             let first = text.scalars[Int(token.start)]
             guard first.properties.isAlphabetic else { continue }
-            let isHan = token.end - token.start == 1 && first.value >= 0x3400
+            let isHan = text.isHan(tokenAt: index)
             guard isHan || token.end - token.start > 1 else { continue }
             words += 1
             if isHan { scores[LabelLanguage.allCases.count - 1] += 1 }

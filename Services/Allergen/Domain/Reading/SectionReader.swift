@@ -142,8 +142,22 @@ struct SectionReader {
         return Int(mark.token) == token && mark.kind == .colon
     }
 
-    /// A heading opens a line or a sentence, or has a colon behind it; "see ingredients in bold" is none.
+    /// A heading has a colon behind it, or opens a line or a sentence before the list: "see ingredients in bold" is none, nor
+    /// is a note behind the list ("* Ingredientes procedentes de la agricultura ecológica").
     private static func isHeading(_ phrase: LabelPhrase, in text: LabelText) -> Bool {
-        text.tokens[phrase.tokens.lowerBound].gap >= .line || hasColon(before: phrase.tokens.upperBound, in: text)
+        let start = phrase.tokens.lowerBound
+        if hasColon(before: phrase.tokens.upperBound, in: text) { return true }
+        guard text.tokens[start].gap >= .line, !isNote(start, in: text) else { return false }
+        let commas = text.marks.prefix { Int($0.token) <= start }.count { $0.kind == .comma }
+        return text.tokens[start].gap == .line || commas < commasOfList
+    }
+
+    /// So many commas before a sentence make what stands there a list.
+    private static let commasOfList = 2
+
+    /// Whether a token follows a footnote's sign or an opening bracket.
+    private static func isNote(_ index: Int, in text: LabelText) -> Bool {
+        let before = text.scalars[..<Int(text.tokens[index].start)].last { !$0.properties.isWhitespace }
+        return before.map { "*(*（[†‡¹²³".unicodeScalars.contains($0) } ?? false
     }
 }

@@ -11,6 +11,8 @@ struct LabelScanner {
     private var wordStart = 0
     /// Where a hyphen at a line's end cut the word: bytes before it, its offset and that of the next letter.
     private var cut: (bytes: Int, end: Int, next: Int)?
+    /// A run of letters of a script that the lexicon does not read.
+    private var foreign: Range<Int>?
     private var gap = Gap.sentence
     private var lineIsEmpty = true
 
@@ -23,7 +25,10 @@ struct LabelScanner {
     mutating func scan(_ scalars: [Unicode.Scalar]) {
         for (offset, scalar) in scalars.enumerated() {
             if let cut, offset < cut.next { continue }
-            switch ScalarFolding.fold(scalar) {
+            let kind = ScalarFolding.fold(scalar)
+            if continuesForeign(kind, scalar, at: offset) { continue }
+            finishForeign()
+            switch kind {
             case .word(let bytes):
                 if word.isEmpty { wordStart = offset }
                 bytes.append(to: &word)
@@ -37,7 +42,7 @@ struct LabelScanner {
             case .foreignLetter:
                 finishWord(at: offset)
                 foreignLetters += 1
-                add(Token.unknown, offset..<offset + 1)
+                foreign = offset..<offset + 1
             case .other:
                 if let next = continuation(of: scalar, at: offset, in: scalars) {
                     cut = (word.count, offset, next)
@@ -47,7 +52,32 @@ struct LabelScanner {
                 punctuate(ScalarFolding.narrow(scalar), at: offset, in: scalars)
             }
         }
+        finishForeign()
         finishWord(at: scalars.count)
+    }
+
+    /// Whether a scalar goes on with a word of another script: its letters, and the marks above, below and behind them.
+    private mutating func continuesForeign(_ kind: ScalarFolding.Kind, _ scalar: Unicode.Scalar, at offset: Int) -> Bool {
+        guard let word = foreign else { return false }
+        switch kind {
+        case .foreignLetter:
+            foreignLetters += 1
+        case .ignored: break
+        case .other:
+            switch scalar.properties.generalCategory {
+            case .nonspacingMark, .spacingMark, .enclosingMark: break
+            default: return false
+            }
+        case .word, .han: return false
+        }
+        foreign = word.lowerBound..<offset + 1
+        return true
+    }
+
+    private mutating func finishForeign() {
+        guard let word = foreign else { return }
+        foreign = nil
+        add(Token.unknown, word)
     }
 
     private mutating func finishWord(at offset: Int) {

@@ -31,8 +31,11 @@ struct LabelText {
         damages = cleaned.damages
         scanner.scan(scalars)
         isTruncated = text.unicodeScalars.dropFirst(Self.maximumScalars).first != nil
-        tokens = scanner.tokens
-        marks = scanner.marks
+        var tokens = scanner.tokens
+        var marks = scanner.marks
+        CutWords(vocabulary: vocabulary, extra: extra).join(&tokens, &marks, in: scalars)
+        self.tokens = tokens
+        self.marks = marks
         foreignLetters = scanner.foreignLetters
         readableLetters = scanner.readableLetters
         isTraditional = scanner.traditionalCharacters > 0
@@ -69,7 +72,12 @@ struct LabelText {
     }
 
     /// Whether a token is a Chinese character.
-    func isHan(tokenAt index: Int) -> Bool { scalars[Int(tokens[index].start)].value >= 0x3400 }
+    func isHan(tokenAt index: Int) -> Bool {
+        switch scalars[Int(tokens[index].start)].value {
+        case 0x3400...0x9FFF, 0xF900...0xFAFF, 0x20000...0x3FFFF: true
+        default: false
+        }
+    }
 
     /// The text of a range of tokens, as it was given.
     func string(_ range: Range<Int>) -> String {

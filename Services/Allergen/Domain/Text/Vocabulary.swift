@@ -3,6 +3,8 @@ struct Vocabulary: Sendable {
     private var words: [[UInt8]: Int32] = [:]
     private var han: [UInt32: Int32] = [:]
     private var masks: [UInt8] = []
+    /// Letters of each word; 1 for a Chinese character.
+    private var lengths: [UInt8] = []
     private let firstNumber: Int32
     private let variants: [UInt32: UInt32]
 
@@ -19,11 +21,35 @@ struct Vocabulary: Sendable {
         Vocabulary(variants: variants, firstNumber: firstNumber + Int32(masks.count))
     }
 
+    /// The bit of words that may be an ingredient or a part of its name by themselves.
+    ///
+    /// Words that only a longer term or a phrase has, and words of grammar ("de", "with"), do not have it.
+    static let standaloneBit: UInt8 = 32
+    /// The bit of words that only join others.
+    static let grammarBit: UInt8 = 64
+
+    /// The bit of words that name an allergen by themselves.
+    static let allergenBit: UInt8 = 128
+
     /// The languages of a word as bits of `LabelLanguage`; 0 for an unknown one.
-    func languages(of number: Int32) -> UInt8 {
+    func languages(of number: Int32) -> UInt8 { mask(of: number) & (LabelLanguage.uncoveredBit | 15) }
+
+    /// Whether a word says by itself what an ingredient is or what was done to it.
+    func standsAlone(_ number: Int32) -> Bool { mask(of: number) & Self.standaloneBit != 0 }
+
+    /// Whether a word names an allergen by itself.
+    func namesAllergen(_ number: Int32) -> Bool { mask(of: number) & Self.allergenBit != 0 }
+
+    /// Whether a word only joins others.
+    func isGrammar(_ number: Int32) -> Bool { mask(of: number) & Self.grammarBit != 0 }
+
+    private func mask(of number: Int32) -> UInt8 {
         let index = Int(number - firstNumber)
         return masks.indices.contains(index) ? masks[index] : 0
     }
+
+    /// The letters of a word of this vocabulary; 0 for another number.
+    func length(of number: Int32) -> Int { holds(number) ? Int(lengths[Int(number - firstNumber)]) : 0 }
 
     /// Whether a number is that of a word of this vocabulary.
     func holds(_ number: Int32) -> Bool { masks.indices.contains(Int(number - firstNumber)) }
@@ -62,6 +88,11 @@ struct Vocabulary: Sendable {
         return number
     }
 
+    /// Adds bits to those of a known word.
+    mutating func mark(_ number: Int32, _ mask: UInt8) {
+        masks[Int(number - firstNumber)] |= mask
+    }
+
     private mutating func register(_ word: FoldedWord) -> Int32 {
         let next = firstNumber + Int32(masks.count)
         switch word {
@@ -74,6 +105,7 @@ struct Vocabulary: Sendable {
             han[simplified] = next
         }
         masks.append(0)
+        if case .letters(let bytes) = word { lengths.append(UInt8(clamping: bytes.count)) } else { lengths.append(1) }
         return next
     }
 }

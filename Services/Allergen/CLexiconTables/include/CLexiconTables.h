@@ -1,0 +1,14 @@
+#pragma once
+#include <stddef.h>
+#include <stdint.h>
+
+/// A table of the lexicon that is part of the program: UTF-8, fields between tabs.
+typedef struct {
+    /// Its path below CLexiconTables, such as "names/de.tsv".
+    const char *name;
+    const uint8_t *bytes;
+    size_t count;
+} lexicon_table;
+
+/// All tables; `count` becomes their number.
+const lexicon_table *lexicon_tables(size_t *count);

@@ -1,0 +1,185 @@
+import EventContracts
+
+/// A name of another language in a text.
+struct ForeignMention {
+    /// Position among the entries of `ForeignNames`.
+    let entry: Int32
+    /// Position among its names.
+    let name: Int32
+    let tokens: Range<Int>
+    /// The folded letters that it covers, counted over all tokens of the text.
+    let letters: Range<Int>
+    /// Whether every word of it is also one of a language that lists are read in.
+    let isAmbiguous: Bool
+}
+
+/// Finds the names of `ForeignNames` in a text.
+///
+/// Words that the lexicon knows are passed over, unless the text holds other words of the name's language: "sir" is
+/// cheese in a Croatian list alone.
+struct ForeignNameFinder {
+    /// Names further apart than this, in letters, do not touch each other.
+    private static let longestName = 240
+
+    private let names: ForeignNames
+    private let text: LabelText
+    private let known: KnownTokens
+    /// The number of folded letters before each token, counted generously: only their order matters.
+    private let bases: [Int]
+
+    init(names: ForeignNames, text: LabelText, known: KnownTokens) {
+        self.names = names
+        self.text = text
+        self.known = known
+        var base = 0
+        bases = text.tokens.map { token in
+            defer { base += Int(token.end - token.start) * Self.lettersOfScalar }
+            return base
+        }
+    }
+
+    /// A scalar folds to so many letters at most.
+    private static let lettersOfScalar = 3
+
+    private func word(_ index: Int) -> [UInt32] {
+        NameFolding.fold(text.scalars[Int(text.tokens[index].start)..<Int(text.tokens[index].end)])
+    }
+
+    /// The names found, in the order of the text; of two that overlap, one inside the other is left out.
+    ///
+    /// - Parameter isForeign: whether the text is known to be in a language that lists are not read in.
+    func find(isForeign: Bool) -> [ForeignMention] {
+        var found = mentions(at: text.tokens.indices.filter(mayBegin)) { !names.names[Int($0)].pattern.isBound && !$1 }
+        let languages = found.reduce(into: Set<Int>()) { $0.formUnion(names.names[Int($1.name)].languages) }
+        if isForeign || !languages.isEmpty {
+            found += mentions(at: Array(text.tokens.indices)) { number, isKnown in
+                let name = names.names[Int(number)]
+                guard isKnown || name.pattern.isBound else { return false }
+                return isForeign || name.languages.contains(where: languages.contains)
+            }
+        }
+        return longest(
+            found.sorted {
+                ($0.letters.lowerBound, $0.letters.upperBound) < ($1.letters.lowerBound, $1.letters.upperBound)
+            })
+    }
+
+    /// Every name that `isWanted`; it hears the name's number and whether the lexicon knows all of its words.
+    private func mentions(at starts: [Int], where isWanted: (Int32, Bool) -> Bool) -> [ForeignMention] {
+        var found: [ForeignMention] = []
+        for index in starts where !isUnspaced(index) {
+            for number in names.candidates(startingWith: word(index)) {
+                guard let mention = mention(number, at: index), isWanted(number, mention.isAmbiguous) else { continue }
+                found.append(mention)
+            }
+        }
+        for run in unspacedRuns() { found += mentions(in: run, where: isWanted) }
+        return found
+    }
+
+    /// Whether a name may begin at a token that is not wholly known: the token is unknown, or the next one is.
+    private func mayBegin(_ index: Int) -> Bool {
+        !known.contains(index) || (index + 1 < text.tokens.count && !known.contains(index + 1))
+    }
+
+    /// A name that begins at a token, when the rest of it stands there too.
+    private func mention(_ number: Int32, at start: Int) -> ForeignMention? {
+        let pattern = names.names[Int(number)].pattern
+        var letters: Range<Int>?
+        for (offset, word) in pattern.words.enumerated() {
+            let index = start + offset
+            guard index < text.tokens.count, offset == 0 || text.continues(at: index),
+                let range = range(of: word, at: index, isExact: pattern.isExact)
+            else { return nil }
+            let first = letters?.lowerBound ?? bases[index] + range.lowerBound
+            letters = first..<bases[index] + range.upperBound
+        }
+        guard let letters else { return nil }
+        let tokens = start..<start + pattern.words.count
+        return ForeignMention(
+            entry: names.names[Int(number)].entry, name: number, tokens: tokens, letters: letters,
+            isAmbiguous: tokens.allSatisfy(known.contains))
+    }
+
+    private func range(of word: NamePattern.Word, at index: Int, isExact: Bool) -> Range<Int>? {
+        guard isExact else { return word.range(in: self.word(index)) }
+        let token = text.tokens[index]
+        let written = NamePattern.exact(text.scalars[Int(token.start)..<Int(token.end)])
+        return word.range(in: written)
+    }
+
+    private func isUnspaced(_ index: Int) -> Bool {
+        NameFolding.isUnspaced(text.scalars[Int(text.tokens[index].start)])
+    }
+
+    /// Stretches of tokens without a space between them, in scripts that have none.
+    private func unspacedRuns() -> [Range<Int>] {
+        var runs: [Range<Int>] = []
+        for index in text.tokens.indices where isUnspaced(index) {
+            if let last = runs.last, last.upperBound == index, text.tokens[index].gap == .none {
+                runs[runs.count - 1] = last.lowerBound..<index + 1
+            } else {
+                runs.append(index..<index + 1)
+            }
+        }
+        return runs
+    }
+
+    private func mentions(in run: Range<Int>, where isWanted: (Int32, Bool) -> Bool) -> [ForeignMention] {
+        guard !run.allSatisfy(known.contains) else { return [] }
+        var letters: [UInt32] = []
+        var owners: [Int] = []
+        for index in run {
+            let word = word(index)
+            letters += word
+            owners += Array(repeating: index, count: word.count)
+        }
+        var found: [ForeignMention] = []
+        for start in letters.indices {
+            for number in names.candidates(in: letters, at: start) {
+                let name = names.names[Int(number)]
+                let core = name.pattern.words[0].letters
+                guard start + core.count <= letters.count,
+                    letters[start..<start + core.count].elementsEqual(core),
+                    !name.pattern.isExact || core.count == letters.count
+                else { continue }
+                let tokens = owners[start]..<owners[start + core.count - 1] + 1
+                let isAmbiguous = tokens.allSatisfy(known.contains)
+                guard isWanted(number, isAmbiguous) else { continue }
+                let first = bases[run.lowerBound] + start
+                found.append(
+                    ForeignMention(
+                        entry: name.entry, name: number, tokens: tokens, letters: first..<first + core.count,
+                        isAmbiguous: isAmbiguous))
+            }
+        }
+        return found
+    }
+
+    /// The mentions but those inside a longer one: "milch" inside "kokosmilch".
+    private func longest(_ mentions: [ForeignMention]) -> [ForeignMention] {
+        mentions.indices.filter { index in
+            let letters = mentions[index].letters
+            let own = names.names[Int(mentions[index].name)]
+            func holds(_ other: ForeignMention) -> Bool {
+                guard letters.clamped(to: other.letters) == letters else { return false }
+                if other.letters.count > letters.count { return true }
+                // A whole word beats a stem of the same letters in its own language.
+                let name = names.names[Int(other.name)]
+                return name.pattern.isWhole && !own.pattern.isWhole
+                    && name.languages.contains(where: own.languages.contains)
+            }
+            var near = index - 1
+            while near >= 0, mentions[near].letters.lowerBound + Self.longestName > letters.lowerBound {
+                if holds(mentions[near]) { return false }
+                near -= 1
+            }
+            near = index + 1
+            while near < mentions.count, mentions[near].letters.lowerBound == letters.lowerBound {
+                if holds(mentions[near]) { return false }
+                near += 1
+            }
+            return true
+        }.map { mentions[$0] }
+    }
+}

@@ -1,0 +1,61 @@
+/// Finds the names that may stand at a word by a hash of their first word's letters; what it finds is compared then.
+struct NameIndex: Sendable {
+    /// Names of which the first word stands as it is.
+    private var whole: [UInt64: [Int32]] = [:]
+    /// Names of which the first word may have letters before or behind it.
+    private var stems: [UInt64: [Int32]] = [:]
+    private var unspaced: [UInt64: [Int32]] = [:]
+    private var shortestStem = Int.max
+    private var longestStem = 0
+    private var longestUnspaced = 0
+    /// Longer words are no words.
+    private static let longestWord = 60
+
+    init(_ patterns: [NamePattern]) {
+        for (number, pattern) in patterns.enumerated() {
+            let first = pattern.words[0]
+            // The letters of an exact name are compared as written, and found by their folded form.
+            let letters = NameFolding.fold(first.letters.compactMap(Unicode.Scalar.init))
+            let key = Self.hash(letters)
+            if pattern.isUnspaced {
+                unspaced[key, default: []].append(Int32(number))
+                longestUnspaced = max(longestUnspaced, letters.count)
+            } else if first.opensFreely || first.endsFreely {
+                stems[key, default: []].append(Int32(number))
+                shortestStem = min(shortestStem, letters.count)
+                longestStem = max(longestStem, letters.count)
+            } else {
+                whole[key, default: []].append(Int32(number))
+            }
+        }
+    }
+
+    func candidates(in word: [UInt32]) -> [Int32] {
+        guard !word.isEmpty, word.count <= Self.longestWord else { return [] }
+        var found = whole[Self.hash(word)] ?? []
+        for start in word.indices where word.count - start >= shortestStem {
+            var hash = Self.basis
+            for end in start..<min(word.count, start + longestStem) {
+                hash = Self.step(hash, word[end])
+                if end - start + 1 >= shortestStem, let names = stems[hash] { found += names }
+            }
+        }
+        return found
+    }
+
+    func candidates(in run: [UInt32], at start: Int) -> [Int32] {
+        var found: [Int32] = []
+        var hash = Self.basis
+        for end in start..<min(run.count, start + longestUnspaced) {
+            hash = Self.step(hash, run[end])
+            if let names = unspaced[hash] { found += names }
+        }
+        return found
+    }
+
+    private static let basis: UInt64 = 0xCBF2_9CE4_8422_2325
+
+    private static func step(_ hash: UInt64, _ scalar: UInt32) -> UInt64 { (hash ^ UInt64(scalar)) &* 0x100_0000_01B3 }
+
+    private static func hash(_ letters: [UInt32]) -> UInt64 { letters.reduce(basis, step) }
+}

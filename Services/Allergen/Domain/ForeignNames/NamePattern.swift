@@ -1,0 +1,64 @@
+/// A name as a table cell writes it: words, each perhaps with `*` where further letters may stand.
+///
+/// `=` in front: it counts only with its exact diacritics or, in a script without spaces, only where nothing else stands
+/// beside it. `~` in front: it is also an ordinary word of a language that
+/// lists are read in, and counts only beside other words of its own language.
+struct NamePattern: Hashable, Sendable {
+    /// One word of a name.
+    struct Word: Hashable, Sendable {
+        /// Its letters, folded; in a name that is exact, in lower case only.
+        let letters: [UInt32]
+        /// Whether letters may stand before and behind.
+        let opensFreely: Bool
+        let endsFreely: Bool
+
+        /// Where the word's letters stand in a folded word; nil when they do not.
+        func range(in word: [UInt32]) -> Range<Int>? {
+            let last = word.count - letters.count
+            guard last >= 0 else { return nil }
+            let starts = opensFreely ? 0...last : 0...0
+            for start in starts {
+                let end = start + letters.count
+                guard endsFreely || end == word.count else { continue }
+                if word[start..<end].elementsEqual(letters) { return start..<end }
+            }
+            return nil
+        }
+    }
+
+    let words: [Word]
+    let isExact: Bool
+    let isBound: Bool
+    /// Whether it is found anywhere in a run of letters, as its script has no spaces.
+    let isUnspaced: Bool
+    /// The name without its marks, as shown to people.
+    let text: String
+
+    /// Whether no letters may stand beside its words.
+    var isWhole: Bool { words.allSatisfy { !$0.opensFreely && !$0.endsFreely } }
+
+    /// Reads a cell; nil when it holds no letter.
+    init?(_ cell: String) {
+        let marks = cell.prefix { "=~".contains($0) }
+        let body = cell.dropFirst(marks.count)
+        isExact = marks.contains("=")
+        isBound = marks.contains("~")
+        text = String(body.filter { $0 != "*" })
+        isUnspaced = text.unicodeScalars.contains(where: NameFolding.isUnspaced)
+        var words: [Word] = []
+        for part in body.split(separator: " ") {
+            let core = part.filter { $0 != "*" }
+            let letters = isExact && !isUnspaced ? Self.exact(core.unicodeScalars) : NameFolding.fold(core.unicodeScalars)
+            guard !letters.isEmpty else { return nil }
+            words.append(
+                Word(letters: letters, opensFreely: part.hasPrefix("*"), endsFreely: part.hasSuffix("*")))
+        }
+        guard !words.isEmpty else { return nil }
+        self.words = words
+    }
+
+    /// The scalars of a word in lower case, accents kept.
+    static func exact(_ word: some Sequence<Unicode.Scalar>) -> [UInt32] {
+        word.flatMap { $0.properties.lowercaseMapping.unicodeScalars.map(\.value) }
+    }
+}

@@ -1,0 +1,59 @@
+/// Puts a word that means nothing to the lexicon into a list, the same one for the same seed.
+///
+/// Half of the words are names of foods and dishes in languages that lists are not read in, none of them an allergen's name
+/// by itself; half are made up of syllables.
+struct StrangeWords {
+    private static let foreign = [
+        // German, Dutch, Nordic.
+        "Zwiebeln", "Kartoffeln", "Kürbiskerne", "Gurken", "Rindfleisch", "Apfelwein", "Preiselbeeren", "Grünkohl",
+        "Wacholder", "uien", "aardappelen", "paprikapoeder", "bosbessen", "rødbeder", "kartofler", "lingon", "vitlök",
+        "sukkererter", "blåbær", "sipulia", "mustikka",
+        // Italian, Portuguese, Romanian.
+        "cipolle", "mirtilli", "cebolinha", "morangos", "ceapă", "usturoi",
+        // Slavic, Baltic, Hungarian, Turkish.
+        "ziemniaki", "czosnek", "żurawina", "brambory", "česnek", "jahody", "cibuľa", "kapusta", "borůvky", "krumpir",
+        "čebula", "svogūnai", "bulvės", "sīpoli", "burgonya", "fokhagyma", "hagyma", "soğan",
+        // Other scripts.
+        "картофель", "чеснок", "цибуля", "лук", "πατάτες", "κρεμμύδι", "بصل", "ثوم", "בצל", "תפוח אדמה", "आलू", "प्याज",
+        "হলুদ", "กระเทียม", "มันฝรั่ง", "양파", "감자", "たまねぎ", "じゃがいも", "にんじん",
+        // Vietnamese, Indonesian, Basque, Albanian.
+        "hành tây", "khoai tây", "bawang putih", "kentang", "tipula", "qepë",
+    ]
+    private static let onsets = ["b", "br", "d", "dr", "f", "fl", "g", "gl", "k", "kr", "l", "m", "n", "p", "pl", "r",
+        "s", "sk", "st", "t", "tr", "v", "z"]
+    private static let vowels = ["a", "e", "i", "o", "u", "ai", "ou", "ee"]
+    private static let codas = ["", "", "", "n", "r", "l", "s", "t", "m", "k"]
+
+    private var state: UInt64
+
+    init(seed: UInt64) {
+        state = seed &* 0xD134_2543_DE82_EF95 &+ 0x9E37_79B9_7F4A_7C15
+    }
+
+    /// The list with a word between two of its ingredients, and the word.
+    mutating func insert(into list: String, chinese: Bool) -> (text: String, word: String) {
+        let word = next(2) == 0 ? Self.foreign[next(Self.foreign.count)] : invented()
+        let separators: Set<Character> = chinese ? [",", "，", "、"] : [","]
+        let places = list.indices.filter { index in
+            guard separators.contains(list[index]) else { return false }
+            // Not within a number: "1,5 %".
+            let after = list.index(after: index)
+            return after == list.endIndex || !list[after].isNumber
+        }
+        guard !places.isEmpty else { return (list + (chinese ? "、" : ", ") + word, word) }
+        let place = places[next(places.count)]
+        return (list[..<place] + String(list[place]) + " " + word + list[place...], word)
+    }
+
+    private mutating func invented() -> String {
+        (0..<2 + next(2)).map { _ in
+            Self.onsets[next(Self.onsets.count)] + Self.vowels[next(Self.vowels.count)]
+                + Self.codas[next(Self.codas.count)]
+        }.joined()
+    }
+
+    private mutating func next(_ bound: Int) -> Int {
+        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        return Int((state >> 33) % UInt64(bound))
+    }
+}

@@ -1,0 +1,75 @@
+import EventContracts
+import Testing
+
+@testable import AllergenService
+
+@Suite("Names of other languages")
+struct ForeignNameTests {
+    /// Nine ingredients without an allergen, in English.
+    private static let nine = "Sugar, palm oil, cocoa, salt, vanilla, rice flour, maize, water, pepper"
+
+    @Test(
+        "ALG-07: an allergen's name in any language is found in a list of another",
+        arguments: [
+            ("jordnötter", AllergenCode.peanuts, "sv"), ("Krabbenfleisch", .crustaceans, "de"), ("avelã", .nuts, "pt"),
+            ("паста", .gluten, "ru"), ("땅콩", .peanuts, "ko"), ("حليب", .milk, "ar"), ("กุ้ง", .crustaceans, "th"),
+            ("חלב", .milk, "he"), ("γάλα", .milk, "el"), ("えび", .crustaceans, "ja"), ("Sellerie", .celery, "de"),
+            ("Vollmilchpulver", .milk, "de"), ("hasselnødder", .nuts, "da"), ("maapähkinä", .peanuts, "fi"),
+            ("mogyoró", .nuts, "hu"), ("migdały", .nuts, "pl"), ("ořechy", .nuts, "cs"), ("lešniki", .nuts, "sl"),
+            ("яйца", .eggs, "ru"), ("горіхи", .nuts, "uk"), ("fındık", .nuts, "tr"), ("susu", .milk, "ms"),
+            ("đậu phộng", .peanuts, "vi"), ("दूध", .milk, "hi"), ("দুধ", .milk, "bn"), ("شیر خشک", .milk, "fa"),
+            ("かに", .crustaceans, "ja"), ("卵", .eggs, "ja"), ("ubh", .eggs, "ga"), ("ħalib", .milk, "mt"),
+            ("Engraulis encrasicolus", .fish, "la"), ("Panna", .milk, "it"),
+        ])
+    func found(name: String, allergen: AllergenCode, language: String) throws {
+        let answer = try LexiconFixture.assess("\(Self.nine), \(name)")
+        let finding = (answer.contains + answer.mayContain).first { $0.allergen?.group == allergen }
+        #expect(finding != nil)
+        #expect(finding?.evidence.contains { $0.languages.contains(language) } == true)
+    }
+
+    @Test("ALG-07: a name alone is enough", arguments: ["Panna", "avelãs", "Vollmilchpulver", "땅콩", "Ser", "burro"])
+    func alone(text: String) throws {
+        #expect(try LexiconFixture.assess(text).verdict != .notDetected)
+    }
+
+    @Test(
+        "ALG-07: a longer name takes a shorter one inside it away",
+        arguments: [
+            ("Kokosmilch", AllergenCode.milk), ("Milchsäure", .milk), ("Kakaobutter", .milk), ("Buchweizenmehl", .gluten),
+            ("Muskatnuss", .nuts), ("ココナッツミルク", .milk), ("мускатный орех", .nuts), ("latte di cocco", .milk),
+        ])
+    func falseFriends(name: String, allergen: AllergenCode) throws {
+        let answer = try LexiconFixture.assess("\(Self.nine), \(name)")
+        #expect(!answer.allContained.union(answer.allPossible).contains(AllergenSet(allergen)))
+    }
+
+    @Test("ALG-07: ordinary words of the list's languages are no names of another")
+    func ordinaryWords() throws {
+        let answer = try LexiconFixture.assess(Self.nine + ", sal, sale, room temperature water, glass noodles of rice")
+        #expect(answer.contains.isEmpty && answer.mayContain.isEmpty)
+    }
+
+    @Test("ALG-07: in a list of a language that is not read, a name is possible and no more")
+    func foreignList() throws {
+        let answer = try LexiconFixture.assess("Zutaten: Zucker, Salz, Wasser. Kann Spuren von Haselnüssen enthalten.")
+        #expect(answer.verdict == .couldNotRead)
+        #expect(answer.contains.isEmpty)
+        #expect(answer.mayContain.contains { $0.allergen?.group == .nuts })
+    }
+
+    @Test("ALG-06: every table of names holds all fourteen allergens, in the format that is read")
+    func tables() throws {
+        let files = LexiconFiles.builtIn
+        let required = Set(
+            "bg cs da de el et fi ga hr hu it lt lv mt nl pl pt ro sk sl sv no is tr ru uk sr ar he fa hi bn th vi ms ja ko zh-Hant"
+                .split(separator: " ").map(String.init))
+        #expect(required.isSubset(of: files.nameFiles.map(\.language)))
+        for (language, file) in files.nameFiles where language != "la" {
+            let codes = try files.rows(of: file).reduce(into: Set<String>()) { codes, row in
+                codes.formUnion(try row.list("allergens"))
+            }
+            #expect(codes.isSuperset(of: AllergenCode.allCases.map(\.rawValue)), "\(language)")
+        }
+    }
+}

@@ -1,0 +1,47 @@
+import EventContracts
+import Foundation
+import Testing
+
+@testable import AllergenService
+
+/// Labels that went wrong for people elsewhere, made anew in our own words, with the right answer.
+@Suite("Public cases")
+struct PublicCaseTests {
+    struct Case: Decodable, CustomTestStringConvertible {
+        let id: String
+        let text: String
+        let language: String?
+        /// Whom it is judged for; everybody when nil.
+        let profile: [AllergenCode]?
+        /// Named as held; named as held or possible; not named.
+        let contains: [AllergenCode]?
+        let warned: [AllergenCode]?
+        let absent: [AllergenCode]?
+        /// Whether *not detected* would be wrong.
+        let never: Bool?
+
+        var testDescription: String { "\(id): \(text.prefix(60))" }
+    }
+
+    static let cases: [Case] = {
+        let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../Fixtures/cases.jsonl")
+        let lines = (try? String(contentsOf: file, encoding: .utf8))?.split(separator: "\n") ?? []
+        return lines.compactMap { try? JSONDecoder().decode(Case.self, from: Data($0.utf8)) }
+    }()
+
+    @Test("ALG-07: the fixture is there")
+    func present() { #expect(Self.cases.count > 1_000) }
+
+    @Test("ALG-07, C17: labels that went wrong elsewhere are answered right", arguments: cases)
+    func answers(_ label: Case) throws {
+        let answer = try LexiconFixture.assess(
+            label.text, language: label.language.flatMap(LabelLanguage.init(tag:)),
+            profile: AssessmentProfile(allergens: Set((label.profile ?? []).map(AllergenChoice.group))))
+        let held = Set(answer.allContained.codes)
+        let named = held.union(answer.allPossible.codes)
+        #expect(held.isSuperset(of: label.contains ?? []))
+        #expect(named.isSuperset(of: label.warned ?? []))
+        #expect(named.isDisjoint(with: label.absent ?? []))
+        if label.never == true { #expect(answer.verdict != .notDetected) }
+    }
+}
