@@ -129,6 +129,7 @@ let system: [Target] = [
 
 let sharedTargets: [Target] = [
     shared("Quantities"),
+    shared("IncomingText"),
     shared("Threads"),
     shared("FoodCatalogue", ["Quantities", "CFoodTable"], exclude: ["CFoodTable"]),
     shared("FoodTables", ["FoodCatalogue", "Quantities"]),
@@ -150,7 +151,7 @@ let sharedTargets: [Target] = [
             nioHTTP1, httpTypes,
         ]),
     shared("Outbound", ["CLibcurl", "ServiceRuntime", crypto]),
-    shared("ChatModels", ["Outbound", "ServiceRuntime", logging]),
+    shared("ChatModels", ["IncomingText", "Outbound", "ServiceRuntime", logging]),
     shared("KeyServer", ["Outbound", "Sealing", "ServiceRuntime", crypto]),
     shared("StripeWire", [crypto]),
     shared("BillingRules", ["EventContracts", "Quantities", crypto]),
@@ -217,9 +218,8 @@ let serviceTargets: [Target] =
     service(
         "Ingestion", executable: "ingestion",
         messagingService + [
-            "Archives", "BillingRules", "FoodCatalogue", "FoodLibrary", "FoodReports", "Imaging", "Nourishment",
-            "Outbound", "Photos",
-            "Purchases", "StripeWire", "Telling", jwt,
+            "Archives", "BillingRules", "FoodCatalogue", "FoodLibrary", "FoodReports", "Imaging", "IncomingText",
+            "Nourishment", "Outbound", "Photos", "Purchases", "StripeWire", "Telling", jwt,
             "CLibargon2", nio, nioHTTP1, httpTypes,
         ],
         main: ["Messaging", "ServiceRuntime"],
@@ -262,8 +262,9 @@ let serviceTargets: [Target] =
         "Control", executable: "fmctl",
         messagingService
             + [
-                "IngestionService", "VisionService", "AllergenService", "NutritionService", "NotificationService",
-                "SpendingService", "BillingService", "Imaging", "KeyServer", "SampleLabels", "FoodTables",
+                "IncomingText", "IngestionService", "VisionService", "AllergenService", "NutritionService",
+                "NotificationService", "SpendingService", "BillingService", "Imaging", "KeyServer", "SampleLabels",
+                "FoodTables",
                 "FoodCatalogue", "FoodLibrary", "Purchases",
                 arguments, httpClient, nio, nioHTTP1,
                 nioPosix,
@@ -334,6 +335,7 @@ let reminderBench: [Target] = [
 
 let testTargets: [Target] = [
     tests("Quantities", ["Quantities"]),
+    tests("IncomingText", ["IncomingText"]),
     tests("FoodCatalogue", ["FoodCatalogue", "Quantities"]),
     tests("FoodLibrary", ["FoodLibrary", "EventContracts", "FoodCatalogue", "FoodTables", "Quantities"]),
     tests("FoodTables", ["FoodTables", "FoodCatalogue", "Quantities"]),

@@ -246,7 +246,8 @@ package enum IngestionService {
                 grace: configuration.erasureGrace, publicURL: configuration.publicURL),
             exports: ExportEndpoints(
                 account: account, opener: DocumentOpener(sealer: sealer), photos: archive,
-                downloads: ExportDownloads()),
+                downloads: ExportDownloads(),
+                unreadable: UnreadableRecords(parts.registry, logger: parts.logger)),
             consents: ConsentEndpoints(
                 resources: desk.resources, database: database, sessions: sessions, sealer: sealer,
                 terms: configuration.terms),

@@ -1,4 +1,5 @@
 import Foundation
+import IncomingText
 
 /// What a chat-completions server is sent: a task in words, a photo where there is one, and what the answer must look like.
 package struct ChatRequest: Sendable {
@@ -93,6 +94,6 @@ struct ChatAnswer: Decodable, Sendable {
     /// What the model wrote; nil when it wrote nothing, or the body is none of an answer.
     static func text(in body: [UInt8]) -> String? {
         let answer = try? JSONDecoder().decode(ChatAnswer.self, from: Data(body))
-        return answer?.choices.first?.message.content
+        return answer?.choices.first?.message.content.map { IncomingText(cleaning: $0).value }
     }
 }

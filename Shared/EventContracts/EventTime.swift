@@ -3,9 +3,6 @@ import Quantities
 
 /// Instants on the wire: RFC 3339 in UTC with milliseconds, `2026-11-21T07:30:00.125Z`.
 package enum EventTime {
-    private static let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
-    private static let plain = Date.ISO8601FormatStyle()
-
     /// The text of an instant, to the millisecond.
     package static func format(_ date: Date) -> String {
         var bytes: [UInt8] = []
@@ -14,14 +11,14 @@ package enum EventTime {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Reads the text, with or without a fraction; nil when it is none.
+    /// Reads an instant of RFC 3339 with any offset, rounded to the millisecond; nil when the text is none.
+    ///
+    /// The one reader of instants: days that do not exist, `25:00`, `:60` and leap seconds are refused, never moved.
     package static func parse(_ text: String) -> Date? {
-        guard text.utf8.count <= 40 else { return nil }
-        if let milliseconds = Timestamp.milliseconds(text) {
-            return truncate(Date(timeIntervalSince1970: Double(milliseconds) / 1_000))
+        guard let milliseconds = Timestamp.milliseconds(text) ?? Timestamp.milliseconds(rfc3339: text) else {
+            return nil
         }
-        guard let date = (try? style.parse(text)) ?? (try? plain.parse(text)) else { return nil }
-        return truncate(date)
+        return truncate(Date(timeIntervalSince1970: Double(milliseconds) / 1_000))
     }
 
     /// The instant at whole milliseconds, so that what was sent equals what was stored.

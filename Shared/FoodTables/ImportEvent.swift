@@ -36,6 +36,7 @@ package enum RowProblem: String, Error, Sendable, CaseIterable {
     case twice = "an id that was there before"
     case unknownFood = "of a food that is not there"
     case tooHeavy = "more than 100 g in 100 g"
+    case partAboveWhole = "more sugars than carbohydrate, or more of a fat than fat"
     case impossibleEnergy = "more energy than pure fat"
     case energyDisagrees = "energy far from that of its protein, fat and carbohydrate"
 }

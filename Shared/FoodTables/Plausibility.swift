@@ -12,6 +12,9 @@ package enum Plausibility {
     /// polyols and fibre count for less than the general factors say.
     static let tolerance = (share: 0.5, kilocalories: 60.0)
 
+    /// A larger figure is as impossible as this one.
+    private static let largest = 1e12
+
     /// Kilocalories in a gram: Regulation (EU) No 1169/2011, Annex XIV.
     static let factors: [(Nutrient, Double)] = [(.protein, 4), (.fat, 9), (.carbohydrate, 4), (.alcohol, 7)]
 
@@ -34,6 +37,19 @@ package enum Plausibility {
         let parts = [Nutrient.protein, .fat, .carbohydrate, .water, .alcohol].compactMap { amounts[$0].value?.value }
         if parts.reduce(0, +) > mostParts { return .tooHeavy }
         if energy > mostEnergy { return .impossibleEnergy }
+        let thousandths = Nutrient.allCases.compactMap { nutrient in
+            amounts[nutrient].value.map { (nutrient.rawValue, Int64(min($0.value, largest) * 1_000)) }
+        }
+        let faults = ImpossibleFigures.faults(
+            in: Dictionary(uniqueKeysWithValues: thousandths), of: 100_000, as: .portion)
+        for (_, fault) in faults {
+            switch fault {
+            case .aboveMass: return .tooHeavy
+            case .above: return .partAboveWhole
+            // Judged here with the room that tables need.
+            case .partsAboveMass, .aboveFat, .energyOffParts: continue
+            }
+        }
         guard let computed = Self.energy(of: amounts) else { return nil }
         let allowed = max(tolerance.kilocalories, tolerance.share * max(energy, computed))
         return abs(energy - computed) > allowed ? .energyDisagrees : nil

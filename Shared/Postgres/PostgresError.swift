@@ -57,6 +57,14 @@ package struct PostgresError: Error, Sendable {
     /// Sign-in refused, and no such database: waiting does not help until somebody changes something.
     private static let lastingConnectFailures = ["28", "3D000"]
 
+    /// Whether the server refused the statement for its data: the same statement never passes.
+    ///
+    /// Class 22 data exception, class 23 integrity constraint violation.
+    package var isOfData: Bool {
+        guard code == .server, let sqlState else { return false }
+        return sqlState.hasPrefix("22") || sqlState.hasPrefix("23")
+    }
+
     private static func isRetryable(_ code: Code, sqlState: String?) -> Bool {
         switch code {
         case .connection:

@@ -37,6 +37,16 @@ package struct CalendarDay: Sendable, Hashable {
         }
     }
 
+    /// The last day that has begun somewhere on earth at an instant: clocks are at most 14 hours ahead of UTC.
+    ///
+    /// What has happened cannot be of a later day, wherever a person is.
+    package static func latest(at instant: Date) -> CalendarDay {
+        CalendarDay(instant.addingTimeInterval(mostAhead), in: .gmt)
+    }
+
+    /// Seconds that the clocks of Kiribati are ahead of UTC, the most of all (IANA time zone database).
+    private static let mostAhead: Double = 14 * 3_600
+
     /// Nil unless the text is `YYYY-MM-DD` and names a day.
     package init?(_ text: String) {
         let bytes = Array(text.utf8)

@@ -3,8 +3,16 @@ package struct Currency: Sendable, Hashable {
     /// Three capital letters, for example CAD.
     package let code: String
 
-    /// Nil unless the code is three capital letters; whether the code is assigned is not checked.
+    /// Nil unless ISO 4217 has the code for money that people pay with.
     package init?(_ code: String) {
+        guard Self.current.contains(code) || Self.withdrawn.contains(code) else { return nil }
+        self.code = code
+    }
+
+    /// A code as it was stored: three capital letters, also one that ISO 4217 does not have.
+    ///
+    /// Records made before codes were checked stay readable.
+    package init?(stored code: String) {
         guard code.utf8.count == 3, code.utf8.allSatisfy({ (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) })
         else { return nil }
         self.code = code
@@ -27,8 +35,29 @@ package struct Currency: Sendable, Hashable {
         return Self.withThreeDigits.contains(code) ? 3 : 2
     }
 
+    /// ISO 4217, list one, in the state of 2026, without funds, metals, units of account and test codes.
+    private static let current: Set = [
+        "AED", "AFN", "ALL", "AMD", "AOA", "ARS", "AUD", "AWG", "AZN", "BAM", "BBD", "BDT", "BHD", "BIF", "BMD",
+        "BND", "BOB", "BRL", "BSD", "BTN", "BWP", "BYN", "BZD", "CAD", "CDF", "CHF", "CLP", "CNY", "COP", "CRC",
+        "CUP", "CVE", "CZK", "DJF", "DKK", "DOP", "DZD", "EGP", "ERN", "ETB", "EUR", "FJD", "FKP", "GBP", "GEL",
+        "GHS", "GIP", "GMD", "GNF", "GTQ", "GYD", "HKD", "HNL", "HTG", "HUF", "IDR", "ILS", "INR", "IQD", "IRR",
+        "ISK", "JMD", "JOD", "JPY", "KES", "KGS", "KHR", "KMF", "KPW", "KRW", "KWD", "KYD", "KZT", "LAK", "LBP",
+        "LKR", "LRD", "LSL", "LYD", "MAD", "MDL", "MGA", "MKD", "MMK", "MNT", "MOP", "MRU", "MUR", "MVR", "MWK",
+        "MXN", "MYR", "MZN", "NAD", "NGN", "NIO", "NOK", "NPR", "NZD", "OMR", "PAB", "PEN", "PGK", "PHP", "PKR",
+        "PLN", "PYG", "QAR", "RON", "RSD", "RUB", "RWF", "SAR", "SBD", "SCR", "SDG", "SEK", "SGD", "SHP", "SLE",
+        "SOS", "SRD", "SSP", "STN", "SVC", "SYP", "SZL", "THB", "TJS", "TMT", "TND", "TOP", "TRY", "TTD", "TWD",
+        "TZS", "UAH", "UGX", "USD", "UYU", "UZS", "VED", "VES", "VND", "VUV", "WST", "XAF", "XCD", "XCG", "XOF", "XPF",
+        "YER", "ZAR", "ZMW", "ZWG",
+    ]
+
+    /// Of list three: withdrawn since 2015, which imported purchases may still be in.
+    private static let withdrawn: Set = [
+        "ANG", "BGN", "BYR", "CUC", "HRK", "LTL", "MRO", "SLL", "STD", "VEF", "ZWL",
+    ]
+
     private static let withoutMinorUnits: Set = [
-        "BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF", "UGX", "UYI", "VND", "VUV", "XAF", "XOF",
+        "BIF", "BYR", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF", "UGX", "UYI", "VND", "VUV", "XAF",
+        "XOF",
         "XPF",
     ]
     private static let withThreeDigits: Set = ["BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND"]
@@ -39,8 +68,8 @@ extension Currency: Codable, CustomStringConvertible {
 
     package init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
-        guard let currency = Currency(try container.decode(String.self)) else {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "not an ISO 4217 code")
+        guard let currency = Currency(stored: try container.decode(String.self)) else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a currency code")
         }
         self = currency
     }

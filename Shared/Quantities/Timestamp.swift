@@ -45,6 +45,59 @@ package enum Timestamp {
         }
     }
 
+    /// The instant of an RFC 3339 text, rounded to milliseconds since 1970-01-01T00:00Z; nil for any other text.
+    ///
+    /// Capital `T` and `Z`, at most nine digits behind the point, no leap seconds.
+    package static func milliseconds(rfc3339 text: some StringProtocol) -> Int64? {
+        let bytes = Array(text.utf8)
+        guard (20...35).contains(bytes.count) else { return nil }
+        var position = 0
+        func number(_ digits: Int) -> Int64? {
+            guard position + digits <= bytes.count else { return nil }
+            var number: Int64 = 0
+            for byte in bytes[position..<position + digits] {
+                guard isDigit(byte) else { return nil }
+                number = number * 10 + Int64(byte - UInt8(ascii: "0"))
+            }
+            position += digits
+            return number
+        }
+        func takes(_ mark: Unicode.Scalar) -> Bool {
+            guard position < bytes.count, bytes[position] == UInt8(ascii: mark) else { return false }
+            position += 1
+            return true
+        }
+        guard let year = number(4), takes("-"), let month = number(2), takes("-"), let monthDay = number(2), takes("T"),
+            let hour = number(2), hour < 24, takes(":"), let minute = number(2), minute < 60, takes(":"),
+            let second = number(2), second < 60,
+            let day = CalendarDay(year: Int(year), month: Int(month), day: Int(monthDay))
+        else { return nil }
+        var fraction: Int64 = 0
+        if takes(".") {
+            let digits = bytes[position...].prefix { isDigit($0) }.count
+            guard (1...9).contains(digits), let value = number(digits) else { return nil }
+            let nanoseconds = (digits..<9).reduce(value) { sum, _ in sum * 10 }
+            fraction = (nanoseconds + 500_000) / 1_000_000
+        }
+        var offset: Int64 = 0
+        if !takes("Z") {
+            let isAhead = takes("+")
+            guard isAhead || takes("-"), let hours = number(2), hours < 24, takes(":"), let minutes = number(2),
+                minutes < 60
+            else { return nil }
+            offset = (hours * 60 + minutes) * (isAhead ? 60_000 : -60_000)
+        }
+        guard position == bytes.count else { return nil }
+        let local = Int64(day.daysSinceEpoch) * millisecondsOfDay
+        let instant = local + ((hour * 60 + minute) * 60 + second) * 1_000 + fraction - offset
+        return written.contains(instant) ? instant : nil
+    }
+
+    /// The instants of the years 1 to 9999 in UTC: what can be written.
+    private static let written: ClosedRange<Int64> = -62_135_596_800_000...253_402_300_799_999
+
+    private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+
     private static let millisecondsOfDay: Int64 = 86_400_000
 
     private static func append(_ number: Int64, _ count: Int, _ end: Unicode.Scalar, to bytes: inout [UInt8]) {

@@ -1,6 +1,7 @@
 import EventContracts
 import Foundation
 import IngestionService
+import Logging
 import Messaging
 import Photos
 import Postgres
@@ -364,6 +365,75 @@ import Testing
             try await eventually("and that there was one", within: .seconds(20)) {
                 try await gateway.database.pool.query("SELECT FROM exports").isEmpty
             }
+        }
+    }
+
+    @Test("GW-22: records that cannot be read are named, and keep nobody from all others")
+    func damaged() async throws {
+        let logs = CapturedLogs()
+        try await TestGateway.with(logger: logs.logger(label: "ingestion")) { gateway in
+            let person = try await gateway.register()
+            for name in ["old", "broken", "whole"] {
+                let meal = #"{"name":"\#(name)","items":[{"name":"Bread","grams":50}]}"#
+                let answer = try await person.send("POST", "/v1/meals", meal, headers: ["prefer": "wait=10"])
+                #expect(answer.status == 201)
+                let id = try #require(try answer.json["id"]?.string.flatMap(MealID.init(text:)))
+                let pool = gateway.database.pool
+                let row = try #require(
+                    try await pool.query("SELECT body::text FROM documents WHERE id = \(id.uuid) AND kind = 'meal'")
+                        .first)
+                var told = try EventCoding.decode(MealChanged.self, from: Array(row.decode(String.self).utf8))
+                switch name {
+                case "old":
+                    // As one was kept before texts were checked.
+                    told.words = try await gateway.sealer.seal(
+                        MealWords(name: "a\u{0}b"), .mealWords(id, of: person.account))
+                    let body = String(decoding: try EventCoding.encode(told), as: UTF8.self)
+                    try await pool.execute(
+                        "UPDATE documents SET body = \(body)::json WHERE id = \(id.uuid) AND kind = 'meal'")
+                case "broken":
+                    let body = "{}"
+                    try await pool.execute(
+                        "UPDATE documents SET body = \(body)::json WHERE id = \(id.uuid) AND kind = 'meal'")
+                default: continue
+                }
+            }
+            let export = try await asked(person)
+            try await tell(
+                Exporting.Nutrition.self, export, of: person.account, part: 1, parts: 2, rows: "{\"a\": 1}\n", gateway)
+            try await tell(
+                Exporting.Nutrition.self, export, of: person.account, part: 2, parts: 2, rows: "{\"a\": 2}\n", gateway)
+            try await gateway.database.pool.execute(
+                "UPDATE export_parts SET content = '\\x0102' WHERE service = 'nutrition' AND part = 1")
+            try await tellNothing(export, of: person.account, but: ["nutrition"], gateway)
+            try await ready(export, person)
+            let answer = try await person.client.get("/v1/exports/\(export)/content")
+            let files = try await unpack(answer.body)
+            let meals = try JSONReader.read(Array(try #require(files["records/meals.json"]).utf8), from: .ownRecords)
+            #expect(meals.items.count == 3)
+            #expect(Set(meals.items.map { $0["name"]?.string }) == ["a\u{0}b", nil, "whole"])
+            #expect(meals.items.contains { $0["problem"]?.string == ExportReader.unreadable })
+            #expect(files["records/meals.csv"]?.contains("whole") == true)
+            #expect(files["records/meals.csv"]?.contains("\u{0}") == false)
+            #expect(files["services/nutrition/things.jsonl"] == "{\"a\": 2}\n")
+            #expect(files["services/nutrition/unreadable-1.jsonl"]?.contains(ExportReader.unreadable) == true)
+            let said = logs.lines.filter { $0.message == "record left out of an export" }
+            #expect(said.count >= 2 && said.allSatisfy { $0.level == .error })
+        }
+    }
+
+    @Test("GW-22: an answer that breaks off after its head is logged")
+    func brokenAnswer() async throws {
+        let logs = CapturedLogs()
+        try await TestGateway.with(logger: logs.logger(label: "ingestion")) { gateway in
+            let person = try await gateway.register(), export = try await asked(person)
+            try await tellNothing(export, of: person.account, gateway)
+            try await ready(export, person)
+            try await gateway.asAdministrator { try await $0.execute("ALTER TABLE export_parts RENAME TO gone") }
+            await #expect(throws: (any Error).self) { try await person.client.get("/v1/exports/\(export)/content") }
+            let broken = logs.lines.filter { $0.message == "answer broke off" }
+            #expect(broken.count == 1 && broken.first?.level == .error)
+            #expect(broken.first?.metadata["http.endpoint"] == "fetchExport")
         }
     }
 

@@ -152,7 +152,7 @@ package struct CallRepository: Sendable {
         var call = ProviderCall(kind, key: key, of: AccountID(account))
         call.charge = charge.flatMap(ChargeKey.init(text:))
         call.objectID = object
-        if let units, let currency = currency.flatMap({ Currency($0) }) {
+        if let units, let currency = currency.flatMap({ Currency(stored: $0) }) {
             call.amount = Money(minorUnits: units, currency: currency)
         }
         call.attempts = attempts

@@ -70,7 +70,7 @@ package struct LedgerRepository: Sendable {
             let (sequence, fact, at, hash, accounts, units, currencies) = try row.decode(
                 Int64.self, String.self, Date.self, [UInt8].self, [String].self, [Int64].self, [String].self)
             let postings = try zip(accounts, zip(units, currencies)).map { account, amount in
-                guard let account = LedgerAccount(text: account), let currency = Currency(amount.1) else {
+                guard let account = LedgerAccount(text: account), let currency = Currency(stored: amount.1) else {
                     throw LedgerFault.broken(sequence)
                 }
                 return LedgerPosting(account, Money(minorUnits: amount.0, currency: currency))

@@ -1,5 +1,6 @@
 import EventContracts
 import Foundation
+import IncomingText
 import IngestionService
 import Postgres
 
@@ -43,6 +44,9 @@ struct AnnouncementOrders: Sendable {
             throw ControlFailure.usage("\(file) must have exactly the languages \(languages.joined(separator: ", "))")
         }
         for (language, words) in texts {
+            guard [words.title, words.body].allSatisfy({ (try? IncomingText($0)) != nil }) else {
+                throw ControlFailure.usage("\(language): the texts must not have control characters")
+            }
             guard (1...longest.title).contains(words.title.count), (1...longest.body).contains(words.body.count) else {
                 throw ControlFailure.usage(
                     "\(language): the title must have 1 to \(longest.title) characters, the body 1 to \(longest.body)")

@@ -1,4 +1,5 @@
 import ArgumentParser
+import EventContracts
 import Foundation
 import ServiceRuntime
 
@@ -106,7 +107,7 @@ struct Instant: ExpressibleByArgument {
     let date: Date
 
     init?(argument: String) {
-        guard let date = try? Date(argument, strategy: .iso8601) else { return nil }
+        guard let date = EventTime.parse(argument) else { return nil }
         self.date = date
     }
 }

@@ -2,6 +2,7 @@ import EventContracts
 import Foundation
 import IngestionService
 import Postgres
+import Quantities
 
 /// Gives and takes roles by hand; the gateway believes what it has read for a second at most.
 struct RoleOrders: Sendable {
@@ -44,7 +45,5 @@ struct RoleOrders: Sendable {
     }
 
     /// Whether a text is a day of the calendar.
-    static func isDay(_ text: String) -> Bool {
-        text.utf8.count == 10 && (try? Date(text, strategy: .iso8601.year().month().day())) != nil
-    }
+    static func isDay(_ text: String) -> Bool { CalendarDay(text) != nil }
 }

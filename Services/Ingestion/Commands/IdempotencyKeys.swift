@@ -29,9 +29,16 @@ package struct IdempotencyKeys: Sendable {
                 .malformedRequest, detail: "Idempotency-Key must be 1 to \(Self.longest) visible ASCII characters.")
         }
         let photo = call.photo.map { "\nphoto \($0.digest)" } ?? ""
-        let request = "\(call.route.method) \(call.route.path) \(call.id ?? "")\n\(call.body.canonicalText)\(photo)"
+        let target = "\(call.route.method) \(call.route.path) \(call.id ?? "")\(Self.query(of: call))"
+        let request = "\(target)\n\(call.body.canonicalText)\(photo)"
         return IdempotencyClaim(
             scope: scope, keyHash: index.hash("key\n\(key)"), requestHash: index.hash("request\n\(request)"))
+    }
+
+    /// The query in a form that differs for different queries; empty where there is none, or the body holds its fields.
+    private static func query(of call: Call) -> String {
+        guard !call.query.isEmpty, call.naming == .pointers else { return "" }
+        return "?" + JSONValue.array(call.query.map { .array([.string($0.name), .string($0.value)]) }).canonicalText
     }
 
     /// What the same request was answered before; nil when it is the first.

@@ -28,6 +28,7 @@ package struct ExportPack: Sendable {
     let now: Date
     /// Held for as long as it is packed.
     let ticket: ExportDownloads.Ticket
+    let unreadable: UnreadableRecords
 
     /// Takes what is packed.
     package typealias Send = (ByteBuffer) async throws -> Void
@@ -36,7 +37,7 @@ package struct ExportPack: Sendable {
     ///
     /// - Parameter send: called with each piece, in their order; when it throws, nothing more is packed.
     /// - Throws: What `send` throws, a `PostgresError`, `SealingError` or `ZipWriter.Failure`: the client sees a file that ends
-    ///   early.
+    ///   early. A record that cannot be read is replaced by a note.
     package func write(_ send: Send) async throws {
         let zip = try ZipWriter()
         try zip.begin("README.txt", changedAt: now)
@@ -63,6 +64,10 @@ package struct ExportPack: Sendable {
     private func writeOwnTables(_ zip: ZipWriter, _ send: Send) async throws {
         var places: [(table: String, parts: [Int])] = []
         try await rows(of: IngestionService.name) { rows, part in
+            guard let rows else {
+                try writeNote("account/unreadable-\(part).json", zip)
+                return
+            }
             if places.last?.table == rows.table {
                 places[places.count - 1].parts.append(part)
             } else {
@@ -75,8 +80,9 @@ package struct ExportPack: Sendable {
             try zip.append(Array("[\n".utf8))
             for part in parts {
                 for line in try await lines(of: part) {
-                    table.learn(try JSONReader.read(Array(line.utf8)))
-                    try zip.append(Array((isFirst ? "" : ",\n").utf8) + Array(line.utf8))
+                    let (row, text) = try self.row(line, of: name)
+                    table.learn(row)
+                    try zip.append(Array((isFirst ? "" : ",\n").utf8) + text)
                     isFirst = false
                 }
                 try await flush(zip, send)
@@ -86,11 +92,30 @@ package struct ExportPack: Sendable {
             try zip.append(Array(table.header.utf8))
             for part in parts {
                 for line in try await lines(of: part) {
-                    try zip.append(Array(table.line(try JSONReader.read(Array(line.utf8))).utf8))
+                    try zip.append(Array(table.line(try row(line, of: name).row).utf8))
                 }
                 try await flush(zip, send)
             }
         }
+    }
+
+    /// A line of a table, or the note that stands for it.
+    private func row(_ line: Substring, of table: String) throws -> (row: JSONValue, text: [UInt8]) {
+        let text = Array(line.utf8)
+        do {
+            return (try JSONReader.read(text, from: .ownRecords), text)
+        } catch {
+            try unreadable.note(error, in: table)
+            return (Self.note, Array(Self.note.canonicalText.utf8))
+        }
+    }
+
+    /// What stands for a record that cannot be read.
+    private static let note = JSONValue.object([.init(name: "problem", value: .string(ExportReader.unreadable))])
+
+    private func writeNote(_ name: String, _ zip: ZipWriter) throws {
+        try zip.begin(name, changedAt: now)
+        try zip.append(Array((Self.note.canonicalText + "\n").utf8))
     }
 
     /// The lines of one of the gateway's own parts.
@@ -106,7 +131,12 @@ package struct ExportPack: Sendable {
 
     private func writeRows(of service: String, _ zip: ZipWriter, _ send: Send) async throws {
         var open: String?
-        try await rows(of: service) { rows, _ in
+        try await rows(of: service) { rows, part in
+            guard let rows else {
+                open = nil
+                try writeNote("services/\(service)/unreadable-\(part).jsonl", zip)
+                return
+            }
             if open != rows.table {
                 open = rows.table
                 try zip.begin("services/\(service)/\(rows.table).jsonl", changedAt: now)
@@ -116,15 +146,21 @@ package struct ExportPack: Sendable {
         }
     }
 
-    /// Opens what a service told, part by part in their order.
+    /// Opens what a service told, part by part in their order; nil stands for a part that cannot be read.
     private func rows(
-        of service: String, _ body: (ExportedRows, _ part: Int) async throws -> Void
+        of service: String, _ body: (ExportedRows?, _ part: Int) async throws -> Void
     ) async throws {
         let count = try await ExportRepository.count(of: service, export.id, in: database)
         for part in 0..<count {
             let sealed = try await ExportRepository.content(part + 1, of: service, export.id, in: database)
             guard let sealed else { continue }
-            try await body(try await opener.sealer.open(sealed, .exportRows(export.id, of: account)), part + 1)
+            var rows: ExportedRows?
+            do {
+                rows = try await opener.sealer.open(sealed, .exportRows(export.id, of: account))
+            } catch {
+                try unreadable.note(error, in: service)
+            }
+            try await body(rows, part + 1)
         }
     }
 
@@ -134,12 +170,11 @@ package struct ExportPack: Sendable {
     private func write(_ kind: ResourceKind, _ zip: ZipWriter, _ send: Send) async throws {
         let name = ExportFile(kind)
         var records = ExportTable(), items = ExportTable(), isFirst = true
-        try await documents(of: kind) { view in
+        try await documents(of: kind) { record, text in
             if isFirst { try zip.begin("records/\(name.records).json", changedAt: now) }
-            let read = try JSONReader.read(view)
-            records.learn(read)
-            for item in name.items(of: read) { items.learn(item) }
-            try zip.append(Array((isFirst ? "[\n" : ",\n").utf8) + view)
+            records.learn(record)
+            for item in name.items(of: record) { items.learn(item) }
+            try zip.append(Array((isFirst ? "[\n" : ",\n").utf8) + text)
             isFirst = false
             try await flush(zip, send)
         }
@@ -147,37 +182,45 @@ package struct ExportPack: Sendable {
         try zip.append(Array("\n]\n".utf8))
         try zip.begin("records/\(name.records).csv", changedAt: now)
         try zip.append(Array(records.header.utf8))
-        try await documents(of: kind) { view in
-            try zip.append(Array(records.line(try JSONReader.read(view)).utf8))
+        try await documents(of: kind) { record, _ in
+            try zip.append(Array(records.line(record).utf8))
             try await flush(zip, send)
         }
         guard let file = name.items, !items.columns.isEmpty else { return }
         try zip.begin("records/\(file).csv", changedAt: now)
         try zip.append(Array(items.header.utf8))
-        try await documents(of: kind) { view in
-            for item in name.items(of: try JSONReader.read(view)) { try zip.append(Array(items.line(item).utf8)) }
+        try await documents(of: kind) { record, _ in
+            for item in name.items(of: record) { try zip.append(Array(items.line(item).utf8)) }
             try await flush(zip, send)
         }
     }
 
-    /// The account's documents of a kind as clients see them, the newest first.
-    private func documents(of kind: ResourceKind, _ body: ([UInt8]) async throws -> Void) async throws {
+    /// The account's documents of a kind as clients see them, the newest first, each with its JSON.
+    private func documents(
+        of kind: ResourceKind, _ body: (JSONValue, [UInt8]) async throws -> Void
+    ) async throws {
         var cursor: PageCursor?
         while true {
             let found = try await DocumentRepository.list(
                 kind, of: account, after: cursor, limit: Self.page, in: database)
-            for document in found { try await body(try await view(of: document)) }
+            for document in found {
+                let (record, text) = try await view(of: document)
+                try await body(record, text)
+            }
             guard found.count == Self.page, let last = found.last else { return }
             cursor = PageCursor(sortKey: last.sortKey, id: last.resource.id)
         }
     }
 
-    /// One that is damaged keeps nobody from the others.
-    private func view(of document: Document) async throws -> [UInt8] {
+    /// A document as clients see it, or the note that stands for it.
+    private func view(of document: Document) async throws -> (record: JSONValue, text: [UInt8]) {
         do {
-            return try EventCoding.encode(try await opener.view(of: document))
-        } catch let error as SealingError where error == .tampered || error == .malformed {
-            return try EventCoding.encode(["id": document.resource.idText, "problem": ExportReader.unreadable])
+            let text = try EventCoding.encode(try await opener.view(of: document))
+            return (try JSONReader.read(text, from: .ownRecords), text)
+        } catch {
+            try unreadable.note(error, in: document.resource.kind.rawValue)
+            let text = try EventCoding.encode(["id": document.resource.idText, "problem": ExportReader.unreadable])
+            return (try JSONReader.read(text, from: .ownRecords), text)
         }
     }
 
@@ -228,6 +271,8 @@ package struct ExportPack: Sendable {
         } catch PhotoStoreError.missing {
             return false
         } catch SealingError.tampered {
+            return false
+        } catch SealingError.malformed {
             return false
         }
     }

@@ -1,4 +1,5 @@
 import FoodReports
+import IncomingText
 
 /// Rows of JSON as a table for people: a column for each value that any row has, named by where it stands.
 ///
@@ -31,7 +32,8 @@ struct ExportTable {
         switch value {
         case .null: return []
         case .bool(let value): return [(path, .yes(value))]
-        case .string(let text): return [(path, .text(text))]
+        // Programs that read CSV end a cell at a NUL.
+        case .string(let text): return [(path, .text(IncomingText(cleaning: text).value))]
         case .number(let text):
             if let whole = Int(text) { return [(path, .whole(whole))] }
             return [(path, Double(text).map { .number($0) } ?? .text(text))]

@@ -1,6 +1,7 @@
 import EventContracts
 import Foundation
 import HTTPTypes
+import IncomingText
 import Messaging
 import Sealing
 import ServiceRuntime
@@ -44,7 +45,7 @@ package struct SessionIssuer: Sendable {
 
     private func sealed(_ client: String?, _ session: SessionID, _ account: AccountID) async throws -> [UInt8]? {
         guard let client, !client.isEmpty else { return nil }
-        let text = String(client.unicodeScalars.prefix(Self.longestClient).map(Character.init))
+        let text = String(IncomingText(cleaning: client).value.unicodeScalars.prefix(Self.longestClient))
         return try await sealer.seal(bytes: Array(text.utf8), .sessionClient(session, of: account))
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import IncomingText
 import ServiceRuntime
 
 /// A body of the form `multipart/form-data` (RFC 7578): small texts, one file, and what may be measured with it.
@@ -67,10 +68,10 @@ struct MultipartForm {
                 }
                 attachment = Array(body[part.content])
             } else {
-                guard part.content.count <= Self.longestText, !texts.contains(where: { $0.name == part.name }),
-                    let text = String(validating: body[part.content], as: UTF8.self)
+                guard !texts.contains(where: { $0.name == part.name }),
+                    let text = try? IncomingText(utf8: body[part.content], maxBytes: Self.longestText)
                 else { throw Self.malformed }
-                texts.append((part.name, text))
+                texts.append((part.name, text.value))
             }
         }
         guard let file else {
@@ -105,7 +106,7 @@ struct MultipartForm {
     }
 
     private static func part(head: ArraySlice<UInt8>, content: Range<Int>) throws(ProblemDetails) -> Part {
-        guard let text = String(validating: head, as: UTF8.self) else { throw malformed }
+        guard let text = try? IncomingText(utf8: head).value else { throw malformed }
         var name: String?
         var mediaType: String?
         for line in text.split(separator: "\r\n") {

@@ -66,7 +66,7 @@ struct SubscriptionRepository: Sendable {
             let (account, id, at, price, code, status, changesPlan) = try row.decode(
                 UUID.self, UUID.self, Date?.self, Int64.self, String.self, String.self, Bool.self)
             // What is charged already is no news.
-            guard let at, at > now, let currency = Currency(code) else { return nil }
+            guard let at, at > now, let currency = Currency(stored: code) else { return nil }
             return ComingCharge(
                 account: AccountID(account), subscription: SubscriptionID(id), at: at,
                 price: Money(minorUnits: price, currency: currency),

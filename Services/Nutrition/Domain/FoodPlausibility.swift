@@ -35,8 +35,11 @@ package enum FoodPlausibility {
         let language = FoodLanguage(rawValue: language) ?? .english
         var doubts: [FoodDoubt] = []
         let told = Figures(amounts)
-        if isOff(told) { doubts.append(.energyOffMacros) }
-        if exceedsWhole(amounts, told) { doubts.append(.exceedsHundredGrams) }
+        let faults = ImpossibleFigures.faults(in: amounts, of: whole, as: .food).map(\.fault)
+        if isOff(told) || faults.contains(where: { [.aboveFat, .energyOffParts].contains($0) }) {
+            doubts.append(.energyOffMacros)
+        }
+        if exceedsWhole(amounts, told) || faults.contains(where: \.isOfMass) { doubts.append(.exceedsHundredGrams) }
         if !library.foods(named: name, language: language).isEmpty { doubts.append(.duplicateName) }
         let alike = library.search(name, language: language, limit: mostAlike)
         if alike.contains(where: { isNear(amounts, $0.food.thousandths) }) { doubts.append(.duplicateFigures) }
@@ -98,5 +101,15 @@ package enum FoodPlausibility {
         }
         guard pairs.count >= 3 else { return false }
         return pairs.allSatisfy { abs($0 - $1) <= max(max($0, $1) / nearness.parts, nearness.least) }
+    }
+}
+
+extension ImpossibleFigures.Fault {
+    /// Whether something weighs more than what it is in.
+    fileprivate var isOfMass: Bool {
+        switch self {
+        case .aboveMass, .partsAboveMass, .above: true
+        case .aboveFat, .energyOffParts: false
+        }
     }
 }

@@ -155,7 +155,8 @@ package struct CommunityRepository: Sendable {
         for row in rows {
             let (key, contributor, store, day, code, dimension, price) = try row.decode(
                 UUID.self, UUID.self, UUID.self, String.self, String.self, String.self, Int64.self)
-            guard let currency = Currency(code), let dimension = PurchaseUnit.Dimension(rawValue: dimension) else {
+            guard let currency = Currency(stored: code), let dimension = PurchaseUnit.Dimension(rawValue: dimension)
+            else {
                 throw UnknownStoredDay()
             }
             observations[key, default: []].append(

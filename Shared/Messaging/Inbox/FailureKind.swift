@@ -20,7 +20,8 @@ enum FailureKind {
         switch error {
         case let rejection as Rejection: self = .rejected(rejection.problem)
         case let failure as PermanentFailure: self = .permanent(failure.description)
-        case let error as PostgresError: self = error.isRetryable ? .transient : .unknown("\(error)")
+        case let error as PostgresError where error.isRetryable: self = .transient
+        case let error as PostgresError: self = error.isOfData ? .permanent("\(error)") : .unknown("\(error)")
         case let error as SealingError: self = FailureKind(sealing: error)
         case is CancellationError, is TransientFailure: self = .transient
         case is OfLaterRelease: self = .permanent("it holds a value that this release does not know")

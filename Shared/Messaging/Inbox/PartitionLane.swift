@@ -59,7 +59,7 @@ struct PartitionLane: Sendable {
         return .committed(next: part.position.next)
     }
 
-    /// Takes a part in by itself: in one transaction, one by one when that fails for a reason of one event.
+    /// Takes a part in by itself: in one transaction, account by account when that fails for a reason of one event.
     func take(_ part: BatchWork.Part) async -> Outcome {
         await takeWhole(part) ? committed(part) : .dropped
     }
@@ -77,33 +77,102 @@ struct PartitionLane: Sendable {
                     await pause(&wait, after: error)
                     continue
                 }
-                var missing = part.missing
-                for record in part.records {
-                    let next = (part.position.epoch, record.record.offset + 1)
-                    guard await takeOne(record, missing: missing, position: next) else { return false }
-                    missing = []
-                }
-                return true
+                return await takeApart(part)
             }
         }
         return false
     }
 
-    private func takeOne(
-        _ record: IncomingRecord, missing: [Range<Int64>], position: (epoch: Int64, next: Int64)
-    ) async -> Bool {
+    /// Takes a part in account by account, so that one whose event fails keeps no other waiting.
+    ///
+    /// Accounts that must be tried again wait together, after all others are done. The partition's position moves last:
+    /// what a crash repeats is known by its number.
+    private func takeApart(_ part: BatchWork.Part) async -> Bool {
+        guard let first = part.records.first else { return false }
+        let start = BatchWork.Part(
+            place: place, records: [], missing: part.missing, position: (part.position.epoch, first.record.offset))
+        if !part.missing.isEmpty, await !commit(start) { return false }
         var wait = Self.backOff.first
-        var verdict: BatchWork.Verdict?
-        var attempts = 0
+        var waiting = Self.byKey(part.records)
+        var round = 0
+        while !waiting.isEmpty {
+            round += 1
+            var left: [[IncomingRecord]] = []
+            for records in waiting {
+                guard let rest = await take(records, from: start, round: round) else { return false }
+                if !rest.isEmpty { left.append(rest) }
+            }
+            waiting = left
+            if !waiting.isEmpty { await pause(&wait, after: nil) }
+        }
+        return await commit(BatchWork.Part(place: place, records: [], missing: [], position: part.position))
+    }
+
+    /// The records of each key in their order, keys in the order of their first record.
+    private static func byKey(_ records: [IncomingRecord]) -> [[IncomingRecord]] {
+        var places: [String: Int] = [:], groups: [[IncomingRecord]] = []
+        for record in records {
+            if let place = places[record.key] {
+                groups[place].append(record)
+            } else {
+                places[record.key] = groups.count
+                groups.append([record])
+            }
+        }
+        return groups
+    }
+
+    /// Commits a part without records, however often a passing error makes it try again.
+    private func commit(_ part: BatchWork.Part) async -> Bool {
+        var wait = Self.backOff.first
         while isHeld() {
             do {
                 let started = ContinuousClock.now
-                let part = BatchWork.Part(place: place, records: [record], missing: missing, position: position)
-                let tally = try await work.apply([part], verdict: verdict)
+                let tally = try await work.apply([part])
                 metrics.took(ContinuousClock.now - started, tally: tally)
                 return true
             } catch {
-                attempts += 1
+                await pause(&wait, after: error)
+            }
+        }
+        return false
+    }
+
+    /// Takes in the records of one key, in their order.
+    ///
+    /// - Returns: Those that wait for the next round; nil when the partition is no longer held.
+    private func take(
+        _ records: [IncomingRecord], from start: BatchWork.Part, round: Int
+    ) async -> [IncomingRecord]? {
+        for (index, record) in records.enumerated() {
+            let part = BatchWork.Part(place: place, records: [record], missing: [], position: start.position)
+            switch await takeOne(part, record, round: round) {
+            case .done: continue
+            case .again: return Array(records[index...])
+            case .dropped: return nil
+            }
+        }
+        return []
+    }
+
+    /// How taking one record in went.
+    private enum Taken {
+        case done
+        /// It failed for a reason that may pass.
+        case again
+        case dropped
+    }
+
+    private func takeOne(_ part: BatchWork.Part, _ record: IncomingRecord, round: Int) async -> Taken {
+        var wait = Self.backOff.first
+        var verdict: BatchWork.Verdict?
+        while isHeld() {
+            do {
+                let started = ContinuousClock.now
+                let tally = try await work.apply([part], verdict: verdict)
+                metrics.took(ContinuousClock.now - started, tally: tally)
+                return .done
+            } catch {
                 switch FailureKind(error) {
                 case .transient:
                     await pause(&wait, after: error)
@@ -114,19 +183,21 @@ struct PartitionLane: Sendable {
                 case .erased where rules.contains(.erased):
                     verdict = .skipErased
                 case .erased:
-                    verdict = setAside(record, reason: "the account was erased", attempts: attempts)
+                    verdict = setAside(record, reason: "the account was erased", attempts: round)
                 case .permanent(let reason):
-                    verdict = setAside(record, reason: reason, attempts: attempts)
+                    verdict = setAside(record, reason: reason, attempts: round)
                 case .unknown(let reason):
-                    if attempts < Self.tries, verdict == nil {
-                        await pause(&wait, after: error)
-                    } else {
-                        verdict = setAside(record, reason: reason, attempts: attempts)
+                    // An account of which an event was set aside just now has no more waiting done for it.
+                    if round < Self.tries, verdict == nil, !state.isFailing(record.key) {
+                        logRetry(error)
+                        return .again
                     }
+                    state.noteFailing(record.key)
+                    verdict = setAside(record, reason: reason, attempts: round)
                 }
             }
         }
-        return false
+        return .dropped
     }
 
     private func setAside(_ record: IncomingRecord, reason: String, attempts: Int) -> BatchWork.Verdict {
@@ -139,10 +210,18 @@ struct PartitionLane: Sendable {
         return .setAside(reason: reason, attempts: attempts)
     }
 
-    /// Jittered; the consumer goes on polling, and fetching of a full partition is paused there.
-    private func pause(_ wait: inout Duration, after error: any Error) async {
-        metrics.retried()
+    private func logRetry(_ error: any Error) {
         logger.warning("batch will be tried again", metadata: place.metadata.merging(["error": "\(error)"]) { $1 })
+    }
+
+    /// Jittered; the consumer goes on polling, and fetching of a full partition is paused there.
+    ///
+    /// - Parameters:
+    ///   - wait: How long, at most; doubled for the next pause.
+    ///   - error: What is logged; nil when it was before.
+    private func pause(_ wait: inout Duration, after error: (any Error)?) async {
+        metrics.retried()
+        if let error { logRetry(error) }
         let jittered = wait * Double.random(in: 0.5...1)
         wait = min(wait * 2, Self.backOff.longest)
         let end = ContinuousClock.now + jittered

@@ -15,6 +15,13 @@ final class PartitionState: Sendable {
     private let position: Mutex<Position>
     /// Whether a batch of it is being taken in.
     private let isBusy = Mutex(false)
+    /// Keys of which an event was set aside after tries, and when.
+    private let failing = Mutex<[String: ContinuousClock.Instant]>([:])
+
+    /// How long a key whose event failed to the last is tried once only.
+    private static let failingFor = Duration.seconds(60)
+    /// Most of those keys.
+    private static let mostFailing = 1_000
 
     /// A position as stored; with `looksBack`, fetching begins one record early.
     init(epoch: Int64, next: Int64, looksBack: Bool) {
@@ -77,6 +84,19 @@ final class PartitionState: Sendable {
             guard position.next > 0 else { return nil }
             position.looksBack = true
             return position.next - 1
+        }
+    }
+
+    /// Whether an event of the key was set aside just now.
+    func isFailing(_ key: String) -> Bool {
+        failing.withLock { $0[key].map { .now - $0 < Self.failingFor } ?? false }
+    }
+
+    /// An event of the key was set aside after tries.
+    func noteFailing(_ key: String) {
+        failing.withLock { failing in
+            if failing.count >= Self.mostFailing { failing = failing.filter { .now - $0.value < Self.failingFor } }
+            if failing.count < Self.mostFailing { failing[key] = .now }
         }
     }
 

@@ -77,7 +77,7 @@ package struct PurchaseLedger: Sendable, Equatable {
             let total = Int64(head[3]), let charges = Int64(head[4]), let saved = Int64(head[5])
         else { return nil }
         day = CalendarDay(String(head[0]))
-        currency = Currency(String(head[1]))
+        currency = Currency(stored: String(head[1]))
         store = StoreID(text: String(head[2]))
         (self.total, self.charges, self.saved) = (total, charges, saved)
         lines = []

@@ -60,7 +60,7 @@ package struct ReceiptEditor: Sendable {
         case .storeAddress: record.store.address = try words(edit, place)
         case .storeTelephone: record.store.telephone = try words(edit, place)
         case .time: try set(&record.time, read(edit.text, place, Self.time), origin)
-        case .currency: try set(&record.currency, read(edit.text, place) { Currency($0) }, origin)
+        case .currency: try set(&record.currency, read(edit.text, place) { Currency(stored: $0) }, origin)
         case .subtotal: try set(&record.subtotal, amount(edit, place), origin)
         case .total: try set(&record.total, amount(edit, place), origin)
         case .change: try set(&record.change, amount(edit, place), origin)

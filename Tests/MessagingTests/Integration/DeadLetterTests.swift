@@ -4,6 +4,7 @@ import Kafka
 import Logging
 import Messaging
 import Postgres
+import ServiceRuntime
 import Synchronization
 import Testing
 import TestSupport
@@ -184,6 +185,67 @@ struct DeadLetterTests {
                 #expect(try await order(.replay, neighbours) == "replay: 2 event(s)")
             }
             #expect(try await neighbours.effects() == 2)
+        }
+    }
+
+    @Test("a statement refused for its data is set aside at the first try")
+    func refusedForItsData() async throws {
+        let refusals: [SQL] = [
+            "SELECT convert_from('\\xff'::bytea, 'UTF8')",
+            "INSERT INTO effects (event_id, key, sequence) VALUES (NULL, '', 0)",
+            "SELECT 1 / (SELECT count(*) FROM effects WHERE key = 'none')",
+        ]
+        let sick = (0..<refusals.count).map { _ in NoticeID.random() }
+        try await Neighbours.with(statement: { sick.firstIndex(of: $0.body.noticeID).map { refusals[$0] } }) {
+            neighbours in
+            try await neighbours.running {
+                for notice in sick { try await append(notice, neighbours) }
+                try await eventually("each is set aside", within: .seconds(30)) {
+                    try await neighbours.reader.count("SELECT count(*) FROM dead_letters WHERE attempts = 1")
+                        == refusals.count
+                }
+            }
+            #expect(neighbours.reader.registry.counter("foodmagic_inbox_retries_total", help: "").value == 0)
+        }
+    }
+
+    @Test("an account whose events keep failing slows its partition down once, not for each of them")
+    func othersAreNotSlowedDown() async throws {
+        struct Odd: Error {}
+        let poisoned = account
+        try await Neighbours.with(behavior: { if $0.body.accountID == poisoned { throw Odd() } }) { neighbours in
+            let other = neighbours.account(sharing: true, partitionOf: account)
+            try await neighbours.order(60, accounts: [account, other])
+            try await neighbours.running {
+                try await eventually("all others flow, and each of these is set aside", within: .seconds(30)) {
+                    let dead = try await neighbours.reader.count("SELECT count(*) FROM dead_letters")
+                    return try await neighbours.effects(of: other) == 30 && dead == 30
+                }
+            }
+            #expect(try await neighbours.wrongs() == (0, 0))
+            #expect(neighbours.reader.registry.counter("foodmagic_inbox_retries_total", help: "").value <= 2)
+        }
+    }
+
+    @Test("what fails once and then passes is taken in, in order, behind all others")
+    func passesLater() async throws {
+        struct Odd: Error {}
+        let sick = account, failures = Mutex(4)
+        try await Neighbours.with(behavior: { event in
+            guard event.body.accountID == sick else { return }
+            let fails = failures.withLock { left in
+                left -= 1
+                return left >= 0
+            }
+            if fails { throw Odd() }
+        }) { neighbours in
+            let other = neighbours.account(sharing: true, partitionOf: account)
+            try await neighbours.order(20, accounts: [account, other])
+            try await neighbours.running {
+                try await eventually("all flow", within: .seconds(30)) { try await neighbours.effects() == 20 }
+            }
+            #expect(try await neighbours.wrongs() == (0, 0))
+            #expect(try await neighbours.reader.count("SELECT count(*) FROM dead_letters") == 0)
         }
     }
 

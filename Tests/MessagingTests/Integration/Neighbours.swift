@@ -15,10 +15,13 @@ struct Neighbours {
 
     /// What the reader does with an order beyond writing it down.
     typealias Behavior = @Sendable (Event<ChangeNotice>) throws -> Void
+    /// A statement that the reader runs first for an order; nil for none.
+    typealias Statement = @Sendable (Event<ChangeNotice>) -> SQL?
 
     static func with<Value: Sendable>(
         rules: MessagingRules = .all, operations: any OperationEnder = SilentOperations(),
-        behavior: @escaping Behavior = { _ in }, change: (inout MessagingStack.Parts) -> Void = { _ in },
+        behavior: @escaping Behavior = { _ in }, statement: @escaping Statement = { _ in nil },
+        change: (inout MessagingStack.Parts) -> Void = { _ in },
         _ body: (Neighbours) async throws -> Value
     ) async throws -> Value {
         try await TestBroker.with { broker in
@@ -36,7 +39,8 @@ struct Neighbours {
                         """.utf8))
                 let reader = try await TestMessaging(
                     service: "notification", database: database, broker: broker.brokers,
-                    subscriptions: [Subscription(WriteDown(behavior: behavior))], operations: operations, rules: rules,
+                    subscriptions: [Subscription(WriteDown(behavior: behavior, statement: statement))],
+                    operations: operations, rules: rules,
                     extraMigrations: [effects], change: change)
                 let neighbours = Neighbours(broker: broker, owner: owner, reader: reader)
                 let result: Result<Value, any Error>
@@ -112,9 +116,11 @@ struct Neighbours {
 /// Writes an order down, once it has been behaved upon.
 struct WriteDown: EventHandler {
     let behavior: Neighbours.Behavior
+    var statement: Neighbours.Statement = { _ in nil }
 
     func handle(_ event: Event<ChangeNotice>, in transaction: borrowing Transaction) async throws {
         try behavior(event)
+        if let statement = statement(event) { _ = try await transaction.query(statement) }
         try await transaction.execute(
             """
             INSERT INTO effects (event_id, key, sequence)

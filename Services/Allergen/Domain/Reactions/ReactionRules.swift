@@ -9,7 +9,7 @@ package enum ReactionRules {
 
     /// Everything wrong with an entry; empty when it may be kept.
     ///
-    /// Any past day is allowed. One day beyond `now` in UTC is, because a person's day may be ahead of it.
+    /// Any past day is allowed. So is a day that has begun somewhere on earth.
     package static func violations(
         of entry: RecordReaction, _ notes: ReactionNotes, now: Date
     ) -> [FieldViolation] {
@@ -18,8 +18,7 @@ package enum ReactionRules {
             if !holds { violations.append(FieldViolation(pointer: pointer, rule: rule)) }
         }
         if let day = CalendarDay(entry.occurredOn), let earliest, day >= earliest {
-            let tomorrow = CalendarDay(now, in: .gmt).adding(days: 1)
-            require(tomorrow.map { day <= $0 } ?? false, "/occurredOn", "must not lie in the future")
+            require(day <= CalendarDay.latest(at: now), "/occurredOn", "must not lie in the future")
         } else {
             require(false, "/occurredOn", "must be a calendar day, YYYY-MM-DD")
         }

@@ -82,7 +82,7 @@ struct AdminEndpoints: Sendable {
     /// Gives a role: for good when clearance, signed rules and training are recorded, else for 30 days (GW-32).
     func grantRole(_ call: Call) async throws -> Answer {
         let subject = try Self.somebodyElse(call), now = EventTime.truncate(database.clock.now())
-        let form = try StaffRoleForm(call.body, upTo: Self.lastDay(at: now))
+        let form = try StaffRoleForm(call.body, upTo: CalendarDay.latest(at: now))
         guard let before = try await record(of: subject), before.status == "active" else {
             throw ProblemDetails(.notFound)
         }
@@ -206,10 +206,5 @@ struct AdminEndpoints: Sendable {
             throw ProblemDetails(.forbidden, detail: "Nobody does this to their own account.")
         }
         return subject
-    }
-
-    /// The day that it is already somewhere.
-    private static func lastDay(at now: Date) -> CalendarDay {
-        CalendarDay(now.addingTimeInterval(14 * 3_600), in: .gmt)
     }
 }

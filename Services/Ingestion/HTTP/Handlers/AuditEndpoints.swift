@@ -75,7 +75,7 @@ struct AuditEndpoints: Sendable {
                 guard allowed.contains(category) else { throw ProblemDetails(.forbidden) }
                 query.categories = [category]
             case "from", "to":
-                guard let date = try? Date(value, strategy: .iso8601) else {
+                guard let date = EventTime.parse(value) else {
                     problems.append(.init(parameter: name, detail: "must be a time such as 2026-11-23T08:00:00Z"))
                     continue
                 }

@@ -18,6 +18,7 @@ struct CatalogueForm: Sendable {
         if amounts.isEmpty, !fields.hasProblem(among: ["energyKcal", "nutrients"]) {
             fields.report("nutrients", "energyKcal or another figure must be given")
         }
+        fields.reportImpossible(amounts, of: BodyFields.figureBasis, as: .food)
         let portions = fields.sharedPortions("portions"), gtin = fields.optionalGTIN("gtin")
         try fields.finish()
         food = SharedFood(names: names, brand: brand, amounts: amounts, portions: portions, gtin: gtin?.digits)

@@ -15,6 +15,7 @@ struct ExportEndpoints: Sendable {
     let opener: DocumentOpener
     let photos: PhotoArchive
     let downloads: ExportDownloads
+    let unreadable: UnreadableRecords
 
     private var database: MessagingDatabase { account.database }
     private var now: Date { EventTime.truncate(database.clock.now()) }
@@ -77,7 +78,7 @@ struct ExportEndpoints: Sendable {
             AuditEntry(.exportFetched, by: call, resource: export.id.description), in: database.pool)
         let pack = ExportPack(
             database: database.pool, opener: opener, photos: photos, account: person, export: export,
-            locale: stored.locale, now: now, ticket: ticket)
+            locale: stored.locale, now: now, ticket: ticket, unreadable: unreadable)
         var headers = HTTPFields()
         let day = EventTime.format(export.requestedAt).prefix(10)
         headers[.contentDisposition] = "attachment; filename=\"food-magic-\(day).zip\""

@@ -121,6 +121,9 @@ extension BodyFields {
         if let grams = value["grams"] {
             item.milligrams = thousandths(grams, at: place.member("grams"), in: Self.masses)
         }
+        if let amounts = item.amounts, ["energyKcal", "nutrients", "grams"].contains(where: { value[$0] != nil }) {
+            reportImpossible(amounts, of: item.milligrams, as: .portion, at: place)
+        }
         check(item, at: place)
         return item
     }

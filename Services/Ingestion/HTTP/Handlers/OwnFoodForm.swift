@@ -48,6 +48,10 @@ struct OwnFoodForm: Sendable {
         if fields.member("nutrients") == .null { amounts = amounts.filter { $0.key == Nutrient.energy.rawValue } }
         for code in fields.clearedAmounts() { amounts[code] = nil }
         amounts.merge(fields.typedAmounts() ?? [:]) { $1 }
+        // What was entered before is not refused when only the name changes.
+        if fields.names("energyKcal") || fields.names("nutrients") {
+            fields.reportImpossible(amounts, of: BodyFields.figureBasis, as: .food)
+        }
         if amounts.isEmpty, !fields.hasProblem(among: ["energyKcal", "nutrients"]) {
             fields.report("nutrients", "energyKcal or another figure must be given")
         }

@@ -99,7 +99,7 @@ struct ReactionEntry: Sendable {
             return fields.report("occurredOn", "must be a day as YYYY-MM-DD")
         }
         if let earliest, day < earliest { fields.report("occurredOn", "must not lie before \(earliest)") }
-        if let latest = CalendarDay(today, in: .gmt).adding(days: 1), day > latest {
+        if day > CalendarDay.latest(at: today) {
             fields.report("occurredOn", "must not lie in the future")
         }
     }

@@ -43,9 +43,8 @@ extension ReceiptEndpoints {
             let detail = "Must be a code of ISO 4217 in capital letters, such as CAD."
             throw ProblemDetails(.malformedRequest, errors: [.init(parameter: "currency", detail: detail)])
         }
-        let today = try await desk.resources.today(of: account)
-        // Some clocks are a day ahead.
-        guard let file = await Self.read(text, currency, through: today.adding(days: 1)) else {
+        let lastDay = CalendarDay.latest(at: desk.resources.clock.now())
+        guard let file = await Self.read(text, currency, through: lastDay) else {
             let needed = "date, merchant, item and amount"
             throw ProblemDetails(
                 .malformedRequest,

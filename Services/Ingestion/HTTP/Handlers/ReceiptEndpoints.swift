@@ -32,7 +32,7 @@ struct ReceiptEndpoints: Sendable {
 
     private func acceptTyped(_ call: Call) async throws -> AcceptedOrder {
         let account = try call.principal.account
-        let form = try ReceiptForm(call.body, currency: nil, today: try await desk.resources.today(of: account))
+        let form = try ReceiptForm(call.body, currency: nil, now: desk.resources.clock.now())
         let record = try form.applied(to: ReceiptRecord())
         guard !record.items.isEmpty || record.total != nil else {
             throw ProblemDetails(
@@ -97,7 +97,7 @@ struct ReceiptEndpoints: Sendable {
         let told = try await known(target)
         let record = try await sealer.open(told.record, .receiptRecord(receipt, of: account))
         let form = try ReceiptForm(
-            call.body, currency: record.currency?.value, today: try await desk.resources.today(of: account))
+            call.body, currency: record.currency?.value, now: desk.resources.clock.now())
         _ = try form.applied(to: record)
         try await form.requireProducts(of: account, in: desk.resources.database)
         let edits = try await sealer.seal(form.edits, .receiptEdits(receipt, of: account))

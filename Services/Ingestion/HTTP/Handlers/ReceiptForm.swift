@@ -15,7 +15,7 @@ struct ReceiptForm: Sendable {
 
     /// What the amounts are in, as far as it is known yet.
     private var currency: Currency?
-    /// The last day that a purchase may be of: some clocks are a day ahead.
+    /// The last day that a purchase may be of.
     private let lastDay: CalendarDay
 
     /// Most articles of one request.
@@ -30,12 +30,12 @@ struct ReceiptForm: Sendable {
     /// - Parameters:
     ///   - body: What the client sent.
     ///   - known: The currency that the purchase has already.
-    ///   - today: The day by the person's calendar.
+    ///   - now: The present, after which nothing was bought.
     /// - Throws: `invalidFields`.
-    init(_ body: JSONValue, currency known: Currency?, today: CalendarDay) throws(ProblemDetails) {
+    init(_ body: JSONValue, currency known: Currency?, now: Date) throws(ProblemDetails) {
         var fields = try BodyFields(body)
         currency = known
-        lastDay = today.adding(days: 1) ?? today
+        lastDay = CalendarDay.latest(at: now)
         readCurrency(&fields, known: known)
         readHead(&fields, body)
         for (place, item) in fields.elements(of: "items", most: Self.mostItems) { read(item, at: place, &fields) }

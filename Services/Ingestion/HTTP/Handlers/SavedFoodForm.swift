@@ -54,6 +54,9 @@ struct SavedFoodForm: Sendable {
             (foodID, amounts) = (nil, typed)
         }
         if fields.names("grams") { milligrams = fields.mass("grams") }
+        if let amounts, ["energyKcal", "nutrients", "grams"].contains(where: fields.names) {
+            fields.reportImpossible(amounts, of: milligrams, as: .portion)
+        }
         if foodID == nil, amounts == nil, !fields.hasProblem(among: ["foodId", "energyKcal", "nutrients"]) {
             fields.report("foodId", "a foodId or figures such as energyKcal must be given")
         }

@@ -43,6 +43,10 @@ struct SpendingEndpoints: Sendable {
     func chart(_ call: Call) async throws -> Answer {
         let (wish, report, names, _) = try await report(call)
         let code = call.query.first { $0.name == "currency" }?.value
+        if let code, Currency(stored: code) == nil {
+            let detail = "Must be a code of ISO 4217 in capital letters, such as CAD."
+            throw ProblemDetails(.malformedRequest, errors: [.init(parameter: "currency", detail: detail)])
+        }
         let sum = report.currencies.first { code == nil || $0.currency.code == code }
         var bars: [SpendingChart.Bar] = []
         if let sum {

@@ -1,4 +1,6 @@
-/// Reads JSON strictly (RFC 8259): no duplicate names, no lone surrogates, no NUL, bounded depth.
+import IncomingText
+
+/// Reads JSON strictly (RFC 8259): no duplicate names, no lone surrogates, bounded depth, texts as `IncomingText` wants them.
 ///
 /// Stricter than a general decoder because what is accepted here travels through every service.
 package struct JSONReader {
@@ -17,6 +19,7 @@ package struct JSONReader {
             case duplicateName = "an object names a member twice"
             case loneSurrogate = "half of a surrogate pair"
             case nulCharacter = "NUL characters are not accepted"
+            case controlCharacter = "control characters are not accepted"
             case badNumber = "not a JSON number"
             case trailing = "text after the value"
         }
@@ -25,16 +28,28 @@ package struct JSONReader {
     /// Deepest nesting of arrays and objects.
     package static let deepest = 32
 
+    /// Where the bytes come from, which decides the texts that are accepted.
+    package enum Origin: Sendable {
+        /// Texts must be `IncomingText`, and are brought into NFC.
+        case outside
+        /// Texts that were accepted before are read as they are, whatever characters they have.
+        case ownRecords
+    }
+
     private let bytes: [UInt8]
+    private let origin: Origin
     private var position = 0
 
-    private init(_ bytes: [UInt8]) { self.bytes = bytes }
+    private init(_ bytes: [UInt8], from origin: Origin) {
+        self.bytes = bytes
+        self.origin = origin
+    }
 
     /// The value that `bytes` hold.
     ///
     /// - Throws: `Malformed`.
-    package static func read(_ bytes: [UInt8]) throws(Malformed) -> JSONValue {
-        var reader = JSONReader(bytes)
+    package static func read(_ bytes: [UInt8], from origin: Origin = .outside) throws(Malformed) -> JSONValue {
+        var reader = JSONReader(bytes, from: origin)
         reader.skipSpace()
         let value = try reader.value(depth: 0)
         reader.skipSpace()
@@ -154,11 +169,20 @@ package struct JSONReader {
             switch byte {
             case UInt8(ascii: "\""):
                 guard let text = String(validating: content, as: UTF8.self) else { throw malformed(.notUTF8) }
-                return text
+                return try accepted(text)
             case UInt8(ascii: "\\"): content.append(contentsOf: String(try escaped()).utf8)
             case 0..<0x20: throw malformed(byte == 0 ? .nulCharacter : .unexpected)
             default: content.append(byte)
             }
+        }
+    }
+
+    private func accepted(_ text: String) throws(Malformed) -> String {
+        guard origin == .outside else { return text }
+        do {
+            return try IncomingText(text).value
+        } catch {
+            throw malformed(error == .nulCharacter ? .nulCharacter : .controlCharacter)
         }
     }
 
@@ -179,7 +203,6 @@ package struct JSONReader {
 
     private mutating func unicodeEscape() throws(Malformed) -> Unicode.Scalar {
         let first = try codeUnit()
-        if first == 0 { throw malformed(.nulCharacter) }
         if let scalar = Unicode.Scalar(first) { return scalar }
         guard (0xd800..<0xdc00).contains(first), current == UInt8(ascii: "\\") else { throw malformed(.loneSurrogate) }
         try expect("\\u")

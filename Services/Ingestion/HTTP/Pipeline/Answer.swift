@@ -42,7 +42,12 @@ package struct Answer: Sendable {
     private static let photoPiece = 128 << 10
 
     /// The answer in the server's terms.
-    func response(on channel: any Channel) -> Response {
+    ///
+    /// - Parameters:
+    ///   - channel: The client's connection.
+    ///   - failed: Called when writing the body fails after the head for another reason than the connection.
+    /// - Returns: The response, whose body may still have to be written.
+    func response(on channel: any Channel, failed: @escaping @Sendable (any Error) -> Void) -> Response {
         var headers = headers
         switch body {
         case .none:
@@ -58,14 +63,18 @@ package struct Answer: Sendable {
             let buffer = ByteBuffer(bytes: bytes)
             let body = ResponseBody(contentLength: buffer.readableBytes) { writer in
                 defer { place.giveBack() }
-                var rest = buffer
-                // In pieces, so that a slow client is told apart from one that has stopped reading (StalledWrites).
-                while let piece = rest.readSlice(length: min(Self.photoPiece, rest.readableBytes)),
-                    piece.readableBytes > 0
-                {
-                    try await writer.write(piece)
+                do {
+                    var rest = buffer
+                    // In pieces, so that a slow client is told apart from one that has stopped reading (StalledWrites).
+                    while let piece = rest.readSlice(length: min(Self.photoPiece, rest.readableBytes)),
+                        piece.readableBytes > 0
+                    {
+                        try await writer.write(piece)
+                    }
+                    try await writer.finish(nil)
+                } catch {
+                    throw Self.reported(error, to: failed, on: channel)
                 }
-                try await writer.finish(nil)
             }
             return Response(status: status, headers: headers, body: body)
         case .export(let pack):
@@ -73,8 +82,12 @@ package struct Answer: Sendable {
             let body = ResponseBody { writer in
                 // Used by this task alone: packing calls it piece by piece, and has ended before `finish`.
                 nonisolated(unsafe) var sink = writer
-                try await pack.write { try await sink.write($0) }
-                try await sink.finish(nil)
+                do {
+                    try await pack.write { try await sink.write($0) }
+                    try await sink.finish(nil)
+                } catch {
+                    throw Self.reported(error, to: failed, on: channel)
+                }
             }
             return Response(status: status, headers: headers, body: body)
         case .events(let events):
@@ -83,11 +96,25 @@ package struct Answer: Sendable {
                 // A client that is gone is noticed at once, not at the next thing written to it.
                 let listening = events.listen()
                 channel.closeFuture.whenComplete { _ in listening.leave() }
-                var reading = AccountEvents.Reading(events, listening)
-                while let text = try await reading.next() { try await writer.write(text) }
-                try await writer.finish(nil)
+                do {
+                    var reading = AccountEvents.Reading(events, listening)
+                    while let text = try await reading.next() { try await writer.write(text) }
+                    try await writer.finish(nil)
+                } catch {
+                    throw Self.reported(error, to: failed, on: channel)
+                }
             }
             return Response(status: status, headers: headers, body: body)
         }
+    }
+
+    /// Reports an error of writing a body, unless the client has left or the server stops.
+    private static func reported(
+        _ error: any Error, to failed: (any Error) -> Void, on channel: any Channel
+    ) -> any Error {
+        if channel.isActive, !(error is CancellationError), !(error is ChannelError), !(error is IOError) {
+            failed(error)
+        }
+        return error
     }
 }

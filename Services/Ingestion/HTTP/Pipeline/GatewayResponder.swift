@@ -62,7 +62,13 @@ package final class GatewayResponder: HTTPResponder {
         to request: Request, as route: (Route, id: String?), _ context: GatewayContext, _ trace: TraceContext,
         _ start: ContinuousClock.Instant
     ) async throws -> Response {
-        try await answer(request, route: route.0, id: route.id, context, trace, start).response(on: context.channel)
+        let answer = try await answer(request, route: route.0, id: route.id, context, trace, start)
+        let endpoint = route.0.endpoint
+        return answer.response(on: context.channel) { [metrics, logger] error in
+            metrics.answerBroke()
+            logger.error(
+                "answer broke off", metadata: ["error": .error(error), "http.endpoint": "\(endpoint.rawValue)"])
+        }
     }
 
     private func answer(
@@ -72,9 +78,9 @@ package final class GatewayResponder: HTTPResponder {
         let address = ClientAddress(
             remote: context.remoteAddress, forwarded: request.headers[values: .forwardedFor],
             trustedProxies: trustedProxies)
-        let query = request.uri.queryParameters.map { (name: String($0.key), value: String($0.value)) }
         @Sendable func call(
-            _ brought: RequestContent, by admitted: RequestGate.Admitted, start: ContinuousClock.Instant
+            _ brought: RequestContent, _ query: [(name: String, value: String)], by admitted: RequestGate.Admitted,
+            start: ContinuousClock.Instant
         ) -> Call {
             Call(
                 route: route, id: id, headers: request.headers,
@@ -87,24 +93,28 @@ package final class GatewayResponder: HTTPResponder {
         guard let form = PhotoIntake.form(of: request, to: route.endpoint) else {
             return try await withDeadline(Call.limit) { [self] in
                 let admitted = try await gate.admit(request, to: route, from: address)
-                try CardNumberGuard.refuse(in: query, naming: .parameters)
+                let query = try Self.query(of: request)
                 let body = try await gate.content(of: request, to: route)
-                let made = call(body, by: admitted, start: start)
+                let made = call(body, query, by: admitted, start: start)
                 try await grants.record(made)
                 return try await endpoints.answer(made)
             }
         }
         // A photo comes as fast as the client's network; the time for the answer begins when it is here.
-        let admitted = try await withDeadline(Call.limit) { [self] in
-            let admitted = try await gate.admit(request, to: route, from: address)
-            try CardNumberGuard.refuse(in: query, naming: .parameters)
-            return admitted
+        let (admitted, query) = try await withDeadline(Call.limit) { [self] in
+            (try await gate.admit(request, to: route, from: address), try Self.query(of: request))
         }
-        let content = try await intake.content(of: request, as: form, from: admitted.principal)
+        let content = try await intake.content(of: request, query, as: form, from: admitted.principal)
         let arrived = ContinuousClock.now
         return try await withDeadline(Call.limit) { [self] in
-            try await endpoints.answer(call(content, by: admitted, start: arrived))
+            try await endpoints.answer(call(content, query, by: admitted, start: arrived))
         }
+    }
+
+    private static func query(of request: Request) throws(ProblemDetails) -> [(name: String, value: String)] {
+        let query = try QueryParameters.read(request.uri.query)
+        try CardNumberGuard.refuse(in: query, naming: .parameters)
+        return query
     }
 
     private static func route(_ match: RouteTable.Match) throws(ProblemDetails) -> (Route, id: String?) {

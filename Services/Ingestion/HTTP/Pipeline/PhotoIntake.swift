@@ -69,7 +69,9 @@ package struct PhotoIntake: Sendable {
     /// The photo of a request with its fields.
     ///
     /// - Throws: A problem with 400, 408, 413, 415, 422 or 429; `TransferPlaces.NoPlace`; `PhotoRefusal`.
-    func content(of request: Request, as form: Form, from principal: Principal?) async throws -> RequestContent {
+    func content(
+        of request: Request, _ query: [(name: String, value: String)], as form: Form, from principal: Principal?
+    ) async throws -> RequestContent {
         guard let account = principal?.account else { throw ProblemDetails(.unauthenticated) }
         if case .refused(let advice) = form { throw ProblemDetails(.unsupportedMediaType, detail: advice) }
         var most = PhotoLimits.largestPhoto
@@ -87,7 +89,7 @@ package struct PhotoIntake: Sendable {
         }
         switch form {
         case .file(let format, let parameters):
-            return try await Self.file(body, format, parameters, request, place)
+            return try await Self.file(body, format, parameters, query, place)
         case .multipart(let boundary, let depths): return try await Self.multipart(body, boundary, depths, place)
         case .refused: throw ProblemDetails(.unsupportedMediaType)
         }
@@ -108,13 +110,11 @@ package struct PhotoIntake: Sendable {
     }
 
     @concurrent private static func file(
-        _ body: consuming [UInt8], _ format: PhotoFormat, _ parameters: [String], _ request: Request,
-        _ place: TransferPlaces.Place
+        _ body: consuming [UInt8], _ format: PhotoFormat, _ parameters: [String],
+        _ query: [(name: String, value: String)], _ place: TransferPlaces.Place
     ) async throws -> RequestContent {
         let fields = parameters.compactMap { name in
-            request.uri.queryParameters[Substring(name)].map {
-                JSONValue.Member(name: name, value: .string(String($0)))
-            }
+            query.first { $0.name == name }.map { JSONValue.Member(name: name, value: .string($0.value)) }
         }
         try check(body, is: format)
         return RequestContent(

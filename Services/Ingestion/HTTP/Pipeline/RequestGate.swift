@@ -1,6 +1,7 @@
 import EventContracts
 import HTTPTypes
 import Hummingbird
+import IncomingText
 import NIOCore
 import Postgres
 import ServiceRuntime
@@ -164,10 +165,11 @@ package struct RequestGate: Sendable {
         } catch is NIOTooManyBytesError {
             throw ProblemDetails(.payloadTooLarge, detail: "A file may have at most \(largestFile) bytes.")
         }
-        guard let text = String(validating: buffer.readableBytesView, as: UTF8.self) else {
-            throw ProblemDetails(.malformedRequest, detail: "The file must be text in UTF-8.")
+        do {
+            return try IncomingText(utf8: buffer.readableBytesView).value
+        } catch {
+            throw ProblemDetails(.malformedRequest, detail: "The file \(error.rawValue).")
         }
-        return text
     }
 
     private static var tooLarge: ProblemDetails {

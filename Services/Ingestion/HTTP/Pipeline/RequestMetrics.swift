@@ -9,6 +9,7 @@ package struct RequestMetrics: Sendable {
 
     private let byEndpoint: [Endpoint: Series]
     private let unrouted: Series
+    private let brokenAnswers: Counter
 
     package init(_ registry: MetricsRegistry) {
         func series(_ endpoint: String) -> Series {
@@ -25,7 +26,13 @@ package struct RequestMetrics: Sendable {
         }
         byEndpoint = Dictionary(uniqueKeysWithValues: Endpoint.allCases.map { ($0, series($0.rawValue)) })
         unrouted = series("none")
+        brokenAnswers = registry.counter(
+            "foodmagic_gateway_broken_answers_total",
+            help: "Answers that broke off after their head for a reason of the gateway.")
     }
+
+    /// Counts one answer that broke off.
+    func answerBroke() { brokenAnswers.increment() }
 
     /// Counts one answered request; nil stands for one without a route.
     package func observe(_ endpoint: Endpoint?, status: Int, _ duration: Duration) {
