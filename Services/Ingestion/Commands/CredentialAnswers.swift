@@ -22,10 +22,12 @@ package struct CredentialAnswers: Sendable {
     ///
     /// - Parameters:
     ///   - claim: The request's claim; nil when it has no key.
+    ///   - call: The request.
     ///   - tries: Where a comparison with the first request counts as a try; nil where the scope is itself a secret of 256
     ///     bits, or the caller has checked the secret already.
     ///   - mismatch: Records that the request differs from the first one, and returns what to answer.
     ///   - work: Signs in, and stores the answer by `store`.
+    /// - Returns: The answer of the first request, or of this one.
     /// - Throws: What `mismatch` returns; `tooManyRequests`; what `work` throws, unless another request with the claim has
     ///   succeeded meanwhile.
     func once(
@@ -52,8 +54,9 @@ package struct CredentialAnswers: Sendable {
 
     /// The sealed form of a new session's answer; nil without a claim.
     func sealed(_ fresh: SessionIssuer.Fresh, for claim: IdempotencyClaim?) async throws -> CredentialAnswer? {
-        guard case .sealed(let account, let status, let body)? = try await keys.sealed(
-            fresh.answer, for: claim, of: fresh.account)
+        guard
+            case .sealed(let account, let status, let body)? = try await keys.sealed(
+                fresh.answer, for: claim, of: fresh.account)
         else { return nil }
         return CredentialAnswer(account: account, tokenHash: fresh.refresh.hash, status: status, body: body)
     }

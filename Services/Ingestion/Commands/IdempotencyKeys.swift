@@ -32,7 +32,8 @@ package struct IdempotencyKeys: Sendable {
                 .malformedRequest, detail: "Idempotency-Key must be 1 to \(Self.longest) visible ASCII characters.")
         }
         let photo = call.photo.map { "\nphoto \($0.digest)" } ?? ""
-        let request = "\(call.route.method) \(call.route.path) \(call.id ?? "")\n\((body ?? call.body).canonicalText)\(photo)"
+        let request =
+            "\(call.route.method) \(call.route.path) \(call.id ?? "")\n\((body ?? call.body).canonicalText)\(photo)"
         return IdempotencyClaim(
             scope: scope, keyHash: index.hash("key\n\(key)"), requestHash: index.hash("request\n\(request)"))
     }

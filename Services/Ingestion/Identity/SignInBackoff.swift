@@ -98,8 +98,7 @@ struct SignInTries: Sendable {
     private let key: [UInt8]
     private let backoff: SignInBackoff
 
-    /// - Parameters:
-    ///   - network: Hash of the client's address, if somebody has signed in to the account from it before.
+    /// Tries of an account; `network` is the hash of the client's address if somebody has signed in from it before.
     init(at secret: Secret, of account: AccountID, from network: [UInt8]? = nil, _ backoff: SignInBackoff) {
         key = Array("\(secret.rawValue) \(account) ".utf8) + (network ?? [])
         self.backoff = backoff

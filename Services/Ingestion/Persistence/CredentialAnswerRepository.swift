@@ -15,9 +15,7 @@ struct CredentialAnswer: Sendable {
 package enum CredentialAnswerRepository {
     /// The answer under a claim's key that may still be repeated to an address; the flag says whether the request is the same.
     ///
-    /// - Parameters:
-    ///   - network: Keyed hash of the client's address.
-    ///   - limit: Older answers are not repeated.
+    /// `network` is the keyed hash of the client's address; answers from before `limit` are not repeated.
     static func find(
         _ claim: IdempotencyClaim, from network: [UInt8], after limit: Date, at now: Date,
         in database: some PostgresQuerying
