@@ -90,7 +90,7 @@ import Testing
         }
     }
 
-    @Test("C20: a member called gtin is looked at like any other, whether the route reads one or not")
+    @Test("C20: a member called gtin is checked like any other")
     func gtinMembers() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), card = "4111.1111.1111.1111"

@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test("sign-in: a second factor that came since is asked for under the same key")
+    @Test("sign-in: a second factor added since is required under the same key")
     func asksForNewFactor() async throws {
         try await withGateway { gateway in
             let person = try await gateway.register()
@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    @Test("sign-in: wrong passwords under a known key count, slow down and are audited")
+    @Test("sign-in: wrong passwords under a known key are counted and audited")
     func countsUnderKey() async throws {
         try await withGateway { gateway in
             let person = try await gateway.register()
@@ -86,7 +86,7 @@ import Testing
         }
     }
 
-    @Test("registration: wrong passwords under its key count, slow down and are audited")
+    @Test("registration: wrong passwords under its key are counted and audited")
     func countsRegistrations() async throws {
         try await withGateway { gateway in
             let email = "anna@example.com"
@@ -119,7 +119,7 @@ import Testing
         }
     }
 
-    @Test("refresh: a used token ends the session once its successor was used, or minutes have passed")
+    @Test("refresh: reuse ends the session after the successor's use or 10 minutes")
     func refreshLater() async throws {
         try await withGateway { gateway in
             for isUsed in [true, false] {
@@ -146,7 +146,7 @@ import Testing
         }
     }
 
-    @Test("second factor: another code under an answered challenge's key is a wrong code")
+    @Test("second factor: another code under an answered key is a wrong code")
     func codeUnderKey() async throws {
         try await withGateway { gateway in
             let (person, secret, _) = try await SecondFactorTests.guarded(gateway)
@@ -164,7 +164,7 @@ import Testing
         }
     }
 
-    @Test("stored answers go when password, second factor, passkey or address changes")
+    @Test("answers with tokens: removed when a way to sign in changes")
     func forgets() async throws {
         try await withGateway { gateway in
             func kept() async throws -> Int {

@@ -63,7 +63,7 @@ import Yams
         return name == "id" || name.hasSuffix("Id") || name == "food"
     }
 
-    @Test("each id that a body may hold is declared with what it stands for, and each declared one is described")
+    @Test("ids in bodies: the declared ones are those that are described")
     func everyMemberIsDeclared() throws {
         let described = try described()
         let declared = Dictionary(
@@ -86,7 +86,7 @@ import Yams
         return try await person.send(route.method.rawValue, path, body)
     }
 
-    @Test("GW-24: an id of somebody else's, of something deleted or of nothing is refused at its place, everywhere")
+    @Test("GW-41: ids in bodies: another's, a deleted or an unknown one is refused")
     func refused() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), stranger = try await gateway.register()
@@ -126,7 +126,7 @@ import Yams
         }
     }
 
-    @Test("a food of nobody's is refused, and one that everybody has is not")
+    @Test("ids in bodies: an unknown food is refused, a catalogue food is not")
     func catalogueFoods() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
@@ -141,7 +141,7 @@ import Yams
         }
     }
 
-    @Test("a resource that was ordered and is on its way may be named")
+    @Test("ids in bodies: a resource whose operation is pending may be named")
     func onItsWay() async throws {
         try await TestGateway.with(neighbours: false) { gateway in
             let person = try await gateway.register()
@@ -154,7 +154,7 @@ import Yams
         }
     }
 
-    @Test("a body that names thousands of ids is refused before any is looked up")
+    @Test("ids in bodies: thousands of them are refused before any lookup")
     func bounded() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()

@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test("GW-12: of 50 wrong codes and recovery codes sent at once, six are checked", arguments: ["000000", "A-B"])
+    @Test("GW-12: of 50 wrong codes sent at once, six are checked", arguments: ["000000", "A-B"])
     func codes(code: String) async throws {
         try await TestGateway.with { gateway in
             let (person, _, _) = try await SecondFactorTests.guarded(gateway)
@@ -108,7 +108,7 @@ import Testing
         }
     }
 
-    @Test("C14: one of 12 people who use a household's code at once comes in")
+    @Test("SPD-25: a household code used by 12 people at once admits one")
     func householdCode() async throws {
         try await TestGateway.with { gateway in
             let owner = try await gateway.register()
