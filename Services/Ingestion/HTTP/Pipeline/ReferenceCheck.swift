@@ -57,7 +57,7 @@ struct ReferenceCheck: Sendable {
     }
 
     private static func problem(at place: JSONPointer, _ word: String) -> ProblemDetails.FieldProblem {
-        .init(pointer: place.description, detail: "is the id of no \(word) of yours")
+        .init(pointer: place.description, detail: "no \(word) with this id")
     }
 
     private static func word(for kind: ResourceKind) -> String {
