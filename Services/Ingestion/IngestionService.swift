@@ -225,21 +225,21 @@ package enum IngestionService {
         let audit = AuditEndpoints(database: parts.pool, sealer: sealer)
         let secondFactor = SecondFactorCheck(sealer: sealer, backoff: backoff)
         let ceremony = PasskeyCeremony(site: configuration.passkeySite)
-        let passkeyCheck = KeyedBackoff(kind: "passkey", backoff: backoff)
+        let answers = CredentialAnswers(database: parts.pool, keys: keys, clock: parts.clock)
         let account = AccountEndpoints(
-            database: database, keys: keys, hasher: hasher, keyRing: parts.keyRing, sealer: sealer,
+            database: database, keys: keys, answers: answers, hasher: hasher, keyRing: parts.keyRing, sealer: sealer,
             emailIndex: index, issuer: issuer, sessions: sessions, backoff: backoff, limits: limits,
             rules: .init(terms: configuration.terms, deniedDomains: configuration.deniedDomains),
             proofs: ProofCheck(
                 database: parts.pool, clock: parts.clock, hasher: hasher, backoff: backoff, limits: limits,
-                secondFactor: secondFactor, passkeys: passkeyCheck, ceremony: ceremony))
+                secondFactor: secondFactor, ceremony: ceremony))
         let signIns = SessionEndpoints(
-            database: database, keys: keys, hasher: hasher, emailIndex: index, issuer: issuer, sessions: sessions,
-            backoff: backoff, metrics: SignInMetrics(parts.registry), secondFactor: secondFactor, ceremony: ceremony,
-            passkeyCheck: passkeyCheck)
+            database: database, keys: keys, answers: answers, hasher: hasher, emailIndex: index, issuer: issuer,
+            sessions: sessions, backoff: backoff, metrics: SignInMetrics(parts.registry), secondFactor: secondFactor,
+            ceremony: ceremony)
         let usable = UsableFoods(shelf: shelf, resources: desk.resources, sealer: sealer)
         return Endpoints(
-            account: account,
+            references: ReferenceCheck(database: parts.pool, foods: shelf), account: account,
             erasures: ErasureEndpoints(
                 account: account,
                 desk: ErasureDesk(database: database, keyRing: parts.keyRing, archive: archive), tokens: tokens,
@@ -279,7 +279,7 @@ package enum IngestionService {
                 database: database, settings: configuration.paymentNotices,
                 strange: parts.registry.counter(
                     "foodmagic_gateway_strange_notices_total", help: "Payment notices of objects that are not ours.")),
-            savedFoods: SavedFoodEndpoints(desk: desk, sealer: sealer, foods: usable),
+            savedFoods: SavedFoodEndpoints(desk: desk, sealer: sealer),
             products: ProductEndpoints(
                 database: parts.pool,
                 purchased: PurchasedProductEndpoints(desk: desk, foods: known, sealer: sealer)),

@@ -90,6 +90,24 @@ import Testing
         }
     }
 
+    @Test("C20: a member called gtin is checked like any other")
+    func gtinMembers() async throws {
+        try await TestGateway.with { gateway in
+            let person = try await gateway.register(), card = "4111.1111.1111.1111"
+            for (path, body) in [
+                ("/v1/saved-foods", #"{"name":"a","gtin":"\#(card)"}"#),
+                ("/v1/feedback", #"{"kind":"idea","text":"a","more":{"gtin":"\#(card)"}}"#),
+                ("/v1/label-scans", #"{"text":"milk","gtin":"4111111111111111"}"#),
+                ("/v1/label-scans", #"{"text":"milk","gtin":4111111111111111}"#),
+            ] {
+                let answer = try await person.send("POST", path, body)
+                #expect(answer.problem == "card-number-refused", "\(path): \(answer.text)")
+            }
+            let query = try await person.client.get("/v1/foods?gtin=4111111111111111")
+            #expect(query.problem == "card-number-refused" && query.parameters == ["gtin"])
+        }
+    }
+
     @Test(
         "C20: whatever is sent wherever, no card number stands in any line of the log",
         arguments: [1, 2, 3] as [UInt64])

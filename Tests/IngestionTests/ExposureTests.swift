@@ -63,7 +63,11 @@ import Testing
     @Test("A reaction keeps its time, symptoms and links; null clears them")
     func linksOfReactions() async throws {
         try await TestGateway.with { gateway in
-            let person = try await gateway.register(), meal = UUID().uuidString.lowercased()
+            let person = try await gateway.register()
+            let eaten = try await person.send(
+                "POST", "/v1/meals", #"{"items":[{"foodId":"sr28-09003","grams":150}]}"#, headers: ["prefer": "wait=10"]
+            ).json
+            let meal = try #require(eaten["id"]?.string)
             let bad = try await person.send(
                 "POST", "/v1/reactions",
                 #"{"occurredOn":"2025-12-24","timeOfDay":"24:00","symptoms":["joy"],"gtin":"123","scan":"x","meal":7}"#)

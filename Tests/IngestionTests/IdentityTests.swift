@@ -191,23 +191,24 @@ import Testing
     func backoff() {
         let backoff = SignInBackoff()
         let now = ContinuousClock.now
-        for _ in 0..<SignInBackoff.freeFailures { backoff.failed([1], at: now) }
-        #expect(backoff.pause(for: [1], at: now) == nil)
-        backoff.failed([1], at: now)
-        #expect(backoff.pause(for: [1], at: now) == .seconds(1))
-        #expect(backoff.pause(for: [2], at: now) == nil)
-        #expect(backoff.pause(for: [1], at: now + .seconds(2)) == nil)
-        for _ in 0..<80 { backoff.failed([1], at: now) }
-        #expect(backoff.pause(for: [1], at: now) == SignInBackoff.longestPause)
+        for _ in 0...SignInBackoff.freeFailures { #expect(backoff.admit([1], at: now) == nil) }
+        #expect(backoff.admit([1], at: now) == .seconds(1))
+        #expect(backoff.admit([2], at: now) == nil)
+        // The pause begins when the try has failed.
+        backoff.failed([1], at: now + .seconds(1))
+        #expect(backoff.admit([1], at: now + .seconds(1)) == .seconds(1))
+        var later = now + .seconds(2)
+        for _ in 0..<20 where backoff.admit([1], at: later) == nil { later += SignInBackoff.longestPause }
+        #expect(backoff.admit([1], at: later) == nil)
+        #expect(backoff.admit([1], at: later) == SignInBackoff.longestPause)
         // Each minute forgets one, however many there were.
-        let forgetting = SignInBackoff.forgetting
-        backoff.failed([1], at: now + forgetting * 6)
-        #expect(backoff.pause(for: [1], at: now + forgetting * 6) == .seconds(1))
-        backoff.failed([1], at: now + forgetting * 60)
-        #expect(backoff.pause(for: [1], at: now + forgetting * 60) == nil)
-        for _ in 0..<80 { backoff.failed([1], at: now) }
+        later += SignInBackoff.forgetting * 6
+        #expect(backoff.admit([1], at: later) == nil)
+        #expect(backoff.admit([1], at: later) == .seconds(1))
+        later += SignInBackoff.forgetting * 60
+        for _ in 0...SignInBackoff.freeFailures { #expect(backoff.admit([1], at: later) == nil) }
         backoff.succeeded([1])
-        #expect(backoff.pause(for: [1], at: now) == nil)
+        #expect(backoff.admit([1], at: later) == nil)
     }
 
     @Test("Refresh tokens read back; only their hash need be kept")

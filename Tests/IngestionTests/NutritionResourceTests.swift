@@ -153,7 +153,7 @@ import Testing
             #expect(try await person.client.get(path).status == 404)
             #expect(try await person.client.get("/v1/saved-foods").json["items"]?.items.isEmpty == true)
             #expect(try await person.send("PATCH", path, "{}").status == 404)
-            let wrong = try await person.send("POST", "/v1/saved-foods", #"{"foodId":"sr28-00000"}"#)
+            let wrong = try await person.send("POST", "/v1/saved-foods", #"{"foodId":"sr28-09003"}"#)
             #expect(wrong.status == 422 && wrong.pointers == ["/name"])
             let unknown = try await person.send("POST", "/v1/saved-foods", #"{"name":"x","foodId":"sr28-00000"}"#)
             #expect(unknown.status == 422 && unknown.pointers == ["/foodId"])

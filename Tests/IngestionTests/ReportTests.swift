@@ -85,8 +85,9 @@ import Testing
             #expect(pages.map(\.count) == [1, 1] && Set(pages.joined()) == Set(made) && rest["next"] == .null)
             for answer in [
                 try await other.client.get(path), try await other.client.send("DELETE", path),
-                try await other.send("POST", "/v1/reports", #"{"mealId":"\#(id)"}"#),
             ] { #expect(answer.status == 404) }
+            let foreign = try await other.send("POST", "/v1/reports", #"{"mealId":"\#(id)"}"#)
+            #expect(foreign.status == 422 && foreign.pointers == ["/mealId"])
             #expect(try await other.client.get("/v1/reports").json["items"]?.items.isEmpty == true)
             for (body, pointer) in [
                 ("{}", "/mealId"), (#"{"mealId":"\#(id)","date":"2026-01-15"}"#, "/mealId"),

@@ -49,8 +49,11 @@ import Testing
     }
 
     /// Somebody with a second factor: their secret and recovery codes.
-    static func guarded(_ gateway: TestGateway) async throws -> (Person, secret: [UInt8], codes: [String]) {
-        let person = try await gateway.register()
+    static func guarded(
+        _ gateway: TestGateway, _ known: Person? = nil
+    ) async throws -> (Person, secret: [UInt8], codes: [String]) {
+        let newcomer = known == nil ? try await gateway.register() : nil
+        let person = try #require(known ?? newcomer)
         let added = try await person.send(
             "POST", "/v1/account/totp", #"{"currentPassword":"\#(person.password)"}"#)
         guard added.status == 201 else { throw Unexpected(added) }

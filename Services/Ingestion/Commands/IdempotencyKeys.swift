@@ -21,8 +21,11 @@ package struct IdempotencyKeys: Sendable {
 
     /// The claim of a call within a scope; nil when it has no key.
     ///
+    /// `body` is what of the body has to be the same again: all of it unless the caller leaves out a proof, which is checked
+    /// once and may be another one the next time.
+    ///
     /// - Throws: `malformedRequest` when the key is not 1 to 255 visible ASCII characters.
-    func claim(of call: Call, scope: [UInt8]) throws(ProblemDetails) -> IdempotencyClaim? {
+    func claim(of call: Call, scope: [UInt8], body: JSONValue? = nil) throws(ProblemDetails) -> IdempotencyClaim? {
         guard let key = call.headers[.idempotencyKey] else { return nil }
         guard (1...Self.longest).contains(key.utf8.count), key.utf8.allSatisfy({ (0x21...0x7e).contains($0) }) else {
             throw ProblemDetails(
@@ -30,7 +33,7 @@ package struct IdempotencyKeys: Sendable {
         }
         let photo = call.photo.map { "\nphoto \($0.digest)" } ?? ""
         let target = "\(call.route.method) \(call.route.path) \(call.id ?? "")\(Self.query(of: call))"
-        let request = "\(target)\n\(call.body.canonicalText)\(photo)"
+        let request = "\(target)\n\((body ?? call.body).canonicalText)\(photo)"
         return IdempotencyClaim(
             scope: scope, keyHash: index.hash("key\n\(key)"), requestHash: index.hash("request\n\(request)"))
     }
@@ -106,7 +109,7 @@ package struct IdempotencyKeys: Sendable {
             account: account, status: answer.status.code, body: try await sealer.seal(bytes: bytes, context))
     }
 
-    private func opened(account: AccountID, status: Int, body: [UInt8], for claim: IdempotencyClaim) async throws
+    func opened(account: AccountID, status: Int, body: [UInt8], for claim: IdempotencyClaim) async throws
         -> Answer
     {
         let context = SealingContext.storedAnswer(keyHash: claim.keyHash, of: account)

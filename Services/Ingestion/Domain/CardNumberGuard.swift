@@ -2,40 +2,33 @@ import ServiceRuntime
 
 /// Finds payment card numbers, which must never reach this system (C20, PCI DSS).
 package enum CardNumberGuard {
-    /// Whether `text` holds digits, in one run or in groups with one space or hyphen between, that have the length, the
-    /// issuer prefix and the check digit of a payment card: 16 digits, 19 for Visa, 15 for American Express.
+    /// Whether `text` holds digits that have the length, the issuer prefix and the check digit of a payment card: 16 digits,
+    /// 19 for Visa, 15 for American Express.
     ///
-    /// A UUID in its usual form is none, whatever its digits are.
+    /// Digits of every script count. They may stand
+    /// - in one run, or in the groups that are printed on cards, with up to `mostBetween` characters between groups that are
+    ///   neither letters nor digits;
+    /// - in groups of one length, with the same single character between all of them;
+    /// - in any groups, with one space or hyphen between.
+    ///
+    /// Characters that are not seen, such as a zero-width space, are passed over. A UUID in its usual form is no card number,
+    /// whatever its digits are.
     package static func holdsCardNumber(_ text: String) -> Bool {
-        let bytes = Array(text.utf8)
-        var groups: [[UInt8]] = []
-        var digits: [UInt8] = []
-        var separators = 0
+        var candidate = Candidate()
+        let scalars = Array(text.unicodeScalars)
         var position = 0
-        while position < bytes.count {
-            let byte = bytes[position]
-            let isIdentifier = startsUUID(bytes, at: position)
-            position += isIdentifier ? uuidGroups.reduce(uuidGroups.count - 1, +) : 1
-            switch byte {
-            case _ where isIdentifier: separators = 2
-            case UInt8(ascii: "0")...UInt8(ascii: "9"):
-                digits.append(byte - UInt8(ascii: "0"))
-                separators = 0
+        while position < scalars.count {
+            if startsUUID(scalars, at: position) {
+                if candidate.endsWithCardNumber() { return true }
+                candidate = Candidate()
+                position += uuidGroups.reduce(uuidGroups.count - 1, +)
                 continue
-            case UInt8(ascii: " "), UInt8(ascii: "-"): separators += 1
-            default: separators = 2
             }
-            if !digits.isEmpty { groups.append(digits) }
-            digits = []
-            guard separators > 1 else { continue }
-            if anyWindow(of: groups, satisfies: isCardNumber) { return true }
-            groups = []
+            if candidate.take(scalars[position]) { return true }
+            position += 1
         }
-        return anyWindow(of: digits.isEmpty ? groups : groups + [digits], satisfies: isCardNumber)
+        return candidate.endsWithCardNumber()
     }
-
-    /// What a trade item number is called: it may look like a card number and is none.
-    static let exemptName = "gtin"
 
     /// Refuses parameters of a query, or texts of a form, that hold a card number in their name or in their value.
     ///
@@ -49,7 +42,7 @@ package enum CardNumberGuard {
         var isFound = false, errors: [ProblemDetails.FieldProblem] = []
         for (name, value) in texts {
             let isNamed = holdsCardNumber(name)
-            guard isNamed || (name != exemptName && holdsCardNumber(value)) else { continue }
+            guard isNamed || holdsCardNumber(value) else { continue }
             isFound = true
             guard !isNamed else { continue }
             let detail = "looks like a payment card number"
@@ -66,43 +59,29 @@ package enum CardNumberGuard {
     private static let uuidGroups = [8, 4, 4, 4, 12]
 
     /// Whether a UUID that stands by itself begins there.
-    private static func startsUUID(_ bytes: [UInt8], at start: Int) -> Bool {
-        guard start == 0 || !isAlphanumeric(bytes[start - 1]) else { return false }
+    private static func startsUUID(_ scalars: [Unicode.Scalar], at start: Int) -> Bool {
+        guard scalars[start].properties.isASCIIHexDigit, start == 0 || !isAlphanumeric(scalars[start - 1]) else {
+            return false
+        }
         var position = start
         for (index, length) in uuidGroups.enumerated() {
             if index > 0 {
-                guard position < bytes.count, bytes[position] == UInt8(ascii: "-") else { return false }
+                guard position < scalars.count, scalars[position] == "-" else { return false }
                 position += 1
             }
-            guard position + length <= bytes.count,
-                bytes[position..<position + length].allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit })
+            guard position + length <= scalars.count,
+                scalars[position..<position + length].allSatisfy({ $0.properties.isASCIIHexDigit })
             else { return false }
             position += length
         }
-        return position == bytes.count || !isAlphanumeric(bytes[position])
+        return position == scalars.count || !isAlphanumeric(scalars[position])
     }
 
-    private static func isAlphanumeric(_ byte: UInt8) -> Bool {
-        let character = Character(Unicode.Scalar(byte))
-        return character.isASCII && (character.isLetter || character.isNumber)
+    private static func isAlphanumeric(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.isASCII && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil)
     }
 
-    /// Most digits of a card number.
-    private static let longest = 19
-
-    private static func anyWindow(of groups: [[UInt8]], satisfies isMatch: ([UInt8]) -> Bool) -> Bool {
-        for start in groups.indices {
-            var digits: [UInt8] = []
-            for group in groups[start...] {
-                digits += group
-                if digits.count > longest { break }
-                if isMatch(digits) { return true }
-            }
-        }
-        return false
-    }
-
-    private static func isCardNumber(_ digits: [UInt8]) -> Bool {
+    static func isCardNumber(_ digits: [UInt8]) -> Bool {
         switch digits.count {
         case 15: [34, 37].contains(prefix(of: digits, length: 2)) && hasCheckDigit(digits)
         case 16: hasIssuerPrefix(digits) && hasCheckDigit(digits)

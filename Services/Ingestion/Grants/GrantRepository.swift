@@ -16,7 +16,8 @@ enum GrantRepository {
     static func insert(
         _ grant: Grant, tokenHash: [UInt8], in transaction: borrowing Transaction
     ) async throws -> Bool {
-        try await transaction.execute(
+        try await transaction.lockCount(of: "grants", grant.owner)
+        return try await transaction.execute(
             """
             INSERT INTO grants (grant_id, owner_id, token_hash, scopes, words_sealed, state, version, offered_at, expires_at)
             SELECT \(grant.id.uuid), \(grant.owner.uuid), \(tokenHash), \(grant.scopes.map(\.rawValue).sorted())::text[],

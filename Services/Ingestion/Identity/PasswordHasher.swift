@@ -54,6 +54,24 @@ package struct PasswordHasher: Sendable {
         return isRight && phcString != nil
     }
 
+    /// Whether the password is the one of the PHC string, as a try that counts from before it is checked.
+    ///
+    /// A try that finds the queue full is given back; what a wrong password and a right one mean for `tries` is the caller's.
+    ///
+    /// - Throws: `tooManyRequests` when the account must wait, or too many wait.
+    func verify(
+        _ password: String, against phcString: String?, counting tries: SignInTries
+    ) async throws(ProblemDetails) -> Bool {
+        try admit()
+        try tries.admit()
+        do {
+            return try await verify(password, against: phcString)
+        } catch {
+            tries.withdraw()
+            throw error
+        }
+    }
+
     /// How long a client should wait when the queue is full: about what a full queue takes.
     private static let retryAfterSeconds: Int64 = 2
 

@@ -17,7 +17,6 @@ struct ProofCheck: Sendable {
     let backoff: SignInBackoff
     let limits: RequestLimits
     let secondFactor: SecondFactorCheck
-    let passkeys: KeyedBackoff
     let ceremony: PasskeyCeremony
 
     /// - Throws: `invalidFields` when what is shown is wrong; `forbidden` when nothing is, and there is no password to ask for;
@@ -48,17 +47,13 @@ struct ProofCheck: Sendable {
         guard let password else { throw Self.wrong("currentPassword", "is required") }
         let network = call.addressHash
         let isKnown = try await SignInNetworkRepository.knows(network, of: account.account, in: database)
-        let counter = SignInBackoff.key(ofPasswordOf: account.account, from: isKnown ? network : nil)
-        if let pause = backoff.pause(for: counter, at: .now) {
-            throw ProblemDetails.tooManyRequests(retryAfter: pause)
-        }
+        let tries = SignInTries(at: .password, of: account.account, from: isKnown ? network : nil, backoff)
         try limits.admit(call.address, to: .createSession)
-        try hasher.admit()
-        guard try await hasher.verify(password, against: account.passwordHash) else {
-            backoff.failed(counter, at: .now)
+        guard try await hasher.verify(password, against: account.passwordHash, counting: tries) else {
+            tries.failed()
             throw Self.wrong("currentPassword", "is not your password")
         }
-        backoff.succeeded(counter)
+        tries.succeeded()
     }
 
     /// Asks for a code where there is a second factor, and uses it up.
@@ -66,7 +61,8 @@ struct ProofCheck: Sendable {
         guard let factor = try await SecondFactorRepository.read(person, in: database), factor.confirmedAt != nil else {
             return
         }
-        try secondFactor.admit(person)
+        let tries = secondFactor.tries(of: person)
+        try tries.admit()
         let now = EventTime.truncate(clock.now())
         var isRight = false
         if let code, let use = try await secondFactor.use(of: code, factor, person, at: now) {
@@ -75,11 +71,11 @@ struct ProofCheck: Sendable {
             }
         }
         guard isRight else {
-            secondFactor.failed(person)
+            tries.failed()
             try await Audit.record(AuditEntry(.secondFactorRefused, by: call, outcome: .refused), in: database)
             throw Self.wrong("code", "is not a code of now")
         }
-        secondFactor.succeeded(person)
+        tries.succeeded()
     }
 
     // MARK: - Passkey
@@ -88,12 +84,14 @@ struct ProofCheck: Sendable {
     private func require(
         _ credential: JSONValue, for deed: ProvenDeed, of person: AccountID, _ call: Call
     ) async throws {
-        try passkeys.admit(person)
+        let tries = SignInTries(at: .passkey, of: person, backoff)
+        try tries.admit()
         let form: CredentialForm, clientData: PasskeyCeremony.ClientData
         do {
             form = try CredentialForm(credential)
             clientData = try ceremony.clientData(form.clientData, of: .get)
         } catch {
+            tries.withdraw()
             throw Self.unprovenPasskey
         }
         let now = EventTime.truncate(clock.now())
@@ -101,30 +99,33 @@ struct ProofCheck: Sendable {
             challenge: clientData.challengeHash, for: .proof, at: now, in: database)
         guard let challenge, challenge.account == person, challenge.deed == deed,
             challenge.session == (try call.principal.session)
-        else { throw Self.unprovenPasskey }
+        else {
+            tries.withdraw()
+            throw Self.unprovenPasskey
+        }
         guard let passkey = try await PasskeyRepository.find(credentialID: form.credentialID, in: database),
             passkey.account == person
-        else { throw try await refused(nil, .passkeyRefused, of: person, call) }
+        else { throw try await refused(nil, .passkeyRefused, tries, call) }
         let data: AuthenticatorData
         do {
             data = try ceremony.assertion(
                 form.part("authenticatorData"), clientData, signature: form.part("signature"), by: passkey.publicKey,
                 needsVerification: true)
         } catch {
-            throw try await refused(passkey, .passkeyRefused, of: person, call)
+            throw try await refused(passkey, .passkeyRefused, tries, call)
         }
         let isCounted = try await database.withTransaction { transaction in
             try await PasskeyRepository.use(
                 passkey.id, signCount: data.signCount, isBackedUp: data.isBackedUp, at: now, in: transaction)
         }
-        guard isCounted else { throw try await refused(passkey, .passkeyCopied, of: person, call) }
-        passkeys.succeeded(person)
+        guard isCounted else { throw try await refused(passkey, .passkeyCopied, tries, call) }
+        tries.succeeded()
     }
 
     private func refused(
-        _ passkey: Passkey?, _ action: AuditAction, of person: AccountID, _ call: Call
+        _ passkey: Passkey?, _ action: AuditAction, _ tries: SignInTries, _ call: Call
     ) async throws -> ProblemDetails {
-        passkeys.failed(person)
+        tries.failed()
         try await Audit.record(
             AuditEntry(action, by: call, resource: passkey?.id.description, outcome: .refused), in: database)
         return Self.unprovenPasskey

@@ -38,16 +38,6 @@ struct SecondFactorCheck: Sendable {
         }
     }
 
-    /// - Throws: `tooManyRequests` when the account must wait before the next try.
-    func admit(_ account: AccountID) throws(ProblemDetails) {
-        if let pause = backoff.pause(for: Self.key(account), at: .now) {
-            throw ProblemDetails.tooManyRequests(retryAfter: pause)
-        }
-    }
-
-    func failed(_ account: AccountID) { backoff.failed(Self.key(account), at: .now) }
-    func succeeded(_ account: AccountID) { backoff.succeeded(Self.key(account)) }
-
-    /// Apart from the key of passwords: a right password forgets no wrong codes.
-    private static func key(_ account: AccountID) -> [UInt8] { Array("second factor \(account)".utf8) }
+    /// The tries of an account's codes.
+    func tries(of account: AccountID) -> SignInTries { SignInTries(at: .secondFactor, of: account, backoff) }
 }

@@ -1,9 +1,13 @@
 import EventContracts
+import ServiceRuntime
 import Synchronization
 
 /// Slows down guessing at one account: after a few failures each further one doubles the pause.
 ///
 /// Unlimited in time, throttled in rate (C6). In memory per gateway copy.
+///
+/// **When a try counts.** A try counts as a failure when it is admitted, before anything is checked, and a success gives it
+/// back. Tries that are sent at once therefore wait for each other like tries that are sent one after the other.
 ///
 /// **What is counted together.** One account has one counter, whether its address or its user name was typed; what leads to no
 /// account is counted by what was typed. So a pause tells nobody whether there is such an account; who knows an address and a
@@ -42,32 +46,83 @@ package final class SignInBackoff: Sendable {
 
     package init(capacity: Int = 100_000) { records = Mutex(BoundedCache(capacity: capacity)) }
 
-    /// How long this account must wait before the next try; nil when it need not.
-    package func pause(for account: [UInt8], at now: ContinuousClock.Instant) -> Duration? {
-        guard let record = records.withLock({ $0[account] }), record.until > now else { return nil }
-        return record.until - now
+    /// Admits a try and counts it as a failure until it succeeds.
+    ///
+    /// - Returns: nil when the try is admitted, else how long to wait before the next one.
+    package func admit(_ key: [UInt8], at now: ContinuousClock.Instant) -> Duration? {
+        records.withLock { records in
+            let known = records[key]
+            if let known, known.until > now { return known.until - now }
+            let failures = min((known?.standing(at: now) ?? 0) + 1, Self.mostFailures)
+            records[key] = Record(failures: failures, last: now, until: now + Self.pause(after: failures))
+            return nil
+        }
     }
 
-    /// Counts a failure.
-    package func failed(_ account: [UInt8], at now: ContinuousClock.Instant) {
+    /// Begins the pause of an admitted try again: it starts when the try has failed.
+    package func failed(_ key: [UInt8], at now: ContinuousClock.Instant) {
         records.withLock { records in
-            let failures = min((records[account]?.standing(at: now) ?? 0) + 1, Self.mostFailures)
-            let doublings = failures - Self.freeFailures
-            let pause = doublings > 0 ? min(.seconds(1 << (doublings - 1)), Self.longestPause) : .zero
-            records[account] = Record(failures: failures, last: now, until: now + pause)
+            guard let known = records[key] else { return }
+            let until = max(known.until, now + Self.pause(after: known.failures))
+            records[key] = Record(failures: known.failures, last: max(known.last, now), until: until)
+        }
+    }
+
+    /// Takes back the count of an admitted try that was never checked.
+    package func withdraw(_ key: [UInt8]) {
+        records.withLock { records in
+            guard let known = records[key] else { return }
+            let failures = max(known.failures - 1, 0)
+            records[key] = Record(
+                failures: failures, last: known.last, until: known.last + Self.pause(after: failures))
         }
     }
 
     /// Forgets the failures after a success.
-    package func succeeded(_ account: [UInt8]) { records.withLock { $0[account] = nil } }
+    package func succeeded(_ key: [UInt8]) { records.withLock { $0[key] = nil } }
 
-    /// Under what tries of an account's password are counted.
-    ///
-    /// - Parameters:
-    ///   - account: Whose password it is.
-    ///   - network: What stands for the address that they come from, where somebody has signed in from it before.
-    /// - Returns: What to ask the back-off about.
-    package static func key(ofPasswordOf account: AccountID, from network: [UInt8]? = nil) -> [UInt8] {
-        Array("password \(account) ".utf8) + (network ?? [])
+    private static func pause(after failures: Int) -> Duration {
+        let doublings = failures - freeFailures
+        return doublings > 0 ? min(.seconds(1 << (doublings - 1)), longestPause) : .zero
     }
+}
+
+/// Tries at one secret of one account, counted together.
+struct SignInTries: Sendable {
+    /// Secrets of an account, each with a counter of its own: a right password forgets no wrong codes.
+    enum Secret: String, Sendable {
+        case password, passkey
+        case secondFactor = "second factor"
+    }
+
+    private let key: [UInt8]
+    private let backoff: SignInBackoff
+
+    /// Tries of an account; `network` is the hash of the client's address if somebody has signed in from it before.
+    init(at secret: Secret, of account: AccountID, from network: [UInt8]? = nil, _ backoff: SignInBackoff) {
+        key = Array("\(secret.rawValue) \(account) ".utf8) + (network ?? [])
+        self.backoff = backoff
+    }
+
+    /// Tries with an address or a user name that leads to no account.
+    init(atUnknown index: [UInt8], _ backoff: SignInBackoff) {
+        key = index
+        self.backoff = backoff
+    }
+
+    /// Counts a try, which `succeeded` or `withdraw` gives back.
+    ///
+    /// - Throws: `tooManyRequests` when the account must wait before the next try.
+    func admit() throws(ProblemDetails) {
+        if let pause = backoff.admit(key, at: .now) { throw ProblemDetails.tooManyRequests(retryAfter: pause) }
+    }
+
+    /// Begins the pause after an admitted try that has failed.
+    func failed() { backoff.failed(key, at: .now) }
+
+    /// Forgets all failures.
+    func succeeded() { backoff.succeeded(key) }
+
+    /// Takes back a try that was admitted and never checked.
+    func withdraw() { backoff.withdraw(key) }
 }

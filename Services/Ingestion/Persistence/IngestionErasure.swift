@@ -59,6 +59,7 @@ package enum IngestionErasure {
                 WHERE answer_account = \($0.uuid) OR scope = \(CommandDesk.scope(of: $0))
                 """
             },
+            .rows(of: "credential_answers"),
             .rows(of: "resource_versions"),
             .rows(of: "documents", by: "owner"),
             .rows(of: "meal_versions"),

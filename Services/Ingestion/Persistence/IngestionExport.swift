@@ -96,6 +96,7 @@ package enum IngestionExport {
             "operations": "orders of the last 30 days, whose results are told",
             "account_events": "that something changed, for open streams",
             "idempotency_keys": "keyed hashes, and answers that were given",
+            "credential_answers": "keyed hashes, and tokens that were given",
             "account_codes": "hashes of codes", "recovery_codes": "hashes of codes",
             "sign_in_challenges": "hashes of sign-ins on their way",
             "passkey_challenges": "hashes of sign-ins on their way",

@@ -82,6 +82,9 @@ package enum IngestionMigrations {
                 file: "V0385__consent_to_remote_recognition.sql",
                 bytes: PackageResources.V0385__consent_to_remote_recognition_sql),
             Migration(file: "V0390__share_photos.sql", bytes: PackageResources.V0390__share_photos_sql),
+            Migration(
+                file: "V0410__keep_sign_in_answers_apart.sql",
+                bytes: PackageResources.V0410__keep_sign_in_answers_apart_sql),
         ]
     }
 }

@@ -13,9 +13,10 @@ enum KeptReportRepository {
     ///
     /// - Returns: False when the person has as many as one may have.
     static func insert(
-        _ report: KeptReport, _ content: Sealed<StoredReport>, in database: some PostgresQuerying
+        _ report: KeptReport, _ content: Sealed<StoredReport>, in transaction: borrowing Transaction
     ) async throws -> Bool {
-        try await database.execute(
+        try await transaction.lockCount(of: "reports", report.account)
+        return try await transaction.execute(
             """
             INSERT INTO reports (report_id, account_id, subject, day, report_sealed, made_at)
             SELECT \(report.id), \(report.account.uuid), \(report.subject.rawValue),

@@ -13,7 +13,8 @@ enum ShareRepository {
     static func insert(
         _ share: Share, tokenHash: [UInt8], in transaction: borrowing Transaction
     ) async throws -> Bool {
-        try await transaction.execute(
+        try await transaction.lockCount(of: "shares", share.account)
+        return try await transaction.execute(
             """
             INSERT INTO shares (
                 share_id, token_hash, account_id, meal_id, nutrients, language, created_at, expires_at, photo_id)

@@ -13,9 +13,7 @@ enum SeatRepository {
     static func insert(
         _ seat: Seat, tokenHash: [UInt8], atMost most: Int, in transaction: borrowing Transaction
     ) async throws -> Bool {
-        // Two offers at once are counted one after the other.
-        _ = try await transaction.query(
-            "SELECT pg_advisory_xact_lock(hashtextextended(\("seats/\(seat.owner)"), 0))::text")
+        try await transaction.lockCount(of: "seats", seat.owner)
         return try await transaction.execute(
             """
             INSERT INTO seats (seat_id, owner_id, subscription_id, token_hash, words_sealed, offered_at)

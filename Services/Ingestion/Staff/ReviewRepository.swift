@@ -89,7 +89,8 @@ package enum ReviewRepository {
     ///
     /// - Returns: False when too much of theirs is undecided.
     static func insert(_ review: Review, in transaction: borrowing Transaction) async throws -> Bool {
-        try await transaction.execute(
+        try await transaction.lockCount(of: "reviews", review.account)
+        return try await transaction.execute(
             """
             INSERT INTO reviews (review_id, kind, account_id, topic, words, rating, about_food, about_meal, state,
                 entered_at, decided_at)

@@ -45,6 +45,10 @@ package struct Housekeeping: Sendable {
         let pool = database.pool
         try await repeatedly { try await OperationRepository.prune(before: limit, most: Self.batch, in: pool) }
         try await repeatedly { try await IdempotencyRepository.prune(before: limit, most: Self.batch, in: pool) }
+        let answered = now - CredentialAnswers.life
+        try await repeatedly {
+            try await CredentialAnswerRepository.prune(before: answered, most: Self.batch, in: pool)
+        }
         try await repeatedly { try await FeedRepository.prune(before: limit, most: Self.batch, in: pool) }
         try await repeatedly { try await SessionRepository.prune(before: limit, most: Self.batch, in: pool) }
         try await repeatedly { try await ShareRepository.prune(before: limit, most: Self.batch, in: pool) }

@@ -7,7 +7,9 @@ import TestSupport
 struct SoakSampler {
     /// Tables that hold messages, orders and streams for a time only.
     static let pruned: Set<String> = [
-        "outbox", "operations", "idempotency_keys", "account_events", "sessions", "refresh_tokens", "pending_scans",
+        "outbox", "operations", "idempotency_keys", "credential_answers", "account_events", "sessions",
+        "refresh_tokens",
+        "pending_scans",
     ]
 
     private struct Name: Hashable {

@@ -131,6 +131,9 @@ extension AccountEndpoints {
                     acceptedTerms: old.acceptedTerms, registeredAt: old.createdAt),
                 key: old.account, subject: old.account, isSnapshot: true)
         }
+        if change.passwordHash != nil || change.email != nil {
+            try await CredentialAnswerRepository.forget(of: old.account, in: transaction)
+        }
         try await tell(news, change, of: old, at: now, in: transaction)
         guard change.passwordHash != nil else { return [] }
         return try await SessionRepository.revokeAll(of: old.account, but: kept, at: now, in: transaction)

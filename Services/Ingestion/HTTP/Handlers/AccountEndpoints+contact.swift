@@ -116,6 +116,7 @@ extension AccountEndpoints {
                     code, for: .recovery, of: account.account, mailedTo: account.emailIndex, at: now, in: transaction)
             else { throw Self.notACode }
             try await Audit.record(AuditEntry(.recovered, by: call, of: account.account), in: transaction)
+            try await CredentialAnswerRepository.forget(of: account.account, in: transaction)
             if !wasVerified { try await forgetStrangers(of: account.account, call, at: now, in: transaction) }
             try await SignInNetworkRepository.forgetAll(of: account.account, in: transaction)
             try await SignInNetworkRepository.remember(
@@ -129,7 +130,7 @@ extension AccountEndpoints {
         }
         await sessions.changed(ended, of: account.account)
         // Who could not remember it any more need not wait for having guessed.
-        backoff.succeeded(SignInBackoff.key(ofPasswordOf: account.account))
+        SignInTries(at: .password, of: account.account, backoff).succeeded()
     }
 
     /// Takes away whatever somebody may have left in the account who had not the mailbox: ways in, and ways to look on.

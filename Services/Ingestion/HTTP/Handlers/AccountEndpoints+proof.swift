@@ -30,6 +30,7 @@ extension AccountEndpoints {
             guard isDropped else {
                 throw ProblemDetails(.conflict, detail: "It takes a password, a passkey and a verified address.")
             }
+            try await CredentialAnswerRepository.forget(of: stored.account, in: transaction)
             try await Audit.record(AuditEntry(.passwordRemoved, by: call), in: transaction)
             _ = try await news?.ask(to: stored.emailIndex, at: now, in: transaction)
             return try await SessionRepository.revokeAll(

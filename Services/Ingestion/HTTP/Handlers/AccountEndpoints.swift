@@ -9,6 +9,7 @@ import ServiceRuntime
 struct AccountEndpoints: Sendable {
     let database: MessagingDatabase
     let keys: IdempotencyKeys
+    let answers: CredentialAnswers
     let hasher: PasswordHasher
     let keyRing: any KeyRing
     let sealer: Sealer
@@ -49,7 +50,14 @@ struct AccountEndpoints: Sendable {
         let form = try RegistrationForm(call.body, rules)
         let index = emailIndex.hash(form.email.normalized)
         let claim = try keys.claim(of: call, scope: index)
-        return try await keys.once(claim, in: database.pool) {
+        let tries = { SignInTries(at: .password, of: $0, backoff) }
+        let mismatch = { (account: AccountID) async throws in
+            tries(account).failed()
+            try await Audit.record(
+                AuditEntry(.signInRefused, by: call, of: account, outcome: .refused), in: database.pool)
+            return ProblemDetails(.accountExists)
+        }
+        return try await answers.once(claim, call, tries: tries, mismatch: mismatch) {
             guard try await !AnnouncementRepository.isRetiring(in: database.pool) else {
                 throw ProblemDetails(.noNewAccounts)
             }
@@ -118,7 +126,7 @@ struct AccountEndpoints: Sendable {
         let email = try await sealer.seal(bytes: Array(form.email.text.utf8), .emailAddress(of: account))
         let fresh = try await issuer.prepare(
             for: account, revocationVersion: 1, client: call.headers[.userAgent])
-        let stored = try await keys.sealed(fresh.answer, for: claim, of: account)
+        let stored = try await answers.sealed(fresh, for: claim)
         var passkey: Passkey?
         if let first {
             passkey = try await first.attested.passkey(
@@ -129,7 +137,7 @@ struct AccountEndpoints: Sendable {
         let verification = try await mails.draft(
             .verification, to: form.email.text, of: account, in: form.locale)
         try await database.write(CommandDesk.cause(of: call)) { transaction in
-            try IdempotencyKeys.take(claim, for: stored, at: fresh.issuedAt, in: transaction)
+            try answers.store(stored, for: claim, call, at: fresh.issuedAt, in: transaction)
             let isNew = try await AccountRepository.insert(
                 NewAccount(
                     account: account, emailSealed: email, emailIndex: index, passwordHash: passwordHash,

@@ -70,7 +70,7 @@ struct IssuerEndpoints: Sendable {
         }
         try fields.finish()
         let claim = try account.keys.claim(of: call, scope: arrival.scope)
-        return try await account.keys.once(claim, in: database) {
+        return try await account.answers.once(claim, call, mismatch: { _ in try await refusal(call) }) {
             let claims = try await claims(of: arrival, at: issuer, call)
             let subject = subjectIndex(claims)
             if let identity = try await IdentityRepository.find(subjectIndex: subject, in: database) {
@@ -282,6 +282,7 @@ struct IssuerEndpoints: Sendable {
             guard try await IdentityRepository.insert(identity, in: transaction) else {
                 throw ProblemDetails(.conflict, detail: "It leads to an account, or you have one of this issuer.")
             }
+            try await CredentialAnswerRepository.forget(of: person, in: transaction)
             try await Audit.record(
                 AuditEntry(.identityLinked, by: call, resource: "\(issuer) \(id)"), in: transaction)
             _ = try await news?.ask(to: stored.emailIndex, at: now, in: transaction)
@@ -305,6 +306,7 @@ struct IssuerEndpoints: Sendable {
                 throw ProblemDetails(.notFound)
             }
             guard ways.canSpareOne else { throw ProblemDetails.lastWayIn }
+            try await CredentialAnswerRepository.forget(of: person, in: transaction)
             try await Audit.record(AuditEntry(.identityUnlinked, by: call, resource: id.description), in: transaction)
             _ = try await news?.ask(to: stored.emailIndex, at: try transaction.eventTime(), in: transaction)
         }

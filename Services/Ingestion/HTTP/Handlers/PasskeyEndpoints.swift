@@ -63,6 +63,7 @@ struct PasskeyEndpoints: Sendable {
                 throw ProblemDetails(.sessionEnded)
             }
             guard try await PasskeyRepository.insert(passkey, in: transaction) else { throw Self.tooMany }
+            try await CredentialAnswerRepository.forget(of: passkey.account, in: transaction)
             _ = try await news?.ask(to: stored.emailIndex, at: passkey.createdAt, in: transaction)
             try await Audit.record(
                 AuditEntry(.passkeyAdded, by: call, resource: passkey.id.description), in: transaction)
@@ -110,6 +111,7 @@ struct PasskeyEndpoints: Sendable {
             if ways.passkeys == 1, try await SecondFactorRepository.isPasskeysAlone(of: person, in: transaction) {
                 throw ProblemDetails(.lastWayIn, detail: "Take the second factor away first, or add another passkey.")
             }
+            try await CredentialAnswerRepository.forget(of: person, in: transaction)
             try await Audit.record(AuditEntry(.passkeyRemoved, by: call, resource: id.description), in: transaction)
             _ = try await news?.ask(to: stored.emailIndex, at: try transaction.eventTime(), in: transaction)
         }

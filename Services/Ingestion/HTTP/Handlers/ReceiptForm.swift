@@ -67,26 +67,6 @@ struct ReceiptForm: Sendable {
         }
     }
 
-    /// Makes sure that every product that is chosen is one of the person's (SPD-03).
-    ///
-    /// - Parameters:
-    ///   - account: Who chooses.
-    ///   - database: Where their products are known.
-    /// - Throws: `invalidFields` with each that is none; a `PostgresError`.
-    func requireProducts(of account: AccountID, in database: some PostgresQuerying) async throws {
-        let chosen = zip(edits, places).compactMap { edit, place in
-            edit.field == .itemProduct ? edit.text.flatMap(PurchasedProductID.init(text:)).map { ($0, place) } : nil
-        }
-        let known = Set(
-            try await DocumentRepository.read(
-                .purchasedProduct, ids: chosen.map(\.0.uuid), of: account, in: database
-            ).map(\.resource.id))
-        let problems = chosen.filter { !known.contains($0.0.uuid) }.map {
-            ProblemDetails.FieldProblem(pointer: $0.1.description, detail: "is no product of yours")
-        }
-        guard problems.isEmpty else { throw ProblemDetails(.invalidFields, errors: problems) }
-    }
-
     private static func words(for fault: ReceiptEditor.Fault) -> (Int, String) {
         switch fault {
         case .unknownItem(let place): (place, "is no item of this receipt")

@@ -60,7 +60,10 @@ struct ReportEndpoints: Sendable {
             id: UUID(), account: account, subject: parts.subject, day: parts.day,
             madeAt: EventTime.truncate(resources.clock.now()))
         let sealed = try await sealer.seal(parts, .storedReport(report.id, of: account))
-        guard try await KeptReportRepository.insert(report, sealed, in: resources.database) else {
+        let isKept = try await resources.database.withTransaction { transaction in
+            try await KeptReportRepository.insert(report, sealed, in: transaction)
+        }
+        guard isKept else {
             throw ProblemDetails(.conflict, detail: "You keep \(KeptReport.most) reports. Delete one first.")
         }
         var answer = try Answer.json(.created, KeptReportView(report))

@@ -11,7 +11,6 @@ import ServiceRuntime
 struct SavedFoodEndpoints: Sendable {
     let desk: CommandDesk
     let sealer: Sealer
-    let foods: UsableFoods
 
     func list(_ call: Call) async throws -> Answer { try await desk.resources.page(of: .savedFood, to: call) }
 
@@ -77,11 +76,7 @@ struct SavedFoodEndpoints: Sendable {
     }
 
     private func food(_ form: SavedFoodForm, as id: SavedFoodID, of account: AccountID) async throws -> SavedFood {
-        if let food = form.foodID, try await !foods.isUsable(food, by: account) {
-            throw ProblemDetails(
-                .invalidFields, errors: [.init(pointer: "/foodId", detail: "is no food that you can use")])
-        }
-        return SavedFood(
+        SavedFood(
             words: try await sealer.seal(form.words, .savedFoodWords(id, of: account)), foodID: form.foodID,
             milligrams: form.milligrams, amounts: form.amounts)
     }

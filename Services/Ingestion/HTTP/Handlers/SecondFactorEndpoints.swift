@@ -46,13 +46,14 @@ struct SecondFactorEndpoints: Sendable {
         guard let factor = try await SecondFactorRepository.read(person, in: database), factor.confirmedAt == nil else {
             throw ProblemDetails(.conflict, detail: "There is no second factor that waits to be confirmed.")
         }
-        try check.admit(person)
+        let tries = check.tries(of: person)
+        try tries.admit()
         let now = EventTime.truncate(clock.now())
         guard case .step(let step)? = try await check.use(of: code, factor, person, at: now) else {
-            check.failed(person)
+            tries.failed()
             throw Self.wrongCode
         }
-        check.succeeded(person)
+        tries.succeeded()
         let codes = (0..<RecoveryCode.count).map { _ in RecoveryCode.random() }
         let stored = try await account.stored(person), principal = try call.principal
         let news = try await account.news(.secondFactorAdded, of: stored)
@@ -63,6 +64,7 @@ struct SecondFactorEndpoints: Sendable {
             let isConfirmed = try await SecondFactorRepository.confirm(
                 person, step: step, codes: codes.map { RecoveryCode.hash($0.text) }, at: now, in: transaction)
             guard isConfirmed else { throw ProblemDetails(.conflict) }
+            try await CredentialAnswerRepository.forget(of: stored.account, in: transaction)
             try await Audit.record(AuditEntry(.secondFactorAdded, by: call), in: transaction)
             _ = try await news?.ask(to: stored.emailIndex, at: now, in: transaction)
         }
@@ -86,6 +88,7 @@ struct SecondFactorEndpoints: Sendable {
             let isAdded = try await SecondFactorRepository.insertPasskeysAlone(
                 of: stored.account, codes: codes.map { RecoveryCode.hash($0.text) }, at: now, in: transaction)
             guard isAdded else { throw ProblemDetails(.conflict, detail: "Add a passkey first.") }
+            try await CredentialAnswerRepository.forget(of: stored.account, in: transaction)
             try await Audit.record(AuditEntry(.secondFactorAdded, by: call), in: transaction)
             _ = try await news?.ask(to: stored.emailIndex, at: now, in: transaction)
         }
@@ -107,6 +110,7 @@ struct SecondFactorEndpoints: Sendable {
             guard try await SecondFactorRepository.remove(stored.account, in: transaction) else {
                 throw ProblemDetails(.notFound)
             }
+            try await CredentialAnswerRepository.forget(of: stored.account, in: transaction)
             try await Audit.record(AuditEntry(.secondFactorRemoved, by: call), in: transaction)
             _ = try await news?.ask(to: stored.emailIndex, at: try transaction.eventTime(), in: transaction)
         }

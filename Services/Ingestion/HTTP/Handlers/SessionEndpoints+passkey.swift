@@ -72,7 +72,11 @@ extension SessionEndpoints {
             throw ProblemDetails(.invalidCredentials)
         }
         let claim = try keys.claim(of: call, scope: clientData.challengeHash)
-        return try await keys.once(claim, in: database.pool) {
+        let mismatch = { (account: AccountID) async throws in
+            try await refuse(.passkeyRefused, nil, of: account, call)
+            return ProblemDetails(.invalidCredentials)
+        }
+        return try await answers.once(claim, call, tries: tries(ofPasskeysOf:), mismatch: mismatch) {
             let shown = try await shown(form, clientData, secondFactorOf: text, call)
             let fresh = try await issuer.prepare(
                 for: shown.account.account, revocationVersion: shown.account.revocationVersion,
@@ -98,10 +102,10 @@ extension SessionEndpoints {
                     try await Audit.record(AuditEntry(.signedIn, by: call, of: fresh.account), in: transaction)
                 }
             } catch is CountedBack {
-                try await refuse(.passkeyCopied, shown.passkey, call)
+                try await refuse(.passkeyCopied, shown.passkey, of: shown.account.account, call)
                 throw ProblemDetails(.invalidCredentials)
             }
-            passkeyCheck.succeeded(shown.account.account)
+            tries(ofPasskeysOf: shown.account.account).succeeded()
             metrics.count(.succeeded)
             return fresh.answer
         }
@@ -122,7 +126,7 @@ extension SessionEndpoints {
             throw ProblemDetails(.invalidCredentials)
         }
         do {
-            try passkeyCheck.admit(passkey.account)
+            try tries(ofPasskeysOf: passkey.account).admit()
         } catch {
             metrics.count(.slowedDown)
             throw error
@@ -138,7 +142,7 @@ extension SessionEndpoints {
                 throw PasskeyFault.signature
             }
         } catch {
-            try await refuse(.passkeyRefused, passkey, call)
+            try await refuse(.passkeyRefused, passkey, of: passkey.account, call)
             throw ProblemDetails(.invalidCredentials)
         }
         let (account, ways) = try await credentials(of: passkey, answering: signIn, at: now, call)
@@ -164,11 +168,17 @@ extension SessionEndpoints {
         return (found, [.passkey])
     }
 
-    private func refuse(_ action: AuditAction, _ passkey: Passkey, _ call: Call) async throws {
-        passkeyCheck.failed(passkey.account)
+    private func tries(ofPasskeysOf account: AccountID) -> SignInTries {
+        SignInTries(at: .passkey, of: account, backoff)
+    }
+
+    private func refuse(
+        _ action: AuditAction, _ passkey: Passkey?, of account: AccountID, _ call: Call
+    ) async throws {
+        tries(ofPasskeysOf: account).failed()
         metrics.count(.refused)
         try await Audit.record(
-            AuditEntry(action, by: call, of: passkey.account, resource: passkey.id.description, outcome: .refused),
+            AuditEntry(action, by: call, of: account, resource: passkey?.id.description, outcome: .refused),
             in: database.pool)
     }
 }

@@ -37,7 +37,11 @@ extension SessionEndpoints {
         try fields.finish()
         guard let challenge = ShareToken(text) else { throw ProblemDetails(.invalidCredentials) }
         let claim = try keys.claim(of: call, scope: challenge.hash)
-        return try await keys.once(claim, in: database.pool) {
+        let mismatch = { (account: AccountID) async throws in
+            try await refuse(account, call)
+            return ProblemDetails(.invalidCredentials)
+        }
+        return try await answers.once(claim, call, tries: secondFactor.tries(of:), mismatch: mismatch) {
             let (found, use) = try await check(challenge, code, call)
             let account = found.account
             let fresh = try await issuer.prepare(
@@ -64,7 +68,7 @@ extension SessionEndpoints {
                 try await refuse(account.account, call)
                 throw problem
             }
-            secondFactor.succeeded(account.account)
+            secondFactor.tries(of: account.account).succeeded()
             metrics.count(.succeeded)
             return fresh.answer
         }
@@ -81,7 +85,7 @@ extension SessionEndpoints {
             factor.confirmedAt != nil
         else { throw ProblemDetails(.invalidCredentials) }
         do {
-            try secondFactor.admit(found.account.account)
+            try secondFactor.tries(of: found.account.account).admit()
         } catch {
             metrics.count(.slowedDown)
             throw error
@@ -94,7 +98,7 @@ extension SessionEndpoints {
     }
 
     private func refuse(_ account: AccountID, _ call: Call) async throws {
-        secondFactor.failed(account)
+        secondFactor.tries(of: account).failed()
         metrics.count(.refused)
         try await Audit.record(
             AuditEntry(.secondFactorRefused, by: call, of: account, outcome: .refused), in: database.pool)

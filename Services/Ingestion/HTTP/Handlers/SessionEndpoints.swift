@@ -10,6 +10,7 @@ import ServiceRuntime
 struct SessionEndpoints: Sendable {
     let database: MessagingDatabase
     let keys: IdempotencyKeys
+    let answers: CredentialAnswers
     let hasher: PasswordHasher
     let emailIndex: BlindIndex
     let issuer: SessionIssuer
@@ -18,7 +19,6 @@ struct SessionEndpoints: Sendable {
     let metrics: SignInMetrics
     let secondFactor: SecondFactorCheck
     let ceremony: PasskeyCeremony
-    let passkeyCheck: KeyedBackoff
 
     /// A refresh token came a second time, or its session ended meanwhile.
     private struct Replayed: Error {}
@@ -32,19 +32,15 @@ struct SessionEndpoints: Sendable {
         let index = emailIndex.hash(Username.indexed(signIn: email))
         // The same work whether there is such an account or not (C4).
         let found = try await AccountRepository.signIn(index: index, from: call.addressHash, in: database.pool)
-        let counter =
+        let tries =
             found.map {
-                SignInBackoff.key(
-                    ofPasswordOf: $0.account.account, from: $0.isKnownNetwork ? call.addressHash : nil)
-            } ?? index
-        if let pause = backoff.pause(for: counter, at: .now) {
-            metrics.count(.slowedDown)
-            throw ProblemDetails.tooManyRequests(retryAfter: pause)
-        }
+                SignInTries(
+                    at: .password, of: $0.account.account, from: $0.isKnownNetwork ? call.addressHash : nil, backoff)
+            } ?? SignInTries(atUnknown: index, backoff)
         let claim = try keys.claim(of: call, scope: index)
-        return try await keys.once(claim, in: database.pool) {
-            let account = try await authenticate(found?.account, counter, password, call)
-            try await requireSecondFactor(account, after: .password)
+        let account = try await authenticate(found?.account, tries, password, call)
+        try await requireSecondFactor(account, after: .password)
+        return try await answers.once(claim, call, mismatch: { _ in ProblemDetails(.idempotencyKeyReused) }) {
             let fresh = try await issuer.prepare(
                 for: account.account, revocationVersion: account.revocationVersion,
                 client: call.headers[.userAgent])
@@ -70,10 +66,10 @@ struct SessionEndpoints: Sendable {
         try fields.finish()
         guard let token = RefreshToken(text) else { throw Self.notAToken }
         let claim = try keys.claim(of: call, scope: token.hash)
-        return try await keys.once(claim, in: database.pool) {
-            let standing = try await SessionRepository.standing(of: token, at: issuer.clock.now(), in: database.pool)
-            guard let standing else { throw Self.notAToken }
-            guard standing.isOpen else { throw ProblemDetails(.sessionEnded) }
+        let standing = try await SessionRepository.standing(of: token, at: issuer.clock.now(), in: database.pool)
+        guard let standing else { throw Self.notAToken }
+        guard standing.isOpen else { throw ProblemDetails(.sessionEnded) }
+        return try await answers.once(claim, call, mismatch: { _ in try await endReplayed(standing, call) }) {
             return try await rotate(token, standing, claim, call)
         }
     }
@@ -91,12 +87,17 @@ struct SessionEndpoints: Sendable {
 
     /// One answer, in the same time, for an unknown address, a wrong password and an account that is closed (C4).
     private func authenticate(
-        _ account: AccountCredentials?, _ counter: [UInt8], _ password: String, _ call: Call
+        _ account: AccountCredentials?, _ tries: SignInTries, _ password: String, _ call: Call
     ) async throws -> AccountCredentials {
-        try hasher.admit()
-        let isRight = try await hasher.verify(password, against: account?.passwordHash)
+        let isRight: Bool
+        do {
+            isRight = try await hasher.verify(password, against: account?.passwordHash, counting: tries)
+        } catch {
+            metrics.count(.slowedDown)
+            throw error
+        }
         guard isRight, let account, account.isActive else {
-            backoff.failed(counter, at: .now)
+            tries.failed()
             metrics.count(.refused)
             // The same work whether there is such an account or not.
             try await Audit.record(
@@ -105,7 +106,7 @@ struct SessionEndpoints: Sendable {
             if isRight, let account, account.isSuspended { throw try await suspended(account.account) }
             throw ProblemDetails(.invalidCredentials)
         }
-        backoff.succeeded(counter)
+        tries.succeeded()
         return account
     }
 
@@ -132,12 +133,17 @@ struct SessionEndpoints: Sendable {
             }
             return fresh.answer
         } catch is Replayed {
-            metrics.count(.replayed)
-            try await end(
-                standing.session, of: standing.account, because: .reuseDetected,
-                AuditEntry(.tokenReplayed, by: call, of: standing.account, outcome: .refused))
-            throw ProblemDetails(.sessionEnded)
+            throw try await endReplayed(standing, call)
         }
+    }
+
+    /// Ends a session whose refresh token came a second time.
+    private func endReplayed(_ standing: RefreshStanding, _ call: Call) async throws -> ProblemDetails {
+        metrics.count(.replayed)
+        try await end(
+            standing.session, of: standing.account, because: .reuseDetected,
+            AuditEntry(.tokenReplayed, by: call, of: standing.account, outcome: .refused))
+        return ProblemDetails(.sessionEnded)
     }
 
     /// Stores a session change and, under a claim, its answer.
@@ -145,9 +151,9 @@ struct SessionEndpoints: Sendable {
         _ fresh: SessionIssuer.Fresh, _ claim: IdempotencyClaim?, _ call: Call,
         _ change: (borrowing Transaction) async throws -> Void
     ) async throws {
-        let stored = try await keys.sealed(fresh.answer, for: claim, of: fresh.account)
+        let stored = try await answers.sealed(fresh, for: claim)
         try await database.write(CommandDesk.cause(of: call)) { transaction in
-            try IdempotencyKeys.take(claim, for: stored, at: fresh.issuedAt, in: transaction)
+            try answers.store(stored, for: claim, call, at: fresh.issuedAt, in: transaction)
             try await change(transaction)
         }
     }

@@ -19,7 +19,7 @@ package struct BodyFields {
     private var problems: [ProblemDetails.FieldProblem] = []
 
     /// Most problems that one answer lists.
-    private static let mostProblems = 50
+    static let mostProblems = 50
 
     /// - Throws: `malformedRequest` when the body is not an object.
     package init(_ body: JSONValue, naming: Naming = .pointers) throws(ProblemDetails) {

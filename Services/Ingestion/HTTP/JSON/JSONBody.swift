@@ -55,19 +55,8 @@ package enum JSONBody {
                     found.append(pointer)
                     continue
                 }
-                if member.name == CardNumberGuard.exemptName, member.value.isPlain { continue }
                 findCardNumbers(in: member.value, at: pointer.member(member.name), into: &found)
             }
-        }
-    }
-}
-
-extension JSONValue {
-    /// Whether it is a text or a number.
-    fileprivate var isPlain: Bool {
-        switch self {
-        case .string, .number: true
-        default: false
         }
     }
 }

@@ -1,0 +1,166 @@
+import EventContracts
+import Foundation
+import HTTPTypes
+import IngestionService
+import Messaging
+import Postgres
+import TestSupport
+import Testing
+import Yams
+
+@Suite("Ids in the bodies of requests") struct ReferenceTests {
+    /// Members that are ids of something else: WebAuthn's own, and codes of releases.
+    private static let others: Set<String> = ["credential", "passkey"]
+
+    /// Places in bodies of requests that the description says hold an id, by operation.
+    private func described() throws -> [String: Set<String>] {
+        let text = String(decoding: OpenAPIDescription.bytes, as: UTF8.self)
+        let document = try #require(try Yams.load(yaml: text) as? [String: Any])
+        let paths = try #require(document["paths"] as? [String: [String: Any]])
+        var found: [String: Set<String>] = [:]
+        for operation in paths.values.flatMap(\.values).compactMap({ $0 as? [String: Any] }) {
+            guard let name = operation["operationId"] as? String,
+                let body = resolved(operation["requestBody"] as? [String: Any], in: document),
+                let content = body["content"] as? [String: Any],
+                let json = content["application/json"] as? [String: Any]
+            else { continue }
+            var places: Set<String> = []
+            collect(json["schema"] as? [String: Any], at: "", in: document, into: &places)
+            if !places.isEmpty { found[name] = places }
+        }
+        return found
+    }
+
+    private func resolved(_ schema: [String: Any]?, in document: [String: Any]) -> [String: Any]? {
+        guard let reference = schema?["$ref"] as? String else { return schema }
+        var node: Any = document
+        for part in reference.split(separator: "/").dropFirst() {
+            guard let next = (node as? [String: Any])?[String(part)] else { return nil }
+            node = next
+        }
+        return resolved(node as? [String: Any], in: document)
+    }
+
+    private func collect(
+        _ schema: [String: Any]?, at place: String, in document: [String: Any], into places: inout Set<String>
+    ) {
+        guard place.split(separator: "/").count < 6, let schema = resolved(schema, in: document) else { return }
+        for key in ["allOf", "oneOf", "anyOf"] {
+            for part in schema[key] as? [[String: Any]] ?? [] { collect(part, at: place, in: document, into: &places) }
+        }
+        if isID(schema, at: place) { places.insert(place) }
+        for (name, member) in schema["properties"] as? [String: Any] ?? [:] where !Self.others.contains(name) {
+            collect(member as? [String: Any], at: "\(place)/\(name)", in: document, into: &places)
+        }
+        collect(schema["items"] as? [String: Any], at: "\(place)/*", in: document, into: &places)
+    }
+
+    /// By its format, or by its name where ids of foods are plain texts.
+    private func isID(_ schema: [String: Any], at place: String) -> Bool {
+        if schema["format"] as? String == "uuid" { return true }
+        guard (schema["type"] as? String ?? (schema["type"] as? [String])?.first) == "string" else { return false }
+        let name = place.split(separator: "/").last ?? ""
+        return name == "id" || name.hasSuffix("Id") || name == "food"
+    }
+
+    @Test("ids in bodies: the declared ones are those that are described")
+    func everyMemberIsDeclared() throws {
+        let described = try described()
+        let declared = Dictionary(
+            uniqueKeysWithValues: BodyReferences.members.map { ($0.key.rawValue, Set($0.value.keys)) })
+        for name in Set(described.keys).union(declared.keys).sorted() {
+            #expect(described[name] ?? [] == declared[name] ?? [], "\(name)")
+        }
+    }
+
+    /// A body that holds an id at a place.
+    private func body(_ pattern: String, _ id: String) -> String {
+        pattern.split(separator: "/").reversed().reduce(#""\#(id)""#) { inner, name in
+            name == "*" ? "[\(inner)]" : #"{"\#(name)":\#(inner)}"#
+        }
+    }
+
+    private func send(_ endpoint: Endpoint, _ body: String, by person: Person) async throws -> TestHTTPClient.Answer {
+        let route = try #require(RouteTable.gateway.routes.first { $0.endpoint == endpoint })
+        let path = route.path.replacing(/\{\w+\}/, with: UUID().uuidString.lowercased())
+        return try await person.send(route.method.rawValue, path, body)
+    }
+
+    @Test("GW-41: ids in bodies: another's, a deleted or an unknown one is refused")
+    func refused() async throws {
+        try await TestGateway.with { gateway in
+            let person = try await gateway.register(), stranger = try await gateway.register()
+            func insert(_ kind: ResourceKind, of owner: AccountID, isDeleted: Bool = false) async throws -> String {
+                let id = UUID(), deletedAt = isDeleted ? Date() : nil
+                _ = try await gateway.database.pool.execute(
+                    """
+                    INSERT INTO documents (kind, id, owner, sort_key, version, body, deleted_at)
+                    VALUES (\(kind.rawValue), \(id), \(owner.uuid), 1, 1, '{}', \(deletedAt))
+                    """)
+                return id.uuidString.lowercased()
+            }
+            for (endpoint, members) in BodyReferences.members {
+                for (pattern, target) in members {
+                    let kind: ResourceKind, prefix: String
+                    switch target {
+                    case .own(let named): (kind, prefix) = (named, "")
+                    case .food: (kind, prefix) = (.ownFood, "own-")
+                    case .draftPhoto, .part, .shop: continue
+                    }
+                    let place = pattern.replacing("*", with: "0")
+                    for (why, id) in [
+                        ("somebody else's", try await insert(kind, of: stranger.account)),
+                        ("deleted", try await insert(kind, of: person.account, isDeleted: true)),
+                        ("of nothing", UUID().uuidString.lowercased()),
+                    ] {
+                        let answer = try await send(endpoint, body(pattern, prefix + id), by: person)
+                        #expect(
+                            answer.status == 422 && answer.pointers == [place],
+                            "\(endpoint) \(pattern), \(why): \(answer.text)")
+                    }
+                    let own = prefix + (try await insert(kind, of: person.account))
+                    let answer = try await send(endpoint, body(pattern, own), by: person)
+                    #expect(!answer.text.contains("with this id"), "\(endpoint) \(pattern): \(answer.text)")
+                }
+            }
+        }
+    }
+
+    @Test("ids in bodies: an unknown food is refused, a catalogue food is not")
+    func catalogueFoods() async throws {
+        try await TestGateway.with { gateway in
+            let person = try await gateway.register()
+            for (endpoint, members) in BodyReferences.members {
+                for case (let pattern, .food) in members {
+                    let unknown = try await send(endpoint, body(pattern, "sr28-99999"), by: person)
+                    #expect(unknown.pointers == [pattern.replacing("*", with: "0")], "\(endpoint): \(unknown.text)")
+                    let known = try await send(endpoint, body(pattern, "sr28-09003"), by: person)
+                    #expect(!known.text.contains("with this id"), "\(endpoint): \(known.text)")
+                }
+            }
+        }
+    }
+
+    @Test("ids in bodies: a resource whose operation is pending may be named")
+    func onItsWay() async throws {
+        try await TestGateway.with(neighbours: false) { gateway in
+            let person = try await gateway.register()
+            let ordered = try await person.send("POST", "/v1/label-scans", #"{"text":"milk"}"#)
+            let rows = try await gateway.database.pool.query("SELECT resource_id FROM operations")
+            let scan = try #require(try rows.first?.decode(UUID.self)).uuidString.lowercased()
+            #expect(ordered.status == 202)
+            let reaction = #"{"occurredOn":"2026-11-20","scan":"\#(scan)"}"#
+            #expect(try await person.send("POST", "/v1/reactions", reaction).status == 202)
+        }
+    }
+
+    @Test("ids in bodies: thousands of them are refused before any lookup")
+    func bounded() async throws {
+        try await TestGateway.with { gateway in
+            let person = try await gateway.register()
+            let items = Array(repeating: #"{"product":"\#(UUID())"}"#, count: 1_500).joined(separator: ",")
+            let answer = try await person.send("POST", "/v1/receipts", #"{"items":[\#(items)]}"#)
+            #expect(answer.status == 422 && answer.pointers == ["/items"])
+        }
+    }
+}
