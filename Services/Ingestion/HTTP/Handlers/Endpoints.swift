@@ -1,5 +1,6 @@
 /// Leads each endpoint of the route table to the code that answers it.
 package struct Endpoints: Sendable {
+    let plans: PlanGate
     let account: AccountEndpoints
     let erasures: ErasureEndpoints
     let exports: ExportEndpoints
@@ -55,6 +56,11 @@ package struct Endpoints: Sendable {
     ///
     /// - Throws: A `ProblemDetails` for what the client did, or what went wrong underneath.
     package func answer(_ call: Call) async throws -> Answer {
+        try await plans.admit(call)
+        return try await dispatch(call)
+    }
+
+    private func dispatch(_ call: Call) async throws -> Answer {
         switch call.route.endpoint {
         case .readTerms: try account.readTerms()
         case .acceptTerms: try await account.acceptTerms(call)
