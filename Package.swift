@@ -167,7 +167,8 @@ let sharedTargets: [Target] = [
         "TestSupport",
         [
             "Kafka", "Postgres", "EventContracts", "Messaging", "Outbound", "Sealing", "ServiceRuntime", logging,
-            httpClient, hummingbird, httpTypes, crypto, nio, nioHTTP1, x509, asn1, "CLibrdkafka", "CMockBroker",
+            httpClient, hummingbird, httpTypes, crypto, nio, nioHTTP1, nioPosix, x509, asn1, "CLibrdkafka",
+            "CMockBroker",
         ]),
 ]
 

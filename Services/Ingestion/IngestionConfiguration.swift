@@ -28,6 +28,7 @@ import Telling
 /// | `TRUSTED_PROXIES` | proxies of ours in front, 0 to 10; each adds one entry to `X-Forwarded-For` | 0 |
 /// | `ACCOUNT_REQUESTS_PER_MINUTE` | requests of one account | 600 |
 /// | `ACCOUNT_PHOTOS_PER_MINUTE` | photos that one account sends | 60 |
+/// | `ACCOUNT_IMPORTS_PER_MINUTE` | purchases that one account brings in with files; a single file may hold more | 600 |
 /// | `ADDRESS_SIGN_INS_PER_MINUTE` | sign-ins, registrations and recoveries of one address | 20 |
 /// | `ADDRESS_REQUESTS_PER_MINUTE` | other requests of one address without a valid token | 600 |
 /// | `ADDRESS_CONNECTIONS` | open connections of one address, 1 to 1000000; no bound behind `TRUSTED_PROXIES` | 1000 |
@@ -55,8 +56,7 @@ import Telling
 /// | `ERASURE_GRACE_DAYS` | days in which a person may bring their account back before it is erased, 0 to 90 | 7 |
 /// | `PHOTO_RETENTION_DAYS` | days that the photo of a finished scan is kept, 1 to 3650 | 30 |
 /// | `AUDIT_RETENTION_DAYS` | days that entries of the audit log are kept, 365 to 3650 | 400 |
-/// | `PHOTO_TRANSFERS` | photos sent or read at once, 1 to 64; others wait a few seconds | 4 |
-/// | `PHOTO_TRANSFER_BYTES` | bytes of all of them, 1048576 to 1073741824; one may have 15728640 alone | 20971520 |
+/// | `PHOTO_TRANSFER_BYTES` | bytes in memory of the photos that are sent or read, 20971520 to 1073741824; others wait a few seconds | 20971520 |
 package struct IngestionConfiguration: Sendable {
     package var settings: EventServiceSettings
     /// The public port.
@@ -103,7 +103,9 @@ package struct IngestionConfiguration: Sendable {
     package var photoStore: PhotoStoreSettings
     /// The catalogue store; nil where no table of foods is imported.
     package var catalogueDirectory: URL?
-    package var transfers = TransferPlaces.Bounds()
+    /// How long a body that is no photo may take to arrive: 1 MiB over a line of 1 Mbit/s.
+    package var bodyTimeout = Duration.seconds(10)
+    package var photoMemory = PhotoMemory.Limits()
     /// How long entries of the audit log are kept.
     package var auditRetention = Duration.seconds(400 * 86_400)
     /// How long a person may think the erasure of their account over.
@@ -142,6 +144,8 @@ package struct IngestionConfiguration: Sendable {
             "ACCOUNT_REQUESTS_PER_MINUTE", as: rate, default: rates.requestsPerAccount)
         rates.photosPerAccount = environment.optional(
             "ACCOUNT_PHOTOS_PER_MINUTE", as: rate, default: rates.photosPerAccount)
+        rates.importsPerAccount = environment.optional(
+            "ACCOUNT_IMPORTS_PER_MINUTE", as: rate, default: rates.importsPerAccount)
         rates.signInsPerAddress = environment.optional(
             "ADDRESS_SIGN_INS_PER_MINUTE", as: rate, default: rates.signInsPerAddress)
         rates.openRequestsPerAddress = environment.optional(
@@ -179,10 +183,8 @@ package struct IngestionConfiguration: Sendable {
                     "AUDIT_RETENTION_DAYS", as: .integer(in: AuditPruner.leastDays...3_650), default: 400))
         erasureGrace = .seconds(
             86_400 * environment.optional("ERASURE_GRACE_DAYS", as: .integer(in: 0...90), default: 7))
-        transfers.transfers = environment.optional(
-            "PHOTO_TRANSFERS", as: .integer(in: 1...64), default: transfers.transfers)
-        transfers.bytes = environment.optional(
-            "PHOTO_TRANSFER_BYTES", as: .integer(in: 1 << 20...1 << 30), default: transfers.bytes)
+        photoMemory.bytes = environment.optional(
+            "PHOTO_TRANSFER_BYTES", as: .integer(in: 20 << 20...1 << 30), default: photoMemory.bytes)
         try environment.finish()
     }
 }

@@ -96,14 +96,15 @@ package enum IngestionService {
         let grants = GrantDoor(database: parts.pool, clock: clock)
         let gate = RequestGate(
             tokens: tokens, sessions: sessions, limits: limits, currentTerms: configuration.terms,
-            requiresVerifiedEmail: configuration.requiresVerifiedEmail, grants: grants, database: parts.pool)
-        let store = configuration.photoStore.store(), places = TransferPlaces(configuration.transfers)
+            requiresVerifiedEmail: configuration.requiresVerifiedEmail, bodyTimeout: configuration.bodyTimeout,
+            grants: grants, database: parts.pool)
+        let store = configuration.photoStore.store(), memory = PhotoMemory(configuration.photoMemory)
         let archive = PhotoArchive(
             database: messaging.database, photos: SealedPhotos(store: store, sealer: parts.sealer),
-            index: BlindIndex(key: configuration.indexKey), places: places,
+            index: BlindIndex(key: configuration.indexKey), memory: memory,
             failPoints: configuration.settings.failPoints)
         parts.registry.gauge("foodmagic_gateway_photos_waiting", help: "Photos that wait to be sent or read.") {
-            [MetricsRegistry.Sample(Double(places.waiting))]
+            [MetricsRegistry.Sample(Double(memory.waiting))]
         }
         let shelf = FoodShelf(
             database: parts.pool, files: configuration.catalogueDirectory.map { CatalogueFiles($0) })
@@ -112,9 +113,11 @@ package enum IngestionService {
             database: parts.pool, logger: parts.logger, metrics: AuditMetrics(parts.registry))
         let auditPruner = AuditPruner(
             database: parts.pool, retention: configuration.auditRetention, logger: parts.logger)
+        let importBell = Bell()
         let responder = GatewayResponder(
-            gate: gate, intake: PhotoIntake(places: places, limits: limits),
-            endpoints: try endpoints(configuration, parts, archive, tokens, hub, sessions, limits, shelf),
+            gate: gate, intake: PhotoIntake(memory: memory, limits: limits),
+            endpoints: try endpoints(
+                configuration, parts, archive, tokens, hub, sessions, limits, shelf, importBell),
             metrics: RequestMetrics(parts.registry), addresses: addresses, grants: grants,
             trustedProxies: configuration.trustedProxies, crossOrigin: configuration.crossOrigin,
             logger: parts.logger)
@@ -126,6 +129,7 @@ package enum IngestionService {
         let delays = PhotoDelays(database: messaging.database)
         let recoveries = RecoveryMails(database: messaging.database, sealer: parts.sealer)
         let judgements = JudgementTally(database: parts.pool, registry: parts.registry)
+        let importFeeder = ImportFeeder(database: messaging.database, bell: importBell)
         let unsaved = UnsavedHistory(
             database: messaging.database, standard: configuration.plan, table: configuration.entitlements)
         return parts.service(
@@ -148,6 +152,8 @@ package enum IngestionService {
                 PeriodicWork("unsaved history", every: UnsavedHistory.interval, logger: parts.logger) {
                     if !configuration.savesBasicHistory { try await unsaved.run() }
                 },
+                // It waits by itself, for a file or for what is under way.
+                PeriodicWork("imports", every: .zero, logger: parts.logger) { try await importFeeder.run() },
                 PeriodicWork("erasures", every: ErasureDesk.interval, logger: parts.logger) {
                     try await erasures.run()
                 },
@@ -191,7 +197,7 @@ package enum IngestionService {
     private static func endpoints(
         _ configuration: IngestionConfiguration, _ parts: EventServiceParts, _ archive: PhotoArchive,
         _ tokens: AccessTokens, _ hub: OperationHub, _ sessions: SessionRegistry, _ limits: RequestLimits,
-        _ shelf: FoodShelf
+        _ shelf: FoodShelf, _ importBell: Bell
     ) throws -> Endpoints {
         let index = BlindIndex(key: configuration.indexKey), sealer = parts.sealer, database = archive.database
         let keys = IdempotencyKeys(index: index, sealer: sealer)
@@ -219,9 +225,10 @@ package enum IngestionService {
             desk: desk, plans: plans, rules: SubscriptionRules(prices: prices))
         let words = try ReportWords.builtIn(), book = PurchaseBook(database: parts.pool, sealer: sealer)
         let households = HouseholdReader(database: parts.pool, book: book, sealer: sealer)
+        let drawing = Drawing()
         let market = PriceMarket(resources: desk.resources, sealer: sealer)
         let reports = ReportEndpoints(
-            resources: desk.resources, sealer: sealer, words: words, plans: plans)
+            resources: desk.resources, sealer: sealer, words: words, plans: plans, drawing: drawing)
         let audit = AuditEndpoints(database: parts.pool, sealer: sealer)
         let secondFactor = SecondFactorCheck(sealer: sealer, backoff: backoff)
         let ceremony = PasskeyCeremony(site: configuration.passkeySite)
@@ -239,7 +246,8 @@ package enum IngestionService {
             ceremony: ceremony)
         let usable = UsableFoods(shelf: shelf, resources: desk.resources, sealer: sealer)
         return Endpoints(
-            references: ReferenceCheck(database: parts.pool, foods: shelf), account: account,
+            references: ReferenceCheck(database: parts.pool, foods: shelf),
+            plans: PlanGate(plans: plans, resources: desk.resources), account: account,
             erasures: ErasureEndpoints(
                 account: account,
                 desk: ErasureDesk(database: database, keyRing: parts.keyRing, archive: archive), tokens: tokens,
@@ -269,7 +277,7 @@ package enum IngestionService {
             reports: reports,
             advice: AdviceEndpoints(
                 resources: desk.resources, foods: known, words: words, plans: plans),
-            trends: TrendEndpoints(resources: desk.resources, plans: plans),
+            trends: TrendEndpoints(resources: desk.resources),
             suggestions: SuggestionEndpoints(resources: desk.resources, foods: known),
             shares: ShareEndpoints(
                 reports: reports, database: database, archive: archive, gallery: ShareGallery(),
@@ -283,7 +291,9 @@ package enum IngestionService {
             products: ProductEndpoints(
                 database: parts.pool,
                 purchased: PurchasedProductEndpoints(desk: desk, foods: known, sealer: sealer)),
-            receipts: ReceiptEndpoints(desk: desk, sealer: sealer, archive: archive, plans: plans),
+            receipts: ReceiptEndpoints(
+                desk: desk, sealer: sealer, archive: archive, plans: plans,
+                imports: Imports(limits: limits, bell: importBell)),
             spending: SpendingEndpoints(
                 resources: desk.resources, book: book, foods: known, sealer: sealer, households: households,
                 market: market),
@@ -314,7 +324,8 @@ package enum IngestionService {
             seats: SeatEndpoints(subscriptions: subscriptions, database: database, sealer: sealer),
             gifts: GiftEndpoints(database: database, sealer: sealer),
             paymentReceipts: PaymentReceiptEndpoint(
-                subscriptions: subscriptions, words: try ReceiptWords.builtIn(), seller: configuration.seller),
+                subscriptions: subscriptions, words: try ReceiptWords.builtIn(), seller: configuration.seller,
+                drawing: drawing),
             promotions: PromotionEndpoints(
                 database: parts.pool, clock: parts.clock, plans: plans, actions: configuration.promotionActions),
             passkeys: PasskeyEndpoints(account: account, ceremony: ceremony),

@@ -87,7 +87,8 @@ package final class AcceptedConnections: Sendable {
             return base.setup(channel: channel, logger: logger).flatMapThrowing { connection in
                 let parser = try channel.pipeline.syncOperations.handler(
                     type: ByteToMessageHandler<HTTPRequestDecoder>.self)
-                try channel.pipeline.syncOperations.addHandler(UnreadBodies(), position: .after(parser))
+                try channel.pipeline.syncOperations.addHandlers(
+                    StrictRequests(), UnreadBodies(), position: .after(parser))
                 accepted.hold(connection)
                 return connection
             }

@@ -43,6 +43,8 @@ package final class UnreadBodies: ChannelDuplexHandler, RemovableChannelHandler 
     /// Requests that have begun and whose answers have not ended; more than one where a client does not wait for answers.
     private var unanswered = 0
     private var saysClose = false
+    /// Whether nothing more is read of a body that came too slowly.
+    private var isGivenUp = false
     private var hasEnded = false
     private var closing: Scheduled<Void>?
 
@@ -75,15 +77,17 @@ package final class UnreadBodies: ChannelDuplexHandler, RemovableChannelHandler 
 
     package func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         switch unwrapOutboundIn(data) {
-        case .head(var head) where isAnsweringOpenBody && head.status.code >= 200 && body.isTooLong:
+        case .head(var head)
+        where isAnsweringOpenBody && head.status.code >= 200 && (isTooSlow(head) || body.isTooLong):
             head.headers.replaceOrAdd(name: "connection", value: "close")
             saysClose = true
+            isGivenUp = isTooSlow(head)
             context.write(wrapOutboundOut(.head(head)), promise: promise)
         case .end:
             let isEarly = isAnsweringOpenBody
             unanswered -= 1
             context.write(data, promise: promise)
-            if isEarly {
+            if isEarly, !isGivenUp {
                 waitForRest(context)
             } else if saysClose {
                 end(context)
@@ -104,6 +108,8 @@ package final class UnreadBodies: ChannelDuplexHandler, RemovableChannelHandler 
 
     /// Whether what is being written answers the request whose body has not ended.
     private var isAnsweringOpenBody: Bool { body.isOpen && unanswered == 1 }
+
+    private func isTooSlow(_ head: HTTPResponseHead) -> Bool { head.status == .requestTimeout }
 
     private func waitForRest(_ context: ChannelHandlerContext) {
         body.isAnswered = true

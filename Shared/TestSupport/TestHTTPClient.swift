@@ -33,6 +33,8 @@ package struct TestHTTPClient: Sendable {
     /// Largest body that is read.
     private static let maximumBodyBytes = 64 * 1_024 * 1_024
 
+    /// Port of the server.
+    package let port: Int
     /// Without a path.
     package let baseURL: String
     private let client: HTTPClient
@@ -43,6 +45,7 @@ package struct TestHTTPClient: Sendable {
 
     /// A client of a server on this machine.
     package init(port: Int, client: HTTPClient = .shared) {
+        self.port = port
         self.baseURL = "http://127.0.0.1:\(port)"
         self.client = client
     }

@@ -20,6 +20,33 @@ import Testing
         arguments: ["", "wait", "wait=", "wait=-1", "wait=0", "wait=x", "wait=1.5", ",,;;=", "\""])
     func preferNothing(value: String) { #expect(Preference([value]).wait == nil) }
 
+    @Test(
+        "X-Forwarded-For: the last entries count, split at commas alone",
+        arguments: [
+            (["\"a, 203.0.113.5"], 1, "203.0.113.5"), (["\"", "203.0.113.5"], 1, "203.0.113.5"),
+            (["198.51.100.1, 203.0.113.5"], 1, "203.0.113.5"), (["a\\, 203.0.113.5, 192.0.2.1"], 2, "203.0.113.5"),
+            ([" 203.0.113.5:4711 "], 1, "203.0.113.5"), (["[2001:db8::7]:443"], 1, "2001:db8::7"),
+            (["2001:db8::7"], 1, "2001:db8::8"),
+        ])
+    func forwarded(lines: [String], proxies: Int, expected: String) {
+        let proxy = try? SocketAddress(ipAddress: "192.0.2.99", port: 1)
+        let address = ClientAddress(remote: proxy, forwarded: lines, trustedProxies: proxies)
+        let same = ClientAddress(
+            remote: try? SocketAddress(ipAddress: expected, port: 2), forwarded: [], trustedProxies: 0)
+        #expect(address == same)
+    }
+
+    @Test(
+        "X-Forwarded-For: an entry that is no address is unknown, not skipped over",
+        arguments: [["203.0.113.5, unknown"], ["203.0.113.5, "], ["203.0.113.5", "\"203.0.113.6\""], ["a", "_x"]])
+    func forwardedUnknown(lines: [String]) throws {
+        let proxy = try SocketAddress(ipAddress: "192.0.2.99", port: 1)
+        let address = ClientAddress(remote: proxy, forwarded: lines, trustedProxies: 1)
+        #expect(address == ClientAddress(remote: proxy, forwarded: ["nobody"], trustedProxies: 1))
+        #expect(address != ClientAddress(remote: proxy, forwarded: [], trustedProxies: 1))
+        #expect(address != ClientAddress(remote: proxy, forwarded: ["203.0.113.5"], trustedProxies: 1))
+    }
+
     @Test("Entity tags: strong for If-Match, weak too for If-None-Match")
     func entityTags() {
         #expect(EntityTag.condition([], weak: false) == nil)

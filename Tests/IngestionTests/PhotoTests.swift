@@ -288,24 +288,26 @@ import Testing
         }
     }
 
-    @Test("Who finds no place for a photo is told to come back, and everything else goes on")
-    func noPlace() async throws {
+    @Test("GW-33: a photo without memory gets 503 with Retry-After, and all else goes on")
+    func noMemory() async throws {
+        let jpeg = try SamplePhoto.jpeg.bytes()
         try await TestGateway.with({
-            $0.transfers.transfers = 1
-            $0.transfers.patience = .milliseconds(200)
+            $0.photoMemory.bytes = jpeg.count
+            $0.photoMemory.timeout = .milliseconds(200)
+            $0.photoMemory.grace = .seconds(60)
         }) { gateway in
             let slow = try await gateway.register(), person = try await gateway.register()
-            let type = ["content-type": "image/jpeg"]
-            try await slow.client.whileSending("POST", "/v1/photos", headers: type, start: [0xff, 0xd8], of: 100_000) {
-                let answer = try await eventually("the only place is taken") { () -> TestHTTPClient.Answer? in
-                    let answer = try await person.send("POST", "/v1/photos", photo: SamplePhoto.jpeg.bytes())
+            let type = ["content-type": "image/jpeg"], start = Array(jpeg.dropLast(10))
+            try await slow.client.whileSending("POST", "/v1/photos", headers: type, start: start, of: jpeg.count) {
+                let answer = try await eventually("the memory is taken") { () -> TestHTTPClient.Answer? in
+                    let answer = try await person.send("POST", "/v1/photos", photo: jpeg)
                     return answer.status == 503 ? answer : nil
                 }
                 #expect(answer.problem == "unavailable" && answer.header("retry-after") != nil)
                 #expect(try await person.scan()["verdict"]?.string == "contains")
             }
-            try await eventually("the place is free again") {
-                try await person.send("POST", "/v1/photos", photo: SamplePhoto.jpeg.bytes()).status == 201
+            try await eventually("the memory is free again") {
+                try await person.send("POST", "/v1/photos", photo: jpeg).status == 201
             }
         }
     }

@@ -1,5 +1,8 @@
+import Dispatch
 import Foundation
 import ServiceRuntime
+import Synchronization
+import TestSupport
 import Testing
 
 @Suite("Lanes for heavy work")
@@ -19,6 +22,63 @@ struct WorkLanesTests {
         // 19 is as nice as Linux goes.
         #expect(levels == [min(19, usual + WorkLanes.niceness)])
         #expect(try await plain.run { Self.niceness() } == usual)
+    }
+
+    /// A lane that is kept until the others wait, and what ran after it.
+    private final class Queue: Sendable {
+        private let lanes: WorkLanes
+        private let gate = DispatchSemaphore(value: 0)
+        private let isHeld = Mutex(false)
+        private let ran = Mutex<[String]>([])
+        private let denied = Mutex<[String]>([])
+
+        init(capacity: Int) { lanes = WorkLanes(label: "fair", lanes: 1, capacity: capacity) }
+
+        var served: [String] { ran.withLock(\.self) }
+        var refused: [String] { denied.withLock(\.self) }
+
+        /// Keeps the lane for `busy` until jobs of these keys have come in this order.
+        func run(_ keys: [String]) async throws {
+            try await withThrowingTaskGroup(of: Void.self) { tasks in
+                tasks.addTask { [self] in try await lanes.run(for: "busy") { [self] in hold() } }
+                try await eventually("the lane is taken") { isHeld.withLock(\.self) }
+                for (index, key) in keys.enumerated() {
+                    tasks.addTask { [self] in await run(key) }
+                    try await eventually("it waits or is refused") { lanes.waiting + refused.count == index + 1 }
+                }
+                gate.signal()
+                try await tasks.waitForAll()
+            }
+        }
+
+        private func hold() {
+            isHeld.withLock { $0 = true }
+            gate.wait()
+        }
+
+        private func run(_ key: String) async {
+            do {
+                try await lanes.run(for: key) { [self] in ran.withLock { $0.append(key) } }
+            } catch {
+                denied.withLock { $0.append(key) }
+            }
+        }
+    }
+
+    @Test("a key with many jobs leaves every other key its turn")
+    func turns() async throws {
+        let queue = Queue(capacity: 50)
+        try await queue.run(Array(repeating: "busy", count: 10) + ["first", "second", "first"])
+        let served = queue.served
+        #expect(served.prefix(4).filter { $0 != "busy" } == ["first", "second", "first"], "\(served)")
+    }
+
+    @Test("a full queue refuses the last job of the key that has most")
+    func full() async throws {
+        let queue = Queue(capacity: 3)
+        try await queue.run(["busy", "busy", "busy", "other"])
+        #expect(queue.refused == ["busy"])
+        #expect(queue.served == ["other", "busy", "busy"])
     }
 
     @Test("the kernel knows a lane's thread by the first fifteen bytes of its label")

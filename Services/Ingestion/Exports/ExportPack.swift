@@ -29,6 +29,8 @@ package struct ExportPack: Sendable {
     /// Held for as long as it is packed.
     let ticket: ExportDownloads.Ticket
     let unreadable: UnreadableRecords
+    /// Ends the download of a client that is too slow while others wait for memory.
+    package var onSlowClient: @Sendable () -> Void = {}
 
     /// Takes what is packed.
     package typealias Send = (ByteBuffer) async throws -> Void
@@ -260,13 +262,15 @@ package struct ExportPack: Sendable {
         _ key: PhotoKey, _ count: Int, as name: String, changedAt: Date, _ zip: ZipWriter, _ send: Send
     ) async throws -> Bool {
         do {
-            let (bytes, place) = try await bytes(at: key, count)
+            let (bytes, lease) = try await bytes(at: key, count)
+            lease.startTransfer(onRevoke: onSlowClient)
             try zip.begin(name, changedAt: changedAt, bytes: bytes.count)
             for start in stride(from: 0, to: bytes.count, by: Self.piece) {
                 try zip.append(bytes[start..<min(start + Self.piece, bytes.count)])
                 try await flush(zip, send)
+                lease.progress(Self.piece)
             }
-            place.giveBack()
+            lease.giveBack()
             return true
         } catch PhotoStoreError.missing {
             return false
@@ -277,14 +281,14 @@ package struct ExportPack: Sendable {
         }
     }
 
-    /// Photos have places in memory with those that others send and read; a full house is waited for.
+    /// Photos share their memory with those that others send and read; room is waited for.
     private func bytes(
         at key: PhotoKey, _ count: Int
-    ) async throws -> (bytes: [UInt8], place: TransferPlaces.Place) {
+    ) async throws -> (bytes: [UInt8], lease: PhotoMemory.Lease) {
         for _ in 1..<Self.tries {
             do {
                 return try await photos.bytes(at: key, count: count)
-            } catch is TransferPlaces.NoPlace {
+            } catch is PhotoMemory.Exhausted {
                 try Task.checkCancellation()
             }
         }

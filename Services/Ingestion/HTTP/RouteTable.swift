@@ -1,5 +1,6 @@
 import EventContracts
 import HTTPTypes
+import Hummingbird
 
 /// What a signed-in client may do, as its access token says.
 package enum Scope: String, Sendable, CaseIterable {
@@ -125,6 +126,15 @@ package struct Route: Sendable, Equatable {
         self.path = path
         self.access = access
         self.endpoint = endpoint
+    }
+
+    /// Whether a request's body is read: of one that changes something, and says more than its path.
+    func readsBody(of request: Request) -> Bool {
+        switch request.method {
+        case .post, .put, .patch: true
+        case .delete: endpoint.bringsBody
+        default: false
+        }
     }
 }
 

@@ -1,4 +1,5 @@
 import EventContracts
+import Purchases
 import ServiceRuntime
 
 /// How often clients may ask, per account and per address; kept in memory per gateway copy.
@@ -7,6 +8,8 @@ package final class RequestLimits: Sendable {
     package struct Rates: Sendable, Equatable {
         package var requestsPerAccount = 600
         package var photosPerAccount = 60
+        /// Purchases from files; one file may bring as many as it holds at once.
+        package var importsPerAccount = 600
         package var signInsPerAddress = 20
         /// Requests without sign-in other than sign-ins: terms, health, refresh, and tokens that are not valid.
         package var openRequestsPerAddress = 600
@@ -16,6 +19,7 @@ package final class RequestLimits: Sendable {
 
     private let accounts: TokenBuckets<AccountID>
     private let photos: TokenBuckets<AccountID>
+    private let imports: TokenBuckets<AccountID>
     private let signIns: TokenBuckets<ClientAddress>
     private let openRequests: TokenBuckets<ClientAddress>
     private let refused: Counter
@@ -25,6 +29,8 @@ package final class RequestLimits: Sendable {
     package init(_ rates: Rates, metrics: MetricsRegistry) {
         accounts = TokenBuckets(perMinute: rates.requestsPerAccount)
         photos = TokenBuckets(perMinute: rates.photosPerAccount)
+        imports = TokenBuckets(
+            perMinute: rates.importsPerAccount, burst: max(rates.importsPerAccount, PurchaseImport.mostRows))
         signIns = TokenBuckets(perMinute: rates.signInsPerAddress)
         openRequests = TokenBuckets(perMinute: rates.openRequestsPerAddress)
         refused = metrics.counter(
@@ -43,6 +49,13 @@ package final class RequestLimits: Sendable {
     /// - Throws: `tooManyRequests`.
     package func admitPhoto(of account: AccountID) throws(ProblemDetails) {
         try refuse(photos.take(account, at: .now), .account(account))
+    }
+
+    /// Counts the purchases that an account brings in with a file.
+    ///
+    /// - Throws: `tooManyRequests`.
+    package func admitImport(of purchases: Int, by account: AccountID) throws(ProblemDetails) {
+        try refuse(imports.take(account, purchases, at: .now), .account(account))
     }
 
     /// Counts a request without sign-in.

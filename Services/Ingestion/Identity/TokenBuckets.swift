@@ -12,31 +12,35 @@ package final class TokenBuckets<Key: Hashable & Sendable>: Sendable {
     }
 
     private let perMinute: Double
+    private let burst: Double
     private let buckets: Mutex<BoundedCache<Key, Bucket>>
 
     /// - Parameters:
-    ///   - perMinute: Refill per minute, and size of a full bucket.
+    ///   - perMinute: Refill per minute.
+    ///   - burst: Size of a full bucket; that of a minute when nil.
     ///   - capacity: Most keys remembered.
-    package init(perMinute: Int, capacity: Int = 100_000) {
+    package init(perMinute: Int, burst: Int? = nil, capacity: Int = 100_000) {
         self.perMinute = Double(perMinute)
+        self.burst = Double(burst ?? perMinute)
         buckets = Mutex(BoundedCache(capacity: capacity))
     }
 
-    /// Takes one token.
+    /// Takes tokens, at most as many as a full bucket has.
     ///
-    /// - Returns: nil when there was one, else how long until there is.
-    package func take(_ key: Key, at now: ContinuousClock.Instant) -> Duration? {
+    /// - Returns: nil when there were as many, else how long until there are.
+    package func take(_ key: Key, _ count: Int = 1, at now: ContinuousClock.Instant) -> Duration? {
         buckets.withLock { buckets in
-            var bucket = buckets[key] ?? Bucket(tokens: perMinute, at: now)
+            var bucket = buckets[key] ?? Bucket(tokens: burst, at: now)
             let elapsed = max(now - bucket.at, .zero)
-            bucket.tokens = min(bucket.tokens + elapsed.timeInterval * perMinute / 60, perMinute)
+            bucket.tokens = min(bucket.tokens + elapsed.timeInterval * perMinute / 60, burst)
             bucket.at = now
             defer { buckets[key] = bucket }
-            guard bucket.tokens < 1 else {
-                bucket.tokens -= 1
+            let wanted = Double(count)
+            guard bucket.tokens < wanted else {
+                bucket.tokens -= wanted
                 return nil
             }
-            return .seconds((1 - bucket.tokens) * 60 / perMinute)
+            return .seconds((wanted - bucket.tokens) * 60 / perMinute)
         }
     }
 }

@@ -47,6 +47,7 @@ package enum IngestionErasure {
             .rows(of: "complimentary_plans"),
             .rows(of: "promotions"),
             .rows(of: "photo_days"),
+            .rows(of: "import_queue"),
             .rows(of: "reviews"),
             .init("reviews") {
                 "UPDATE reviews SET claimed_by = NULL, claimed_until = NULL WHERE claimed_by = \($0.uuid)"

@@ -92,6 +92,7 @@ package enum IngestionExport {
         leavingOut: [
             "documents": "what it holds has files of its own, as a person sees it",
             "resource_versions": "changes on their way, which what was changed tells",
+            "import_queue": "purchases on their way, which are told once they are there",
             "photo_delays": "that photos took too long, which a notice tells",
             "operations": "orders of the last 30 days, whose results are told",
             "account_events": "that something changed, for open streams",

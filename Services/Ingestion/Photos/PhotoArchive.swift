@@ -20,18 +20,18 @@ package struct PhotoArchive: Sendable {
     let database: MessagingDatabase
     let photos: SealedPhotos
     let index: BlindIndex
-    let places: TransferPlaces
+    let memory: PhotoMemory
     let failPoints: FailPoints
 
     /// An archive over a store; `index` makes the keyed hashes.
     package init(
-        database: MessagingDatabase, photos: SealedPhotos, index: BlindIndex, places: TransferPlaces,
+        database: MessagingDatabase, photos: SealedPhotos, index: BlindIndex, memory: PhotoMemory,
         failPoints: FailPoints = FailPoints()
     ) {
         self.database = database
         self.photos = photos
         self.index = index
-        self.places = places
+        self.memory = memory
         self.failPoints = failPoints
     }
 
@@ -90,22 +90,23 @@ package struct PhotoArchive: Sendable {
         }
     }
 
-    /// Reads a photo's bytes, with the place in memory that they have until they are sent.
+    /// Reads a photo's bytes, with the lease on their memory until they are sent.
     ///
-    /// - Throws: `TransferPlaces.NoPlace`, `SealingError` or `PhotoStoreError`.
-    func bytes(of photo: StoredPhoto) async throws -> (bytes: [UInt8], place: TransferPlaces.Place) {
+    /// - Throws: `PhotoMemory.Exhausted`, `SealingError` or `PhotoStoreError`.
+    func bytes(of photo: StoredPhoto) async throws -> (bytes: [UInt8], lease: PhotoMemory.Lease) {
         try await bytes(at: photo.key, photo.facts)
     }
 
     /// The same of a photo that a resource names by its key.
-    func bytes(at key: PhotoKey, _ facts: PhotoFacts) async throws -> (bytes: [UInt8], place: TransferPlaces.Place) {
+    func bytes(at key: PhotoKey, _ facts: PhotoFacts) async throws -> (bytes: [UInt8], lease: PhotoMemory.Lease) {
         try await bytes(at: key, count: facts.bytes)
     }
 
     /// The same of anything in the store whose size is known, such as a map of depths.
-    func bytes(at key: PhotoKey, count: Int) async throws -> (bytes: [UInt8], place: TransferPlaces.Place) {
-        let place = try await places.place(for: key.account, bytes: count)
-        return (try await photos.photo(at: key), place)
+    func bytes(at key: PhotoKey, count: Int) async throws -> (bytes: [UInt8], lease: PhotoMemory.Lease) {
+        let lease = memory.lease(for: key.account, length: nil)
+        try await lease.grow(by: count)
+        return (try await photos.photo(at: key), lease)
     }
 
     /// The last moment at which a draft that is over now was sent.

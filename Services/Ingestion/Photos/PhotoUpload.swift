@@ -14,13 +14,13 @@ package final class PhotoUpload: Sendable {
 
     private struct Held {
         let bytes: [UInt8]
-        let place: TransferPlaces.Place
+        let lease: PhotoMemory.Lease
     }
 
     /// Takes a file in.
     ///
     /// - Throws: Why it is refused.
-    init(_ file: consuming [UInt8], in place: TransferPlaces.Place) throws(PhotoRefusal) {
+    init(_ file: consuming [UInt8], holding lease: PhotoMemory.Lease) throws(PhotoRefusal) {
         let photo = try StrippedPhoto(file)
         facts = PhotoFacts(photo.header, bytes: photo.bytes.count)
         var hash = SHA256()
@@ -28,20 +28,20 @@ package final class PhotoUpload: Sendable {
         let read = "\(facts.orientation) \(facts.focalLength ?? 0)"
         hash.update(data: Array(read.utf8))
         digest = Base64URL.encode(Array(hash.finalize()))
-        held = Mutex(Held(bytes: photo.bytes, place: place))
+        held = Mutex(Held(bytes: photo.bytes, lease: lease))
     }
 
-    /// Hands the bytes over once; the place in memory is held until the work is done.
+    /// Hands the bytes over once; their memory is held until the work is done.
     ///
     /// - Throws: What the work throws.
     func handOver(_ work: ([UInt8]) async throws -> Void) async throws {
         guard let held = take() else { return }
-        defer { held.place.giveBack() }
+        defer { held.lease.giveBack() }
         try await work(held.bytes)
     }
 
     /// Frees the memory; what is not stored by now is not going to be.
-    func letGo() { take()?.place.giveBack() }
+    func letGo() { take()?.lease.giveBack() }
 
     private func take() -> Held? {
         held.withLock { held in

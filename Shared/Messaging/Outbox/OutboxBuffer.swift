@@ -38,7 +38,7 @@ struct OutboxBuffer: Sendable {
             operationStatus: options.isSnapshot ? nil : options.ending, correlationID: cause.correlationID,
             causationID: cause.causationID, traceparent: cause.traceparent)
         if options.cause == nil { ordinal += 1 }
-        let partition = KafkaPartitioner.partition(key: Array(key.utf8), count: Body.topic.partitions)
+        let partition = Body.topic.partition(of: key)
         rows.append(
             OutboxRow(
                 topic: Body.topic.name, partition: partition, key: key, isNumbered: Body.topic.isNumbered,
@@ -54,6 +54,13 @@ struct OutboxBuffer: Sendable {
     /// Remembers a notification to send after the commit; equal ones are sent once.
     mutating func notify(_ notification: DatabaseNotification) {
         notifications.insert(notification)
+    }
+}
+
+extension Topic {
+    /// The partition in which the records of a key stand.
+    package func partition(of key: some CustomStringConvertible) -> Int32 {
+        KafkaPartitioner.partition(key: Array(key.description.utf8), count: partitions)
     }
 }
 

@@ -47,6 +47,25 @@ package func inOwnTask<Output: Sendable>(
     }
 }
 
+/// Runs work in a task of its own that somebody else may cancel.
+///
+/// - Parameters:
+///   - arm: Told how to cancel the work, before it is waited for.
+///   - work: What is cancelled, by the caller's cancellation too.
+/// - Returns: What the work returns.
+/// - Throws: What the work throws.
+package func withCancellation<Output: Sendable>(
+    _ arm: (_ cancel: @escaping @Sendable () -> Void) -> Void, _ work: @escaping @Sendable () async throws -> Output
+) async throws -> Output {
+    let task = Task { try await work() }
+    arm { task.cancel() }
+    return try await withTaskCancellationHandler {
+        try await task.value
+    } onCancel: {
+        task.cancel()
+    }
+}
+
 /// Raised once, read from anywhere.
 private final class Flag: Sendable {
     private let value = Atomic(false)

@@ -3,16 +3,37 @@ import Synchronization
 import Threads
 
 /// Runs heavy, blocking work outside the cooperative pool: a few jobs at a time, a bounded number waiting.
+///
+/// Jobs of one key, such as an account, wait behind the first jobs of all others: each key has its turn (start-time fair
+/// queueing). Jobs of the same key, and those without one, run in the order of the calls.
 package final class WorkLanes: Sendable {
-    /// Every lane is taken and the queue is full.
+    /// Every lane is taken, and the queue is full of jobs that come before this one.
     package struct Full: Error {}
 
     /// Work, which gives how its caller is told.
     private typealias Job = @Sendable () -> @Sendable () -> Void
 
+    private struct Waiting {
+        /// Which turn of its key the job is.
+        let turn: Int
+        let job: Job
+        let refuse: @Sendable () -> Void
+    }
+
     private struct State {
-        var waiting: [Job] = []
+        /// In the order of the calls.
+        var waiting: [Waiting] = []
         var running = 0
+        /// The turn of the newest job that has begun.
+        var turn = 0
+        /// The last turn that each key has taken or waits for; empty while nothing waits or runs.
+        var lastTurns: [String: Int] = [:]
+
+        mutating func nextTurn(of key: String) -> Int {
+            let next = max(turn, lastTurns[key].map { $0 + 1 } ?? 0)
+            lastTurns[key] = next
+            return next
+        }
     }
 
     private let state = Mutex(State())
@@ -41,33 +62,44 @@ package final class WorkLanes: Sendable {
     /// Whether further jobs would be refused at this moment.
     package var isFull: Bool { state.withLock { $0.running >= lanes && $0.waiting.count >= capacity } }
 
-    /// Runs `work` when a lane is free, in the order of the calls.
+    /// Runs `work` when a lane is free and it is its turn.
     ///
-    /// - Throws: `Full` at once when too many wait.
-    package func run<Output: Sendable>(_ work: @escaping @Sendable () -> Output) async throws(Full) -> Output {
+    /// - Parameters:
+    ///   - key: Whose work it is.
+    ///   - work: Blocks its thread for as long as it takes.
+    /// - Returns: What the work returns.
+    /// - Throws: `Full` when too many wait: at once, or when a job comes that is to run before it.
+    package func run<Output: Sendable>(
+        for key: String = "", _ work: @escaping @Sendable () -> Output
+    ) async throws(Full) -> Output {
         let output: Output? = await withCheckedContinuation { continuation in
-            let isAccepted = submit {
-                let output = work()
-                return { continuation.resume(returning: output) }
-            }
-            if !isAccepted { continuation.resume(returning: nil) }
+            submit(
+                for: key,
+                {
+                    let output = work()
+                    return { continuation.resume(returning: output) }
+                }, refuse: { continuation.resume(returning: nil) })
         }
         guard let output else { throw Full() }
         return output
     }
 
-    private func submit(_ job: @escaping Job) -> Bool {
-        let decision: (isAccepted: Bool, opensLane: Bool) = state.withLock { state in
+    private func submit(for key: String, _ job: @escaping Job, refuse: @escaping @Sendable () -> Void) {
+        let (opensLane, refused): (Bool, (@Sendable () -> Void)?) = state.withLock { state in
+            let newest = Waiting(turn: state.nextTurn(of: key), job: job, refuse: refuse)
             if state.running < lanes {
                 state.running += 1
-                return (true, true)
+                return (true, nil)
             }
-            guard state.waiting.count < capacity else { return (false, false) }
-            state.waiting.append(job)
-            return (true, false)
+            state.waiting.append(newest)
+            guard state.waiting.count > capacity else { return (false, nil) }
+            // The last of those that are furthest from their turn.
+            let last = state.waiting.map(\.turn).max()
+            let furthest = state.waiting.lastIndex { $0.turn == last }
+            return (false, furthest.map { state.waiting.remove(at: $0).refuse })
         }
-        if decision.opensLane { open(with: job) }
-        return decision.isAccepted
+        if opensLane { open(with: job) }
+        refused?()
     }
 
     private func open(with job: @escaping Job) {
@@ -96,11 +128,15 @@ package final class WorkLanes: Sendable {
 
     private func nextJob() -> Job? {
         state.withLock { state in
-            guard !state.waiting.isEmpty else {
+            // The first of those whose turn is next.
+            guard let next = state.waiting.indices.min(by: { state.waiting[$0].turn < state.waiting[$1].turn }) else {
                 state.running -= 1
+                if state.running == 0 { (state.turn, state.lastTurns) = (0, [:]) }
                 return nil
             }
-            return state.waiting.removeFirst()
+            let chosen = state.waiting.remove(at: next)
+            state.turn = max(state.turn, chosen.turn)
+            return chosen.job
         }
     }
 }

@@ -11,11 +11,15 @@ extension ProblemDetails: HTTPResponseError {
     package var status: HTTPResponse.Status { .init(code: statusCode) }
 
     package func response(from request: Request, context: some RequestContext) throws -> Response {
+        Response(
+            status: status, headers: headers(), body: .init(byteBuffer: ByteBuffer(bytes: try encoded())))
+    }
+
+    /// The body of the answer.
+    func encoded() throws -> Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        let body = try encoder.encode(self)
-        return Response(
-            status: status, headers: headers(), body: .init(byteBuffer: ByteBuffer(bytes: body)))
+        return try encoder.encode(self)
     }
 
     private func headers() -> HTTPFields {

@@ -20,7 +20,7 @@ extension Row {
             protection: Protection(
                 name: "few photos in memory at once, few connections of an address",
                 environment: [
-                    "PHOTO_TRANSFERS": "64", "PHOTO_TRANSFER_BYTES": "1073741824", "ADDRESS_CONNECTIONS": "1000000",
+                    "PHOTO_TRANSFER_BYTES": "1073741824", "ADDRESS_CONNECTIONS": "1000000",
                 ]),
             during: takeMemory),
         Row(

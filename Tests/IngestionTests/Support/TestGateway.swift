@@ -80,7 +80,7 @@ struct TestGateway: Sendable {
             let sealed = SealedPhotos(store: configuration.photoStore.store(), sealer: sealer)
             let archive = PhotoArchive(
                 database: database, photos: sealed, index: BlindIndex(key: configuration.indexKey),
-                places: TransferPlaces(.init()))
+                memory: PhotoMemory(.init()))
             let built = configuration
             let neighbours = Neighbours(database: database, sealer: sealer, clock: clock)
             // Stopped in order: a server that is merely cancelled may drop a connection it has just accepted.

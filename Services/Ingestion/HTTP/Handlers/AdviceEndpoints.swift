@@ -30,9 +30,6 @@ struct AdviceEndpoints: Sendable {
         guard let day = call.id.flatMap({ CalendarDay($0) }) else { throw ProblemDetails(.notFound) }
         let today = try await resources.today(of: account)
         let plan = try await plans.entitlements(of: account)
-        guard plan.history || day == today else {
-            throw ProblemDetails(.forbidden, detail: "Your plan shows the current day.")
-        }
         let language = try await call.foodLanguage(in: resources.database)
         let goals = try await resources.goals(of: account, on: day)?.goals.dailyGoals ?? .none
         let intakes = try await intakes(upTo: day, of: account)

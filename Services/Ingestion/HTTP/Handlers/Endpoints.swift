@@ -1,6 +1,7 @@
 /// Leads each endpoint of the route table to the code that answers it.
 package struct Endpoints: Sendable {
     let references: ReferenceCheck
+    let plans: PlanGate
     let account: AccountEndpoints
     let erasures: ErasureEndpoints
     let exports: ExportEndpoints
@@ -56,11 +57,12 @@ package struct Endpoints: Sendable {
     ///
     /// - Throws: A `ProblemDetails` for what the client did, or what went wrong underneath.
     package func answer(_ call: Call) async throws -> Answer {
+        try await plans.admit(call)
         try await references.require(call)
-        return try await answered(call)
+        return try await dispatch(call)
     }
 
-    private func answered(_ call: Call) async throws -> Answer {
+    private func dispatch(_ call: Call) async throws -> Answer {
         switch call.route.endpoint {
         case .readTerms: try account.readTerms()
         case .acceptTerms: try await account.acceptTerms(call)

@@ -26,9 +26,7 @@ struct MealEndpoints: Sendable {
             return try await meals(on: asked, of: account, to: call)
         }
         let today = try await desk.resources.today(of: account)
-        guard asked ?? today == today else {
-            throw ProblemDetails(.forbidden, detail: "Your plan shows the current day.")
-        }
+        guard asked ?? today == today else { throw PlanGate.refusal }
         return try await meals(on: today, of: account, to: call)
     }
 

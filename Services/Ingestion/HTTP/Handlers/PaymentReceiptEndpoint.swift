@@ -12,6 +12,7 @@ struct PaymentReceiptEndpoint: Sendable {
     let subscriptions: SubscriptionEndpoints
     let words: ReceiptWords
     let seller: PaymentReceipt.Seller
+    let drawing: Drawing
 
     private var resources: ResourceReader { subscriptions.desk.resources }
 
@@ -26,22 +27,14 @@ struct PaymentReceiptEndpoint: Sendable {
         let moment = try await resources.moment(of: account)
         guard let receipt = receipt(of: told, in: moment.timeZone) else { throw ProblemDetails(.notFound) }
         let language = try await call.foodLanguage(in: resources.database)
-        var answer = try await Self.rendered(receipt, words, language)
+        let words = words
+        let pdf = try await drawing.draw(for: account) { try receipt.pdf(words: words, in: language) }
+        var answer = Answer(.ok, body: .text(Array(pdf), mediaType: "application/pdf"))
+        answer.headers[.contentDisposition] = "attachment; filename=\"\(receipt.number).pdf\""
+        answer.headers[.cacheControl] = "private, no-store"
         answer.headers[.contentLanguage] = language.rawValue
         answer.headers[.vary] = "Accept-Language"
         return answer
-    }
-
-    /// Away from the threads that answer others: a page takes some tens of milliseconds.
-    @concurrent
-    private static func rendered(
-        _ receipt: PaymentReceipt, _ words: ReceiptWords, _ language: FoodLanguage
-    ) async throws -> Answer {
-        var headers = HTTPFields()
-        headers[.contentDisposition] = "attachment; filename=\"\(receipt.number).pdf\""
-        headers[.cacheControl] = "private, no-store"
-        let pdf = try receipt.pdf(words: words, in: language)
-        return Answer(.ok, headers: headers, body: .text(Array(pdf), mediaType: "application/pdf"))
     }
 
     private func receipt(of told: PaymentChanged, in timeZone: TimeZone) -> PaymentReceipt? {

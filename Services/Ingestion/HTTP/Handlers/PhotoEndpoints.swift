@@ -65,12 +65,12 @@ struct PhotoEndpoints: Sendable {
         let account = try call.principal.account
         let id = PhotoID(try ResourceReader.id(of: call))
         guard let found = try await find(id, of: account, in: database.pool) else { throw ProblemDetails(.notFound) }
-        let (bytes, place) = try await archive.bytes(of: found.photo)
+        let (bytes, lease) = try await archive.bytes(of: found.photo)
         let format = found.photo.facts.format
         var headers = HTTPFields()
         // Shown by whoever asks for it, never run in our name.
         headers[.contentDisposition] = "attachment; filename=\"photo.\(format.rawValue)\""
-        return Answer(.ok, headers: headers, body: .photo(bytes, mediaType: format.mediaType, place))
+        return Answer(.ok, headers: headers, body: .photo(bytes, mediaType: format.mediaType, lease))
     }
 
     private func find(

@@ -44,7 +44,7 @@ extension ReceiptEndpoints {
             throw ProblemDetails(.malformedRequest, errors: [.init(parameter: "currency", detail: detail)])
         }
         let lastDay = CalendarDay.latest(at: desk.resources.clock.now())
-        guard let file = await Self.read(text, currency, through: lastDay) else {
+        guard let file = try await read(text, currency, through: lastDay, for: account) else {
             let needed = "date, merchant, item and amount"
             throw ProblemDetails(
                 .malformedRequest,
@@ -61,35 +61,40 @@ extension ReceiptEndpoints {
         return try await keep(file, of: account, call)
     }
 
-    @concurrent private static func read(
-        _ text: String, _ currency: Currency?, through lastDay: CalendarDay?
-    ) async -> PurchaseImport? {
-        PurchaseImport(text, currency: currency, lastDay: lastDay) { _ in .random() }
+    /// Reads a file on a lane of its own, which gives way to everything else.
+    private func read(
+        _ text: String, _ currency: Currency?, through lastDay: CalendarDay?, for account: AccountID
+    ) async throws -> PurchaseImport? {
+        do {
+            return try await imports.lanes.run(for: account.description) {
+                PurchaseImport(text, currency: currency, lastDay: lastDay) { _ in .random() }
+            }
+        } catch {
+            throw ProblemDetails.tooManyRequests(retryAfter: .seconds(1))
+        }
     }
 
-    /// All of a file's purchases at once, or none.
+    /// Queues all of a file's purchases at once, or none; each counts as a request would.
     private func keep(_ file: PurchaseImport, of account: AccountID, _ call: Call) async throws -> Answer {
         let claim = try desk.keys.claim(of: call, scope: CommandDesk.scope(of: account))
         return try await desk.keys.once(claim, in: desk.database.pool) {
-            var orders: [RecordReceipt] = []
+            try imports.limits.admitImport(of: file.purchases.count, by: account)
+            var purchases: [(receipt: ReceiptID, record: Sealed<ReceiptRecord>)] = []
             for record in file.purchases {
                 let receipt = ReceiptID.random()
-                orders.append(
-                    RecordReceipt(
-                        accountID: account, receiptID: receipt, version: 1, source: .file,
-                        record: try await sealer.seal(record, .receiptRecord(receipt, of: account))))
+                purchases.append((receipt, try await sealer.seal(record, .receiptRecord(receipt, of: account))))
             }
-            let kept = orders
-            let answer = try Answer.json(.accepted, Self.view(of: file, ids: kept.map(\.receiptID)))
+            let kept = purchases
+            let answer = try Answer.json(.accepted, Self.view(of: file, ids: kept.map(\.receipt)))
             let stored = try await desk.keys.sealed(answer, for: claim, of: account)
             try await desk.database.write(CommandDesk.cause(of: call)) { transaction in
-                try IdempotencyKeys.take(claim, for: stored, at: transaction.eventTime(), in: transaction)
-                for order in kept {
-                    let resource = ResourceReference(.receipt, order.receiptID.uuid)
-                    _ = try await CommandDesk.assign(to: resource, after: 0, AcceptedReceipt(), call, in: transaction)
-                    try transaction.append(order, key: account, subject: order.receiptID)
-                }
+                let now = try transaction.eventTime()
+                try IdempotencyKeys.take(claim, for: stored, at: now, in: transaction)
+                try await ImportQueueRepository.add(
+                    kept, of: account, partition: Topic.spendingCommands.partition(of: account),
+                    correlationID: call.trace.correlationID, at: now, in: transaction)
             }
+            imports.bell.ring()
             return answer
         }
     }

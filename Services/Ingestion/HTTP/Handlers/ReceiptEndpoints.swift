@@ -16,6 +16,7 @@ struct ReceiptEndpoints: Sendable {
     let sealer: Sealer
     let archive: PhotoArchive
     let plans: AccountPlans
+    let imports: Imports
 
     /// Keeps a purchase: from a photo, from photos that were sent before, or as the person types it (SPD-01).
     func record(_ call: Call) async throws -> Answer {
@@ -174,11 +175,11 @@ extension ReceiptEndpoints {
         guard let number, told.photos.indices.contains(number) else { throw ProblemDetails(.notFound) }
         let photo = told.photos[number], format = photo.facts.format
         do {
-            let (bytes, place) = try await archive.bytes(at: photo.key, photo.facts)
+            let (bytes, lease) = try await archive.bytes(at: photo.key, photo.facts)
             var headers = HTTPFields()
             // Shown by whoever asks for it, never run in our name.
             headers[.contentDisposition] = "attachment; filename=\"receipt.\(format.rawValue)\""
-            return Answer(.ok, headers: headers, body: .photo(bytes, mediaType: format.mediaType, place))
+            return Answer(.ok, headers: headers, body: .photo(bytes, mediaType: format.mediaType, lease))
         } catch PhotoStoreError.missing {
             // Its time is over; what was read of it stays.
             throw ProblemDetails(.notFound)

@@ -16,6 +16,7 @@ struct ReportEndpoints: Sendable {
     let sealer: Sealer
     let words: ReportWords
     let plans: AccountPlans
+    let drawing: Drawing
 
     /// Most days of an export: a leap year.
     private static let mostDays = 366
@@ -52,9 +53,7 @@ struct ReportEndpoints: Sendable {
             case .day(let day): try await parts(of: day, account)
             }
         if try await !plans.entitlements(of: account).history {
-            guard try await parts.day == resources.today(of: account) else {
-                throw ProblemDetails(.forbidden, detail: "Your plan shows the current day.")
-            }
+            guard try await parts.day == resources.today(of: account) else { throw PlanGate.refusal }
         }
         let report = KeptReport(
             id: UUID(), account: account, subject: parts.subject, day: parts.day,
@@ -106,9 +105,6 @@ struct ReportEndpoints: Sendable {
                 errors: [.init(parameter: "through", detail: "Must be 0 to \(Self.mostDays - 1) days after from.")])
         }
         let format = try ReportWish.format(in: call.query, among: [.json, .csv])
-        guard try await plans.entitlements(of: account).history else {
-            throw ProblemDetails(.forbidden, detail: "Your plan shows the current day.")
-        }
         let documents = try await DocumentRepository.list(
             .day, of: account, from: from.start, upTo: through.end, limit: Self.mostDays, in: resources.database)
         let days = try documents.map { document in
@@ -176,31 +172,45 @@ struct ReportEndpoints: Sendable {
             throw ProblemDetails(.forbidden, detail: "Your plan shows simple reports.")
         }
         let report = try await make(account)
-        if !plan.history, try await report.day != resources.today(of: account) {
-            throw ProblemDetails(.forbidden, detail: "Your plan shows the current day.")
-        }
+        if !plan.history, try await report.day != resources.today(of: account) { throw PlanGate.refusal }
         let language = try await call.foodLanguage(in: resources.database)
-        var answer = try await Self.rendered(report, wish, words, language)
+        var answer = try await rendered(report, wish, language, for: account)
         answer.headers[.contentLanguage] = language.rawValue
         answer.headers[.vary] = "Accept-Language"
         return answer
     }
 
-    /// Away from the threads that answer others: a page takes some tens of milliseconds.
-    @concurrent
-    private static func rendered(
-        _ report: FoodReport, _ wish: ReportWish, _ words: ReportWords, _ language: FoodLanguage
+    private func rendered(
+        _ report: FoodReport, _ wish: ReportWish, _ language: FoodLanguage, for account: AccountID
     ) async throws -> Answer {
+        let words = words
+        let data =
+            switch wish.format {
+            case .json, .csv: try await Self.written(report, wish, words, language)
+            case .pdf, .png:
+                try await drawing.draw(for: account) { try Self.data(of: report, wish, words, language) }
+            }
+        return Self.file(data, as: wish.format, named: "report-\(report.day)")
+    }
+
+    @concurrent private static func written(
+        _ report: FoodReport, _ wish: ReportWish, _ words: ReportWords, _ language: FoodLanguage
+    ) async throws -> Data {
+        try data(of: report, wish, words, language)
+    }
+
+    private static func data(
+        of report: FoodReport, _ wish: ReportWish, _ words: ReportWords, _ language: FoodLanguage
+    ) throws -> Data {
         let shown = ShownReport(report, as: wish.view, nutrients: wish.nutrients)
-        let name = "report-\(report.day)"
         switch wish.format {
-        case .json: return Answer(.ok, body: .json(Array(try shown.json())))
-        case .csv: return file(shown.csv(words: words, in: language), as: .csv, named: name)
-        case .pdf: return file(try shown.pdf(words: words, in: language), as: .pdf, named: name)
+        case .json: return try shown.json()
+        case .csv: return shown.csv(words: words, in: language)
+        case .pdf: return try shown.pdf(words: words, in: language)
         case .png:
             let nutrients = wish.nutrients.map { chosen in Nutrient.allCases.filter(chosen.contains) }
             let card = ShareCard(report, nutrients: nutrients ?? ShareCard.customary)
-            return file(try card.png(words: words, in: language), as: .png, named: name)
+            return try card.png(words: words, in: language)
         }
     }
 

@@ -135,10 +135,10 @@ struct ReviewEndpoints: Sendable {
                 .staffRead, by: call, of: review.account, resource: "\(call.route.endpoint.rawValue) \(review.id)"),
             in: database.pool)
         do {
-            let (bytes, place) = try await archive.bytes(of: photo)
+            let (bytes, lease) = try await archive.bytes(of: photo)
             var headers = HTTPFields()
             headers[.contentDisposition] = "attachment; filename=\"photo.\(photo.facts.format.rawValue)\""
-            return Answer(.ok, headers: headers, body: .photo(bytes, mediaType: photo.facts.format.mediaType, place))
+            return Answer(.ok, headers: headers, body: .photo(bytes, mediaType: photo.facts.format.mediaType, lease))
         } catch PhotoStoreError.missing {
             throw ProblemDetails(.notFound)
         }

@@ -11,8 +11,8 @@ package struct Answer: Sendable {
         case none
         case json([UInt8])
         case text([UInt8], mediaType: String)
-        /// A photo, whose place in memory is given back once it is sent.
-        case photo([UInt8], mediaType: String, TransferPlaces.Place)
+        /// A photo, whose memory is freed once it is sent.
+        case photo([UInt8], mediaType: String, PhotoMemory.Lease)
         /// Events for as long as the client listens.
         case events(AccountEvents)
         /// A file that is packed while it is sent.
@@ -58,11 +58,13 @@ package struct Answer: Sendable {
         case .text(let bytes, let mediaType):
             headers[.contentType] = mediaType
             return Response(status: status, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
-        case .photo(let bytes, let mediaType, let place):
+        case .photo(let bytes, let mediaType, let lease):
             headers[.contentType] = mediaType
             let buffer = ByteBuffer(bytes: bytes)
             let body = ResponseBody(contentLength: buffer.readableBytes) { writer in
-                defer { place.giveBack() }
+                defer { lease.giveBack() }
+                // A client that reads too slowly while others wait for memory loses its connection.
+                lease.startTransfer { channel.close(promise: nil) }
                 do {
                     var rest = buffer
                     // In pieces, so that a slow client is told apart from one that has stopped reading (StalledWrites).
@@ -70,10 +72,12 @@ package struct Answer: Sendable {
                         piece.readableBytes > 0
                     {
                         try await writer.write(piece)
+                        lease.progress(piece.readableBytes)
                     }
                     try await writer.finish(nil)
                 } catch {
                     throw Self.reported(error, to: failed, on: channel)
+                }
                 }
             }
             return Response(status: status, headers: headers, body: body)
@@ -82,8 +86,14 @@ package struct Answer: Sendable {
             let body = ResponseBody { writer in
                 // Used by this task alone: packing calls it piece by piece, and has ended before `finish`.
                 nonisolated(unsafe) var sink = writer
+                var pack = pack
+                pack.onSlowClient = { channel.close(promise: nil) }
+                pack.ticket.onRevoke(pack.onSlowClient)
+                let ticket = pack.ticket
                 do {
-                    try await pack.write { try await sink.write($0) }
+                    try await pack.write { piece in
+                        try await ticket.send(piece.readableBytes) { try await sink.write(piece) }
+                    }
                     try await sink.finish(nil)
                 } catch {
                     throw Self.reported(error, to: failed, on: channel)

@@ -63,7 +63,6 @@ extension HTTPField.Name {
     package static let correlationID = known("X-Correlation-ID")
     package static let forwardedFor = known("X-Forwarded-For")
     package static let lastEventID = known("Last-Event-ID")
-    package static let referrerPolicy = known("Referrer-Policy")
 
     private static func known(_ name: String) -> Self {
         guard let name = Self(name) else { preconditionFailure("\(name) has characters no header name may have") }

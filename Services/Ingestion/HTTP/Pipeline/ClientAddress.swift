@@ -11,17 +11,30 @@ package struct ClientAddress: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - remote: The other end of the connection.
-    ///   - forwarded: Values of `X-Forwarded-For`.
+    ///   - forwarded: Lines of `X-Forwarded-For`, a list between commas without quoted strings.
     ///   - trustedProxies: How many proxies of ours stand in front: each has added one entry at the end.
     package init(remote: SocketAddress?, forwarded: [String], trustedProxies: Int) {
-        let entries = forwarded.flatMap { HeaderText.split($0, at: ",") }
-        if trustedProxies > 0, entries.count >= trustedProxies,
-            let claimed = try? SocketAddress(ipAddress: entries[entries.count - trustedProxies], port: 0)
-        {
-            text = Self.network(of: claimed)
-        } else {
+        let entries = forwarded.flatMap { $0.split(separator: ",", omittingEmptySubsequences: false) }
+        guard trustedProxies > 0, entries.count >= trustedProxies else {
             text = remote.map(Self.network) ?? "local"
+            return
         }
+        // Clients without an address share one: an entry that is none must not lead to another client's.
+        text = Self.address(entries[entries.count - trustedProxies]).map(Self.network) ?? "unknown"
+    }
+
+    /// The address of an entry, which some proxies add a port to.
+    private static func address(_ entry: Substring) -> SocketAddress? {
+        var host = Substring(HeaderText.trim(entry))
+        if host.hasPrefix("[") {
+            guard let end = host.firstIndex(of: "]") else { return nil }
+            host = host[host.index(after: host.startIndex)..<end]
+        } else if host.contains("."), let colon = host.firstIndex(of: ":"), !host.hasPrefix(":"),
+            host[host.index(after: colon)...].allSatisfy(\.isASCIIDigit)
+        {
+            host = host[..<colon]
+        }
+        return try? SocketAddress(ipAddress: String(host), port: 0)
     }
 
     private static func network(of address: SocketAddress) -> String {
@@ -31,6 +44,10 @@ package struct ClientAddress: Hashable, Sendable {
         case .unixDomainSocket: "local"
         }
     }
+}
+
+extension Character {
+    fileprivate var isASCIIDigit: Bool { isASCII && isNumber }
 }
 
 /// Hashes addresses for the audit log, so that it can tell them apart and not say them.

@@ -10,6 +10,10 @@ import ServiceRuntime
 package final class GatewayResponder: HTTPResponder {
     package typealias Context = GatewayContext
 
+    private static let securityHeaders = SecurityHeaders.all.compactMap { header in
+        HTTPField.Name(header.name).map { ($0, header.value) }
+    }
+
     private let table = RouteTable.gateway
     private let gate: RequestGate
     private let intake: PhotoIntake
@@ -90,31 +94,41 @@ package final class GatewayResponder: HTTPResponder {
                 actingAs: admitted.roles, viewer: admitted.viewer, address: address,
                 addresses: addresses, trace: trace, start: start)
         }
-        guard let form = PhotoIntake.form(of: request, to: route.endpoint) else {
+        let form = PhotoIntake.form(of: request, to: route.endpoint)
+        guard form != nil || route.readsBody(of: request) else {
             return try await withDeadline(Call.limit) { [self] in
-                let admitted = try await gate.admit(request, to: route, from: address)
-                let query = try Self.query(of: request)
-                let body = try await gate.content(of: request, to: route)
-                let made = call(body, query, by: admitted, start: start)
-                try await grants.record(made)
-                return try await endpoints.answer(made)
+                let (admitted, query) = try await admit(request, to: route, from: address)
+                return try await answer(call(RequestContent(fields: .null), query, by: admitted, start: start))
             }
         }
-        // A photo comes as fast as the client's network; the time for the answer begins when it is here.
+        // A body comes as fast as the client's network; the time for the answer begins when it is here.
         let (admitted, query) = try await withDeadline(Call.limit) { [self] in
-            (try await gate.admit(request, to: route, from: address), try Self.query(of: request))
+            try await admit(request, to: route, from: address)
         }
-        let content = try await intake.content(of: request, query, as: form, from: admitted.principal)
+        let content =
+            if let form {
+                try await intake.content(of: request, query, as: form, from: admitted.principal)
+            } else {
+                try await gate.content(of: request, to: route)
+            }
         let arrived = ContinuousClock.now
         return try await withDeadline(Call.limit) { [self] in
-            try await endpoints.answer(call(content, query, by: admitted, start: arrived))
+            try await answer(call(content, query, by: admitted, start: arrived))
         }
     }
 
-    private static func query(of request: Request) throws(ProblemDetails) -> [(name: String, value: String)] {
+    private func admit(
+        _ request: Request, to route: Route, from address: ClientAddress
+    ) async throws -> (RequestGate.Admitted, [(name: String, value: String)]) {
+        let admitted = try await gate.admit(request, to: route, from: address)
         let query = try QueryParameters.read(request.uri.query)
         try CardNumberGuard.refuse(in: query, naming: .parameters)
-        return query
+        return (admitted, query)
+    }
+
+    private func answer(_ call: Call) async throws -> Answer {
+        try await grants.record(call)
+        return try await endpoints.answer(call)
     }
 
     private static func route(_ match: RouteTable.Match) throws(ProblemDetails) -> (Route, id: String?) {
@@ -130,8 +144,8 @@ package final class GatewayResponder: HTTPResponder {
     ) throws -> Response {
         let problem = ProblemMapping.problem(for: error)
         let status = problem.statusCode
-        // What is refused by design under load, such as a photo without a place, is no error of ours.
-        if status >= 500, !(error is TransferPlaces.NoPlace) {
+        // What is refused by design under load, such as a photo without memory, is no error of ours.
+        if status >= 500, !(error is PhotoMemory.Exhausted) {
             logger.error("request failed", metadata: ["error": .error(error), "http.status": "\(status)"])
         }
         var response = try problem.response(from: request, context: context)
@@ -151,14 +165,10 @@ package final class GatewayResponder: HTTPResponder {
         return caller.child()
     }
 
-    /// What every answer carries (OWASP REST Security Cheat Sheet).
     private static func addHeaders(to response: inout Response, _ trace: TraceContext) {
         response.headers[.correlationID] = trace.correlationIDText
         response.headers[.traceparent] = trace.traceparent
-        response.headers[.xContentTypeOptions] = "nosniff"
-        response.headers[.contentSecurityPolicy] = "default-src 'none'; frame-ancestors 'none'"
-        response.headers[.referrerPolicy] = "no-referrer"
-        response.headers[.strictTransportSecurity] = "max-age=31536000; includeSubDomains"
+        for (name, value) in securityHeaders { response.headers[name] = value }
         if response.headers[.cacheControl] == nil { response.headers[.cacheControl] = "no-store" }
     }
 

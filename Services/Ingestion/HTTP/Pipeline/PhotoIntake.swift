@@ -8,7 +8,7 @@ import Photos
 import Sealing
 import ServiceRuntime
 
-/// Reads the photos that requests bring: within the quota, a few at a time, never faster into memory than there is room.
+/// Reads the photos that requests bring: within the quota, and never faster into memory than there is room.
 package struct PhotoIntake: Sendable {
     /// The forms in which a photo comes.
     enum Form: Sendable, Equatable {
@@ -43,9 +43,12 @@ package struct PhotoIntake: Sendable {
     private static let atOnce = 4 << 20
     private static let bytesPerSecond = 24 << 20
 
+    /// Bytes that have come before room is made for the whole photo.
+    private static let reservedAfter = 256 << 10
+
     private static let heicTypes: Set = ["image/heic", "image/heif", "image/heic-sequence", "image/heif-sequence"]
 
-    let places: TransferPlaces
+    let memory: PhotoMemory
     let limits: RequestLimits
 
     /// The form of the photo that a request brings; nil when it brings none.
@@ -68,7 +71,7 @@ package struct PhotoIntake: Sendable {
 
     /// The photo of a request with its fields.
     ///
-    /// - Throws: A problem with 400, 408, 413, 415, 422 or 429; `TransferPlaces.NoPlace`; `PhotoRefusal`.
+    /// - Throws: A problem with 400, 408, 413, 415, 422 or 429; `PhotoMemory.Exhausted`; `PhotoRefusal`.
     func content(
         of request: Request, _ query: [(name: String, value: String)], as form: Form, from principal: Principal?
     ) async throws -> RequestContent {
@@ -79,29 +82,51 @@ package struct PhotoIntake: Sendable {
         let declared = request.headers[.contentLength].flatMap(Int.init)
         if let declared, declared > most { throw Self.tooLarge }
         try limits.admitPhoto(of: account)
-        let place = try await places.place(for: account, bytes: declared ?? most)
+        let lease = memory.lease(for: account, length: declared ?? most)
         let body: [UInt8]
         do {
-            let limit = most
-            body = try await withDeadline(Self.arrival) { try await Self.collect(request, declared, most: limit) }
+            body = try await Self.receive(request, declared ?? most, most: most, into: lease)
+        } catch is PhotoMemory.TooSlow {
+            throw ProblemDetails(.tooSlow, detail: "The photo came too slowly while others were waiting.")
         } catch is DeadlinePassed {
             throw ProblemDetails(.tooSlow, detail: "The photo took longer than \(Self.arrival.components.seconds) s.")
         }
         switch form {
         case .file(let format, let parameters):
-            return try await Self.file(body, format, parameters, query, place)
-        case .multipart(let boundary, let depths): return try await Self.multipart(body, boundary, depths, place)
+            return try await Self.file(body, format, parameters, query, lease)
+        case .multipart(let boundary, let depths): return try await Self.multipart(body, boundary, depths, lease)
         case .refused: throw ProblemDetails(.unsupportedMediaType)
         }
     }
 
-    private static func collect(_ request: Request, _ declared: Int?, most: Int) async throws -> [UInt8] {
+    /// Reads a body as it comes, until it is complete, late, or too slow for those who wait.
+    private static func receive(
+        _ request: Request, _ length: Int, most: Int, into lease: PhotoMemory.Lease
+    ) async throws -> [UInt8] {
+        do {
+            let body = try await withCancellation {
+                lease.startTransfer(onRevoke: $0)
+            } _: {
+                try await withDeadline(arrival) { try await collect(request, length, most: most, into: lease) }
+            }
+            if lease.endTransfer() { throw PhotoMemory.TooSlow() }
+            return body
+        } catch {
+            throw lease.endTransfer() ? PhotoMemory.TooSlow() : error
+        }
+    }
+
+    private static func collect(
+        _ request: Request, _ length: Int, most: Int, into lease: PhotoMemory.Lease
+    ) async throws -> [UInt8] {
         var bytes: [UInt8] = []
-        // Memory that is only reserved costs nothing.
-        bytes.reserveCapacity(declared ?? most)
         let begin = ContinuousClock.now
         for try await chunk in request.body {
             guard bytes.count + chunk.readableBytes <= most else { throw tooLarge }
+            lease.progress(chunk.readableBytes)
+            try await lease.grow(by: chunk.readableBytes)
+            // Room for all of it only once a part has come.
+            if bytes.count + chunk.readableBytes > reservedAfter { bytes.reserveCapacity(length) }
             bytes.append(contentsOf: chunk.readableBytesView)
             let due = begin + .seconds(Double(bytes.count - atOnce) / Double(bytesPerSecond))
             if due - .now > .milliseconds(10) { try await Task.sleep(until: due, clock: .continuous) }
@@ -111,18 +136,18 @@ package struct PhotoIntake: Sendable {
 
     @concurrent private static func file(
         _ body: consuming [UInt8], _ format: PhotoFormat, _ parameters: [String],
-        _ query: [(name: String, value: String)], _ place: TransferPlaces.Place
+        _ query: [(name: String, value: String)], _ lease: PhotoMemory.Lease
     ) async throws -> RequestContent {
         let fields = parameters.compactMap { name in
             query.first { $0.name == name }.map { JSONValue.Member(name: name, value: .string($0.value)) }
         }
         try check(body, is: format)
         return RequestContent(
-            fields: .object(fields), photo: try PhotoUpload(body, in: place), naming: .parameters)
+            fields: .object(fields), photo: try PhotoUpload(body, holding: lease), naming: .parameters)
     }
 
     @concurrent private static func multipart(
-        _ body: consuming [UInt8], _ boundary: String, _ depths: Bool, _ place: TransferPlaces.Place
+        _ body: consuming [UInt8], _ boundary: String, _ depths: Bool, _ lease: PhotoMemory.Lease
     ) async throws -> RequestContent {
         var file = body
         let form = try MultipartForm(
@@ -147,7 +172,7 @@ package struct PhotoIntake: Sendable {
         }
         do throws(PhotoRefusal) {
             return RequestContent(
-                fields: .object(fields), photo: try PhotoUpload(file, in: place), depth: form.attachment)
+                fields: .object(fields), photo: try PhotoUpload(file, holding: lease), depth: form.attachment)
         } catch {
             var problem = ProblemMapping.problem(for: error)
             problem.errors = [.init(pointer: "/\(field)", detail: error.description)]

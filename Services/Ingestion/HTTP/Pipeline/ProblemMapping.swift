@@ -16,7 +16,7 @@ enum ProblemMapping {
         switch error {
         case let problem as ProblemDetails: problem
         case is DeadlinePassed: ProblemDetails(.timedOut)
-        case is CancellationError, is TransferPlaces.NoPlace, is PhotoArchive.GivenUp: unavailable
+        case is CancellationError, is PhotoMemory.Exhausted, is PhotoArchive.GivenUp: unavailable
         case is HTTPParserError: ProblemDetails(.malformedRequest, detail: "The body is not framed as HTTP/1.1 says.")
         case let error as PostgresError: problem(for: error)
         case let error as SealingError: problem(for: error)

@@ -14,6 +14,8 @@ package struct RequestGate: Sendable {
     private let currentTerms: String
     /// Whether sharing and buying wait until the address is verified (C2).
     private let requiresVerifiedEmail: Bool
+    /// How long a body that is no photo may take to arrive.
+    private let bodyTimeout: Duration
     private let grants: GrantDoor
     private let database: PostgresPool
 
@@ -29,13 +31,14 @@ package struct RequestGate: Sendable {
 
     package init(
         tokens: AccessTokens, sessions: SessionRegistry, limits: RequestLimits, currentTerms: String,
-        requiresVerifiedEmail: Bool, grants: GrantDoor, database: PostgresPool
+        requiresVerifiedEmail: Bool, bodyTimeout: Duration, grants: GrantDoor, database: PostgresPool
     ) {
         self.tokens = tokens
         self.sessions = sessions
         self.limits = limits
         self.currentTerms = currentTerms
         self.requiresVerifiedEmail = requiresVerifiedEmail
+        self.bodyTimeout = bodyTimeout
         self.grants = grants
         self.database = database
     }
@@ -111,27 +114,31 @@ package struct RequestGate: Sendable {
 
     /// The JSON body of a request that changes something, or the bytes of one that is signed.
     ///
-    /// Null for a request that only reads, and for one that needs no body and brings none.
+    /// Null for one that needs no body and brings none.
     ///
-    /// - Throws: A problem with 400, 413, 415 or 422.
+    /// - Throws: A problem with 400, 408, 413, 415 or 422.
     func content(of request: Request, to route: Route) async throws -> RequestContent {
-        switch request.method {
-        case .post, .put, .patch: break
-        case .delete where route.endpoint.bringsBody: break
-        default: return RequestContent(fields: .null)
+        do {
+            return try await withDeadline(bodyTimeout) { try await Self.read(request, to: route) }
+        } catch is DeadlinePassed {
+            let seconds = bodyTimeout.components.seconds
+            throw ProblemDetails(.tooSlow, detail: "The body took longer than \(seconds) s to arrive.")
         }
+    }
+
+    private static func read(_ request: Request, to route: Route) async throws -> RequestContent {
         if route.endpoint.ignoresBody {
-            _ = try await Self.bytes(of: request)
+            _ = try await bytes(of: request)
             return RequestContent(fields: .null)
         }
         let contentType = request.headers[.contentType]
         if route.endpoint == .importReceipts {
-            return RequestContent(fields: .string(try await Self.text(of: request, contentType)))
+            return RequestContent(fields: .string(try await text(of: request, contentType)))
         }
         guard JSONBody.isJSON(contentType: contentType) || (contentType == nil && !route.endpoint.needsBody) else {
             throw ProblemDetails(.unsupportedMediaType, detail: "Send application/json in UTF-8.")
         }
-        let bytes = try await Self.bytes(of: request)
+        let bytes = try await bytes(of: request)
         if route.endpoint.takesRawBody {
             var content = RequestContent(fields: .null)
             content.raw = bytes

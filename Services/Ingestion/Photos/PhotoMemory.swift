@@ -1,0 +1,336 @@
+import EventContracts
+import ServiceRuntime
+import Synchronization
+
+/// Bounds the memory that photos take on their way in and out, over all accounts and for each.
+///
+/// Memory is granted for bytes that have arrived, never for bytes that are announced: a client that sends nothing holds
+/// nothing. While others wait for memory, a client must move `minBytesPerSecond` or its lease is revoked.
+package final class PhotoMemory: Sendable {
+    package struct Limits: Sendable, Equatable {
+        /// Bytes of all photos; at least as many as the largest one has.
+        package var bytes = 20 << 20
+        /// Bytes of one account's photos; its oldest one may be larger.
+        package var bytesPerAccount = 10 << 20
+        /// Requests that may wait for memory; more are refused at once.
+        package var waiting = 64
+        /// How long one waits.
+        package var timeout = Duration.seconds(4)
+        /// Least rate of a client while others wait: 15 MB in 60 s, a line of 2 Mbit/s.
+        package var minBytesPerSecond = 256 << 10
+        /// How long a client may pause while others wait.
+        package var grace = Duration.milliseconds(750)
+
+        package init() {}
+    }
+
+    /// No memory became free in time.
+    package struct Exhausted: Error {}
+
+    /// The client was slower than `minBytesPerSecond` while others waited.
+    package struct TooSlow: Error {}
+
+    /// Who moves the bytes at this moment.
+    fileprivate enum Phase {
+        /// The gateway: the bytes are freed soon, whatever the client does.
+        case local
+        /// The client, with what to do when it is too slow, and until when what it has moved is enough.
+        case client(onRevoke: @Sendable () -> Void, creditUntil: ContinuousClock.Instant)
+        case revoked
+    }
+
+    fileprivate struct Entry {
+        let account: AccountID
+        /// Of the whole photo; nil of one that is read, whose bytes are granted at once.
+        let length: Int?
+        var held = 0
+        var phase = Phase.local
+        var isWaiting = false
+
+        /// Bytes of the photo that have not come; nil of one that is read.
+        var missing: Int? { length.map { $0 - held } }
+
+        var isRevoked: Bool { if case .revoked = phase { true } else { false } }
+    }
+
+    private struct Waiter {
+        let lease: Int
+        let bytes: Int
+        let continuation: CheckedContinuation<Void, any Error>
+    }
+
+    private struct State {
+        var entries: [Int: Entry] = [:]
+        var waiters: [Waiter] = []
+        var lastID = 0
+        var alarm: AlarmClock.Alarm?
+    }
+
+    /// What is to be done once the lock is released.
+    private struct Actions {
+        var granted: [Waiter] = []
+        var revoked: [@Sendable () -> Void] = []
+
+        func run() {
+            for waiter in granted { waiter.continuation.resume() }
+            for revoke in revoked { revoke() }
+        }
+    }
+
+    private let limits: Limits
+    private let state = Mutex(State())
+
+    package init(_ limits: Limits) {
+        self.limits = limits
+    }
+
+    /// How many requests wait for memory.
+    package var waiting: Int { state.withLock(\.waiters.count) }
+
+    /// Bytes that are granted.
+    package var held: Int { state.withLock { $0.entries.values.reduce(0) { $0 + $1.held } } }
+
+    /// A lease without memory yet.
+    ///
+    /// - Parameters:
+    ///   - account: Whose photo it is.
+    ///   - length: Bytes of a photo that arrives piece by piece; nil of one that is granted at once.
+    /// - Returns: The lease.
+    package func lease(for account: AccountID, length: Int?) -> Lease {
+        let id = state.withLock { state in
+            state.lastID += 1
+            state.entries[state.lastID] = Entry(account: account, length: length.map { min($0, limits.bytes) })
+            return state.lastID
+        }
+        return Lease(self, id)
+    }
+
+    /// The memory of one photo, held until it is given back or nothing holds the lease any more.
+    package final class Lease: Sendable {
+        private let memory: PhotoMemory
+        private let id: Int
+
+        fileprivate init(_ memory: PhotoMemory, _ id: Int) {
+            self.memory = memory
+            self.id = id
+        }
+
+        deinit { giveBack() }
+
+        /// Waits for memory for more bytes.
+        ///
+        /// - Throws: `Exhausted`, `TooSlow` when the lease is revoked, `CancellationError`.
+        package func grow(by bytes: Int) async throws { try await memory.grow(id, by: bytes) }
+
+        /// From now on the client moves the bytes; `onRevoke` has to end that when it is too slow.
+        package func startTransfer(onRevoke: @escaping @Sendable () -> Void) {
+            memory.startTransfer(id, onRevoke)
+        }
+
+        /// The client has moved bytes.
+        package func progress(_ bytes: Int) { memory.progress(id, bytes) }
+
+        /// From now on it is the gateway that moves the bytes.
+        ///
+        /// - Returns: Whether the lease was revoked before.
+        @discardableResult
+        package func endTransfer() -> Bool { memory.endTransfer(id) }
+
+        /// Frees the memory.
+        package func giveBack() { memory.giveBack(id) }
+    }
+
+    // MARK: - Leases
+
+    private func grow(_ id: Int, by bytes: Int) async throws {
+        // What is larger than everything together gets everything.
+        let wanted = min(bytes, limits.bytes)
+        do {
+            // Most of the time there is room, and nobody waits.
+            if try state.withLock({ state in try grantAtOnce(&state, id, wanted) }) { return }
+            try await withDeadline(limits.timeout) { try await self.wait(id, wanted) }
+        } catch is DeadlinePassed {
+            throw Exhausted()
+        }
+    }
+
+    private func grantAtOnce(_ state: inout State, _ id: Int, _ bytes: Int) throws -> Bool {
+        if case .revoked = state.entries[id]?.phase { throw TooSlow() }
+        guard fits(bytes, for: id, in: state) else { return false }
+        state.entries[id]?.held += bytes
+        return true
+    }
+
+    private func wait(_ id: Int, _ bytes: Int) async throws {
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                enqueue(Waiter(lease: id, bytes: bytes, continuation: continuation))
+            }
+        } onCancel: {
+            let (waiter, actions) = state.withLock { state in
+                let waiter = state.waiters.firstIndex { $0.lease == id }.map { state.waiters.remove(at: $0) }
+                if waiter != nil { resumeCredit(&state, id) }
+                return (waiter, serve(&state))
+            }
+            waiter?.continuation.resume(throwing: CancellationError())
+            actions.run()
+        }
+    }
+
+    private func enqueue(_ waiter: Waiter) {
+        let actions: Actions? = state.withLock { state in
+            // Looked at under the lock: a cancellation after this finds the waiter in the queue.
+            guard !Task.isCancelled, state.waiters.count < limits.waiting else { return nil }
+            state.waiters.append(waiter)
+            state.entries[waiter.lease]?.isWaiting = true
+            return serve(&state)
+        }
+        guard let actions else { return waiter.continuation.resume(throwing: Exhausted()) }
+        actions.run()
+    }
+
+    private func startTransfer(_ id: Int, _ onRevoke: @escaping @Sendable () -> Void) {
+        state.withLock { state in
+            state.entries[id]?.phase = .client(onRevoke: onRevoke, creditUntil: .now + limits.grace)
+            return serve(&state)
+        }.run()
+    }
+
+    private func progress(_ id: Int, _ bytes: Int) {
+        state.withLock { state in
+            guard case .client(let onRevoke, let until)? = state.entries[id]?.phase else { return }
+            let now = ContinuousClock.now
+            let earned = max(until, now) + .seconds(Double(bytes) / Double(limits.minBytesPerSecond))
+            state.entries[id]?.phase = .client(onRevoke: onRevoke, creditUntil: min(earned, now + limits.grace))
+        }
+    }
+
+    private func endTransfer(_ id: Int) -> Bool {
+        let (wasRevoked, actions) = state.withLock { state in
+            if case .revoked? = state.entries[id]?.phase { return (true, Actions()) }
+            state.entries[id]?.phase = .local
+            return (false, serve(&state))
+        }
+        actions.run()
+        return wasRevoked
+    }
+
+    private func giveBack(_ id: Int) {
+        state.withLock { state in
+            guard state.entries.removeValue(forKey: id) != nil else { return Actions() }
+            return serve(&state)
+        }.run()
+    }
+
+    // MARK: - Decisions
+
+    /// Grants what fits; revokes slow leases as long as somebody would still wait.
+    private func serve(_ state: inout State) -> Actions {
+        var actions = Actions()
+        if let alarm = state.alarm { AlarmClock.shared.cancel(alarm) }
+        state.alarm = nil
+        grant(&state, &actions)
+        guard !state.waiters.isEmpty else { return actions }
+        if let again = revokeSlow(&state, &actions) {
+            state.alarm = AlarmClock.shared.set(at: again) { [weak self] in self?.lookAgain() }
+        }
+        return actions
+    }
+
+    private func lookAgain() { state.withLock { serve(&$0) }.run() }
+
+    /// Grants what fits, to the photo first that needs least to be complete: it frees its memory soonest.
+    private func grant(_ state: inout State, _ actions: inout Actions) {
+        let waiters = state.waiters.map { (waiter: $0, missing: state.entries[$0.lease]?.missing ?? $0.bytes) }
+        for (waiter, _) in waiters.sorted(by: { ($0.missing, $0.waiter.lease) < ($1.missing, $1.waiter.lease) })
+        where fits(waiter.bytes, for: waiter.lease, in: state) {
+            state.waiters.removeAll { $0.lease == waiter.lease }
+            state.entries[waiter.lease]?.held += waiter.bytes
+            resumeCredit(&state, waiter.lease)
+            actions.granted.append(waiter)
+        }
+    }
+
+    /// A client is not to blame for the time that it was kept waiting.
+    private func resumeCredit(_ state: inout State, _ id: Int) {
+        state.entries[id]?.isWaiting = false
+        guard case .client(let onRevoke, _)? = state.entries[id]?.phase else { return }
+        state.entries[id]?.phase = .client(onRevoke: onRevoke, creditUntil: .now + limits.grace)
+    }
+
+    /// Revokes slow leases, the largest first, until every waiter will have room.
+    ///
+    /// - Returns: When the next client may be slow that somebody waits for.
+    private func revokeSlow(_ state: inout State, _ actions: inout Actions) -> ContinuousClock.Instant? {
+        let now = ContinuousClock.now
+        var again: ContinuousClock.Instant?
+        for waiter in state.waiters {
+            while !fits(waiter.bytes, for: waiter.lease, in: state, afterRevocations: true) {
+                // Memory of others does not help an account that has used up its share.
+                let isWithinShare = isWithinShare(waiter.bytes, waiter.lease, in: state, afterRevocations: true)
+                let account = isWithinShare ? nil : state.entries[waiter.lease]?.account
+                let clients = moving(of: account, in: state)
+                guard let slow = clients.filter({ $0.creditUntil <= now }).max(by: { $0.held < $1.held }) else {
+                    if let next = clients.map(\.creditUntil).min() { again = min(again ?? next, next) }
+                    break
+                }
+                state.entries[slow.id]?.phase = .revoked
+                actions.revoked.append(slow.onRevoke)
+            }
+        }
+        return again
+    }
+
+    private typealias Moving = (
+        id: Int, held: Int, onRevoke: @Sendable () -> Void, creditUntil: ContinuousClock.Instant
+    )
+
+    /// The leases with memory that clients move bytes of at this moment; of all accounts when nil.
+    private func moving(of account: AccountID?, in state: State) -> [Moving] {
+        state.entries.compactMap { id, entry in
+            guard case .client(let onRevoke, let until) = entry.phase, !entry.isWaiting, entry.held > 0,
+                account ?? entry.account == entry.account
+            else { return nil }
+            return (id, entry.held, onRevoke, until)
+        }
+    }
+
+    /// Whether an account stays within its share with more bytes; its oldest photo may be larger.
+    private func isWithinShare(
+        _ bytes: Int, _ id: Int, in state: State, afterRevocations: Bool = false
+    ) -> Bool {
+        guard let account = state.entries[id]?.account else { return true }
+        let others = state.entries.filter { $0.value.account == account && $0.key != id }
+        if others.keys.allSatisfy({ $0 > id }) { return true }
+        let held = others.values.reduce(state.entries[id]?.held ?? 0) {
+            $0 + ($1.isRevoked && afterRevocations ? 0 : $1.held)
+        }
+        return held + bytes <= limits.bytesPerAccount
+    }
+
+    /// Whether a lease may have more bytes: all of them stay within the limits, and every upload could still be completed.
+    private func fits(_ bytes: Int, for id: Int, in state: State, afterRevocations: Bool = false) -> Bool {
+        let held = state.entries.values.reduce(bytes) { $0 + ($1.isRevoked && afterRevocations ? 0 : $1.held) }
+        return held <= limits.bytes
+            && isWithinShare(bytes, id, in: state, afterRevocations: afterRevocations)
+            && isSafe(bytes, for: id, in: state)
+    }
+
+    /// Whether the uploads could be completed one after the other with what is left of the memory, the one that needs least
+    /// first (the banker's algorithm): they never wait for each other in a circle.
+    private func isSafe(_ bytes: Int, for id: Int, in state: State) -> Bool {
+        var uploads: [(missing: Int, held: Int)] = [], free = limits.bytes
+        for (other, entry) in state.entries {
+            guard case .client = entry.phase, let missing = entry.missing else { continue }
+            let more = other == id ? bytes : 0
+            guard entry.held + more > 0 else { continue }
+            uploads.append((max(missing - more, 0), entry.held + more))
+            free -= entry.held + more
+        }
+        for upload in uploads.sorted(by: { $0.missing < $1.missing }) {
+            guard upload.missing <= free else { return false }
+            free += upload.held
+        }
+        return true
+    }
+}

@@ -1,0 +1,148 @@
+import EventContracts
+import IngestionService
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite("Memory of photos (GW-33)", .timeLimit(.minutes(1))) struct PhotoMemoryTests {
+    private func memory(_ change: (inout PhotoMemory.Limits) -> Void = { _ in }) -> PhotoMemory {
+        var limits = PhotoMemory.Limits()
+        limits.bytes = 100
+        limits.bytesPerAccount = 50
+        limits.timeout = .seconds(10)
+        change(&limits)
+        return PhotoMemory(limits)
+    }
+
+    /// A lease on memory that the client fills.
+    private func upload(
+        _ memory: PhotoMemory, _ account: AccountID = .random(), of length: Int,
+        onRevoke: @escaping @Sendable () -> Void = {}
+    ) -> PhotoMemory.Lease {
+        let lease = memory.lease(for: account, length: length)
+        lease.startTransfer(onRevoke: onRevoke)
+        return lease
+    }
+
+    @Test("memory is held until it is given back, or nothing holds the lease")
+    func givenBack() async throws {
+        let memory = memory()
+        let kept = memory.lease(for: .random(), length: nil)
+        try await kept.grow(by: 40)
+        do {
+            let dropped = memory.lease(for: .random(), length: nil)
+            try await dropped.grow(by: 40)
+            #expect(memory.held == 80)
+        }
+        try await eventually("a lease that nothing holds is given back") { memory.held == 40 }
+        kept.giveBack()
+        kept.giveBack()
+        #expect(memory.held == 0)
+    }
+
+    @Test("bytes and an account's share are bounded; others pass an account that waits")
+    func bounded() async throws {
+        let memory = memory(), greedy = AccountID.random()
+        let first = memory.lease(for: greedy, length: nil), second = memory.lease(for: greedy, length: nil)
+        try await first.grow(by: 40)
+        async let more: Void = second.grow(by: 20)
+        try await eventually("the account has its share") { memory.waiting == 1 }
+        let other = memory.lease(for: .random(), length: nil), late = memory.lease(for: .random(), length: nil)
+        try await other.grow(by: 60)
+        async let last: Void = late.grow(by: 60)
+        try await eventually("all bytes are granted") { memory.waiting == 2 && memory.held == 100 }
+        first.giveBack()
+        try await more
+        #expect(memory.held == 80 && memory.waiting == 1)
+        other.giveBack()
+        try await last
+        #expect(memory.held == 80 && memory.waiting == 0)
+    }
+
+    @Test("memory is granted for bytes that have come, not for those announced")
+    func arrived() async throws {
+        let memory = memory { $0.timeout = .milliseconds(50) }
+        let silent = (0..<50).map { _ in upload(memory, of: 50) }
+        let sender = upload(memory, of: 50)
+        for _ in 0..<5 { try await sender.grow(by: 10) }
+        #expect(memory.held == 50 && silent.count == 50)
+    }
+
+    @Test("a client that stops while others wait loses its memory within the grace")
+    func revoked() async throws {
+        let memory = memory { $0.grace = .milliseconds(50) }
+        let isRevoked = Mutex(false)
+        let stalled = upload(memory, of: 100) { isRevoked.withLock { $0 = true } }
+        try await stalled.grow(by: 90)
+        let other = memory.lease(for: .random(), length: nil)
+        async let room: Void = other.grow(by: 50)
+        try await eventually("the stalled client is told") { isRevoked.withLock(\.self) }
+        #expect(stalled.endTransfer())
+        await #expect(throws: PhotoMemory.TooSlow.self) { try await stalled.grow(by: 1) }
+        stalled.giveBack()
+        try await room
+    }
+
+    @Test("a client that moves enough keeps its memory, and so does one nobody waits for")
+    func kept() async throws {
+        let memory = memory {
+            $0.grace = .milliseconds(200)
+            $0.timeout = .milliseconds(600)
+            $0.minBytesPerSecond = 1_000
+        }
+        let alone = upload(memory, of: 10) { Issue.record("nobody waits") }
+        try await alone.grow(by: 10)
+        alone.giveBack()
+        let steady = upload(memory, of: 100) { Issue.record("it moves enough") }
+        try await steady.grow(by: 90)
+        let other = memory.lease(for: .random(), length: nil)
+        let waiting = Task { try await other.grow(by: 50) }
+        try await eventually("one waits") { memory.waiting == 1 }
+        while memory.waiting > 0 {
+            steady.progress(1_000)
+            await Task.yield()
+        }
+        await #expect(throws: PhotoMemory.Exhausted.self) { try await waiting.value }
+        #expect(!steady.endTransfer())
+    }
+
+    @Test("uploads that fill the memory together do not wait for each other in a circle")
+    func noCircle() async throws {
+        let memory = memory { $0.bytesPerAccount = 100 }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<8 {
+                let lease = upload(memory, of: 90)
+                group.addTask {
+                    for _ in 0..<9 {
+                        lease.progress(1 << 20)
+                        try await lease.grow(by: 10)
+                        await Task.yield()
+                    }
+                    lease.endTransfer()
+                    lease.giveBack()
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(memory.held == 0 && memory.waiting == 0)
+    }
+
+    @Test("whoever waits too long, is one too many, or gives up holds no memory")
+    func refused() async throws {
+        let impatient = memory { $0.timeout = .milliseconds(50) }
+        let held = impatient.lease(for: .random(), length: nil)
+        try await held.grow(by: 100)
+        let late = impatient.lease(for: .random(), length: nil)
+        await #expect(throws: PhotoMemory.Exhausted.self) { try await late.grow(by: 1) }
+        let full = memory { $0.waiting = 1 }
+        let holder = full.lease(for: .random(), length: nil), next = full.lease(for: .random(), length: nil)
+        try await holder.grow(by: 100)
+        let waiting = Task { try await next.grow(by: 1) }
+        try await eventually("one waits") { full.waiting == 1 }
+        let third = full.lease(for: .random(), length: nil)
+        await #expect(throws: PhotoMemory.Exhausted.self) { try await third.grow(by: 1) }
+        waiting.cancel()
+        await #expect(throws: CancellationError.self) { try await waiting.value }
+        #expect(full.waiting == 0)
+    }
+}

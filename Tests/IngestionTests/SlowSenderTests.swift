@@ -1,0 +1,98 @@
+import Foundation
+import IngestionService
+import Logging
+import ServiceRuntime
+import TestSupport
+import Testing
+
+@Suite("Clients that send slowly (GW-33)", .timeLimit(.minutes(5))) struct SlowSenderTests {
+    /// How long an upload of somebody else may take, a debug build beside other tests included.
+    private static let limit = Duration.seconds(1)
+
+    /// How slow clients begin: what they send at once, and what they announce.
+    enum Beginning: CaseIterable {
+        /// A hundred bytes of 200 kB.
+        case little
+        /// A third of a megabyte of 15 MB: 100 of them have more than all of the memory.
+        case much
+
+        var sent: Int { self == .little ? 100 : 333_000 }
+        var announced: Int { self == .little ? 200_000 : 15_000_000 }
+    }
+
+    private static func untilCancelled() async {
+        let (stream, source) = AsyncStream.makeStream(of: Void.self)
+        for await _ in stream {}
+        source.finish()
+    }
+
+    @Test(
+        "slow accounts, two connections each, leave others' uploads under 1 s",
+        arguments: [2, 10, 50], Beginning.allCases)
+    func leavesRoom(accounts: Int, beginning: Beginning) async throws {
+        try await TestGateway.with { gateway in
+            let honest = try await gateway.register(), jpeg = try SamplePhoto.jpeg.bytes()
+            var slow: [Person] = []
+            for _ in 0..<accounts { slow.append(try await gateway.register()) }
+            let start = [UInt8](repeating: 0xff, count: beginning.sent)
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for person in slow + slow {
+                    group.addTask {
+                        try await person.client.whileSending(
+                            "POST", "/v1/photos", headers: ["content-type": "image/jpeg"], start: start,
+                            of: beginning.announced
+                        ) {
+                            await Self.untilCancelled()
+                        }
+                    }
+                }
+                var slowest = Duration.zero
+                for _ in 0..<10 {
+                    for path in ["/v1/photos", "/v1/label-scans"] {
+                        let begin = ContinuousClock.now
+                        let answer = try await honest.send("POST", path, photo: jpeg)
+                        slowest = max(slowest, ContinuousClock.now - begin)
+                        #expect([201, 202].contains(answer.status), "\(answer.text)")
+                    }
+                }
+                #expect(slowest < Self.limit)
+                group.cancelAll()
+            }
+        }
+    }
+
+    @Test("a slow reader of photos loses its connection when others wait for memory")
+    func slowReader() async throws {
+        try await TestGateway.with({ $0.photoMemory.grace = .milliseconds(100) }) { gateway in
+            let reader = try await gateway.register(), sender = try await gateway.register()
+            let photo = SamplePhoto.png(width: 4_000, height: 3_000, dataCount: 14_000_000, metadataCount: 0)
+            let made = try await reader.send("POST", "/v1/photos", photo: photo, type: "image/png")
+            let id = try #require(try made.json["id"]?.string)
+            // More than the buffers of two systems hold is left in the gateway.
+            try await RawConnection.with(port: gateway.client.port, reads: false) { connection in
+                try await connection.send(
+                    "GET /v1/photos/\(id) HTTP/1.1\r\nHost: here\r\nAuthorization: Bearer \(reader.accessToken)\r\n\r\n"
+                )
+                for _ in 0..<5 {
+                    let answer = try await sender.send("POST", "/v1/photos", photo: photo, type: "image/png")
+                    #expect(answer.status == 201, "\(answer.text)")
+                }
+            }
+        }
+    }
+
+    @Test("a body that comes too slowly is a 408 that closes the connection, and no error")
+    func slowBody() async throws {
+        let logs = CapturedLogs()
+        try await TestGateway.with(logger: logs.logger(), { $0.bodyTimeout = .milliseconds(300) }) { gateway in
+            let answer = try await RawConnection.exchange(
+                port: gateway.client.port,
+                "POST /v1/sessions HTTP/1.1\r\nHost: here\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"
+            )
+            #expect(answer.hasPrefix("HTTP/1.1 408 "))
+            #expect(answer.lowercased().contains("connection: close\r\n"))
+            #expect(answer.contains("problems/too-slow"))
+        }
+        #expect(!logs.lines.contains { $0.level >= .error })
+    }
+}
