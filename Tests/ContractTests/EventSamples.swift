@@ -36,7 +36,7 @@ enum EventSamples {
     }
     static let account = AccountID(uuid(1))
     static let moment = Date(timeIntervalSince1970: 1_790_000_000.125)
-    private static let product = GTIN(rawValue: "4006381333931") ?? { preconditionFailure("not a GTIN") }()
+    static let product = GTIN(rawValue: "4006381333931") ?? { preconditionFailure("not a GTIN") }()
     static let problem = OutcomeProblem(
         type: "https://foodmagic.example/problems/not-found", title: "Not found", status: 404, detail: nil)
     private static let notice = Notice(

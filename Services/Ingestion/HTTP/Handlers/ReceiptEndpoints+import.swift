@@ -85,7 +85,9 @@ extension ReceiptEndpoints {
             let stored = try await desk.keys.sealed(answer, for: claim, of: account)
             try await desk.database.write(CommandDesk.cause(of: call)) { transaction in
                 try IdempotencyKeys.take(claim, for: stored, at: transaction.eventTime(), in: transaction)
-                for order in kept {
+                let voucher = try await call.voucherForPurchase(in: transaction)
+                for var order in kept {
+                    order.voucher = voucher
                     let resource = ResourceReference(.receipt, order.receiptID.uuid)
                     _ = try await CommandDesk.assign(to: resource, after: 0, AcceptedReceipt(), call, in: transaction)
                     try transaction.append(order, key: account, subject: order.receiptID)
