@@ -30,7 +30,8 @@ extension AllergenService {
             meals = MealDesk(meals: repositories.meals, lexicon: lexicon, dishes: .builtIn, sealer: sealer)
             purchases = PurchaseDesk(
                 purchases: repositories.purchases, products: repositories.products, reports: repositories.reports,
-                bought: repositories.bought, numbers: repositories.numbers, lexicon: lexicon, dishes: .builtIn, sealer: sealer)
+                bought: repositories.bought, numbers: repositories.numbers, lexicon: lexicon, dishes: .builtIn,
+                sealer: sealer)
             recalls = RecallDesk(recalls: repositories.recalls, holders: repositories.holders)
             scans = ScanDesk(
                 scans: repositories.scans, assessor: assessor, readings: repositories.readings, recalls: recalls)

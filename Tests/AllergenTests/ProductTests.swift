@@ -164,9 +164,11 @@ struct ProductTests {
         }
     }
 
-    @Test("ALG-09: a shop's own number is no product to anybody", arguments: [
-        "2144682632529", "0224743411620", "0499754459446", "0000000000000", "9812345678902",
-    ])
+    @Test(
+        "ALG-09: a shop's own number is no product to anybody",
+        arguments: [
+            "2144682632529", "0224743411620", "0499754459446", "0000000000000", "9812345678902",
+        ])
     func shopNumbers(_ number: String) async throws {
         try await Desk.with { desk in
             #expect(GTIN(number) != nil)

@@ -77,9 +77,11 @@ import Testing
         }
     }
 
-    @Test("ALG-09: a placeholder and a wrong check digit are refused as a number", arguments: [
-        "0000000000000", "55555555", "4006381333932",
-    ])
+    @Test(
+        "ALG-09: a placeholder and a wrong check digit are refused as a number",
+        arguments: [
+            "0000000000000", "55555555", "4006381333932",
+        ])
     func refused(_ number: String) async throws {
         try await TestGateway.with(neighbours: false) { gateway in
             let person = try await gateway.register()

@@ -10,7 +10,8 @@ struct PriceTests {
         network: String? = nil
     ) -> PriceObservation {
         PriceObservation(
-            contributor: person, network: network ?? person, store: Shelf.store(store), day: Shelf.day(day), currency: currency,
+            contributor: person, network: network ?? person, store: Shelf.store(store), day: Shelf.day(day),
+            currency: currency,
             price: UnitPrice(.mass, millionths: price))
     }
 

@@ -153,7 +153,8 @@ struct Purse {
             ChangeReceipt(
                 accountID: account, receiptID: receipt, version: version,
                 edits: try await bench.sealer.seal(edits, .receiptEdits(receipt, of: account)),
-                isNoDuplicate: isNoDuplicate, voucher: voucher()), to: editReceipt, account: account, operation: operation)
+                isNoDuplicate: isNoDuplicate, voucher: voucher()), to: editReceipt, account: account,
+            operation: operation)
     }
 
     func undo(

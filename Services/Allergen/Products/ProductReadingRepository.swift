@@ -33,9 +33,10 @@ package struct ProductReadingRepository: Sendable {
             FROM product_readings ORDER BY reading_id LIMIT 1
             """
         ).first.map { row in
-            let (number, gtin, account, scan, language, facts, evidence, readAt, isRecheck, isPhoto, voucher) = try row.decode(
-                Int64.self, GTIN.self, UUID.self, UUID.self, String?.self, PostgresJSON.self, PostgresJSON.self,
-                Date.self, Bool.self, Bool.self, PostgresJSON?.self)
+            let (number, gtin, account, scan, language, facts, evidence, readAt, isRecheck, isPhoto, voucher) =
+                try row.decode(
+                    Int64.self, GTIN.self, UUID.self, UUID.self, String?.self, PostgresJSON.self, PostgresJSON.self,
+                    Date.self, Bool.self, Bool.self, PostgresJSON?.self)
             return (
                 number,
                 ProductReading(

@@ -85,7 +85,8 @@ package struct ProductRepository: Sendable {
         return ProductRecord(
             gtin: gtin, version: version, scanID: ScanID(scan), language: language,
             facts: try facts.value(), evidence: try evidence.value(), readings: readings, firstReadAt: firstReadAt,
-            readAt: readAt, change: changedAt.map {
+            readAt: readAt,
+            change: changedAt.map {
                 ProductChange(
                     at: $0, added: added, removed: removed, readings: changeReadings, standing: changeStanding)
             }, standing: weighedVersion == version ? standing : .reported, allergens: try allergens.value(),

@@ -93,7 +93,8 @@ package struct PriceWatcher: Sendable {
         }
         let since = today.adding(days: -CommunityPrices.window) ?? today
         let wanted = keys.values.reduce(into: Set<UUID>()) { $0.formUnion($1.map(\.uuid)) }
-        let observations = try await prices.observations(of: wanted, since: since, on: today, near: wishes, in: transaction)
+        let observations = try await prices.observations(
+            of: wanted, since: since, on: today, near: wishes, in: transaction)
         guard !observations.isEmpty else { return }
         let figures = observations.mapValues { CommunityPrices.figures($0, on: today) }
         let stores = Set(figures.values.flatMap { $0.map(\.store) })
@@ -105,7 +106,8 @@ package struct PriceWatcher: Sendable {
                 let find = PriceWatch.find(purchase, offers, wishes, places: places, today: today)
             else { continue }
             let way = places[find.figure.store].flatMap { place in wishes.place?.kilometres(to: place) }
-            try await tell(find, name, at: names[find.figure.store] ?? "", kilometres: way, of: account, in: transaction)
+            try await tell(
+                find, name, at: names[find.figure.store] ?? "", kilometres: way, of: account, in: transaction)
         }
     }
 

@@ -162,7 +162,8 @@ package struct CommunityRepository: Sendable {
             }
             observations[key, default: []].append(
                 PriceObservation(
-                    contributor: contributor.uuidString, network: network.uuidString, store: StoreID(store), day: try CalendarDay(stored: day),
+                    contributor: contributor.uuidString, network: network.uuidString, store: StoreID(store),
+                    day: try CalendarDay(stored: day),
                     currency: currency, price: UnitPrice(dimension, millionths: price)))
         }
         return observations

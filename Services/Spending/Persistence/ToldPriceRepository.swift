@@ -14,7 +14,8 @@ package struct ToldPriceRepository: Sendable {
     /// Things of which there may be something to tell: enough independent people paid them lately, or a price was told that
     /// may be over.
     func due(
-        since day: CalendarDay, on today: CalendarDay, after cursor: UUID?, limit: Int, in transaction: borrowing Transaction
+        since day: CalendarDay, on today: CalendarDay, after cursor: UUID?, limit: Int,
+        in transaction: borrowing Transaction
     ) async throws -> [UUID] {
         try await transaction.query(
             """

@@ -18,8 +18,9 @@ package struct BudgetExcess: Codable, Sendable, Equatable {
         /// The product to take instead.
         package var instead: String?
         package var saving: Money
-        /// The shop where `instead` costs less, the same product among them: its name by an open register, empty where none
-        /// knows it. Nil where the shop does not matter.
+        /// The shop where `instead` costs less, the same product among them; nil where the shop does not matter.
+        ///
+        /// By the name that an open register tells; empty where none knows the shop.
         package var store: String?
 
         package init(kind: Kind, product: String, instead: String?, saving: Money, store: String? = nil) {

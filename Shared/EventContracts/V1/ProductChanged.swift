@@ -24,7 +24,7 @@ package struct ProductChange: Codable, Sendable, Equatable {
     package var at: Date
     /// What the label names now, as held or possible, and did not before.
     package var added: [AllergenChoice]
-    /// What it named before. While the change is not confirmed, the product keeps it all the same.
+    /// What it named before; the product keeps it while the change is not confirmed.
     package var removed: [AllergenChoice]
     /// How many accounts read it so; nil of changes of earlier releases.
     package var readings: Int64?
@@ -77,8 +77,9 @@ package struct ProductChanged: EventBody {
     package var readAt: Date
     /// The newest change of what the label names; nil while there was none.
     package var change: ProductChange?
-    /// How well the whole is supported: anything but `confirmed` says nothing about what is not named. Nil of events of
-    /// earlier releases: as `reported`.
+    /// How well the whole is supported; nil of events of earlier releases, as `reported`.
+    ///
+    /// Anything but `confirmed` says nothing about what is not named.
     package var standing: Standing?
     /// Each allergen with its own standing; nil of events of earlier releases.
     package var allergens: [ProductAllergen]?

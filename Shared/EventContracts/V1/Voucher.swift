@@ -1,7 +1,9 @@
 import Foundation
 
-/// What the gateway knows of the account behind a contribution that may reach others: whether it counts as an independent
-/// person's. Holds no address; the network is a keyed hash that is of use for one subject only.
+/// What the gateway knows of the account behind a contribution that may reach others.
+///
+/// It decides whether the contribution counts as an independent person's. It holds no address; the network is a keyed hash
+/// that is of use for one subject only.
 package struct Voucher: Codable, Sendable, Equatable {
     /// Age at which a verified account begins to count, in seconds: 7 days.
     package static let minimumAge: TimeInterval = 7 * 86_400

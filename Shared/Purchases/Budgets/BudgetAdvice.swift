@@ -136,7 +136,9 @@ package struct BudgetAdvice: Sendable, Equatable {
 
         /// Whether others' price is not far below everything that the person paid.
         func isPlausible(_ other: UnitPrice) -> Bool {
-            prices.contains { $0.price.dimension == other.dimension && CommunityPrices.isPlausible(other, beside: $0.price) }
+            prices.contains {
+                $0.price.dimension == other.dimension && CommunityPrices.isPlausible(other, beside: $0.price)
+            }
         }
 
         init(category: PurchaseCategory) {

@@ -1,5 +1,6 @@
 import EventContracts
 import Foundation
+import TestSupport
 import Testing
 
 @testable import AllergenService
@@ -39,7 +40,9 @@ struct WeighedReportsTests {
             }
         }
 
-        private static func id(_ last: UInt8) -> UUID { UUID(uuid: (1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, last)) }
+        private static func id(_ last: UInt8) -> UUID {
+            UUID(uuid: (1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, last))
+        }
     }
 
     struct Row: Sendable, CustomTestStringConvertible {

@@ -17,7 +17,8 @@ extension Call {
         return try rows.first.map { row in
             let (isVerified, registeredAt) = try row.decode(Bool.self, Date.self)
             return Voucher(
-                isVerified: isVerified, registeredAt: registeredAt, network: addresses.network(of: address, for: subject))
+                isVerified: isVerified, registeredAt: registeredAt,
+                network: addresses.network(of: address, for: subject))
         }
     }
 

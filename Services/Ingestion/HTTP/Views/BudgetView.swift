@@ -84,7 +84,9 @@ struct BudgetView: Encodable, Sendable {
                     return Step(kind: .swap, product: product, instead: instead, saving: saving)
                 case .shop(let store):
                     guard let name = shops[store] else { return nil }
-                    return Step(kind: .shop, product: product, store: Shop(id: store, name: name.isEmpty ? nil : name), saving: saving)
+                    return Step(
+                        kind: .shop, product: product, store: Shop(id: store, name: name.isEmpty ? nil : name),
+                        saving: saving)
                 }
             }
             saving = MoneyView(advice.saving, currency)

@@ -39,7 +39,8 @@ struct PriceHistoryView: Encodable, Sendable {
             let told = offer.price, unit = units.unit(of: offer.unitPrice.dimension)
             guard let price = offer.unitPrice.thousandths(for: unit) else { return nil }
             store = Shop(
-                id: told.store, name: told.name.isEmpty ? nil : told.name, kilometres: offer.kilometres.map { Int($0.rounded()) },
+                id: told.store, name: told.name.isEmpty ? nil : told.name,
+                kilometres: offer.kilometres.map { Int($0.rounded()) },
                 preferred: offer.isPreferred)
             currency = told.currency
             self.price = DecimalAmount.text(price, digits: told.currency.minorDigits + 3)
