@@ -82,13 +82,14 @@ package enum AllergenService {
             database: database, lock: lock, profiles: profiles, scans: repositories.scans, logger: logger)
         let retention = AllergenRetention(
             pending: repositories.pending, reactions: repositories.reactions, meals: repositories.meals,
-            purchases: repositories.purchases, pool: parts.pool, clock: parts.clock)
+            purchases: repositories.purchases, numbers: repositories.numbers, pool: parts.pool, clock: parts.clock)
         let lexicon = LexiconRecheck(
             database: database, lock: lock, profiles: profiles, lexicons: LexiconRepository(), recheck: desks.recheck,
             begunAt: parts.clock.now(), logger: logger)
         let products = ProductDesk(
             database: database, lock: lock, profiles: profiles, products: repositories.products,
-            readings: repositories.readings, changes: RecipeChangeRepository(), holders: repositories.holders,
+            readings: repositories.readings, reports: repositories.reports, changes: RecipeChangeRepository(),
+            holders: repositories.holders, purchases: desks.purchases,
             lexiconVersion: desks.recheck.assessor.lexiconVersion)
         let meals = MealRecheck(
             database: database, lock: lock, profiles: profiles, knowledge: MealKnowledgeRepository(),

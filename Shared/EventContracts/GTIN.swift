@@ -8,17 +8,40 @@ package struct GTIN: Sendable, Hashable, Comparable, CustomStringConvertible {
     /// Digits that such a number may be written with.
     package static let lengths: Set<Int> = [8, 12, 13, 14]
 
-    /// Nil unless the text is a GTIN-8, -12, -13 or -14 with a right check digit (GS1 General Specifications section
-    /// 7.9).
+    /// Reads a GTIN-8, -12, -13 or -14, or a UPC-E, which is expanded to the GTIN-12 that it stands for.
+    ///
+    /// Nil unless the check digit is right (GS1 General Specifications section 7.9). Eight digits that begin with 0 are a
+    /// UPC-E where they can be one: a GTIN-8 with that beginning is a shop's own number.
     package init?(_ text: String) {
-        guard Self.lengths.contains(text.utf8.count) else { return nil }
-        var sum = 0
-        for (index, byte) in text.utf8.reversed().enumerated() {
-            guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { return nil }
-            sum += Int(byte - UInt8(ascii: "0")) * (index.isMultiple(of: 2) ? 1 : 3)
-        }
-        guard sum.isMultiple(of: 10) else { return nil }
-        digits = String(repeating: "0", count: 14 - text.utf8.count) + text
+        let bytes = Array(text.utf8)
+        guard Self.lengths.contains(bytes.count), bytes.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains)
+        else { return nil }
+        let digits = bytes.map { Int($0 - UInt8(ascii: "0")) }
+        let expanded = Self.expanded(digits).flatMap { Self.isChecked($0) ? $0 : nil }
+        guard Self.isChecked(digits) || expanded != nil else { return nil }
+        let isShort = expanded != nil && (digits[0] == 0 || !Self.isChecked(digits))
+        let number = (isShort ? expanded : nil) ?? digits
+        self.digits = String(repeating: "0", count: 14 - number.count) + number.map(String.init).joined()
+    }
+
+    private static func isChecked(_ digits: [Int]) -> Bool {
+        digits.reversed().enumerated().reduce(0) { $0 + $1.element * ($1.offset.isMultiple(of: 2) ? 1 : 3) }
+            .isMultiple(of: 10)
+    }
+
+    /// The twelve digits that a UPC-E stands for (GS1 General Specifications section 5.2.2.4.2, zero suppression); nil of
+    /// anything else.
+    private static func expanded(_ digits: [Int]) -> [Int]? {
+        guard digits.count == 8, digits[0] <= 1 else { return nil }
+        let item = Array(digits[1...6]), zeros = [0, 0, 0, 0, 0]
+        let body =
+            switch item[5] {
+            case 0...2: item[0...1] + [item[5]] + zeros.prefix(4) + item[2...4]
+            case 3: item[0...2] + zeros + item[3...4]
+            case 4: item[0...3] + zeros + [item[4]]
+            default: item[0...4] + zeros.prefix(4) + [item[5]]
+            }
+        return [digits[0]] + body + [digits[7]]
     }
 
     package var description: String { digits }
@@ -34,12 +57,40 @@ package struct GTIN: Sendable, Hashable, Comparable, CustomStringConvertible {
         }
     }
 
-    /// Whether it names one thing wherever it is printed: shops number what they weigh, and coupons, for themselves (GS1
-    /// General Specifications section 1.4.3: prefixes 02, 04, 05, 2 and 98, and numbers of eight digits with 0 or 2 first).
+    /// Whether it names one thing wherever it is printed.
+    ///
+    /// Not worldwide are the numbers that shops and coupons use for themselves (GS1 General Specifications section 1.4.3:
+    /// prefixes 02, 04, 05, 2, 98 and 99, and numbers of eight digits with 0 or 2 first), and those of one digit
+    /// repeated, which scanners and testers make up.
     package var isWorldwide: Bool {
+        if isPlaceholder { return false }
         if digits.hasPrefix("000000") { return !["0", "2"].contains(digits.dropFirst(6).prefix(1)) }
         let prefix = digits.dropFirst().prefix(3)
-        return !["02", "04", "05", "2", "98"].contains { prefix.hasPrefix($0) }
+        return !["02", "04", "05", "2", "98", "99"].contains { prefix.hasPrefix($0) }
+    }
+
+    /// Whether it is one digit repeated, such as 0000000000000.
+    package var isPlaceholder: Bool {
+        let number = digits.drop { $0 == "0" }
+        return number.isEmpty || (Self.lengths.contains(number.count) && Set(number).count == 1)
+    }
+
+    /// Number system and article of a code that also holds a weight or a price, the same whatever the article weighs; nil
+    /// of all others.
+    ///
+    /// Shops lay these codes out as they like; five digits for the article behind the prefix (02 or 20 to 29) is what they
+    /// have in common (GS1 General Specifications section 2.1.12).
+    package var articlePart: String? {
+        let thirteen = digits.dropFirst()
+        guard digits.hasPrefix("0"), !digits.hasPrefix("000000"), thirteen.hasPrefix("02") || thirteen.hasPrefix("2"),
+            !isPlaceholder
+        else { return nil }
+        return String(thirteen.prefix(7))
+    }
+
+    /// Whether two codes of one shop stand for the same article, whatever it weighs.
+    package func isSameArticle(as other: GTIN) -> Bool {
+        self == other || (articlePart != nil && articlePart == other.articlePart)
     }
 
     package static func < (left: Self, right: Self) -> Bool { left.digits < right.digits }

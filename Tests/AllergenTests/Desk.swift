@@ -68,11 +68,12 @@ struct Desk {
             database: bench.database, lock: lock, profiles: profiles, scans: scans, logger: Logger(label: "test"))
         products = ProductDesk(
             database: bench.database, lock: lock, profiles: profiles, products: ProductRepository(),
-            readings: ProductReadingRepository(), changes: RecipeChangeRepository(), holders: ProductHolders(),
+            readings: ProductReadingRepository(), reports: ProductReportRepository(),
+            changes: RecipeChangeRepository(), holders: ProductHolders(), purchases: desks.purchases,
             lexiconVersion: assessor.lexiconVersion)
         retention = AllergenRetention(
             pending: pending, reactions: reactions, meals: MealRepository(),
-            purchases: PurchaseRepository(), pool: bench.database.pool,
+            purchases: PurchaseRepository(), numbers: PurchaseNumberRepository(), pool: bench.database.pool,
             clock: bench.clock)
     }
 
@@ -99,13 +100,39 @@ struct Desk {
     @discardableResult
     func assess(
         _ text: String, of account: AccountID, _ scan: ScanID = .random(), profileVersion: Int64 = 0,
-        language: String? = nil, gtin: String? = nil, operation: OperationID? = nil
+        language: String? = nil, gtin: String? = nil, voucher: Voucher? = nil, operation: OperationID? = nil
     ) async throws -> EventAttributes {
         let order = AssessLabelText(
             accountID: account, scanID: scan,
             text: try await bench.sealer.seal(text, .scanText(scan, of: account)), language: language, gtin: gtin,
-            profileVersion: profileVersion, requestedAt: bench.clock.now())
+            profileVersion: profileVersion, requestedAt: bench.clock.now(), voucher: voucher)
         return try await bench.deliver(order, to: assessText, account: account, operation: operation)
+    }
+
+    /// What `vision` reads from a clear photo of a label.
+    func photograph(
+        _ text: String, of account: AccountID, _ scan: ScanID = .random(), gtin: String? = nil, voucher: Voucher? = nil
+    ) async throws {
+        let count = text.unicodeScalars.count
+        let line = ReadLine(
+            text: text, corners: [0, 0, 1, 0, 1, 0.1, 0, 0.1], confidence: 0.97,
+            positions: (0..<count).map { (Double($0) + 0.5) / Double(count) })
+        let read = LabelRead(
+            accountID: account, scanID: scan, photo: .random(of: account), outcome: .read, doubts: [], advice: [],
+            confidence: 0.97, predictor: "test/1", milliseconds: 1,
+            reading: try await bench.sealer.seal(LabelPrint(lines: [line]), .labelPrint(scan, of: account)),
+            language: nil, gtin: gtin, profileVersion: 0, requestedAt: bench.clock.now(), readAt: bench.clock.now(),
+            voucher: voucher)
+        try await bench.deliver(read, to: assessReading, account: account)
+    }
+
+    /// A verified account of some age; each from a network of its own unless one is named.
+    func voucher(
+        verified: Bool = true, daysOld: Double = 30, network: UUID = UUID()
+    ) -> Voucher {
+        Voucher(
+            isVerified: verified, registeredAt: bench.clock.now().addingTimeInterval(-daysOld * 86_400),
+            network: network)
     }
 
     func assessed() async throws -> [Event<ScanAssessed>] { try await bench.database.said() }

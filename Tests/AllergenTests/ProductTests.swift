@@ -11,11 +11,27 @@ import Testing
 extension Desk {
     fileprivate func told() async throws -> [Event<ProductChanged>] { try await bench.database.said() }
 
-    /// Scans a product and has the reading taken in.
-    fileprivate func read(_ text: String, _ gtin: String, by account: AccountID) async throws {
+    fileprivate func product() async throws -> ProductChanged { try #require(try await told().last).body }
+
+    /// Types the label of a product and has the reading taken in.
+    fileprivate func read(
+        _ text: String, _ gtin: String, by account: AccountID, voucher: Voucher? = nil
+    ) async throws {
         bench.clock.advance(by: .seconds(60))
-        try await assess(text, of: account, gtin: gtin)
+        try await assess(text, of: account, gtin: gtin, voucher: voucher)
         try await products.run()
+    }
+
+    /// Photographs the label of a product and has the reading taken in; by somebody who counts unless said otherwise.
+    @discardableResult
+    fileprivate func show(
+        _ text: String, _ gtin: String, by account: AccountID? = nil, voucher: Voucher? = nil
+    ) async throws -> AccountID {
+        bench.clock.advance(by: .seconds(60))
+        let reader = if let account { account } else { try await bench.account() }
+        try await photograph(text, of: reader, gtin: gtin, voucher: voucher ?? self.voucher())
+        try await products.run()
+        return reader
     }
 }
 
@@ -27,7 +43,7 @@ struct ProductTests {
     func firstReading() async throws {
         try await Desk.with { desk in
             let account = try await desk.bench.account()
-            try await desk.read("Ingredients: sugar, WheY POWder, salt. May contain almonds.", gtin, by: account)
+            try await desk.show("Ingredients: sugar, WheY POWder, salt. May contain almonds.", gtin, by: account)
             let event = try #require(try await desk.told().first), product = event.body
             #expect(event.attributes.key == "04006381333931" && event.attributes.subject == "04006381333931")
             #expect(product.contains == [.milk])
@@ -41,20 +57,123 @@ struct ProductTests {
         }
     }
 
-    @Test("The newest reading wins, GTIN-12, -13 and -14 are one product, a changed recipe is pointed out")
+    @Test("ALG-09: a typed text makes an allergen possible for others, and confirms nothing")
+    func typed() async throws {
+        try await Desk.with { desk in
+            try await desk.read("Ingredients: sugar, milk", gtin, by: try await desk.bench.account())
+            let product = try await desk.product()
+            #expect(product.contains.isEmpty && product.mayContain == [.milk] && product.standing == .reported)
+            #expect(product.allergens == [ProductAllergen(allergen: .milk, standing: .reported, readings: 1)])
+        }
+    }
+
+    @Test("ALG-09: GTIN-12, -13 and -14 are one product; another label removes nothing by itself")
     func changedRecipe() async throws {
         try await Desk.with { desk in
-            let account = try await desk.bench.account()
-            try await desk.read("Ingredients: sugar, milk", "036000291452", by: account)
-            try await desk.read("Ingredients: milk, sugar", "0036000291452", by: account)
-            try await desk.read("Ingredients: sugar, soy flour", "00036000291452", by: account)
+            try await desk.show("Ingredients: sugar, milk", "036000291452")
+            try await desk.show("Ingredients: milk, sugar", "0036000291452")
+            try await desk.show("Ingredients: sugar, soy flour", "00036000291452")
             let products = try await desk.told().map(\.body)
             #expect(products.map(\.version) == [1, 2, 3] && products.map(\.readings) == [1, 2, 3])
-            #expect(products.map(\.contains) == [[.milk], [.milk], [.soybeans]])
+            #expect(products.map(\.contains) == [[.milk], [.milk], [.soybeans, .milk]])
+            #expect(products.map(\.standing) == [.reported, .reported, .disputed])
             #expect(products.map { $0.change == nil } == [true, true, false])
             #expect(products[2].change?.added == [.soybeans] && products[2].change?.removed == [.milk])
+            #expect(products[2].change?.readings == 1 && products[2].change?.standing == .reported)
             #expect(products[2].firstReadAt == products[0].firstReadAt)
             #expect(products[2].readAt == desk.bench.clock.now())
+        }
+    }
+
+    @Test("ALG-09: the photos of three independent accounts change a recipe for everybody")
+    func confirmedChange() async throws {
+        try await Desk.with { desk in
+            for _ in 0..<3 { try await desk.show("Ingredients: sugar, milk", gtin) }
+            #expect(try await desk.product().standing == .confirmed)
+            #expect(try await desk.product().allergens?.map(\.standing) == [.confirmed])
+            try await desk.show("Ingredients: sugar, salt", gtin)
+            let since = desk.bench.clock.now()
+            try await desk.show("Ingredients: sugar, salt", gtin)
+            var product = try await desk.product()
+            #expect(product.contains == [.milk] && product.standing == .disputed)
+            #expect(product.change?.at == since && product.change?.readings == 2 && product.change?.removed == [.milk])
+            #expect(product.change?.standing == .reported)
+            try await desk.show("Ingredients: sugar, salt", gtin)
+            product = try await desk.product()
+            #expect(product.contains.isEmpty && product.mayContain.isEmpty && product.standing == .confirmed)
+            #expect(product.change?.removed == [.milk] && product.change?.standing == .confirmed)
+            // What the old label named does not come back with the next doubt.
+            try await desk.show("Ingredients: sugar, soy flour", gtin)
+            product = try await desk.product()
+            #expect(product.contains == [.soybeans] && product.standing == .disputed)
+        }
+    }
+
+    @Test("ALG-09: fifty throw-away accounts move nothing of a product for others")
+    func sybil() async throws {
+        try await Desk.with { desk in
+            let unconfirmed = "036000291452", confirmed = gtin
+            try await desk.show("Ingredients: sugar, milk", unconfirmed)
+            for _ in 0..<3 { try await desk.show("Ingredients: sugar, milk", confirmed) }
+            let before = try await desk.product()
+            for index in 0..<50 {
+                let liar = try await desk.bench.account()
+                let voucher = index.isMultiple(of: 2) ? desk.voucher(verified: false) : desk.voucher(daysOld: 3)
+                for number in [unconfirmed, confirmed] {
+                    try await desk.read("Ingredients: sugar, salt, peanuts", number, by: liar, voucher: voucher)
+                    try await desk.show("Ingredients: sugar, salt", number, by: liar, voucher: voucher)
+                }
+            }
+            var last = try await desk.told().map(\.body).suffix(4)
+            let kept = try #require(last.last { $0.gtin == before.gtin })
+            #expect(kept.contains == [.milk] && kept.mayContain.isEmpty && kept.standing == .confirmed)
+            #expect(kept.change == before.change && kept.allergens?.map(\.standing) == [.confirmed])
+            let doubted = try #require(last.last { $0.gtin != before.gtin })
+            #expect(doubted.contains == [.milk] && doubted.mayContain == [.peanuts])
+            #expect(doubted.standing == .disputed)
+            // Accounts that count, but all of one network, are one voice: it makes doubt, and removes nothing.
+            let network = UUID()
+            for _ in 0..<20 {
+                try await desk.show("Ingredients: sugar, salt", confirmed, voucher: desk.voucher(network: network))
+            }
+            last = try await desk.told().map(\.body).suffix(1)
+            #expect(last.first?.contains == [.milk] && last.first?.standing == .disputed)
+            #expect(try await desk.alerts().isEmpty, "nobody is alarmed by them")
+        }
+    }
+
+    @Test("ALG-09: what an earlier release kept counts as reported, with what its last change removed")
+    func upgraded() async throws {
+        try await Desk.with { desk in
+            var facts = AllergenFacts()
+            facts.contains = [.eggs]
+            let now = desk.bench.clock.now(), number = try #require(GTIN(gtin))
+            let stored = ProductRecord(
+                gtin: number, version: 4, scanID: .random(), language: "en", facts: facts, evidence: [], readings: 4,
+                firstReadAt: now, readAt: now, change: ProductChange(at: now, added: [], removed: [.milk]))
+            try await desk.bench.database.write(.request(correlationID: UUID())) { transaction in
+                try await ProductRepository().save(stored, in: transaction)
+                try await transaction.execute("UPDATE products SET weighed_version = 0, standing = 'confirmed'")
+                let known = try await ProductRepository().labels(of: [number], in: transaction)
+                #expect(known[number]?.standing == .reported)
+            }
+            try await desk.show("Ingredients: sugar, salt", gtin)
+            let product = try await desk.product()
+            #expect(product.version == 5 && product.contains == [.eggs] && product.mayContain == [.milk])
+            #expect(product.standing == .disputed)
+        }
+    }
+
+    @Test(
+        "ALG-09: a shop's own number is no product to anybody",
+        arguments: [
+            "2144682632529", "0224743411620", "0499754459446", "0000000000000", "9812345678902",
+        ])
+    func shopNumbers(_ number: String) async throws {
+        try await Desk.with { desk in
+            #expect(GTIN(number) != nil)
+            try await desk.show("Ingredients: rice, salt, water", number)
+            #expect(try await desk.told().isEmpty)
         }
     }
 
@@ -68,21 +187,23 @@ struct ProductTests {
         }
     }
 
-    @Test("An older reading that comes late counts, and changes nothing else")
+    @Test("ALG-09: an older reading that comes late adds what it names, and changes nothing else")
     func lateReading() throws {
-        func reading(_ choice: AllergenChoice, at seconds: TimeInterval, _ scan: ScanID = .random()) throws
-            -> ProductReading
-        {
+        func reading(_ choice: AllergenChoice, at seconds: TimeInterval) throws -> ProductReading {
             var facts = AllergenFacts()
             facts.contains = [choice]
             return ProductReading(
-                gtin: try #require(GTIN(gtin)), accountID: .random(), scanID: scan, language: "en", facts: facts,
-                evidence: [], readAt: Date(timeIntervalSince1970: seconds), isRecheck: false)
+                gtin: try #require(GTIN(gtin)), accountID: .random(), scanID: .random(), language: "en", facts: facts,
+                evidence: [], readAt: Date(timeIntervalSince1970: seconds), isRecheck: false, isPhoto: true)
         }
-        let product = ProductRecord(try reading(.milk, at: 100))
-        let late = try #require(product.taking(try reading(.eggs, at: 50)))
-        #expect(late.facts == product.facts && late.readings == 2 && late.change == nil)
-        #expect(late.firstReadAt == Date(timeIntervalSince1970: 50))
+        let first = try reading(.milk, at: 100), second = try reading(.eggs, at: 50), now = Date()
+        let reports = [ProductReport(first)], both = reports + [ProductReport(second)]
+        let product = ProductRecord(first, reports, WeighedReports(reports, at: now))
+        let late = try #require(product.taking(second, both, WeighedReports(both, at: now)))
+        #expect(late.facts.contains == [.milk, .eggs] && late.readings == 2 && late.scanID == product.scanID)
+        #expect(late.firstReadAt == Date(timeIntervalSince1970: 50) && late.readAt == product.readAt)
+        let own = try #require(ProductReport(first).taking(second))
+        #expect(own.facts.contains == [.milk] && own.named.contains == [.milk, .eggs])
     }
 
     @Test("NOT-05: who scanned the product before hears of an added allergen of theirs, the reader and others do not")
@@ -93,8 +214,12 @@ struct ProductTests {
             try await desk.setProfile(of: soy, version: 1, [.soybeans])
             try await desk.setProfile(of: fish, version: 1, [.fish])
             try await desk.setProfile(of: reader, version: 1, [.soybeans])
-            for person in [soy, fish, reader] { try await desk.read("Ingredients: sugar, milk", gtin, by: person) }
-            try await desk.read("Ingredients: sugar, milk, soy flour", gtin, by: reader)
+            for person in [soy, fish, reader] { try await desk.show("Ingredients: sugar, milk", gtin, by: person) }
+            try await desk.read("Ingredients: sugar, milk, soy flour", gtin, by: try await desk.bench.account())
+            let young = try await desk.bench.account()
+            try await desk.show("Ingredients: soy flour", gtin, by: young, voucher: desk.voucher(daysOld: 1))
+            #expect(try await desk.alerts().isEmpty, "neither a text nor a young account alarms others")
+            try await desk.show("Ingredients: sugar, milk, soy flour", gtin, by: reader)
             try await desk.products.run()
             let alert = try #require(try await desk.alerts().first?.body)
             #expect(try await desk.alerts().count == 1)

@@ -50,12 +50,14 @@ extension Desk {
             to: knowProduct, account: account)
     }
 
-    fileprivate func keepLabel(_ gtin: GTIN, _ allergen: AllergenChoice) async throws {
+    fileprivate func keepLabel(
+        _ gtin: GTIN, _ allergen: AllergenChoice, standing: Standing = .confirmed
+    ) async throws {
         var facts = AllergenFacts()
         facts.contains = [allergen]
         let reading = ProductRecord(
             gtin: gtin, version: 1, scanID: .random(), language: "en", facts: facts, evidence: [], readings: 1,
-            firstReadAt: bench.clock.now(), readAt: bench.clock.now(), change: nil)
+            firstReadAt: bench.clock.now(), readAt: bench.clock.now(), change: nil, standing: standing)
         try await bench.database.write(.request(correlationID: UUID())) {
             try await ProductRepository().save(reading, in: $0)
         }
@@ -116,6 +118,83 @@ struct PurchaseTests {
             let judged = try await desk.judged()
             #expect(judged.map { $0.allergens.map(\.likelihood) } == [[.named], []])
             #expect(judged.map(\.news) == [.purchase, nil] && judged.map(\.unknownArticles) == [0, 1])
+        }
+    }
+
+    @Test(
+        "ALG-07: a label that is not confirmed warns, and clears nothing",
+        arguments: [Standing.reported, .disputed, .unknown])
+    func unconfirmed(_ standing: Standing) async throws {
+        try await Desk.with { desk in
+            let account = try await desk.bench.account(), gtin = try #require(GTIN("4006381333931"))
+            try await desk.setProfile(of: account, version: 1, [.sesame])
+            try await desk.keepLabel(gtin, .group(.sesame), standing: standing)
+            try await desk.take(try await desk.purchase(["zorglub"], of: account, code: "4006381333931"))
+            let judged = try #require(try await desk.judged().first)
+            #expect(judged.allergens.map(\.likelihood) == [.possible] && judged.unknownArticles == 1)
+            #expect(judged.news == .purchase)
+        }
+    }
+
+    @Test("ALG-07: one stranger's text clears nobody's purchase; one's own reading is known to oneself")
+    func strangersText() async throws {
+        try await Desk.with { desk in
+            let account = try await desk.bench.account(), liar = try await desk.bench.account(), code = "4006381333931"
+            try await desk.setProfile(of: account, version: 1, [.milk])
+            try await desk.photograph(
+                "Ingredients: sugar, milk powder, salt", of: try await desk.bench.account(), gtin: code)
+            try await desk.products.run()
+            try await desk.assess("Ingredients: sugar, salt", of: liar, gtin: code)
+            try await desk.products.run()
+            for buyer in [account, liar] {
+                try await desk.take(try await desk.purchase(["zorglub"], of: buyer, code: code))
+            }
+            let judged = try await desk.judged()
+            #expect(judged.map(\.unknownArticles) == [1, 0])
+            #expect(judged.allSatisfy { $0.allergens.map(\.allergen) == [.group(.milk)] })
+            #expect(judged.first?.news == .purchase)
+        }
+    }
+
+    @Test("ALG-09: a shop's number is known to the person who read it alone, whatever it weighs")
+    func shopNumbers() async throws {
+        try await Desk.with { desk in
+            let account = try await desk.bench.account(), other = try await desk.bench.account()
+            try await desk.setProfile(of: account, version: 1, [.milk])
+            try await desk.assess("Ingredients: sugar, milk, salt", of: account, gtin: "2406024003177")
+            try await desk.products.run()
+            for code in ["2406024003177", "2406024005188", "2506024005185"] {
+                for buyer in [account, other] {
+                    try await desk.take(try await desk.purchase(["zorglub"], of: buyer, code: code))
+                }
+            }
+            let judged = try await desk.judged()
+            #expect(judged.map(\.unknownArticles) == [0, 1, 1, 1, 1, 1])
+            #expect(judged.map { !$0.allergens.isEmpty } == [true, false, true, false, false, false])
+        }
+    }
+
+    @Test("NOT-05: who bought a product lately is told of an allergen that its label names now")
+    func changedLabel() async throws {
+        try await Desk.with { desk in
+            let account = try await desk.bench.account(), code = "4006381333931"
+            try await desk.setProfile(of: account, version: 1, [.milk])
+            try await desk.photograph(
+                "Ingredients: sugar, salt", of: try await desk.bench.account(), gtin: code, voucher: desk.voucher())
+            try await desk.products.run()
+            try await desk.take(try await desk.purchase(["zorglub"], of: account, code: code))
+            try await desk.take(try await desk.purchase(["zorglub"], of: account, code: code, daysAgo: 20))
+            desk.bench.clock.advance(by: .seconds(60))
+            try await desk.photograph(
+                "Ingredients: sugar, milk, salt", of: try await desk.bench.account(), gtin: code,
+                voucher: desk.voucher())
+            try await desk.products.run()
+            let told = try await desk.judged().filter { $0.news != nil }
+            #expect(told.count == 1 && told.first?.allergens.map(\.allergen) == [.group(.milk)])
+            #expect(try await desk.bench.database.count("SELECT count(*) FROM recipe_changes") == 0)
+            desk.bench.clock.advance(by: .seconds(31 * 86_400))
+            try await desk.retention.run()
+            #expect(try await desk.bench.database.count("SELECT count(*) FROM purchase_numbers") == 0)
         }
     }
 

@@ -36,7 +36,7 @@ enum EventSamples {
     }
     static let account = AccountID(uuid(1))
     static let moment = Date(timeIntervalSince1970: 1_790_000_000.125)
-    private static let product = GTIN(rawValue: "4006381333931") ?? { preconditionFailure("not a GTIN") }()
+    static let product = GTIN(rawValue: "4006381333931") ?? { preconditionFailure("not a GTIN") }()
     static let problem = OutcomeProblem(
         type: "https://foodmagic.example/problems/not-found", title: "Not found", status: 404, detail: nil)
     private static let notice = Notice(
@@ -311,7 +311,7 @@ enum EventSamples {
 
     /// The same types with the fields that were added to them later.
     static let additions: [Sample] =
-        billingAdditions + laterSharedFoods + [
+        billingAdditions + laterSharedFoods + vouched + [
             Sample(
                 RecognizeMeal(
                     accountID: account, mealID: MealID(uuid(7)), version: 1, days: [DayVersion(day: day, version: 3)],

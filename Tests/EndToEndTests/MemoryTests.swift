@@ -78,7 +78,7 @@ extension Programs.EndToEnd {
             }
         }
 
-        @Test("ALG-09: a product page shows what its label names, and after another reading what changed")
+        @Test("ALG-09: a product page shows what any reading of its label names, and what changed")
         func products() async throws {
             struct Product: Decodable {
                 struct Change: Decodable {
@@ -87,6 +87,8 @@ extension Programs.EndToEnd {
                 }
                 let gtin: String
                 let contains: [String]
+                let mayContain: [String]
+                let standing: String
                 let readings: Int
                 let change: Change?
             }
@@ -100,19 +102,18 @@ extension Programs.EndToEnd {
                     let answer = try await second.http.get(path)
                     return answer.status == 200 ? try answer.decode() : nil
                 }
-                #expect(known.gtin == "0\(gtin)" && known.contains == ["milk"] && known.change == nil)
+                #expect(known.gtin == "0\(gtin)" && known.mayContain == ["milk"] && known.change == nil)
+                #expect(known.contains.isEmpty && known.standing == "reported", "a typed text proves nothing")
                 _ = try await second.scan("Ingredients: sugar, soy flour.", gtin: "0\(gtin)")
                 let changed: Product = try await eventually("the change is known") {
                     let product: Product = try await first.http.get(path).expect(200)
                     return product.readings == 2 ? product : nil
                 }
-                #expect(changed.contains == ["soybeans"])
-                #expect(changed.change?.added == ["soybeans"] && changed.change?.removed == ["milk"])
-                let alert = try await eventually("who avoids soy is told") {
-                    try await first.notices().first { $0.kind == "allergenAlert" }
+                #expect(changed.mayContain == ["soybeans", "milk"])
+                #expect(changed.change?.added == ["soybeans"] && changed.change?.removed == [])
+                for person in [first, second] {
+                    #expect(try await person.notices().allSatisfy { $0.kind == "scanAssessed" })
                 }
-                #expect(alert.title == "Label changed: soybeans")
-                #expect(try await second.notices().allSatisfy { $0.kind == "scanAssessed" })
             }
         }
 

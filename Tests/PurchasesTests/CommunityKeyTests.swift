@@ -54,4 +54,33 @@ import Testing
         #expect(keys == [CommunityProductID(named), CommunityProductID(numbered)])
         #expect(keys.isDisjoint(with: CommunityKey.all(of: words, by: .mass)))
     }
+
+    @Test(
+        "GTIN: what is one thing everywhere, and what is a shop's, a coupon's or nobody's",
+        arguments: [
+            ("4006381333931", true), ("036000291452", true), ("2144682632529", false), ("0224743411620", false),
+            ("0499754459446", false), ("0512345678900", false), ("9812345678902", false), ("9912345678909", false),
+            ("0000000000000", false), ("55555555", false), ("9780306406157", true),
+        ])
+    func worldwide(_ text: String, _ isWorldwide: Bool) throws {
+        #expect(try #require(GTIN(text)).isWorldwide == isWorldwide)
+    }
+
+    @Test(
+        "GTIN: UPC-E is the number that it is short for",
+        arguments: [
+            ("04252614", "00042100005264"), ("01234565", "00012345000065"), ("01234532", nil),
+            ("96385074", "00000096385074"),
+        ])
+    func upcE(_ text: String, _ digits: String?) {
+        #expect(GTIN(text)?.digits == digits)
+    }
+
+    @Test("GTIN: codes of one article with other weights are the same article")
+    func articles() throws {
+        let first = try #require(GTIN("2406024003177")), second = try #require(GTIN("2406024005188"))
+        #expect(first.isSameArticle(as: second) && first != second)
+        let world = try #require(GTIN("4006381333931"))
+        #expect(world.articlePart == nil && world.isSameArticle(as: world) && !world.isSameArticle(as: first))
+    }
 }

@@ -6,10 +6,12 @@ import Testing
 @Suite("Community prices and the watch over them (SPD-13, SPD-14, SPD-15, SPD-19, C22)")
 struct PriceTests {
     private func seen(
-        _ person: String, _ price: Int64, store: UInt8 = 1, _ day: String = "2026-11-20", _ currency: Currency = .cad
+        _ person: String, _ price: Int64, store: UInt8 = 1, _ day: String = "2026-11-20", _ currency: Currency = .cad,
+        network: String? = nil
     ) -> PriceObservation {
         PriceObservation(
-            contributor: person, store: Shelf.store(store), day: Shelf.day(day), currency: currency,
+            contributor: person, network: network ?? person, store: Shelf.store(store), day: Shelf.day(day),
+            currency: currency,
             price: UnitPrice(.mass, millionths: price))
     }
 
@@ -22,6 +24,24 @@ struct PriceTests {
         let figures = CommunityPrices.figures(two + [seen("c", 104)], on: today)
         #expect(figures.map(\.contributors) == [3])
         #expect(figures.first?.price.millionths == 100)
+    }
+
+    @Test("Accounts of one network are one person")
+    func oneNetwork() {
+        let family = ["a", "b", "c", "d"].map { seen($0, 100, network: "home") }
+        #expect(CommunityPrices.figures(family + [seen("e", 100)], on: today).isEmpty)
+        let enough = CommunityPrices.figures(family + [seen("e", 100), seen("f", 100)], on: today)
+        #expect(enough.map(\.contributors) == [3])
+    }
+
+    @Test("A price under half of what people pay at all shops is left out")
+    func outlier() {
+        func three(_ price: Int64, store: UInt8) -> [PriceObservation] {
+            ["a", "b", "c"].map { seen("\($0)\(store)", price, store: store) }
+        }
+        let fair = three(400, store: 1) + three(500, store: 2)
+        #expect(CommunityPrices.figures(fair + three(100, store: 3), on: today).count == 2)
+        #expect(CommunityPrices.figures(fair + three(250, store: 3), on: today).count == 3)
     }
 
     @Test("One account cannot move a price beyond what others have paid")

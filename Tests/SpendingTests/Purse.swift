@@ -84,6 +84,13 @@ struct Purse {
 
     // MARK: - Orders
 
+    /// A verified account of some age, from a network of its own unless one is named.
+    func voucher(verified: Bool = true, daysOld: Double = 30, network: UUID = UUID()) -> Voucher {
+        Voucher(
+            isVerified: verified, registeredAt: bench.clock.now().addingTimeInterval(-daysOld * 86_400),
+            network: network)
+    }
+
     /// A purchase typed by hand, of articles with their amounts.
     static func typed(
         _ articles: [(String, Int64)], at merchant: String = "Corner Market", on day: String? = "2026-01-14",
@@ -99,12 +106,13 @@ struct Purse {
     @discardableResult
     func keep(
         _ record: ReceiptRecord, as receipt: ReceiptID = .random(), of account: AccountID, version: Int64 = 1,
-        operation: OperationID? = nil
+        voucher: Voucher? = nil, operation: OperationID? = nil
     ) async throws -> ReceiptID {
         let sealed = try await bench.sealer.seal(record, .receiptRecord(receipt, of: account))
         try await bench.deliver(
-            RecordReceipt(accountID: account, receiptID: receipt, version: version, source: .typed, record: sealed),
-            to: keepReceipt, account: account, operation: operation)
+            RecordReceipt(
+                accountID: account, receiptID: receipt, version: version, source: .typed, record: sealed,
+                voucher: voucher ?? self.voucher()), to: keepReceipt, account: account, operation: operation)
         return receipt
     }
 
@@ -145,15 +153,16 @@ struct Purse {
             ChangeReceipt(
                 accountID: account, receiptID: receipt, version: version,
                 edits: try await bench.sealer.seal(edits, .receiptEdits(receipt, of: account)),
-                isNoDuplicate: isNoDuplicate), to: editReceipt, account: account, operation: operation)
+                isNoDuplicate: isNoDuplicate, voucher: voucher()), to: editReceipt, account: account,
+            operation: operation)
     }
 
     func undo(
         _ receipt: ReceiptID, of account: AccountID, version: Int64, operation: OperationID? = nil
     ) async throws {
         try await bench.deliver(
-            UndoReceiptChange(accountID: account, receiptID: receipt, version: version), to: revertReceipt,
-            account: account, operation: operation)
+            UndoReceiptChange(accountID: account, receiptID: receipt, version: version, voucher: voucher()),
+            to: revertReceipt, account: account, operation: operation)
     }
 
     func delete(

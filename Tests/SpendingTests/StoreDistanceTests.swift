@@ -155,7 +155,8 @@ import Testing
             func say(_ latitude: Double) async throws -> CoarsePlace? {
                 let place = try #require(CoarsePlace(latitude: latitude, longitude: -79.38))
                 return try await purse.bench.database.write(.request(correlationID: UUID())) { transaction in
-                    try await purse.prices.addVoice(UUID(), at: store, from: place, in: transaction)
+                    try await purse.prices.addVoice(
+                        UUID(), fromNetwork: UUID(), at: store, from: place, in: transaction)
                     return try await purse.prices.places(of: [store], in: transaction)[store]
                 }
             }

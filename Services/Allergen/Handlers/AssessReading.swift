@@ -21,7 +21,8 @@ package struct AssessReading: EventHandler {
         let sealed = try await sealer.seal(text, .scanText(read.scanID, of: account))
         let scan = LabelScan(
             accountID: account, scanID: read.scanID, text: sealed, language: read.language, gtin: read.gtin,
-            scannedAt: read.requestedAt, photo: ScanPhoto(read, isCut: print.count > LabelLimits.longestText))
+            scannedAt: read.requestedAt, photo: ScanPhoto(read, isCut: print.count > LabelLimits.longestText),
+            voucher: read.voucher)
         try await intake.take(scan, promised: read.profileVersion, cause: event.attributes, in: transaction)
     }
 }

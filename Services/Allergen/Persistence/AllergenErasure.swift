@@ -19,6 +19,14 @@ package enum AllergenErasure {
         .rows(of: "purchases"),
         .rows(of: "bought_products"),
         .rows(of: "product_readings"),
+        .init("product_reports") {
+            """
+            WITH own AS (DELETE FROM product_reports WHERE account_id = \($0.uuid) AND NOT is_worldwide)
+            UPDATE product_reports SET account_id = gen_random_uuid(), scan_id = gen_random_uuid()
+            WHERE account_id = \($0.uuid) AND is_worldwide
+            """
+        },
+        .rows(of: "purchase_numbers"),
         .rows(of: "recall_alerts"),
         .init("recipe_changes") {
             "UPDATE recipe_changes SET reader_id = \(nobody) WHERE reader_id = \($0.uuid)"

@@ -38,6 +38,8 @@ package enum AllergenExport {
                 of: "bought_products",
                 opening: [.sealed("words", by: "product_id", SealingContext.purchasedProductWords)]),
             .rows(of: "product_readings"),
+            .rows(of: "product_reports"),
+            .rows(of: "purchase_numbers"),
             .rows(of: "recall_alerts"),
             .rows(of: "recipe_changes", by: "reader_id"),
         ],

@@ -30,6 +30,7 @@ package enum AllergenMigrations {
                 file: "V0171__know_bought_products.sql", bytes: PackageResources.V0171__know_bought_products_sql),
             try Migration(
                 file: "V0400__gather_compactions.sql", bytes: PackageResources.V0400__gather_compactions_sql),
+            try Migration(file: "V0500__weigh_readings.sql", bytes: PackageResources.V0500__weigh_readings_sql),
         ]
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Postgres
+import Quantities
 import ServiceRuntime
 
 /// Removes what is kept for a time only.
@@ -16,6 +17,7 @@ package struct AllergenRetention: Sendable {
     let reactions: ReactionRepository
     let meals: MealRepository
     let purchases: PurchaseRepository
+    let numbers: PurchaseNumberRepository
     let pool: PostgresPool
     let clock: any WallClock
 
@@ -27,6 +29,8 @@ package struct AllergenRetention: Sendable {
         try await reactions.remove(deletedBefore: now.addingTimeInterval(-Self.deleted), on: pool)
         try await meals.remove(deletedBefore: now.addingTimeInterval(-Self.deleted), on: pool)
         try await purchases.remove(deletedBefore: now.addingTimeInterval(-Self.deleted), on: pool)
+        let today = CalendarDay(now, in: .gmt)
+        try await numbers.remove(before: today.adding(days: -PurchaseDesk.openFor) ?? today, on: pool)
         try await pending.remove(answeredBefore: now.addingTimeInterval(-Self.answeredScans), on: pool)
     }
 }

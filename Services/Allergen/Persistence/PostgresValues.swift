@@ -8,4 +8,5 @@ extension Verdict: PostgresEncodable, PostgresDecodable {}
 extension ReactionSeverity: PostgresEncodable, PostgresDecodable {}
 extension ScanHistory: PostgresEncodable, PostgresDecodable {}
 extension ReassessmentCause: PostgresEncodable, PostgresDecodable {}
+extension Standing: PostgresEncodable, PostgresDecodable {}
 extension GTIN: PostgresEncodable, PostgresDecodable {}

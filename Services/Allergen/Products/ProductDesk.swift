@@ -19,8 +19,10 @@ package struct ProductDesk: Sendable {
     let profiles: ProfileRepository
     let products: ProductRepository
     let readings: ProductReadingRepository
+    let reports: ProductReportRepository
     let changes: RecipeChangeRepository
     let holders: ProductHolders
+    let purchases: PurchaseDesk
     let lexiconVersion: String
 
     /// Takes what is there.
@@ -41,19 +43,42 @@ package struct ProductDesk: Sendable {
             guard try await BackgroundTurn.products.take(in: transaction),
                 try await readings.remove(number, in: transaction)
             else { return false }
-            let known = try await products.find(reading.gtin, in: transaction)
-            guard let product = known.map({ $0.taking(reading) }) ?? (reading.isRecheck ? nil : ProductRecord(reading))
-            else { return true }
-            try await products.save(product, in: transaction)
-            try transaction.append(product.event, key: reading.gtin, subject: reading.gtin)
-            if let known, product.change != known.change, product.facts.isNews(beside: known.facts) {
-                let change = RecipeChange(
-                    gtin: reading.gtin, version: product.version, before: known.facts, after: product.facts,
-                    reader: reading.accountID)
-                try await changes.add(change, in: transaction)
-            }
+            try await take(reading, in: transaction)
             return true
         }
+    }
+
+    private func take(_ reading: ProductReading, in transaction: borrowing Transaction) async throws {
+        let gtin = reading.gtin
+        let own = try await reports.find(gtin, of: reading.accountID, isPhoto: reading.isPhoto, in: transaction)
+        guard let report = own.map({ $0.taking(reading) }) ?? (reading.isRecheck ? nil : ProductReport(reading)) else {
+            return
+        }
+        // A number that shops give out for themselves is no product to anybody else.
+        guard gtin.isWorldwide else { return try await reports.save(report, in: transaction) }
+        let known = try await products.find(gtin, in: transaction), now = try transaction.eventTime()
+        if let known, !known.isWeighed {
+            try await reports.save(ProductReport(earlier: known), in: transaction)
+        }
+        let before = try await reports.weighable(of: gtin, in: transaction)
+        try await reports.save(report, in: transaction)
+        let after = try await reports.weighable(of: gtin, in: transaction)
+        let weighed = WeighedReports(after, at: now)
+        let next =
+            known.map { $0.taking(reading, after, weighed) } ?? ProductRecord(reading, after, weighed)
+        guard let product = next else { return }
+        try await products.save(product, in: transaction)
+        try transaction.append(product.event, key: gtin, subject: gtin)
+        if let since = weighed.confirmedSince {
+            try await reports.confirm(gtin, by: weighed.confirmedBy, since: since, in: transaction)
+        }
+        // Nobody is alarmed by a text, nor by an account that does not count: those warn whoever looks.
+        let (old, new) = (WeighedReports.alarming(before, at: now), WeighedReports.alarming(after, at: now))
+        guard known != nil, !reading.isRecheck, new.isNews(beside: old) else { return }
+        try await changes.add(
+            RecipeChange(
+                gtin: gtin, version: product.version, before: old, after: new, reader: reading.accountID),
+            in: transaction)
     }
 
     /// Looks at the next person who may have to hear of a changed recipe.
@@ -61,17 +86,37 @@ package struct ProductDesk: Sendable {
     /// - Returns: false when there is none, or another copy is at it.
     private func tellNext() async throws -> Bool {
         guard let change = try await changes.next(on: database.pool) else { return false }
+        if change.isForBuyers { return try await tellNextBuyer(of: change) }
         let holder = try await holders.next(of: change.gtin, after: change.toldThrough, on: database.pool)
         let name = "recipe/\(change.gtin)/\(change.version)/\(holder?.account.description ?? "end")"
         return try await database.write(.work(name)) { transaction in
             guard try await BackgroundTurn.products.take(in: transaction) else { return false }
             guard let holder else {
-                try await changes.finish(change, in: transaction)
+                try await changes.turnToBuyers(change, in: transaction)
                 return true
             }
             try lock.take(holder.account, in: transaction)
             guard try await changes.tell(change, through: holder.account, in: transaction) else { return false }
             if holder.account != change.reader { try await tell(holder, of: change, in: transaction) }
+            return true
+        }
+    }
+
+    /// Judges the late purchases of the next account that bought the product; what is new in them is told.
+    private func tellNextBuyer(of change: RecipeChange) async throws -> Bool {
+        let buyer = try await purchases.numbers.nextBuyer(
+            of: change.gtin, after: change.toldThrough, on: database.pool)
+        let name = "recipe-buyers/\(change.gtin)/\(change.version)/\(buyer?.description ?? "end")"
+        return try await database.write(.work(name)) { transaction in
+            guard try await BackgroundTurn.products.take(in: transaction) else { return false }
+            guard let buyer else {
+                try await changes.finish(change, in: transaction)
+                return true
+            }
+            try lock.take(buyer, in: transaction)
+            guard try await changes.tell(change, through: buyer, in: transaction) else { return false }
+            let profile = try await profiles.find(buyer, in: transaction)
+            try await purchases.labelChanged(change.gtin, of: buyer, profile, in: transaction)
             return true
         }
     }
@@ -82,7 +127,12 @@ package struct ProductDesk: Sendable {
         let stored = try await profiles.find(holder.account, in: transaction)
         // What a person named in words cannot be looked for in codes: the profile without them.
         let profile = AssessmentProfile(allergens: Set(stored?.allergens ?? []), traces: stored?.traces ?? .warn)
-        let before = change.before.alarming(for: profile), after = change.after.alarming(for: profile)
+        var known = change.before
+        for isPhoto in [true, false] {
+            let own = try await reports.find(change.gtin, of: holder.account, isPhoto: isPhoto, in: transaction)
+            if let own { known = known.union(own.named) }
+        }
+        let before = known.alarming(for: profile), after = change.after.alarming(for: profile)
         var told = ToldFindings(contains: Set(before.contains), mayContain: Set(before.mayContain))
         let news = told.tell(contains: after.contains, mayContain: after.mayContain)
         guard !news.contains.isEmpty || !news.mayContain.isEmpty else { return }

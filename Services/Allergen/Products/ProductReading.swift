@@ -4,7 +4,7 @@ import Foundation
 /// What a complete reading of a label tells of its product: codes and the lexicon's words, nothing that a person sent.
 package struct ProductReading: Sendable, Equatable {
     package let gtin: GTIN
-    /// Who read it, so as not to be told of it.
+    /// Who read it; what they typed counts for them alone.
     package let accountID: AccountID
     package let scanID: ScanID
     package let language: String?
@@ -13,10 +13,14 @@ package struct ProductReading: Sendable, Equatable {
     package let readAt: Date
     /// The same text read with a newer lexicon: no reading of its own.
     package let isRecheck: Bool
+    /// Read from a photo as it is, not typed or corrected by the person.
+    package let isPhoto: Bool
+    /// What the gateway knows of the account; nil of scans of earlier releases.
+    package let voucher: Voucher?
 
     package init(
         gtin: GTIN, accountID: AccountID, scanID: ScanID, language: String?, facts: AllergenFacts,
-        evidence: [ProductEvidence], readAt: Date, isRecheck: Bool
+        evidence: [ProductEvidence], readAt: Date, isRecheck: Bool, isPhoto: Bool = false, voucher: Voucher? = nil
     ) {
         self.gtin = gtin
         self.accountID = accountID
@@ -26,12 +30,14 @@ package struct ProductReading: Sendable, Equatable {
         self.evidence = evidence
         self.readAt = readAt
         self.isRecheck = isRecheck
+        self.isPhoto = isPhoto
+        self.voucher = voucher
     }
 }
 
 extension ProductReading {
     /// Nil unless the whole label was read, its list of ingredients with it: half a label is no fact about a product.
-    init?(_ reading: ScanAssessor.Reading, of gtin: GTIN, isRecheck: Bool) {
+    init?(_ reading: ScanAssessor.Reading, of gtin: GTIN, isRecheck: Bool, voucher: Voucher? = nil) {
         let assessment = reading.assessment, scan = reading.record.scan
         guard assessment.complete, !assessment.ingredients.isEmpty else { return nil }
         self.init(
@@ -39,6 +45,7 @@ extension ProductReading {
             facts: assessment.facts,
             evidence: assessment.terms.map {
                 ProductEvidence(allergen: $0.choice, term: $0.term, rule: $0.rule.rawValue, source: $0.source)
-            }, readAt: scan.scannedAt, isRecheck: isRecheck)
+            }, readAt: scan.scannedAt, isRecheck: isRecheck,
+            isPhoto: reading.record.photo.map { $0.correctedAt == nil } ?? false, voucher: voucher)
     }
 }

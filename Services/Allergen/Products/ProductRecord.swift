@@ -1,7 +1,7 @@
 import EventContracts
 import Foundation
 
-/// A product as its newest complete reading tells it (ALG-09).
+/// A product as the readings of its label tell it to everybody (ALG-09); what an account reads is in `ProductReport`.
 package struct ProductRecord: Sendable, Equatable {
     package let gtin: GTIN
     package private(set) var version: Int64
@@ -14,10 +14,19 @@ package struct ProductRecord: Sendable, Equatable {
     package private(set) var firstReadAt: Date
     package private(set) var readAt: Date
     package private(set) var change: ProductChange?
+    package private(set) var standing: Standing
+    /// Each allergen with its own standing; empty from before they were kept.
+    package private(set) var allergens: [ProductAllergen]
+    /// False of a product as an earlier release stored it, by its newest reading alone.
+    package let isWeighed: Bool
+
+    /// Most words of the lexicon that are told of a product.
+    static let maxEvidence = 100
 
     package init(
         gtin: GTIN, version: Int64, scanID: ScanID, language: String?, facts: AllergenFacts,
-        evidence: [ProductEvidence], readings: Int64, firstReadAt: Date, readAt: Date, change: ProductChange?
+        evidence: [ProductEvidence], readings: Int64, firstReadAt: Date, readAt: Date, change: ProductChange?,
+        standing: Standing = .reported, allergens: [ProductAllergen] = [], isWeighed: Bool = true
     ) {
         self.gtin = gtin
         self.version = version
@@ -29,48 +38,81 @@ package struct ProductRecord: Sendable, Equatable {
         self.firstReadAt = firstReadAt
         self.readAt = readAt
         self.change = change
+        self.standing = standing
+        self.allergens = allergens
+        self.isWeighed = isWeighed
     }
 
     /// The first reading of a product.
-    init(_ reading: ProductReading) {
+    init(_ reading: ProductReading, _ reports: [ProductReport], _ weighed: WeighedReports) {
         self.init(
-            gtin: reading.gtin, version: 1, scanID: reading.scanID, language: reading.language, facts: reading.facts,
-            evidence: reading.evidence, readings: 1, firstReadAt: reading.readAt, readAt: reading.readAt, change: nil)
+            gtin: reading.gtin, version: 1, scanID: reading.scanID, language: reading.language, facts: weighed.facts,
+            evidence: Self.evidence(reports, weighed.facts), readings: 1, firstReadAt: reading.readAt,
+            readAt: reading.readAt, change: nil, standing: weighed.standing, allergens: weighed.allergens)
     }
 
-    /// The product after a further reading: the newest wins, and a label that names something else is a changed recipe.
+    /// The product after a further reading.
     ///
-    /// The same text read with a newer lexicon changes what is known and no recipe.
-    ///
-    ///
+    /// - Parameters:
+    ///   - reading: The reading.
+    ///   - reports: Those of all accounts, the reading among them.
+    ///   - weighed: What they amount to.
     /// - Returns: nil when the reading changes nothing.
-    func taking(_ reading: ProductReading) -> ProductRecord? {
+    func taking(_ reading: ProductReading, _ reports: [ProductReport], _ weighed: WeighedReports) -> ProductRecord? {
         var next = self
-        next.version += 1
+        next.facts = weighed.facts
+        next.standing = weighed.standing
+        next.allergens = weighed.allergens
+        next.evidence = Self.evidence(reports, weighed.facts)
         if reading.isRecheck {
-            guard reading.scanID == scanID, reading.facts != facts || reading.evidence != evidence else { return nil }
-            next.replaceFacts(by: reading)
+            // The same text read with a newer lexicon changes what is known and no recipe.
+            guard next != self else { return nil }
+            next.version += 1
             return next
         }
+        next.version += 1
         next.readings += 1
         next.firstReadAt = min(firstReadAt, reading.readAt)
+        next.change = changed(to: weighed, by: reading)
         guard reading.readAt >= readAt else { return next }
-        let before = facts.everything, after = reading.facts.everything
-        if before != after {
-            next.change = ProductChange(
-                at: reading.readAt, added: after.subtracting(before).sorted(),
-                removed: before.subtracting(after).sorted())
-        }
         next.readAt = reading.readAt
         next.scanID = reading.scanID
-        next.replaceFacts(by: reading)
+        next.language = reading.language
         return next
     }
 
-    private mutating func replaceFacts(by reading: ProductReading) {
-        language = reading.language
-        facts = reading.facts
-        evidence = reading.evidence
+    /// The newest change: what newer readings tell otherwise, then what became of it.
+    private func changed(to weighed: WeighedReports, by reading: ProductReading) -> ProductChange? {
+        if let pending = weighed.pending { return pending }
+        let before = facts.everything, after = weighed.facts.everything
+        let confirmed = Set(weighed.allergens.filter { $0.standing == .confirmed }.map(\.allergen))
+        guard before == after else {
+            let added = after.subtracting(before)
+            let isConfirmed = weighed.standing == .confirmed && added.isSubset(of: confirmed)
+            return ProductChange(
+                at: isConfirmed ? weighed.confirmedSince ?? reading.readAt : reading.readAt, added: added.sorted(),
+                removed: before.subtracting(after).sorted(),
+                readings: isConfirmed ? Int64(weighed.confirmedBy.count) : 1,
+                standing: isConfirmed ? .confirmed : .reported)
+        }
+        guard var change, change.standing == .reported else { return change }
+        // What was added is there still, and confirmed now; what was to be removed is named again.
+        guard weighed.standing == .confirmed else { return change.removed.isEmpty ? change : nil }
+        guard change.removed.isEmpty, Set(change.added).isSubset(of: confirmed) else { return nil }
+        change.standing = .confirmed
+        change.readings = Int64(weighed.confirmedBy.count)
+        return change
+    }
+
+    /// What the newest readings rest on, each once.
+    private static func evidence(_ reports: [ProductReport], _ facts: AllergenFacts) -> [ProductEvidence] {
+        var evidence: [ProductEvidence] = []
+        for report in reports.sorted(by: { ($0.readAt, $0.account) > ($1.readAt, $1.account) }) {
+            for entry in report.evidence where evidence.count < maxEvidence && !evidence.contains(entry) {
+                if facts.everything.contains(entry.allergen) { evidence.append(entry) }
+            }
+        }
+        return evidence
     }
 }
 
@@ -80,11 +122,6 @@ extension ProductRecord {
         ProductChanged(
             gtin: gtin, version: version, language: language, contains: facts.allContained,
             mayContain: facts.allPossible, evidence: evidence, readings: readings, firstReadAt: firstReadAt,
-            readAt: readAt, change: change)
+            readAt: readAt, change: change, standing: standing, allergens: allergens)
     }
-}
-
-extension AllergenFacts {
-    /// Everything that is held or possible.
-    fileprivate var everything: Set<AllergenChoice> { contains.union(mayContain).union(traces) }
 }

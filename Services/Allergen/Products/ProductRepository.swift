@@ -8,7 +8,8 @@ package struct ProductRepository: Sendable {
     package init() {}
 
     private static let columns = """
-        gtin, version, scan_id, language, facts, evidence, readings, first_read_at, read_at, changed_at, added, removed
+        gtin, version, scan_id, language, facts, evidence, readings, first_read_at, read_at, changed_at, added, removed,
+        change_readings, change_standing, standing, allergens, weighed_version
         """
 
     /// A product; nil when no complete reading of it is known.
@@ -18,17 +19,22 @@ package struct ProductRepository: Sendable {
         ).first.map(Self.record)
     }
 
-    /// What the newest complete readings of products name; those that were never read are left out.
+    /// What is known of products, with how well it is supported; those that were never read are left out, and so are
+    /// numbers that name no product everywhere.
     package func labels(
         of products: Set<GTIN>, in transaction: borrowing Transaction
-    ) async throws -> [GTIN: AllergenFacts] {
-        guard !products.isEmpty else { return [:] }
+    ) async throws -> [GTIN: (facts: AllergenFacts, standing: Standing)] {
+        let worldwide = products.filter(\.isWorldwide)
+        guard !worldwide.isEmpty else { return [:] }
         let rows = try await transaction.query(
-            "SELECT gtin, facts FROM products WHERE gtin = ANY (\(products.map(\.digits)))")
-        var labels: [GTIN: AllergenFacts] = [:]
+            """
+            SELECT gtin, facts, CASE weighed_version WHEN version THEN standing ELSE 'reported' END FROM products
+            WHERE gtin = ANY (\(worldwide.map(\.digits)))
+            """)
+        var labels: [GTIN: (facts: AllergenFacts, standing: Standing)] = [:]
         for row in rows {
-            let (gtin, facts) = try row.decode(GTIN.self, PostgresJSON.self)
-            labels[gtin] = try facts.value()
+            let (gtin, facts, standing) = try row.decode(GTIN.self, PostgresJSON.self, Standing.self)
+            labels[gtin] = (try facts.value(), standing)
         }
         return labels
     }
@@ -36,18 +42,22 @@ package struct ProductRepository: Sendable {
     /// Stores a product as it now is.
     package func save(_ product: ProductRecord, in transaction: borrowing Transaction) async throws {
         let facts = try PostgresJSON(product.facts), evidence = try PostgresJSON(product.evidence)
+        let allergens = try PostgresJSON(product.allergens)
         try await transaction.execute(
             """
             INSERT INTO products (\(raw: Self.columns))
             VALUES (
                 \(product.gtin.digits), \(product.version), \(product.scanID.uuid), \(product.language), \(facts),
                 \(evidence), \(product.readings), \(product.firstReadAt), \(product.readAt), \(product.change?.at),
-                \(product.change?.added ?? []), \(product.change?.removed ?? []))
+                \(product.change?.added ?? []), \(product.change?.removed ?? []), \(product.change?.readings),
+                \(product.change?.standing), \(product.standing), \(allergens), \(product.version))
             ON CONFLICT (gtin) DO UPDATE SET
                 version = EXCLUDED.version, scan_id = EXCLUDED.scan_id, language = EXCLUDED.language,
                 facts = EXCLUDED.facts, evidence = EXCLUDED.evidence, readings = EXCLUDED.readings,
                 first_read_at = EXCLUDED.first_read_at, read_at = EXCLUDED.read_at, changed_at = EXCLUDED.changed_at,
-                added = EXCLUDED.added, removed = EXCLUDED.removed
+                added = EXCLUDED.added, removed = EXCLUDED.removed, change_readings = EXCLUDED.change_readings,
+                change_standing = EXCLUDED.change_standing, standing = EXCLUDED.standing,
+                allergens = EXCLUDED.allergens, weighed_version = EXCLUDED.weighed_version
             """)
     }
 
@@ -66,13 +76,20 @@ package struct ProductRepository: Sendable {
 
     private static func record(_ row: PostgresRow) throws -> ProductRecord {
         let (
-            gtin, version, scan, language, facts, evidence, readings, firstReadAt, readAt, changedAt, added, removed
+            gtin, version, scan, language, facts, evidence, readings, firstReadAt, readAt, changedAt, added, removed,
+            changeReadings, changeStanding, standing, allergens, weighedVersion
         ) = try row.decode(
             GTIN.self, Int64.self, UUID.self, String?.self, PostgresJSON.self, PostgresJSON.self, Int64.self,
-            Date.self, Date.self, Date?.self, [AllergenChoice].self, [AllergenChoice].self)
+            Date.self, Date.self, Date?.self, [AllergenChoice].self, [AllergenChoice].self, Int64?.self,
+            Standing?.self, Standing.self, PostgresJSON.self, Int64.self)
         return ProductRecord(
             gtin: gtin, version: version, scanID: ScanID(scan), language: language,
             facts: try facts.value(), evidence: try evidence.value(), readings: readings, firstReadAt: firstReadAt,
-            readAt: readAt, change: changedAt.map { ProductChange(at: $0, added: added, removed: removed) })
+            readAt: readAt,
+            change: changedAt.map {
+                ProductChange(
+                    at: $0, added: added, removed: removed, readings: changeReadings, standing: changeStanding)
+            }, standing: weighedVersion == version ? standing : .reported, allergens: try allergens.value(),
+            isWeighed: weighedVersion == version)
     }
 }

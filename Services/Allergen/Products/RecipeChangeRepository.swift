@@ -14,10 +14,12 @@ package struct RecipeChange: Sendable, Equatable {
     package let reader: AccountID
     /// People up to here have been looked at.
     package let toldThrough: AccountID?
+    /// Whether those who scanned the product have been told, and those who bought it are next.
+    package let isForBuyers: Bool
 
     package init(
         gtin: GTIN, version: Int64, before: AllergenFacts, after: AllergenFacts, reader: AccountID,
-        toldThrough: AccountID? = nil
+        toldThrough: AccountID? = nil, isForBuyers: Bool = false
     ) {
         self.gtin = gtin
         self.version = version
@@ -25,6 +27,7 @@ package struct RecipeChange: Sendable, Equatable {
         self.after = after
         self.reader = reader
         self.toldThrough = toldThrough
+        self.isForBuyers = isForBuyers
     }
 }
 
@@ -48,15 +51,16 @@ package struct RecipeChangeRepository: Sendable {
     ) async throws -> RecipeChange? {
         try await database.query(
             """
-            SELECT gtin, version, facts_before, facts_after, reader_id, told_through
+            SELECT gtin, version, facts_before, facts_after, reader_id, told_through, is_for_buyers
             FROM recipe_changes ORDER BY gtin, version LIMIT 1
             """
         ).first.map { row in
-            let (gtin, version, before, after, reader, through) = try row.decode(
-                GTIN.self, Int64.self, PostgresJSON.self, PostgresJSON.self, UUID.self, UUID?.self)
+            let (gtin, version, before, after, reader, through, isForBuyers) = try row.decode(
+                GTIN.self, Int64.self, PostgresJSON.self, PostgresJSON.self, UUID.self, UUID?.self, Bool.self)
             return RecipeChange(
                 gtin: gtin, version: version, before: try before.value(), after: try after.value(),
-                reader: AccountID(reader), toldThrough: through.map(AccountID.init))
+                reader: AccountID(reader), toldThrough: through.map(AccountID.init),
+                isForBuyers: isForBuyers)
         }
     }
 
@@ -71,7 +75,17 @@ package struct RecipeChangeRepository: Sendable {
             UPDATE recipe_changes SET told_through = \(account.uuid)
             WHERE gtin = \(change.gtin.digits) AND version = \(change.version)
                 AND told_through IS NOT DISTINCT FROM \(change.toldThrough?.uuid)
+                AND is_for_buyers = \(change.isForBuyers)
             """) == 1
+    }
+
+    /// Goes on with those who bought the product.
+    package func turnToBuyers(_ change: RecipeChange, in transaction: borrowing Transaction) async throws {
+        try await transaction.execute(
+            """
+            UPDATE recipe_changes SET is_for_buyers = true, told_through = NULL
+            WHERE gtin = \(change.gtin.digits) AND version = \(change.version)
+            """)
     }
 
     /// Ends the telling.

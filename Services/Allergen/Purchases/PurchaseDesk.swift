@@ -14,19 +14,24 @@ package struct PurchaseDesk: Sendable {
 
     let purchases: PurchaseRepository
     let products: ProductRepository
+    let reports: ProductReportRepository
     let bought: BoughtProductRepository
+    let numbers: PurchaseNumberRepository
     let assess: AssessPurchase
     /// Of what `assess` knows.
     let knowledgeVersion: String
     let sealer: Sealer
 
     package init(
-        purchases: PurchaseRepository, products: ProductRepository, bought: BoughtProductRepository, lexicon: Lexicon,
-        dishes: DishTable, sealer: Sealer
+        purchases: PurchaseRepository, products: ProductRepository, reports: ProductReportRepository,
+        bought: BoughtProductRepository, numbers: PurchaseNumberRepository, lexicon: Lexicon, dishes: DishTable,
+        sealer: Sealer
     ) {
         self.purchases = purchases
         self.products = products
+        self.reports = reports
         self.bought = bought
+        self.numbers = numbers
         assess = AssessPurchase(assess: AssessMeal(lexicon: lexicon, dishes: dishes))
         knowledgeVersion = "\(lexicon.version)/\(DishTable.revision)"
         self.sealer = sealer
@@ -46,11 +51,13 @@ package struct PurchaseDesk: Sendable {
         let account = purchase.accountID
         let stored = try await purchases.find(purchase.receiptID, of: account, in: transaction)
         if let stored, stored.judged.receiptVersion >= purchase.version { return }
-        var judged = try await judge(purchase.record, of: account, purchase.receiptID, by: basis, in: transaction)
+        var (judged, bought) = try await judge(
+            purchase.record, of: account, purchase.receiptID, by: basis, in: transaction)
         judged.version = (stored?.judged.version ?? 0) + 1
         judged.receiptVersion = purchase.version
         judged.boughtOn = purchase.day ?? CalendarDay(purchase.recordedAt, in: .gmt)
         judged.deletedAt = purchase.deletedAt
+        try numbers.save(bought, of: judged, in: transaction)
         let record = PurchaseRecord(judged: judged, record: purchase.record, told: stored?.told ?? ToldOfMeal())
         try keep(record, news: isHistory || purchase.deletedAt != nil ? nil : .purchase, in: transaction)
     }
@@ -108,6 +115,22 @@ package struct PurchaseDesk: Sendable {
         }
     }
 
+    /// Judges a person's late purchases of a product again, since its label names something else.
+    func labelChanged(
+        _ gtin: GTIN, of account: AccountID, _ profile: ProfileChanged?, in transaction: borrowing Transaction
+    ) async throws {
+        do {
+            let basis = try await ScanBasis(profile, sealer)
+            for receipt in try await numbers.purchases(of: gtin, by: account, in: transaction) {
+                let before = try await purchases.find(receipt, of: account, in: transaction)
+                guard let before, before.judged.deletedAt == nil else { continue }
+                try await judgeAgain(before, by: basis, news: .purchase, in: transaction)
+            }
+        } catch let error as SealingError where !error.isRetryable {
+            // What cannot be opened must not keep others from being told.
+        }
+    }
+
     /// Whether two descriptions tell the same of what is in a product.
     private static func saysTheSame(_ left: PurchasedProductWords, _ right: PurchasedProductWords) -> Bool {
         (left.name, left.gtin, left.foodID, left.foodName) == (right.name, right.gtin, right.foodID, right.foodName)
@@ -119,45 +142,50 @@ package struct PurchaseDesk: Sendable {
     ) async throws {
         let today = CalendarDay(try transaction.eventTime(), in: .gmt), known = before.judged
         var record = before
-        record.judged = try await judge(
+        let bought: Set<GTIN>
+        (record.judged, bought) = try await judge(
             before.record, of: known.accountID, known.receiptID, by: basis, in: transaction)
         record.judged.version = known.version + 1
         record.judged.receiptVersion = known.receiptVersion
         record.judged.boughtOn = known.boughtOn
+        try numbers.save(bought, of: record.judged, in: transaction)
         let isOpen = known.boughtOn.days(until: today) <= Self.openFor
         try keep(record, news: isOpen ? news : nil, in: transaction)
     }
 
+    /// - Returns: The judgement, and the products of the purchase that are the same everywhere.
     private func judge(
         _ sealed: Sealed<ReceiptRecord>, of account: AccountID, _ receipt: ReceiptID, by basis: ScanBasis,
         in transaction: borrowing Transaction
-    ) async throws -> PurchaseJudged {
+    ) async throws -> (PurchaseJudged, Set<GTIN>) {
         let record = try await sealer.open(sealed, .receiptRecord(receipt, of: account))
         let known = try await words(of: record, account, in: transaction)
-        var numbers: [ReceiptItemID: Set<GTIN>] = [:]
+        var items: [ReceiptItemID: Set<GTIN>] = [:]
         for item in record.items {
             let said = item.product.flatMap { known[$0.productID]?.gtin }
-            numbers[item.itemID] = Set([item.code, said].compactMap { $0.flatMap { GTIN($0) } })
+            items[item.itemID] = Set([item.code, said].compactMap { $0.flatMap { GTIN($0) } })
         }
-        let labels = try await products.labels(
-            of: numbers.values.reduce(into: []) { $0.formUnion($1) }, in: transaction)
+        let all = items.values.reduce(into: Set<GTIN>()) { $0.formUnion($1) }
+        let labels = try await PurchaseLabels(
+            shared: products.labels(of: all, in: transaction), own: reports.own(of: account, all, in: transaction))
         let articles = record.items.map { item in
             let words = item.product.flatMap { known[$0.productID] }
             return AssessPurchase.Article(
                 name: words?.name ?? item.product?.name ?? item.name.value,
                 otherNames: [item.name.value, words?.foodName].compactMap(\.self), foodID: words?.foodID,
-                labels: (numbers[item.itemID] ?? []).sorted().compactMap { labels[$0] })
+                labels: (items[item.itemID] ?? []).sorted().flatMap(labels.labels))
         }
         let judgement = assess.decide(articles, profile: basis.profile)
         let details = PurchaseAllergenDetails(
             articles: judgement.articles, otherIngredients: judgement.otherIngredients)
         let now = try transaction.eventTime()
-        return PurchaseJudged(
+        let judged = PurchaseJudged(
             accountID: account, receiptID: receipt, version: 1, receiptVersion: 1, allergens: judgement.allergens,
             unknownArticles: judgement.unknownArticles, otherMatches: judgement.otherIngredients.count,
             profileVersion: basis.version, profileEmpty: basis.profile.isEmpty,
             details: try await sealer.seal(details, .purchaseAllergens(receipt, of: account)),
             knowledgeVersion: knowledgeVersion, boughtOn: CalendarDay(now, in: .gmt), judgedAt: now)
+        return (judged, all.filter(\.isWorldwide))
     }
 
     /// What the person says of the products of a purchase, by the ids that the purchase names them by.

@@ -13,10 +13,12 @@ package struct LabelScan: Sendable, Equatable {
     package let scannedAt: Date
     /// The photo that the text was read from; nil of a text that was sent.
     package let photo: ScanPhoto?
+    /// What the gateway knows of the account, until the first answer; nil of scans of earlier releases.
+    package let voucher: Voucher?
 
     package init(
         accountID: AccountID, scanID: ScanID, text: Sealed<String>, language: String?, gtin: String?, scannedAt: Date,
-        photo: ScanPhoto? = nil
+        photo: ScanPhoto? = nil, voucher: Voucher? = nil
     ) {
         self.accountID = accountID
         self.scanID = scanID
@@ -25,13 +27,14 @@ package struct LabelScan: Sendable, Equatable {
         self.gtin = gtin
         self.scannedAt = scannedAt
         self.photo = photo
+        self.voucher = voucher
     }
 
     /// The label of an order.
     package init(_ order: AssessLabelText) {
         self.init(
             accountID: order.accountID, scanID: order.scanID, text: order.text, language: order.language,
-            gtin: order.gtin, scannedAt: order.requestedAt)
+            gtin: order.gtin, scannedAt: order.requestedAt, voucher: order.voucher)
     }
 }
 

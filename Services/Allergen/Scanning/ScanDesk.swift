@@ -49,7 +49,7 @@ package struct ScanDesk: Sendable {
         let patience = basis.known?.history == .lastTen ? 0 : ScanCompactor.patience
         try scans.noteCompaction(of: scan.accountID, due: now.addingTimeInterval(patience), in: transaction)
         guard before == nil, let gtin = scan.gtin.flatMap({ GTIN($0) }) else { return }
-        if let product = ProductReading(reading, of: gtin, isRecheck: false) {
+        if let product = ProductReading(reading, of: gtin, isRecheck: false, voucher: scan.voucher) {
             try await readings.add(product, in: transaction)
         }
         try await recalls.tellScanner(of: gtin, record.scan, in: transaction)

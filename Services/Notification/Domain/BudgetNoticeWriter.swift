@@ -41,7 +41,7 @@ package struct BudgetNoticeWriter: Sendable {
         }
         if let store = step.store {
             values["store"] = store
-            return texts.text(.budgetBodyShop, in: language, values)
+            return texts.text(store.isEmpty ? .budgetBodyShopUnnamed : .budgetBodyShop, in: language, values)
         }
         values["instead"] = instead
         return texts.text(.budgetBodySwap, in: language, values)

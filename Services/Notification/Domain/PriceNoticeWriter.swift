@@ -25,7 +25,8 @@ package struct PriceNoticeWriter: Sendable {
         if found.kilometres != nil { sentences.append(texts.text(.priceBodyWay, in: language, values)) }
         sentences.append(texts.text(.priceBodySource, in: language, values))
         return NoticeText(
-            title: texts.text(.priceTitle, in: language, values), body: texts.join(sentences, in: language),
+            title: texts.text(found.store.isEmpty ? .priceTitleUnnamed : .priceTitle, in: language, values),
+            body: texts.join(sentences, in: language),
             language: language.rawValue)
     }
 }

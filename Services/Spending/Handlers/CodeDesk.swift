@@ -26,21 +26,22 @@ package struct CodeDesk: Sendable {
     ///   - record: The purchase that they are of.
     ///   - shelf: The person's products.
     ///   - mark: What the person's answers are under.
+    ///   - person: Whether they count for others; nil where they do not.
     ///   - transaction: Where all of it happens.
     /// - Throws: A `PostgresError`.
     func learn(
         _ items: [ReceiptItem], of record: ReceiptRecord, _ shelf: ProductShelf, under mark: UUID,
-        in transaction: borrowing Transaction
+        _ person: CountedPerson?, in transaction: borrowing Transaction
     ) async throws {
         for item in items {
             guard let code = Self.code(of: item, in: record),
                 let words = item.product.flatMap({ shelf[$0.productID] })?.words
             else { continue }
             guard let answer = Self.answer(words.name) else { continue }
-            try await codes.save(answer, to: code, by: mark, in: transaction)
+            try await codes.save(answer, to: code, by: mark, person, in: transaction)
             switch MappingScreen.agreed(try await codes.answers(to: code, in: transaction)) {
             case answer?:
-                let name = ProductShelf.SharedName(name: words.name, category: words.category)
+                let name = ProductShelf.SharedName(name: SharedName.make(words.name), category: words.category)
                 try await codes.share(answer, name, as: code, at: transaction.eventTime(), in: transaction)
             case nil: try await codes.withdraw(code, in: transaction)
             default: break

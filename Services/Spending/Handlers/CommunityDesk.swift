@@ -23,18 +23,19 @@ package struct CommunityDesk: Sendable {
     ///   - store: Which shop it was.
     ///   - shelf: The person's products.
     ///   - account: Who bought.
+    ///   - voucher: What the gateway knows of the account: without it nothing counts for others.
     ///   - transaction: Where all of it happens.
     /// - Throws: A `SealingError` or `PostgresError`.
     func share(
         _ receipt: ReceiptID, _ record: ReceiptRecord, at store: StoreID?, _ shelf: ProductShelf,
-        of account: AccountID, in transaction: borrowing Transaction
+        of account: AccountID, _ voucher: Voucher?, in transaction: borrowing Transaction
     ) async throws {
         guard let shopper = try await shoppers.find(account, in: transaction) else { return }
         let wishes = try await sealer.open(shopper.told.wishes, .shoppingWishes(of: account))
         guard wishes.sharesPrices else { return }
         let mark = try await mark(of: shopper, in: transaction), source = Self.source(receipt, mark)
         try await prices.remove(source: source, in: transaction)
-        let today = CalendarDay(try transaction.eventTime(), in: .gmt)
+        let now = try transaction.eventTime(), today = CalendarDay(now, in: .gmt)
         // By the person's clock it may be tomorrow already.
         guard let store, let day = record.day?.value, let currency = record.currency?.value,
             (-1..<CommunityPrices.window).contains(day.days(until: today))
@@ -42,29 +43,31 @@ package struct CommunityDesk: Sendable {
         let entries = record.items.compactMap { Self.entry(of: $0, shelf) }
         guard !entries.isEmpty else { return }
         try await prices.save(
-            entries, of: .init(source: source, contributor: mark, store: store, day: day, currency: currency),
+            entries,
+            of: .init(
+                source: source, contributor: mark, store: store, day: day, currency: currency,
+                person: voucher.flatMap { CountedPerson($0, on: today) }),
             in: transaction)
-        if let place = wishes.place {
+        if let place = wishes.place, let voucher, voucher.countsFrom.map({ $0 <= now }) ?? false {
             let voice = Self.voice(at: store, try await secret(of: shopper, in: transaction))
-            try await prices.addVoice(voice, at: store, from: place, in: transaction)
-        }
-        let voices = try await prices.voices(at: store, in: transaction)
-        if voices >= CommunityPrices.fewest, let name = record.storeName {
-            try await prices.name(store, name, at: transaction.eventTime(), in: transaction)
+            let network = NamedUUID.make("store-network/\(voucher.network.uuidString.lowercased())/\(store)")
+            try await prices.addVoice(voice, fromNetwork: network, at: store, from: place, in: transaction)
         }
     }
 
     /// Adds what a person has chosen for articles with codes to what others say of them, if they share their prices.
     func learn(
         _ record: ReceiptRecord, since before: ReceiptRecord?, _ shelf: ProductShelf, of account: AccountID,
-        in transaction: borrowing Transaction
+        _ voucher: Voucher?, in transaction: borrowing Transaction
     ) async throws {
         let answers = shelf.answers(in: record, since: before)
         guard !answers.isEmpty, let shopper = try await shoppers.find(account, in: transaction) else { return }
         let wishes = try await sealer.open(shopper.told.wishes, .shoppingWishes(of: account))
         guard wishes.sharesPrices else { return }
         let mark = try await mark(of: shopper, in: transaction)
-        try await codes.learn(answers, of: record, shelf, under: mark, in: transaction)
+        let today = CalendarDay(try transaction.eventTime(), in: .gmt)
+        try await codes.learn(
+            answers, of: record, shelf, under: mark, voucher.flatMap { CountedPerson($0, on: today) }, in: transaction)
     }
 
     /// Takes the prices of a purchase back.

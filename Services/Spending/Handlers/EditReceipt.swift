@@ -32,6 +32,7 @@ package struct EditReceipt: EventHandler {
         try desk.receipts.remember(stored, at: transaction.eventTime(), in: transaction)
         var draft = ReceiptDesk.Draft(stored, version: order.version, record, canUndo: true)
         draft.before = before
+        draft.voucher = order.voucher
         draft.isNoDuplicate = order.isNoDuplicate ?? stored.isNoDuplicate
         try await desk.keep(draft, cause: event.attributes.id, in: transaction)
     }

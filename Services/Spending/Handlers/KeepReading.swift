@@ -23,6 +23,7 @@ package struct KeepReading: EventHandler {
         draft.outcome = read.outcome
         draft.advice = read.advice
         draft.photos = read.photos
+        draft.voucher = read.voucher
         try await desk.keep(draft, cause: event.attributes.id, in: transaction)
     }
 }

@@ -20,8 +20,9 @@ package struct KeepReceipt: EventHandler {
             item.product.flatMap { $0.way == .chosen ? ("/items/\(place)/product", $0.productID) : nil }
         }
         try await desk.requireProducts(chosen, of: order.accountID, in: transaction)
-        try await desk.keep(
-            .init(order.receiptID, of: order.accountID, version: order.version, record, order.source),
-            cause: event.attributes.id, in: transaction)
+        var draft = ReceiptDesk.Draft(
+            order.receiptID, of: order.accountID, version: order.version, record, order.source)
+        draft.voucher = order.voucher
+        try await desk.keep(draft, cause: event.attributes.id, in: transaction)
     }
 }

@@ -8,7 +8,7 @@ import Sealing
 
 /// Knows what things cost at shops that a person would go to, for whoever advises them (SPD-12, SPD-14).
 package struct MarketDesk: Sendable {
-    /// Lower prices with the names of the shops that ask them.
+    /// Lower prices with the names of the shops that ask them; empty for a shop that no register knows.
     struct Offers: Sendable {
         var all: [BudgetAdvice.Offer] = []
         var names: [StoreID: String] = [:]
@@ -50,7 +50,7 @@ package struct MarketDesk: Sendable {
         return offers
     }
 
-    /// The prices of some things at shops with names: at those that somebody with wishes would go to, or at all of them.
+    /// The prices of some things at shops: at those that somebody with wishes would go to, or at all of them.
     func known(
         _ keys: Set<CommunityProductID>, on today: CalendarDay, near wishes: ShoppingWishes? = nil,
         in transaction: borrowing Transaction
@@ -59,9 +59,9 @@ package struct MarketDesk: Sendable {
         let wanted = Set(keys.map(\.uuid))
         let observations =
             if let wishes {
-                try await prices.observations(of: wanted, since: since, near: wishes, in: transaction)
+                try await prices.observations(of: wanted, since: since, on: today, near: wishes, in: transaction)
             } else {
-                try await prices.observations(of: wanted, since: since, in: transaction)
+                try await prices.observations(of: wanted, since: since, on: today, in: transaction)
             }
         guard !observations.isEmpty else { return [:] }
         let figures = observations.mapValues { CommunityPrices.figures($0, on: today) }
@@ -70,8 +70,8 @@ package struct MarketDesk: Sendable {
         let places = try await prices.places(of: stores, in: transaction)
         var known: [CommunityProductID: [CommunityPrice]] = [:]
         for (key, figures) in figures {
-            known[CommunityProductID(key)] = figures.compactMap { figure in
-                names[figure.store].map { CommunityPrice(figure, named: $0, at: places[figure.store]) }
+            known[CommunityProductID(key)] = figures.map { figure in
+                CommunityPrice(figure, named: names[figure.store] ?? "", at: places[figure.store])
             }
         }
         return known

@@ -5,11 +5,11 @@ import Postgres
 import Purchases
 import Quantities
 
-/// Tells what things cost at shops, as at least three people paid, so that everybody can be shown it beside what they paid
+/// Tells what things cost at shops, as at least three independent people paid, so that everybody can be shown it beside what they paid
 /// themselves (SPD-14, SPD-15).
 ///
-/// Once an hour for all together: whoever listens cannot tell at which purchase a price changed. A shop that fewer than
-/// three people named, and a price of fewer, is never told.
+/// Once an hour for all together: whoever listens cannot tell at which purchase a price changed. A price of fewer than
+/// three is never told, and a shop has a name only where an open register knows it.
 package struct PriceTeller: Sendable {
     /// How often to look.
     package static let interval = Duration.seconds(3_600)
@@ -39,7 +39,7 @@ package struct PriceTeller: Sendable {
     private func tellPage(after cursor: UUID?, in transaction: borrowing Transaction) async throws -> UUID? {
         let now = try transaction.eventTime(), today = CalendarDay(now, in: .gmt)
         let since = today.adding(days: -CommunityPrices.window) ?? today
-        let keys = try await told.due(since: since, after: cursor, limit: Self.page, in: transaction)
+        let keys = try await told.due(since: since, on: today, after: cursor, limit: Self.page, in: transaction)
         guard !keys.isEmpty else { return nil }
         let known = try await market.known(
             Set(keys.map { CommunityProductID($0) }), on: today, in: transaction)

@@ -93,7 +93,8 @@ package struct PriceWatcher: Sendable {
         }
         let since = today.adding(days: -CommunityPrices.window) ?? today
         let wanted = keys.values.reduce(into: Set<UUID>()) { $0.formUnion($1.map(\.uuid)) }
-        let observations = try await prices.observations(of: wanted, since: since, near: wishes, in: transaction)
+        let observations = try await prices.observations(
+            of: wanted, since: since, on: today, near: wishes, in: transaction)
         guard !observations.isEmpty else { return }
         let figures = observations.mapValues { CommunityPrices.figures($0, on: today) }
         let stores = Set(figures.values.flatMap { $0.map(\.store) })
@@ -101,13 +102,12 @@ package struct PriceWatcher: Sendable {
         let places = try await prices.places(of: stores, in: transaction)
         for (product, purchase) in purchases.sorted(by: { $0.key < $1.key }) {
             let offers = (keys[product] ?? []).sorted().flatMap { figures[$0.uuid] ?? [] }
-                .filter { names[$0.store] != nil }
             guard let name = words[product]?.name,
-                let find = PriceWatch.find(purchase, offers, wishes, places: places, today: today),
-                let store = names[find.figure.store]
+                let find = PriceWatch.find(purchase, offers, wishes, places: places, today: today)
             else { continue }
             let way = places[find.figure.store].flatMap { place in wishes.place?.kilometres(to: place) }
-            try await tell(find, name, at: store, kilometres: way, of: account, in: transaction)
+            try await tell(
+                find, name, at: names[find.figure.store] ?? "", kilometres: way, of: account, in: transaction)
         }
     }
 

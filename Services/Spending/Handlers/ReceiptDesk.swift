@@ -33,6 +33,8 @@ package struct ReceiptDesk: Sendable {
         var canUndo = false
         /// What it was before; nil for a new one.
         var before: ReceiptRecord?
+        /// What the gateway knows of the account, for what is shared with others.
+        var voucher: Voucher?
         /// Whether a change is taken back, and what was learned by it with it.
         var isRestored = false
 
@@ -87,8 +89,9 @@ package struct ReceiptDesk: Sendable {
             recordedAt: draft.recordedAt ?? now, changedAt: now)
         try await save(StoredReceipt(told: told, isNoDuplicate: draft.isNoDuplicate), in: transaction)
         try await products.save(shelf, of: account, in: transaction)
-        try await community.learn(record, since: draft.before, shelf, of: account, in: transaction)
-        try await community.share(id, record, at: ledger.store, shelf, of: account, in: transaction)
+        try await community.learn(record, since: draft.before, shelf, of: account, draft.voucher, in: transaction)
+        try await community.share(
+            id, record, at: ledger.store, shelf, of: account, draft.voucher, in: transaction)
         guard let day = told.day else { return }
         try await budgets.look(at: day, shelf, of: account, in: transaction)
         let members = try await budgets.households.members(sharing: id, of: account, in: transaction)

@@ -21,6 +21,7 @@ package struct RevertReceipt: EventHandler {
         var draft = ReceiptDesk.Draft(stored, version: order.version, record, canUndo: !change.isLast)
         draft.before = try await desk.record(of: stored.told)
         draft.isRestored = true
+        draft.voucher = order.voucher
         draft.isNoDuplicate = change.isNoDuplicate ?? stored.isNoDuplicate
         try await desk.keep(draft, cause: event.attributes.id, in: transaction)
     }

@@ -3,6 +3,7 @@ import Foundation
 import Messaging
 import Postgres
 import Purchases
+import Quantities
 
 /// What shops' codes stand for, as many people have said (C21).
 package struct CodeRepository: Sendable {
@@ -10,19 +11,30 @@ package struct CodeRepository: Sendable {
 
     /// Keeps what somebody says that a code is.
     func save(
-        _ answer: UUID, to code: UUID, by contributor: UUID, in transaction: borrowing Transaction
+        _ answer: UUID, to code: UUID, by contributor: UUID, _ person: CountedPerson?,
+        in transaction: borrowing Transaction
     ) async throws {
         try await transaction.execute(
             """
-            INSERT INTO code_answers (code, contributor, answer) VALUES (\(code), \(contributor), \(answer))
-            ON CONFLICT (code, contributor) DO UPDATE SET answer = EXCLUDED.answer
+            INSERT INTO code_answers (code, contributor, answer, counts_from, network)
+            VALUES (
+                \(code), \(contributor), \(answer), \(person?.from.description)::text::date,
+                \(person?.network(for: "code/\(code)")))
+            ON CONFLICT (code, contributor) DO UPDATE SET
+                answer = EXCLUDED.answer, counts_from = EXCLUDED.counts_from, network = EXCLUDED.network
             """)
     }
 
-    /// One answer of each person about a code.
+    /// One answer of each independent person about a code: one of each network, of accounts that count today.
     func answers(to code: UUID, in transaction: borrowing Transaction) async throws -> [UUID] {
-        try await transaction.query("SELECT answer FROM code_answers WHERE code = \(code)")
-            .map { try $0.decode(UUID.self) }
+        let today = CalendarDay(try transaction.eventTime(), in: .gmt)
+        return try await transaction.query(
+            """
+            SELECT DISTINCT ON (network) answer FROM code_answers
+            WHERE code = \(code) AND network IS NOT NULL AND counts_from <= \(today.description)::text::date
+            ORDER BY network, contributor
+            """
+        ).map { try $0.decode(UUID.self) }
     }
 
     /// Forgets everything under a mark.

@@ -21,6 +21,8 @@ package struct CommunityRepository: Sendable {
         let store: StoreID
         let day: CalendarDay
         let currency: Currency
+        /// Nil for an account that does not count for others.
+        let person: CountedPerson?
     }
 
     private let register = StoreRegister()
@@ -29,16 +31,22 @@ package struct CommunityRepository: Sendable {
 
     /// Stores what was paid in a purchase.
     func save(_ entries: [Entry], of purchase: Purchase, in transaction: borrowing Transaction) async throws {
+        let networks = entries.map { entry in
+            purchase.person?.network(for: "price/\(entry.productKey)/\(purchase.store)")
+        }
         try await transaction.execute(
             """
             INSERT INTO price_observations (
-                source, ordinal, contributor, product_key, store_id, day, currency, dimension, price)
+                source, ordinal, contributor, product_key, store_id, day, currency, dimension, price, counts_from,
+                network)
             SELECT
                 \(purchase.source), ordinal, \(purchase.contributor), product_key, \(purchase.store.uuid),
-                \(purchase.day.description)::text::date, \(purchase.currency.code), dimension, price
+                \(purchase.day.description)::text::date, \(purchase.currency.code), dimension, price,
+                \(purchase.person?.from.description)::text::date, network
             FROM unnest(
                 \(entries.map(\.productKey)), \(entries.map(\.price.dimension.rawValue)),
-                \(entries.map(\.price.millionths))) WITH ORDINALITY AS paid (product_key, dimension, price, ordinal)
+                \(entries.map(\.price.millionths)), \(networks)::uuid[])
+                WITH ORDINALITY AS paid (product_key, dimension, price, network, ordinal)
             """)
     }
 
@@ -52,20 +60,19 @@ package struct CommunityRepository: Sendable {
         try await transaction.execute("DELETE FROM price_observations WHERE contributor = \(contributor)")
     }
 
-    /// How many people share prices of a shop.
-    func voices(at store: StoreID, in transaction: borrowing Transaction) async throws -> Int64 {
-        let rows = try await transaction.query(
-            "SELECT count(DISTINCT contributor) FROM price_observations WHERE store_id = \(store.uuid)")
-        return try rows.first?.decode(Int64.self) ?? 0
-    }
-
-    /// Counts one more person of a square who buys at a shop, each only once, ever; where the shop lies follows.
+    /// Counts one more person of a square who buys at a shop, each account and each network only once, ever; where the
+    /// shop lies follows.
     func addVoice(
-        _ voice: UUID, at store: StoreID, from place: CoarsePlace, in transaction: borrowing Transaction
+        _ voice: UUID, fromNetwork network: UUID, at store: StoreID, from place: CoarsePlace,
+        in transaction: borrowing Transaction
     ) async throws {
         let isNew =
             try await transaction.execute(
-                "INSERT INTO store_voices (voice) VALUES (\(voice)) ON CONFLICT DO NOTHING") == 1
+                """
+                INSERT INTO store_voices (voice) SELECT unnest(ARRAY[\(voice), \(network)])
+                WHERE NOT EXISTS (SELECT FROM store_voices WHERE voice IN (\(voice), \(network)))
+                ON CONFLICT DO NOTHING
+                """) == 2
         guard isNew else { return }
         try await transaction.execute(
             """
@@ -99,50 +106,45 @@ package struct CommunityRepository: Sendable {
             """)
     }
 
-    /// Gives a shop the name that enough people gave it alike; the first stays.
-    func name(_ store: StoreID, _ name: String, at now: Date, in transaction: borrowing Transaction) async throws {
-        try await transaction.execute(
-            """
-            INSERT INTO stores (store_id, name, named_at) VALUES (\(store.uuid), \(name), \(now))
-            ON CONFLICT DO NOTHING
-            """)
-    }
-
-    /// What was paid for things since a day, at whichever shop.
+    /// What independent people paid for things since a day, at whichever shop.
     func observations(
-        of keys: Set<UUID>, since day: CalendarDay, in transaction: borrowing Transaction
+        of keys: Set<UUID>, since day: CalendarDay, on today: CalendarDay, in transaction: borrowing Transaction
     ) async throws -> [UUID: [PriceObservation]] {
         try Self.observations(
             try await transaction.query(
                 """
-                SELECT product_key, contributor, store_id, to_char(day, 'YYYY-MM-DD'), currency, dimension, price
+                SELECT product_key, contributor, network, store_id, to_char(day, 'YYYY-MM-DD'), currency, dimension, price
                 FROM price_observations
                 WHERE product_key = ANY (\(Array(keys))) AND day >= \(day.description)::text::date
+                    AND counts_from <= \(today.description)::text::date AND network IS NOT NULL
                 """))
     }
 
-    /// What was paid for things since a day, at the shops that a person would go to alone: those that lie within their
+    /// What independent people paid for things since a day, at the shops that a person would go to alone: those that lie within their
     /// radius, as the crow flies, and those that they prefer (C23, SPD-14).
     func observations(
-        of keys: Set<UUID>, since day: CalendarDay, near wishes: ShoppingWishes, in transaction: borrowing Transaction
+        of keys: Set<UUID>, since day: CalendarDay, on today: CalendarDay, near wishes: ShoppingWishes,
+        in transaction: borrowing Transaction
     ) async throws -> [UUID: [PriceObservation]] {
         let preferred = wishes.preferred.map(\.uuid)
         guard let here = wishes.place else {
             return try Self.observations(
                 try await transaction.query(
                     """
-                    SELECT product_key, contributor, store_id, to_char(day, 'YYYY-MM-DD'), currency, dimension, price
+                    SELECT product_key, contributor, network, store_id, to_char(day, 'YYYY-MM-DD'), currency, dimension, price
                     FROM price_observations
                     WHERE product_key = ANY (\(Array(keys))) AND day >= \(day.description)::text::date
+                    AND counts_from <= \(today.description)::text::date AND network IS NOT NULL
                         AND store_id = ANY (\(preferred))
                     """))
         }
         return try Self.observations(
             try await transaction.query(
                 """
-                SELECT product_key, contributor, store_id, to_char(day, 'YYYY-MM-DD'), currency, dimension, price
+                SELECT product_key, contributor, network, store_id, to_char(day, 'YYYY-MM-DD'), currency, dimension, price
                 FROM price_observations
                 WHERE product_key = ANY (\(Array(keys))) AND day >= \(day.description)::text::date
+                    AND counts_from <= \(today.description)::text::date AND network IS NOT NULL
                     AND (store_id = ANY (\(preferred)) OR store_id IN (
                         SELECT near.store_id FROM stores_near(
                             \(Int64(here.latitude))::integer, \(Int64(here.longitude))::integer,
@@ -153,30 +155,24 @@ package struct CommunityRepository: Sendable {
     private static func observations(_ rows: [PostgresRow]) throws -> [UUID: [PriceObservation]] {
         var observations: [UUID: [PriceObservation]] = [:]
         for row in rows {
-            let (key, contributor, store, day, code, dimension, price) = try row.decode(
-                UUID.self, UUID.self, UUID.self, String.self, String.self, String.self, Int64.self)
+            let (key, contributor, network, store, day, code, dimension, price) = try row.decode(
+                UUID.self, UUID.self, UUID.self, UUID.self, String.self, String.self, String.self, Int64.self)
             guard let currency = Currency(stored: code), let dimension = PurchaseUnit.Dimension(rawValue: dimension)
             else {
                 throw UnknownStoredDay()
             }
             observations[key, default: []].append(
                 PriceObservation(
-                    contributor: contributor.uuidString, store: StoreID(store), day: try CalendarDay(stored: day),
+                    contributor: contributor.uuidString, network: network.uuidString, store: StoreID(store),
+                    day: try CalendarDay(stored: day),
                     currency: currency, price: UnitPrice(dimension, millionths: price)))
         }
         return observations
     }
 
-    /// The names of shops, as far as a register tells them or enough people gave them.
+    /// The names of shops, as far as a register tells them.
     func names(of stores: Set<StoreID>, in transaction: borrowing Transaction) async throws -> [StoreID: String] {
-        var names = try await register.names(of: stores, in: transaction)
-        let rows = try await transaction.query(
-            "SELECT store_id, name FROM stores WHERE store_id = ANY (\(stores.map(\.uuid)))")
-        for row in rows {
-            let (id, name) = try row.decode(UUID.self, String.self)
-            names[StoreID(id)] = names[StoreID(id)] ?? name
-        }
-        return names
+        try await register.names(of: stores, in: transaction)
     }
 
     /// Where shops lie, as far as a register tells it, else where enough people live near them.

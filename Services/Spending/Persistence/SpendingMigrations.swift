@@ -33,6 +33,9 @@ package enum SpendingMigrations {
                 file: "V0160__find_stores_near.sql", bytes: PackageResources.V0160__find_stores_near_sql),
             try Migration(
                 file: "V0161__ask_about_products.sql", bytes: PackageResources.V0161__ask_about_products_sql),
+            try Migration(
+                file: "V0170__count_independent_people.sql",
+                bytes: PackageResources.V0170__count_independent_people_sql),
         ]
     }
 }

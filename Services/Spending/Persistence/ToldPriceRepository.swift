@@ -11,14 +11,17 @@ package struct ToldPriceRepository: Sendable {
 
     package init() {}
 
-    /// Things of which there may be something to tell: enough people paid them lately, or a price was told that may be over.
+    /// Things of which there may be something to tell: enough independent people paid them lately, or a price was told that
+    /// may be over.
     func due(
-        since day: CalendarDay, after cursor: UUID?, limit: Int, in transaction: borrowing Transaction
+        since day: CalendarDay, on today: CalendarDay, after cursor: UUID?, limit: Int,
+        in transaction: borrowing Transaction
     ) async throws -> [UUID] {
         try await transaction.query(
             """
             SELECT product_key FROM (
-                SELECT product_key FROM price_observations WHERE day >= \(day.description)::text::date
+                SELECT product_key FROM price_observations 
+                WHERE day >= \(day.description)::text::date AND counts_from <= \(today.description)::text::date
                 GROUP BY product_key HAVING count(DISTINCT contributor) >= \(CommunityPrices.fewest)
                 UNION SELECT product_key FROM community_prices WHERE prices <> '[]') AS due
             WHERE \(cursor)::uuid IS NULL OR product_key > \(cursor)

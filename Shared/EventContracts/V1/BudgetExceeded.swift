@@ -19,6 +19,8 @@ package struct BudgetExcess: Codable, Sendable, Equatable {
         package var instead: String?
         package var saving: Money
         /// The shop where `instead` costs less, the same product among them; nil where the shop does not matter.
+        ///
+        /// By the name that an open register tells; empty where none knows the shop.
         package var store: String?
 
         package init(kind: Kind, product: String, instead: String?, saving: Money, store: String? = nil) {

@@ -1,10 +1,10 @@
 import Foundation
 import Quantities
 
-/// What a thing costs at a shop, as at least three people have paid it.
+/// What a thing costs at a shop, as at least three independent people have paid it.
 package struct CommunityPrice: Codable, Sendable, Equatable {
     package var store: StoreID
-    /// As at least three people named it.
+    /// As an open register tells it, never in a person's words; empty of a shop that none knows.
     package var name: String
     /// Where the shop lies, by where the people live who buy there; nil while too few have said so.
     package var place: CoarsePlace?

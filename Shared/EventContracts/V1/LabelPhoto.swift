@@ -46,10 +46,12 @@ package struct ReadLabel: PersonalEventBody {
     /// The highest profile version assigned when the scan was accepted; the verdict waits for it (ALG-03).
     package var profileVersion: Int64
     package var requestedAt: Date
+    /// Of the account and its network; nil of orders of earlier releases, which count for the account alone.
+    package var voucher: Voucher?
 
     package init(
         accountID: AccountID, scanID: ScanID, photo: PhotoKey, facts: PhotoFacts, language: String?, gtin: String?,
-        profileVersion: Int64, requestedAt: Date
+        profileVersion: Int64, requestedAt: Date, voucher: Voucher? = nil
     ) {
         self.accountID = accountID
         self.scanID = scanID
@@ -59,6 +61,7 @@ package struct ReadLabel: PersonalEventBody {
         self.gtin = gtin
         self.profileVersion = profileVersion
         self.requestedAt = requestedAt
+        self.voucher = voucher
     }
 }
 
@@ -132,11 +135,13 @@ package struct LabelRead: PersonalEventBody {
     package var profileVersion: Int64
     package var requestedAt: Date
     package var readAt: Date
+    /// Of the account and its network; nil of orders of earlier releases, which count for the account alone.
+    package var voucher: Voucher?
 
     package init(
         accountID: AccountID, scanID: ScanID, photo: PhotoKey, outcome: Outcome, doubts: [String], advice: [String],
         confidence: Double, predictor: String, milliseconds: Int, reading: Sealed<LabelPrint>, language: String?,
-        gtin: String?, profileVersion: Int64, requestedAt: Date, readAt: Date
+        gtin: String?, profileVersion: Int64, requestedAt: Date, readAt: Date, voucher: Voucher? = nil
     ) {
         self.accountID = accountID
         self.scanID = scanID
@@ -153,5 +158,6 @@ package struct LabelRead: PersonalEventBody {
         self.profileVersion = profileVersion
         self.requestedAt = requestedAt
         self.readAt = readAt
+        self.voucher = voucher
     }
 }

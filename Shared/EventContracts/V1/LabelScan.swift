@@ -17,10 +17,12 @@ package struct AssessLabelText: PersonalEventBody {
     /// The highest profile version assigned when the scan was accepted; the verdict waits for it (ALG-03).
     package var profileVersion: Int64
     package var requestedAt: Date
+    /// Of the account and its network; nil of orders of earlier releases, which count for the account alone.
+    package var voucher: Voucher?
 
     package init(
         accountID: AccountID, scanID: ScanID, text: Sealed<String>, language: String?, gtin: String?,
-        profileVersion: Int64, requestedAt: Date
+        profileVersion: Int64, requestedAt: Date, voucher: Voucher? = nil
     ) {
         self.accountID = accountID
         self.scanID = scanID
@@ -29,6 +31,7 @@ package struct AssessLabelText: PersonalEventBody {
         self.gtin = gtin
         self.profileVersion = profileVersion
         self.requestedAt = requestedAt
+        self.voucher = voucher
     }
 }
 

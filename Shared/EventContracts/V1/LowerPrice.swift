@@ -5,7 +5,7 @@ import Sealing
 /// What a person is told of a lower price; sealed as (`lower-price.details`, product id).
 package struct LowerPrice: Codable, Sendable, Equatable {
     package var product: String
-    /// The shop's name, with its number or address where one is known.
+    /// The shop's name by an open register, with its number or address; empty of a shop that none knows.
     package var store: String
     package var paid: Money
     /// What the same amount costs there.

@@ -18,16 +18,19 @@ package struct RecordReceipt: PersonalEventBody {
     package var source: ReceiptSource
     /// Sealed as (`receipt.record`, receipt id); products are still to be found.
     package var record: Sealed<ReceiptRecord>
+    /// Of the account and its network; nil of orders of earlier releases, which count for the account alone.
+    package var voucher: Voucher?
 
     package init(
         accountID: AccountID, receiptID: ReceiptID, version: Int64, source: ReceiptSource,
-        record: Sealed<ReceiptRecord>
+        record: Sealed<ReceiptRecord>, voucher: Voucher? = nil
     ) {
         self.accountID = accountID
         self.receiptID = receiptID
         self.version = version
         self.source = source
         self.record = record
+        self.voucher = voucher
     }
 }
 
@@ -43,16 +46,19 @@ package struct ChangeReceipt: PersonalEventBody {
     package var edits: Sealed<[ReceiptEdit]>
     /// The person's answer where another purchase looks like the same: true keeps both and asks no more.
     package var isNoDuplicate: Bool?
+    /// Of the account and its network; nil of orders of earlier releases, which count for the account alone.
+    package var voucher: Voucher?
 
     package init(
         accountID: AccountID, receiptID: ReceiptID, version: Int64, edits: Sealed<[ReceiptEdit]>,
-        isNoDuplicate: Bool? = nil
+        isNoDuplicate: Bool? = nil, voucher: Voucher? = nil
     ) {
         self.accountID = accountID
         self.receiptID = receiptID
         self.version = version
         self.edits = edits
         self.isNoDuplicate = isNoDuplicate
+        self.voucher = voucher
     }
 }
 
@@ -64,11 +70,14 @@ package struct UndoReceiptChange: PersonalEventBody {
     package var accountID: AccountID
     package var receiptID: ReceiptID
     package var version: Int64
+    /// Of the account and its network; nil of orders of earlier releases, which count for the account alone.
+    package var voucher: Voucher?
 
-    package init(accountID: AccountID, receiptID: ReceiptID, version: Int64) {
+    package init(accountID: AccountID, receiptID: ReceiptID, version: Int64, voucher: Voucher? = nil) {
         self.accountID = accountID
         self.receiptID = receiptID
         self.version = version
+        self.voucher = voucher
     }
 }
 

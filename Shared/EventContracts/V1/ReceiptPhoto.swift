@@ -37,10 +37,12 @@ package struct ReadReceipt: PersonalEventBody {
 
     /// Most photos of one receipt.
     package static let mostPhotos = 8
+    /// Of the account and its network; nil of orders of earlier releases, which count for the account alone.
+    package var voucher: Voucher?
 
     package init(
         accountID: AccountID, receiptID: ReceiptID, version: Int64, photos: [ReceiptPhoto], isPro: Bool,
-        country: String?, today: CalendarDay, requestedAt: Date
+        country: String?, today: CalendarDay, requestedAt: Date, voucher: Voucher? = nil
     ) {
         self.accountID = accountID
         self.receiptID = receiptID
@@ -50,6 +52,7 @@ package struct ReadReceipt: PersonalEventBody {
         self.country = country
         self.today = today
         self.requestedAt = requestedAt
+        self.voucher = voucher
     }
 }
 
@@ -106,6 +109,8 @@ package struct ReceiptRead: PersonalEventBody {
     package var today: CalendarDay
     package var requestedAt: Date
     package var readAt: Date
+    /// Of the account and its network; nil of orders of earlier releases, which count for the account alone.
+    package var voucher: Voucher?
 
     package init(
         _ order: ReadReceipt, outcome: LabelRead.Outcome, doubts: [String], advice: [String], confidence: Double,
@@ -125,6 +130,7 @@ package struct ReceiptRead: PersonalEventBody {
         country = order.country
         today = order.today
         requestedAt = order.requestedAt
+        voucher = order.voucher
         self.readAt = readAt
     }
 }

@@ -98,6 +98,7 @@ package struct BudgetAdvice: Sendable, Equatable {
             best = Step(kind: kind, product: product, saving: saving)
         }
         for offered in offers where offered.product == product && !bought.stores.contains(offered.store) {
+            guard bought.isPlausible(offered.price) else { continue }
             offer(.shop(offered.store), bought.saving(at: offered.price))
         }
         for other in alike.sorted() where other != product {
@@ -130,6 +131,13 @@ package struct BudgetAdvice: Sendable, Equatable {
                 else { return sum }
                 let less = Int128(paid.net) * Int128(paid.price.millionths - other.millionths)
                 return sum.saturatingAdd(Int64(clamping: less / Int128(paid.price.millionths)))
+            }
+        }
+
+        /// Whether others' price is not far below everything that the person paid.
+        func isPlausible(_ other: UnitPrice) -> Bool {
+            prices.contains {
+                $0.price.dimension == other.dimension && CommunityPrices.isPlausible(other, beside: $0.price)
             }
         }
 

@@ -5,7 +5,7 @@ import Foundation
 ///
 /// It tells nothing that a person typed: only a hash of it is ever stored.
 package enum CommunityKey {
-    /// The key of what somebody bought: its trade item number, else its name as names are compared.
+    /// The key of what somebody bought: its number where it names the same everywhere, else its name as names are compared.
     ///
     /// What is sold by the piece has the numbers of its name too, since twelve eggs are not six.
     ///
@@ -15,7 +15,7 @@ package enum CommunityKey {
     ///   - dimension: What it is sold by.
     /// - Returns: nil where the name says nothing.
     package static func make(name: String, gtin: String?, by dimension: PurchaseUnit.Dimension) -> UUID? {
-        if let gtin = gtin.flatMap({ GTIN($0) }) {
+        if let gtin = gtin.flatMap({ GTIN($0) }), gtin.isWorldwide {
             return NamedUUID.make("community-product/gtin/\(gtin.digits)/\(dimension.rawValue)")
         }
         let words = ProductWords(name).words.subtracting(units).sorted()

@@ -69,6 +69,7 @@ package enum PriceWatch {
             guard figure.currency == purchase.currency, figure.store != purchase.store,
                 figure.price.dimension == purchase.price.dimension,
                 figure.price.millionths < purchase.price.millionths,
+                CommunityPrices.isPlausible(figure.price, beside: purchase.price),
                 wishes.accepts(figure.store, at: places[figure.store])
             else { return nil }
             let part = Int128(purchase.paid) * Int128(purchase.price.millionths - figure.price.millionths)

@@ -188,6 +188,7 @@ extension ShoppingSuggestions.Suggestion {
         let lower = offers.filter {
             $0.price.currency == currency && $0.price.store != store && $0.unitPrice.dimension == price.dimension
                 && Int128($0.unitPrice.millionths) * 100 <= Int128(price.millionths) * ShoppingSuggestions.lower
+                && CommunityPrices.isPlausible($0.unitPrice, beside: price)
         }
         guard let cheapest = lower.first else { return }
         let preferred = lower.first {

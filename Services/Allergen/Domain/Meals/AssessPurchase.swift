@@ -6,6 +6,21 @@ import EventContracts
 /// they do of meals. What the person says that an article is adds to what the till prints and takes nothing away: a wrong
 /// product must not hide what the print names. What is not found may be there all the same (ALG-07).
 package struct AssessPurchase: Sendable {
+    /// What is known of the label of one of an article's numbers.
+    package struct Label: Sendable, Equatable {
+        package let facts: AllergenFacts
+        /// Whether what it holds is held for sure: read by the person, or confirmed by others.
+        package let isCertain: Bool
+        /// Whether what it does not name is known not to be named.
+        package let isComplete: Bool
+
+        package init(_ facts: AllergenFacts, isCertain: Bool = true, isComplete: Bool = true) {
+            self.facts = facts
+            self.isCertain = isCertain
+            self.isComplete = isComplete
+        }
+    }
+
     /// One article.
     package struct Article: Sendable, Equatable {
         /// As it is told.
@@ -14,10 +29,10 @@ package struct AssessPurchase: Sendable {
         package let names: [String]
         /// The food of the catalogue that it is; nil where nobody has said so.
         package let foodID: String?
-        /// What the newest complete labels of its numbers name; empty where none was read.
-        package let labels: [AllergenFacts]
+        /// What is known of the labels of its numbers; empty where none was read.
+        package let labels: [Label]
 
-        package init(name: String, otherNames: [String] = [], foodID: String? = nil, labels: [AllergenFacts] = []) {
+        package init(name: String, otherNames: [String] = [], foodID: String? = nil, labels: [Label] = []) {
             self.name = name
             names = otherNames.reduce(into: [name]) { if !$0.contains($1) { $0.append($1) } }
             self.foodID = foodID
@@ -77,10 +92,12 @@ package struct AssessPurchase: Sendable {
         let judgement = assess.decide(named, profile: profile)
         others += judgement.otherIngredients.filter { !others.contains($0) }
         var found = Dictionary(judgement.allergens.map { ($0.allergen, $0) }) { first, _ in first }
-        let labels = article.labels.filter(\.readable)
-        // Of an article that one of its names tells as a whole enough is known.
-        if labels.isEmpty { unknown += judgement.unknownItems.count < named.count ? 0 : 1 }
-        for label in labels {
+        let labels = article.labels.filter(\.facts.readable)
+        // Of an article that one of its names tells as a whole enough is known; a label that few have read tells nothing
+        // of what it does not name.
+        if !labels.contains(where: \.isComplete) { unknown += judgement.unknownItems.count < named.count ? 0 : 1 }
+        for entry in labels {
+            let label = entry.isCertain ? entry.facts : entry.facts.asPossible
             let unnamed = label.unnamed.union(label.unnamedTraces)
             let open = profile.allergens.filter { $0.species != nil && unnamed.contains($0.group) }
             let possible = label.mayContain.union(label.traces).union(open)

@@ -15,7 +15,7 @@ struct ProductEndpoints: Sendable {
             guard try call.principal.scopes.contains(.purchases) else { throw ProblemDetails(.forbidden) }
             return try await purchased.read(call, id)
         }
-        guard let gtin = call.id.flatMap({ GTIN($0) }),
+        guard let gtin = call.id.flatMap({ GTIN($0) }), gtin.isWorldwide,
             let product = try await ProductRepository.read(gtin, in: database)
         else { throw ProblemDetails(.notFound) }
         var headers = HTTPFields()

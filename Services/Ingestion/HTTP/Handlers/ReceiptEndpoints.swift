@@ -45,7 +45,8 @@ struct ReceiptEndpoints: Sendable {
             let version = try await CommandDesk.assign(to: resource, after: 0, AcceptedReceipt(), call, in: transaction)
             try transaction.append(
                 RecordReceipt(
-                    accountID: account, receiptID: receipt, version: version, source: .typed, record: sealed),
+                    accountID: account, receiptID: receipt, version: version, source: .typed, record: sealed,
+                    voucher: try await call.voucherForPurchase(in: transaction)),
                 key: account, subject: receipt)
             try await HouseholdRepository.shareNew(receipt, of: account, in: transaction)
         }
@@ -106,7 +107,7 @@ struct ReceiptEndpoints: Sendable {
             try transaction.append(
                 ChangeReceipt(
                     accountID: account, receiptID: receipt, version: version, edits: edits,
-                    isNoDuplicate: form.isNoDuplicate),
+                    isNoDuplicate: form.isNoDuplicate, voucher: try await call.voucherForPurchase(in: transaction)),
                 key: account, subject: receipt)
         }
         return try await desk.answer(order, to: call, done: .ok)
@@ -145,8 +146,9 @@ struct ReceiptEndpoints: Sendable {
             let version = try await CommandDesk.assign(
                 to: target.resource, after: target.version, AcceptedReceipt(), call, in: transaction)
             try transaction.append(
-                UndoReceiptChange(accountID: account, receiptID: receipt, version: version), key: account,
-                subject: receipt)
+                UndoReceiptChange(
+                    accountID: account, receiptID: receipt, version: version,
+                    voucher: try await call.voucherForPurchase(in: transaction)), key: account, subject: receipt)
         }
         return try await desk.answer(order, to: call, done: .ok)
     }
@@ -274,7 +276,7 @@ extension ReceiptEndpoints {
             ReadReceipt(
                 accountID: account, receiptID: receipt, version: version, photos: photos.map(\.ofReceipt),
                 isPro: allowance.lane == .pro, country: country, today: allowance.moment.day,
-                requestedAt: try transaction.eventTime()),
+                requestedAt: try transaction.eventTime(), voucher: try await call.voucherForPurchase(in: transaction)),
             key: account, subject: receipt)
         try await HouseholdRepository.shareNew(receipt, of: account, in: transaction)
     }

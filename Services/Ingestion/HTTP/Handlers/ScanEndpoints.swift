@@ -41,7 +41,8 @@ struct ScanEndpoints: Sendable {
                 AssessLabelText(
                     accountID: account, scanID: scan, text: sealed, language: hints.language, gtin: hints.gtin,
                     profileVersion: try await Self.profileVersion(of: account, in: transaction),
-                    requestedAt: try transaction.eventTime()),
+                    requestedAt: try transaction.eventTime(),
+                    voucher: try await call.voucher(forLabelOf: hints.gtin, in: transaction)),
                 key: account, subject: scan)
         }
     }
@@ -86,7 +87,7 @@ struct ScanEndpoints: Sendable {
                 guard try await PhotoRepository.settle(photo.key, for: scan, at: now, in: transaction) else {
                     throw PhotoArchive.GivenUp()
                 }
-                try await Self.append(photo, scan, hints, in: transaction)
+                try await Self.append(photo, scan, hints, call, in: transaction)
             })
     }
 
@@ -110,19 +111,20 @@ struct ScanEndpoints: Sendable {
             guard let confirmed else {
                 throw ProblemDetails(.invalidFields, errors: [.init(pointer: "/photo", detail: PhotoArchive.noDraft)])
             }
-            try await Self.append(confirmed, scan, hints, in: transaction)
+            try await Self.append(confirmed, scan, hints, call, in: transaction)
         }
     }
 
     private static func append(
-        _ photo: StoredPhoto, _ scan: ScanID, _ hints: LabelHints, in transaction: borrowing Transaction
+        _ photo: StoredPhoto, _ scan: ScanID, _ hints: LabelHints, _ call: Call, in transaction: borrowing Transaction
     ) async throws {
         let account = photo.key.account
         try transaction.append(
             ReadLabel(
                 accountID: account, scanID: scan, photo: photo.key, facts: photo.facts, language: hints.language,
                 gtin: hints.gtin, profileVersion: try await profileVersion(of: account, in: transaction),
-                requestedAt: try transaction.eventTime()),
+                requestedAt: try transaction.eventTime(),
+                voucher: try await call.voucher(forLabelOf: hints.gtin, in: transaction)),
             key: account, subject: scan)
     }
 

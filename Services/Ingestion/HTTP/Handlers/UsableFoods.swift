@@ -51,13 +51,17 @@ struct UsableFoods: Sendable {
         }
     }
 
-    /// The food with a barcode: of the person's own, else of everybody's.
+    /// The food with a barcode: of the person's own, whatever weight or price a shop's code holds beside it, else of
+    /// everybody's.
     ///
     /// - Returns: nil when nobody has told of it.
     func found(_ barcode: GTIN, by account: AccountID, in language: FoodLanguage) async throws -> FoundView? {
-        if let (food, words) = try await ownFoods(of: account).first(where: { $0.words.gtin == barcode.digits }) {
-            return .own(FoundOwnFoodView(food, words, isMisspelled: false))
+        let own = try await ownFoods(of: account).compactMap { food in
+            food.words.gtin.flatMap { GTIN($0) }.map { (food: food, gtin: $0) }
         }
+        let known = own.first { $0.gtin == barcode } ?? own.first { $0.gtin.isSameArticle(as: barcode) }
+        if let (food, words) = known?.food { return .own(FoundOwnFoodView(food, words, isMisspelled: false)) }
+        guard barcode.isWorldwide else { return nil }
         return try await shelf.food(barcode).map {
             .catalogue(FoundFoodView($0, isMisspelled: false, language: language))
         }

@@ -111,6 +111,10 @@ package struct BodyFields {
             report(name, "is not a trade item number with its check digit")
             return nil
         }
+        guard !gtin.isPlaceholder else {
+            report(name, "is a placeholder and no trade item number")
+            return nil
+        }
         return gtin
     }
 

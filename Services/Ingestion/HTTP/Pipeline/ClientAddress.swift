@@ -1,3 +1,5 @@
+import EventContracts
+import Foundation
 import NIOCore
 import Sealing
 
@@ -37,6 +39,13 @@ package struct ClientAddress: Hashable, Sendable {
         return try? SocketAddress(ipAddress: String(host), port: 0)
     }
 
+    /// The /24 of an IPv4 address, the /48 of an IPv6 one: what one household, office or provider of servers has.
+    fileprivate var prefix: String {
+        let separator: Character = text.contains(":") ? ":" : "."
+        return text.split(separator: separator, omittingEmptySubsequences: false).prefix(3)
+            .joined(separator: String(separator))
+    }
+
     private static func network(of address: SocketAddress) -> String {
         switch address {
         case .v4: address.ipAddress ?? "local"
@@ -58,4 +67,10 @@ package struct AddressIndex: Sendable {
 
     /// The 32 bytes that stand for an address.
     package func hash(_ address: ClientAddress) -> [UInt8] { index.hash("address\n\(address.text)") }
+
+    /// Stands for the network of an address for one subject, and tells neither.
+    package func network(of address: ClientAddress, for subject: String) -> UUID {
+        let hash = index.hash("network\n\(subject)\n\(address.prefix)")
+        return NamedUUID.make("network/" + hash.map { String($0, radix: 16) }.joined(separator: "-"))
+    }
 }

@@ -40,7 +40,8 @@ struct BudgetView: Encodable, Sendable {
         /// A shop by its name.
         struct Shop: Encodable, Sendable {
             let id: StoreID
-            let name: String
+            /// As an open register tells it; absent of a shop that none knows.
+            let name: String?
         }
 
         enum Kind: String, Encodable, Sendable {
@@ -83,7 +84,9 @@ struct BudgetView: Encodable, Sendable {
                     return Step(kind: .swap, product: product, instead: instead, saving: saving)
                 case .shop(let store):
                     guard let name = shops[store] else { return nil }
-                    return Step(kind: .shop, product: product, store: Shop(id: store, name: name), saving: saving)
+                    return Step(
+                        kind: .shop, product: product, store: Shop(id: store, name: name.isEmpty ? nil : name),
+                        saving: saving)
                 }
             }
             saving = MoneyView(advice.saving, currency)

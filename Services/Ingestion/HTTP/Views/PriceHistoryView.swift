@@ -18,7 +18,8 @@ struct PriceHistoryView: Encodable, Sendable {
     struct Nearby: Encodable, Sendable {
         struct Shop: Encodable, Sendable {
             let id: StoreID
-            let name: String
+            /// As an open register tells it; absent of a shop that none knows.
+            let name: String?
             /// As the crow flies, to about a kilometre; absent where a place is not known.
             let kilometres: Int?
             let preferred: Bool
@@ -38,7 +39,8 @@ struct PriceHistoryView: Encodable, Sendable {
             let told = offer.price, unit = units.unit(of: offer.unitPrice.dimension)
             guard let price = offer.unitPrice.thousandths(for: unit) else { return nil }
             store = Shop(
-                id: told.store, name: told.name, kilometres: offer.kilometres.map { Int($0.rounded()) },
+                id: told.store, name: told.name.isEmpty ? nil : told.name,
+                kilometres: offer.kilometres.map { Int($0.rounded()) },
                 preferred: offer.isPreferred)
             currency = told.currency
             self.price = DecimalAmount.text(price, digits: told.currency.minorDigits + 3)

@@ -1,7 +1,7 @@
 import EventContracts
 import Foundation
 
-/// A product as the newest complete reading of its label tells it.
+/// A product as the readings of its label tell it.
 struct ProductView: Encodable, Sendable {
     let gtin: GTIN
     let language: String?
@@ -13,6 +13,10 @@ struct ProductView: Encodable, Sendable {
     let readAt: Date
     /// The newest change of what the label names; absent while there was none.
     let change: ProductChange?
+    /// Anything but `confirmed` says nothing about what is not named.
+    let standing: Standing
+    /// Absent of products that have not been read since standings were kept.
+    let allergens: [ProductAllergen]?
     let version: Int64
 
     init(_ product: ProductChanged) {
@@ -25,6 +29,8 @@ struct ProductView: Encodable, Sendable {
         firstReadAt = product.firstReadAt
         readAt = product.readAt
         change = product.change
+        standing = product.standing ?? .reported
+        allergens = product.allergens
         version = product.version
     }
 }

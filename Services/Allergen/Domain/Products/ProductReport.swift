@@ -1,0 +1,114 @@
+import EventContracts
+import Foundation
+
+/// What one account has read on the label of a product; its photos and the texts it typed are reports of their own.
+package struct ProductReport: Sendable, Equatable {
+    package let gtin: GTIN
+    package let account: AccountID
+    /// Read from a photo; a typed text proves nothing to others.
+    package let isPhoto: Bool
+    package var scanID: ScanID
+    package var language: String?
+    /// By the newest reading.
+    package var facts: AllergenFacts
+    /// Everything that the account has read since the label was confirmed last: a newer reading takes nothing back.
+    package var named: AllergenFacts
+    package var evidence: [ProductEvidence]
+    package var readAt: Date
+    /// When the account begins to count as an independent person; nil while it does not.
+    package var countsFrom: Date?
+    /// Stands for the network that it was sent from; nil of reports of earlier releases.
+    package var network: UUID?
+
+    package init(
+        gtin: GTIN, account: AccountID, isPhoto: Bool, scanID: ScanID, language: String?, facts: AllergenFacts,
+        named: AllergenFacts, evidence: [ProductEvidence], readAt: Date, countsFrom: Date?, network: UUID?
+    ) {
+        self.gtin = gtin
+        self.account = account
+        self.isPhoto = isPhoto
+        self.scanID = scanID
+        self.language = language
+        self.facts = facts
+        self.named = named
+        self.evidence = evidence
+        self.readAt = readAt
+        self.countsFrom = countsFrom
+        self.network = network
+    }
+
+    /// Whether it is a photo by an account that counted as an independent person at an instant.
+    package func counts(at now: Date) -> Bool { isPhoto && network != nil && countsFrom.map { $0 <= now } ?? false }
+}
+
+extension ProductReport {
+    /// The first report of an account.
+    init(_ reading: ProductReading) {
+        self.init(
+            gtin: reading.gtin, account: reading.accountID, isPhoto: reading.isPhoto, scanID: reading.scanID,
+            language: reading.language, facts: reading.facts, named: reading.facts, evidence: reading.evidence,
+            readAt: reading.readAt, countsFrom: reading.voucher?.countsFrom, network: reading.voucher?.network)
+    }
+
+    /// What is known of a product from before reports were kept: nobody vouches for it, and what its last change took away
+    /// is possible again.
+    init(earlier product: ProductRecord) {
+        var facts = product.facts
+        facts.mayContain.formUnion(product.change?.removed ?? [])
+        self.init(
+            gtin: product.gtin, account: .random(), isPhoto: true, scanID: product.scanID, language: product.language,
+            facts: facts, named: facts, evidence: product.evidence, readAt: product.readAt, countsFrom: nil,
+            network: nil)
+    }
+
+    /// The report after a further reading of the same account.
+    ///
+    /// A late reading adds what it names. The same text read with a newer lexicon takes the place of what was read before.
+    ///
+    /// - Returns: nil when the reading changes nothing.
+    func taking(_ reading: ProductReading) -> ProductReport? {
+        var next = self
+        if reading.isRecheck {
+            guard reading.scanID == scanID, reading.facts != facts || reading.evidence != evidence else { return nil }
+            next.named = named == facts ? reading.facts : named.union(reading.facts)
+            next.facts = reading.facts
+            next.evidence = reading.evidence
+            next.language = reading.language
+            return next
+        }
+        next.named = named.union(reading.facts)
+        guard reading.readAt >= readAt else { return next }
+        next.scanID = reading.scanID
+        next.language = reading.language
+        next.facts = reading.facts
+        next.evidence = reading.evidence
+        next.readAt = reading.readAt
+        next.countsFrom = reading.voucher?.countsFrom
+        next.network = reading.voucher?.network
+        return next
+    }
+}
+
+extension AllergenFacts {
+    /// Everything that is held or possible.
+    var everything: Set<AllergenChoice> { contains.union(mayContain).union(traces) }
+
+    /// What any of two labels names; what one of them holds is held.
+    func union(_ other: AllergenFacts) -> AllergenFacts {
+        var all = self
+        all.contains.formUnion(other.contains)
+        all.mayContain.formUnion(other.mayContain)
+        all.traces.formUnion(other.traces)
+        all.unnamed.formUnion(other.unnamed)
+        all.unnamedTraces.formUnion(other.unnamedTraces)
+        return all
+    }
+
+    /// The same with nothing held for sure: what somebody says without proof is possible.
+    var asPossible: AllergenFacts {
+        var facts = self
+        facts.mayContain.formUnion(contains)
+        facts.contains = []
+        return facts
+    }
+}

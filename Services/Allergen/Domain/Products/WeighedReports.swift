@@ -1,0 +1,101 @@
+import EventContracts
+import Foundation
+
+/// What the reports of many accounts amount to for everybody else: pure.
+///
+/// An allergen that any of them names warns. One that is named no more stays until the newest photos of `confirming`
+/// independent people agree without it: accounts with a verified address, at least `Voucher.minimumAge` old, each from
+/// another network. Typed texts warn as a possibility and confirm nothing; against a confirmed label they count for
+/// their own account alone.
+package struct WeighedReports: Sendable, Equatable {
+    /// Independent people whose photos must agree.
+    package static let confirming = 3
+
+    package let standing: Standing
+    package let facts: AllergenFacts
+    /// Each allergen of `facts` with its own standing.
+    package let allergens: [ProductAllergen]
+    /// What newer photos tell otherwise than those before, not confirmed; nil when they agree.
+    package let pending: ProductChange?
+    /// The reports that confirm the label; empty when it is not confirmed.
+    package let confirmedBy: [ProductReport]
+
+    /// Weighs reports.
+    ///
+    /// - Parameters:
+    ///   - reports: One of each account and way of reading.
+    ///   - now: The time by which accounts are old enough.
+    package init(_ reports: [ProductReport], at now: Date) {
+        let newest = reports.sorted { ($0.readAt, $0.account) > ($1.readAt, $1.account) }
+        let photos = newest.filter(\.isPhoto)
+        let voices = Self.independent(photos.filter { $0.counts(at: now) }).prefix(Self.confirming)
+        let isConfirmed = voices.count == Self.confirming && Set(voices.map(\.facts.everything)).count == 1
+        confirmedBy = isConfirmed ? Array(voices) : []
+        if let since = confirmedBy.map(\.readAt).min() {
+            let label = Self.union(confirmedBy.map(\.facts))
+            let accounts = Set(confirmedBy.map(\.account))
+            let later = photos.filter { $0.readAt > since && !accounts.contains($0.account) }
+            facts = label.union(Self.union(later.map(\.named)).asPossible)
+            standing = .confirmed
+            pending = nil
+        } else {
+            let typed = newest.filter { !$0.isPhoto }
+            facts = Self.union(photos.map(\.named)).union(Self.union(typed.map(\.named)).asPossible)
+            let isDisputed = Set(photos.map(\.facts.everything)).count > 1
+            standing = reports.isEmpty ? .unknown : isDisputed ? .disputed : .reported
+            pending = Self.pending(photos)
+        }
+        allergens = Self.allergens(facts, newest, photos, confirmedBy)
+    }
+
+    /// When the oldest of the confirming photos was read; nil when the label is not confirmed.
+    package var confirmedSince: Date? { confirmedBy.map(\.readAt).min() }
+
+    /// Everything that photos of independent people name; and reports of earlier releases, of whose authors nothing is known.
+    static func alarming(_ reports: [ProductReport], at now: Date) -> AllergenFacts {
+        union(reports.filter { $0.counts(at: now) || $0.network == nil }.map(\.named))
+    }
+
+    /// One report of each account and each network, in the order given.
+    private static func independent(_ reports: [ProductReport]) -> [ProductReport] {
+        var accounts: Set<AccountID> = [], networks: Set<UUID> = []
+        return reports.filter { report in
+            guard let network = report.network, !accounts.contains(report.account), !networks.contains(network) else {
+                return false
+            }
+            accounts.insert(report.account)
+            networks.insert(network)
+            return true
+        }
+    }
+
+    private static func union(_ facts: [AllergenFacts]) -> AllergenFacts {
+        facts.reduce(AllergenFacts()) { $0.union($1) }
+    }
+
+    /// How the newest photos that agree differ from everything that photos named.
+    private static func pending(_ photos: [ProductReport]) -> ProductChange? {
+        guard let newest = photos.first?.facts.everything else { return nil }
+        let run = photos.prefix { $0.facts.everything == newest }, before = photos.dropFirst(run.count)
+        let removed = union(photos.map(\.named)).everything.subtracting(newest)
+        let added = before.isEmpty ? [] : newest.subtracting(union(before.map(\.named)).everything)
+        guard !added.isEmpty || !removed.isEmpty, let first = run.last else { return nil }
+        return ProductChange(
+            at: first.readAt, added: added.sorted(), removed: removed.sorted(),
+            readings: Int64(Set(run.map(\.account)).count), standing: .reported)
+    }
+
+    private static func allergens(
+        _ facts: AllergenFacts, _ reports: [ProductReport], _ photos: [ProductReport], _ confirmedBy: [ProductReport]
+    ) -> [ProductAllergen] {
+        let confirmed = union(confirmedBy.map(\.facts)).everything
+        return facts.everything.sorted().map { choice in
+            let readers = Set(reports.filter { $0.facts.everything.contains(choice) }.map(\.account))
+            let isNamed = photos.contains { $0.facts.everything.contains(choice) }
+            let isDenied = photos.contains { !$0.facts.everything.contains(choice) }
+            let standing: Standing =
+                confirmed.contains(choice) ? .confirmed : isNamed && isDenied ? .disputed : .reported
+            return ProductAllergen(allergen: choice, standing: standing, readings: Int64(readers.count))
+        }
+    }
+}

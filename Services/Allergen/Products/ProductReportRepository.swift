@@ -1,0 +1,104 @@
+import EventContracts
+import Foundation
+import Messaging
+import Postgres
+
+/// What each account has read of products.
+package struct ProductReportRepository: Sendable {
+    /// Most reports of a product that are weighed: photos first, of accounts that count before others, the newest first.
+    static let maxWeighed = 500
+
+    package init() {}
+
+    private static let columns = """
+        gtin, account_id, is_photo, scan_id, language, facts, named, evidence, read_at, counts_from, network
+        """
+
+    /// The reports of a product that no confirmed label has superseded.
+    func weighable(of gtin: GTIN, in transaction: borrowing Transaction) async throws -> [ProductReport] {
+        try await transaction.query(
+            """
+            SELECT \(raw: Self.columns) FROM product_reports WHERE gtin = \(gtin.digits) AND NOT is_superseded
+            ORDER BY is_photo DESC, counts_from IS NULL, read_at DESC, account_id LIMIT \(Self.maxWeighed)
+            """
+        ).map(Self.report)
+    }
+
+    /// The report of an account.
+    func find(
+        _ gtin: GTIN, of account: AccountID, isPhoto: Bool, in transaction: borrowing Transaction
+    ) async throws -> ProductReport? {
+        try await transaction.query(
+            """
+            SELECT \(raw: Self.columns) FROM product_reports
+            WHERE gtin = \(gtin.digits) AND account_id = \(account.uuid) AND is_photo = \(isPhoto)
+            """
+        ).first.map(Self.report)
+    }
+
+    /// The newest readings of an account of some products, or of the articles that shops' numbers stand for.
+    func own(
+        of account: AccountID, _ products: Set<GTIN>, in transaction: borrowing Transaction
+    ) async throws -> [GTIN: AllergenFacts] {
+        guard !products.isEmpty else { return [:] }
+        let articles = Set(products.compactMap(\.articlePart))
+        let rows = try await transaction.query(
+            """
+            SELECT gtin, facts FROM product_reports
+            WHERE account_id = \(account.uuid)
+                AND (gtin = ANY (\(products.map(\.digits))::text[]) OR article = ANY (\(Array(articles))::text[]))
+            ORDER BY read_at
+            """)
+        var own: [GTIN: AllergenFacts] = [:]
+        for row in rows {
+            let (gtin, facts) = try row.decode(GTIN.self, PostgresJSON.self)
+            own[gtin] = try facts.value()
+        }
+        return own
+    }
+
+    /// Stores a report; it is weighed again.
+    func save(_ report: ProductReport, in transaction: borrowing Transaction) async throws {
+        let facts = try PostgresJSON(report.facts), named = try PostgresJSON(report.named)
+        let evidence = try PostgresJSON(report.evidence), gtin = report.gtin
+        try await transaction.execute(
+            """
+            INSERT INTO product_reports (\(raw: Self.columns), article, is_worldwide)
+            VALUES (
+                \(gtin.digits), \(report.account.uuid), \(report.isPhoto), \(report.scanID.uuid), \(report.language),
+                \(facts), \(named), \(evidence), \(report.readAt), \(report.countsFrom), \(report.network),
+                \(gtin.articlePart), \(gtin.isWorldwide))
+            ON CONFLICT (gtin, account_id, is_photo) DO UPDATE SET
+                scan_id = EXCLUDED.scan_id, language = EXCLUDED.language, facts = EXCLUDED.facts,
+                named = EXCLUDED.named, evidence = EXCLUDED.evidence, read_at = EXCLUDED.read_at,
+                counts_from = EXCLUDED.counts_from, network = EXCLUDED.network, is_superseded = false
+            """)
+    }
+
+    /// Lets the readings that confirm a label take the place of those before them.
+    func confirm(
+        _ gtin: GTIN, by reports: [ProductReport], since: Date, in transaction: borrowing Transaction
+    ) async throws {
+        try await transaction.execute(
+            """
+            UPDATE product_reports SET named = facts
+            WHERE gtin = \(gtin.digits) AND is_photo AND account_id = ANY (\(reports.map(\.account.uuid)))
+            """)
+        try await transaction.execute(
+            """
+            UPDATE product_reports SET is_superseded = true
+            WHERE gtin = \(gtin.digits) AND read_at < \(since) AND NOT is_superseded
+            """)
+    }
+
+    private static func report(_ row: PostgresRow) throws -> ProductReport {
+        let (gtin, account, isPhoto, scan, language, facts, named, evidence, readAt, countsFrom, network) =
+            try row.decode(
+                GTIN.self, UUID.self, Bool.self, UUID.self, String?.self, PostgresJSON.self, PostgresJSON.self,
+                PostgresJSON.self, Date.self, Date?.self, UUID?.self)
+        return ProductReport(
+            gtin: gtin, account: AccountID(account), isPhoto: isPhoto, scanID: ScanID(scan), language: language,
+            facts: try facts.value(), named: try named.value(), evidence: try evidence.value(), readAt: readAt,
+            countsFrom: countsFrom, network: network)
+    }
+}

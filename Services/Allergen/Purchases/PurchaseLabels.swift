@@ -1,0 +1,27 @@
+import EventContracts
+
+/// The labels that are known of what somebody bought: those that everybody knows, and those that the person has read.
+struct PurchaseLabels {
+    let shared: [GTIN: (facts: AllergenFacts, standing: Standing)]
+    let own: [GTIN: AllergenFacts]
+
+    /// What is known of a number.
+    ///
+    /// Others' readings say nothing of what they do not name unless they are confirmed. A shop's number with another weight
+    /// is the same article, and may have another label: it warns, and clears nothing.
+    func labels(of gtin: GTIN) -> [AssessPurchase.Label] {
+        var labels: [AssessPurchase.Label] = []
+        if let known = shared[gtin] {
+            let isConfirmed = known.standing == .confirmed
+            labels.append(.init(known.facts, isCertain: isConfirmed, isComplete: isConfirmed))
+        }
+        if let read = own[gtin] {
+            labels.append(.init(read))
+        } else {
+            labels += own.filter { $0.key.isSameArticle(as: gtin) }.sorted { $0.key < $1.key }.map {
+                .init($0.value, isComplete: false)
+            }
+        }
+        return labels
+    }
+}

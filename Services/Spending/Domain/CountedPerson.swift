@@ -1,0 +1,24 @@
+import EventContracts
+import Foundation
+import Quantities
+
+/// Whether a contribution counts as an independent person's, as it is stored beside it: nothing that tells who it is.
+struct CountedPerson: Sendable, Equatable {
+    /// The day from which it counts.
+    let from: CalendarDay
+    private let network: UUID
+
+    /// Nil for an account without a verified address.
+    init?(_ voucher: Voucher, on today: CalendarDay) {
+        guard let countsFrom = voucher.countsFrom else { return nil }
+        // No earlier than today, so that it does not tell when the account was made.
+        let first = CalendarDay(countsFrom, in: .gmt)
+        from = max(today, first.adding(days: 1) ?? first)
+        network = voucher.network
+    }
+
+    /// Stands for the network for one subject: those of two subjects cannot be told to be the same.
+    func network(for subject: String) -> UUID {
+        NamedUUID.make("counted-network/\(network.uuidString.lowercased())/\(subject)")
+    }
+}

@@ -1,0 +1,37 @@
+import Foundation
+
+/// What the gateway knows of the account behind a contribution that may reach others.
+///
+/// It decides whether the contribution counts as an independent person's. It holds no address; the network is a keyed hash
+/// that is of use for one subject only.
+package struct Voucher: Codable, Sendable, Equatable {
+    /// Age at which a verified account begins to count, in seconds: 7 days.
+    package static let minimumAge: TimeInterval = 7 * 86_400
+
+    /// Whether the e-mail address is verified.
+    package var isVerified: Bool
+    package var registeredAt: Date
+    /// Stands for the client's network (its /24 or /48 prefix): equal for the same network and subject, and else random.
+    package var network: UUID
+
+    package init(isVerified: Bool, registeredAt: Date, network: UUID) {
+        self.isVerified = isVerified
+        self.registeredAt = registeredAt
+        self.network = network
+    }
+
+    /// When the account begins to count for others; nil while its address is not verified.
+    package var countsFrom: Date? { isVerified ? registeredAt.addingTimeInterval(Self.minimumAge) : nil }
+}
+
+/// How well a fact that reaches others is supported.
+package enum Standing: String, EventValue, CaseIterable {
+    /// By enough independent people who agree, or by the staff.
+    case confirmed
+    /// By few.
+    case reported
+    /// Some say so, and others do not.
+    case disputed
+    /// By nobody.
+    case unknown
+}
