@@ -313,6 +313,15 @@ enum EventSamples {
     static let additions: [Sample] =
         billingAdditions + laterSharedFoods + [
             Sample(
+                LabelRead(
+                    accountID: account, scanID: ScanID(uuid(2)), photo: PhotoKey(account: account, id: uuid(5)),
+                    outcome: .read, doubts: ["lostPrint"],
+                    places: [DoubtPlace(doubt: "lostPrint", corners: [0.5, 0.25, 1, 0.25, 1, 0.5, 0.5, 0.5])],
+                    advice: ["photograph-flat"], confidence: 0.96, predictor: "pp-ocr-small/6", milliseconds: 850,
+                    reading: Sealed(bytes: [1, 2, 3]), language: nil, gtin: nil, profileVersion: 3, requestedAt: moment,
+                    readAt: moment),
+                added: "2026-11-26"),
+            Sample(
                 RecognizeMeal(
                     accountID: account, mealID: MealID(uuid(7)), version: 1, days: [DayVersion(day: day, version: 3)],
                     meal: photographed, photo: PhotoKey(account: account, id: uuid(5)), facts: photoFacts,
