@@ -12,7 +12,8 @@ struct PhotoScanTests {
     /// What `vision` says of a photo with these lines, each as wide as the photo.
     private func read(
         _ lines: [String], of account: AccountID, _ scan: ScanID = .random(), in desk: Desk,
-        outcome: LabelRead.Outcome = .read, doubts: [String] = [], advice: [String] = [], profileVersion: Int64 = 0,
+        outcome: LabelRead.Outcome = .read, doubts: [String] = [], places: [DoubtPlace]? = nil,
+        advice: [String] = [], profileVersion: Int64 = 0,
         operation: OperationID? = nil
     ) async throws {
         let reading = LabelPrint(
@@ -24,7 +25,7 @@ struct PhotoScanTests {
             })
         let read = LabelRead(
             accountID: account, scanID: scan, photo: .random(of: account), outcome: outcome, doubts: doubts,
-            advice: advice, confidence: 0.97, predictor: "test/1", milliseconds: 1,
+            places: places, advice: advice, confidence: 0.97, predictor: "test/1", milliseconds: 1,
             reading: try await desk.bench.sealer.seal(reading, .labelPrint(scan, of: account)), language: nil,
             gtin: nil, profileVersion: profileVersion, requestedAt: desk.bench.clock.now(),
             readAt: desk.bench.clock.now())
@@ -82,6 +83,22 @@ struct PhotoScanTests {
             #expect(
                 advice == [nil, "photograph-closer", "photograph-flat", "show-whole-list"]
                     + Array(repeating: "photograph-again", count: 4))
+        }
+    }
+
+    @Test("C17: lost print makes a scan incomplete and has its place in the photo")
+    func lostPrint() async throws {
+        try await Desk.with { desk in
+            let account = try await desk.bench.account()
+            let places = [DoubtPlace(doubt: "lostPrint", corners: [0.5, 0.1, 1, 0.1, 1, 0.2, 0.5, 0.2])]
+            try await read(
+                ["Ingredients: rice, water (tap,", "salt, sunflower oil."], of: account, in: desk,
+                doubts: ["lostPrint"],
+                places: places, advice: ["photograph-flat"])
+            let scan = try #require(try await desk.assessed().first).body
+            #expect(scan.verdict == .couldNotRead && !scan.complete)
+            let details = try await desk.details(scan)
+            #expect(details.photo?.places == places && details.advice == "photograph-flat")
         }
     }
 

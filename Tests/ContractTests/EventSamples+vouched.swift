@@ -27,7 +27,9 @@ extension EventSamples {
         Sample(
             LabelRead(
                 accountID: account, scanID: ScanID(uuid(2)), photo: PhotoKey(account: account, id: uuid(5)),
-                outcome: .read, doubts: [], advice: [], confidence: 0.96, predictor: "pp-ocr-small/6",
+                outcome: .read, doubts: ["lostPrint"],
+                places: [DoubtPlace(doubt: "lostPrint", corners: [0.5, 0.25, 1, 0.25, 1, 0.5, 0.5, 0.5])],
+                advice: ["photograph-flat"], confidence: 0.96, predictor: "pp-ocr-small/6",
                 milliseconds: 850, reading: Sealed(bytes: [1, 2, 3]), language: "en", gtin: "00012345600012",
                 profileVersion: 3, requestedAt: moment, readAt: moment, voucher: voucher),
             added: "2026-11-26"),

@@ -63,7 +63,7 @@ struct CompletenessTests {
             $0.unread = [Quad(x: 40, y: 250, width: 400, height: 30)]
         },
         Spoiling(gap: .cutOff, advice: .showWholeList) {
-            $0.lines[2].quad = Quad(x: 199, y: 120, width: 400, height: 30)
+            $0.lines[2].quad = Quad(x: 40, y: 120, width: 559, height: 30)
         },
         // The picture ends in the white below a line: with a comma, or where another line would not have been seen.
         Spoiling(gap: .cutOff, advice: .showWholeList) { $0.lines.removeLast(2) },

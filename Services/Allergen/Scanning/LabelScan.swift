@@ -44,6 +44,8 @@ package struct ScanPhoto: Codable, Sendable, Equatable {
     package let outcome: LabelRead.Outcome
     /// Why the text cannot be vouched for, as `vision` names it.
     package let doubts: [String]
+    /// Where in the photo; nil when no doubt has a place.
+    package let places: [DoubtPlace]?
     /// What the person can do about it, the most useful first.
     package let advice: [String]
     /// Where the lines stand; sealed as in `LabelRead`.
@@ -63,6 +65,7 @@ package struct ScanPhoto: Codable, Sendable, Equatable {
         key = reading.photo
         outcome = reading.outcome
         doubts = reading.doubts + (isCut ? [ReadingGap.textTooLong.rawValue] : [])
+        places = reading.places
         advice = reading.advice
         self.reading = reading.reading
         predictor = reading.predictor

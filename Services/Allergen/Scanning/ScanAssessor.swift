@@ -69,7 +69,7 @@ package struct ScanAssessor: Sendable {
         // Where a part of a corrected text stands nobody knows.
         var details = ScanDetails(assessment, text: text, boxes: isCorrected ? nil : LineBoxes(reading))
         details.photo = ScannedPhoto(
-            id: photo.key.id, outcome: photo.outcome, doubts: photo.doubts,
+            id: photo.key.id, outcome: photo.outcome, doubts: photo.doubts, places: photo.places,
             textAsRead: isCorrected ? reading.text : nil, correctedAt: photo.correctedAt)
         if !isCorrected, !assessment.complete { details.advice = photo.advice.first ?? Advice.photographAgain.rawValue }
         return details

@@ -81,12 +81,22 @@ extension TextReading {
         lines.map { line in
             ReadLine(
                 text: line.text,
-                corners: line.quad.corners.flatMap { corner in
-                    [Self.rounded(corner.x / Double(width)), Self.rounded(corner.y / Double(height))]
-                },
+                corners: shares(of: line.quad),
                 confidence: Self.rounded(line.confidence),
                 positions: line.characters.map { Self.rounded($0.position) })
         }
+    }
+
+    /// The places of a judgement in the contract's form; nil when it has none.
+    func places(of judgement: Completeness?) -> [DoubtPlace]? {
+        let places = judgement?.places.prefix(LabelRead.maxPlaces) ?? []
+        return places.isEmpty
+            ? nil : places.map { DoubtPlace(doubt: $0.gap.rawValue, corners: shares(of: $0.quad)) }
+    }
+
+    /// Corners as parts of width and height.
+    private func shares(of quad: Quad) -> [Double] {
+        quad.corners.flatMap { [Self.rounded($0.x / Double(width)), Self.rounded($0.y / Double(height))] }
     }
 
     /// To a thousandth, within 0…1: finer than a pixel of a phone's screen.

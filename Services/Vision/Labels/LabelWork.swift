@@ -44,7 +44,8 @@ package struct LabelWork: JobWork {
             LabelPrint(lines: reading?.readLines ?? []), .labelPrint(order.scanID, of: order.accountID))
         return LabelRead(
             accountID: order.accountID, scanID: order.scanID, photo: order.photo, outcome: outcome,
-            doubts: judgement?.gaps.map(\.rawValue) ?? [], advice: judgement?.advice.map(\.rawValue) ?? [],
+            doubts: judgement?.gaps.map(\.rawValue) ?? [], places: reading?.places(of: judgement),
+            advice: judgement?.advice.map(\.rawValue) ?? [],
             confidence: reading?.confidence ?? 0, predictor: reading?.predictor.label ?? "none",
             milliseconds: Int(duration / .milliseconds(1)), reading: sealed, language: order.language,
             gtin: order.gtin, profileVersion: order.profileVersion, requestedAt: order.requestedAt,

@@ -94,12 +94,26 @@ package struct LabelPrint: Codable, Sendable, Equatable {
     }
 }
 
+/// A place in the photo of a label that a doubt is about.
+package struct DoubtPlace: Codable, Sendable, Equatable {
+    /// A code of `LabelRead.doubts`.
+    package var doubt: String
+    /// As `ReadLine.corners`.
+    package var corners: [Double]
+
+    package init(doubt: String, corners: [Double]) {
+        self.doubt = doubt
+        self.corners = corners
+    }
+}
+
 /// The print on a photo of a label, as a model saw it.
 ///
 /// A prediction: `allergen` decides what it means.
 package struct LabelRead: PersonalEventBody {
     package static let type = EventType("foodmagic.vision.label-read.v1")
     package static let topic = Topic.visionReading
+    package static let maxPlaces = 16
 
     /// How the reading ended.
     package enum Outcome: String, EventValue, CaseIterable {
@@ -119,6 +133,10 @@ package struct LabelRead: PersonalEventBody {
     package var outcome: Outcome
     /// Why the text cannot be vouched for, as codes such as `printTooSmall`; empty when it can (C17).
     package var doubts: [String]
+    /// Where in the photo, for doubts that have a place: up to `maxPlaces`.
+    ///
+    /// Nil without any, and from before places were reported.
+    package var places: [DoubtPlace]?
     /// What the person can do about it, as codes such as `photograph-closer`, the most useful first.
     package var advice: [String]
     /// Mean score of all characters: 0…1.
@@ -139,7 +157,8 @@ package struct LabelRead: PersonalEventBody {
     package var voucher: Voucher?
 
     package init(
-        accountID: AccountID, scanID: ScanID, photo: PhotoKey, outcome: Outcome, doubts: [String], advice: [String],
+        accountID: AccountID, scanID: ScanID, photo: PhotoKey, outcome: Outcome, doubts: [String],
+        places: [DoubtPlace]? = nil, advice: [String],
         confidence: Double, predictor: String, milliseconds: Int, reading: Sealed<LabelPrint>, language: String?,
         gtin: String?, profileVersion: Int64, requestedAt: Date, readAt: Date, voucher: Voucher? = nil
     ) {
@@ -148,6 +167,7 @@ package struct LabelRead: PersonalEventBody {
         self.photo = photo
         self.outcome = outcome
         self.doubts = doubts
+        self.places = places
         self.advice = advice
         self.confidence = confidence
         self.predictor = predictor

@@ -8,17 +8,21 @@ package struct ScannedPhoto: Codable, Sendable, Equatable {
     package var outcome: LabelRead.Outcome
     /// Why the text cannot be vouched for, as in `LabelRead`.
     package var doubts: [String]
+    /// Where in the photo, as in `LabelRead`.
+    package var places: [DoubtPlace]?
     /// What was read, once the person has corrected it; the scan's own text is the correction then.
     package var textAsRead: String?
     /// When the person corrected it.
     package var correctedAt: Date?
 
     package init(
-        id: UUID, outcome: LabelRead.Outcome, doubts: [String], textAsRead: String? = nil, correctedAt: Date? = nil
+        id: UUID, outcome: LabelRead.Outcome, doubts: [String], places: [DoubtPlace]? = nil, textAsRead: String? = nil,
+        correctedAt: Date? = nil
     ) {
         self.id = id
         self.outcome = outcome
         self.doubts = doubts
+        self.places = places
         self.textAsRead = textAsRead
         self.correctedAt = correctedAt
     }

@@ -65,6 +65,23 @@ struct MisreadingTests {
     }
 
     @Test(
+        "ALG-06: a short word cut by a line-end hyphen and misread is possible",
+        arguments: [
+            ("Ingredients: sugar, skimmed mi-\nIk powder, salt", AllergenCode.milk),
+            ("Ingrédients : sucre, la-\nlt écrémé, sel", .milk), ("Ingredients: sugar, wh-\ney powder", .milk),
+        ])
+    func misreadHyphenation(text: String, allergen: AllergenCode) throws {
+        let found = try LexiconFixture.assess(text)
+        #expect(found.allContained.codes + found.allPossible.codes == [allergen])
+    }
+
+    @Test("ALG-06: short words on two lines without a hyphen stay apart")
+    func shortWordsApart() throws {
+        let found = try LexiconFixture.assess("Ingredients: sugar, skimmed mi\nIk powder, salt")
+        #expect(found.allContained.codes.isEmpty && found.allPossible.codes.isEmpty)
+    }
+
+    @Test(
         "ALG-06: figures that stick to a word do not hide it",
         arguments: ["milk12%, sugar", "sucre, lait5%", "5milk, salt"])
     func figures(text: String) throws {

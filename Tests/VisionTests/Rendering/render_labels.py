@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Renders photos of ingredient labels that never existed: our own texts, free fonts, and what happens to print between a
-pack and a phone (a bowed surface, a slanted view, glare, shadow, blur, noise, compression).
+pack and a phone (a bowed surface, a slanted view, glare, shadow, a fold, a thumb, blur, noise, compression).
 
     python3 -m venv venv && venv/bin/pip install -r requirements.txt
     venv/bin/python render_labels.py fixtures ../../../Shared/SampleLabels/Labels    what the tests and the demo use
@@ -55,6 +55,9 @@ class Hardship:
     contrast: float = 1.0  # of ink against paper
     quality: int = 85  # JPEG
     quarter_turns: int = 0  # counter-clockwise
+    fold: int | None = None  # line that a fold hides, from 0; what stands below moves up
+    reflection: int | None = None  # line that a reflection hides, from 0
+    thumb: int | None = None  # first of the lines whose ends a thumb hides, from 0
 
 
 LABELS = {
@@ -101,6 +104,14 @@ LABELS = {
         ["gluten", "sulphites", "celery"],
         ["milk", "eggs", "lupin"],
     ),
+    "wafer": Label(
+        "en",
+        "Ingredients: Rice flour, sugar, palm oil, glucose syrup, water, maize starch, fat-reduced cocoa powder, apple fibre, "
+        "cane molasses, colour (paprika extract), thickener (guar gum), raising agents (sodium bicarbonate, ammonium "
+        "carbonate), roasted cashews, skimmed milk powder, acidity regulator (citric acid), rapeseed oil, cinnamon, sea salt, "
+        "natural vanilla flavouring.",
+        ["nuts", "milk"],
+    ),
     "noodles": Label(
         "zh",
         "配料表：小麦粉、水、棕榈油、酱油（大豆、小麦）、虾粉、鸡蛋粉、食用盐、白砂糖、味精、芝麻油、食品添加剂（碳酸钾、"
@@ -124,6 +135,9 @@ FIXTURES = {
     "inverted-en": ("oat-bar", Hardship(quarter_turns=2)),
     "lying-en": ("oat-bar", Hardship(quarter_turns=1)),
     "traces-en": ("lemonade-traces", Hardship(turn=-2)),
+    "folded-en": ("wafer", Hardship(fold=4)),
+    "reflection-en": ("wafer", Hardship(reflection=4)),
+    "thumb-en": ("wafer", Hardship(thumb=2)),
     "negation-en": ("rice-cracker-negation", Hardship(bow=0.3)),
     "clean-fr": ("biscuit", Hardship(bow=0.3, turn=1.5)),
     "clean-es": ("gazpacho", Hardship(slant=0.03)),
@@ -166,7 +180,22 @@ def printed(label, hardship, width=900):
     draw = ImageDraw.Draw(canvas)
     for index, line in enumerate(lines):
         draw.text((margin, margin + index * step), line, font=font, fill=tuple(int(value) for value in ink))
-    return numpy.asarray(canvas), lines
+    return hidden(numpy.array(canvas), hardship, margin, step), lines
+
+
+def hidden(flat, hardship, margin, step):
+    """What a fold, a reflection or a thumb leaves of the print."""
+    if hardship.fold is not None:
+        top = margin + hardship.fold * step
+        flat = numpy.vstack([flat[:top], flat[top + round(step * 0.85):]])
+    if hardship.reflection is not None:
+        top = margin + hardship.reflection * step
+        flat[top : top + step, margin - 10 : -margin + 10] = (252, 252, 250)
+    if hardship.thumb is not None:
+        height, width = flat.shape[:2]
+        middle = (width, margin + round((hardship.thumb + 1.5) * step))
+        cv2.ellipse(flat, middle, (round(width * 0.46), round(step * 1.6)), 0, 0, 360, (205, 150, 125), -1, cv2.LINE_AA)
+    return flat
 
 
 def bowed(picture, depth):

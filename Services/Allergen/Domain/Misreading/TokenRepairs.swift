@@ -61,12 +61,16 @@ struct TokenRepairs {
     private mutating func join(_ index: Int) {
         for start in max(0, index - 2)...index {
             for end in index + 1...index + 3 where end - start >= 2 && end - start <= 3 && end <= text.tokens.count {
-                guard let word = joined(start..<end) else { continue }
+                let isCutByHyphen = end - start == 2 && hasLineEndHyphen(before: start + 1)
+                guard let word = joined(start..<end, shortest: isCutByHyphen ? 4 : 5) else { continue }
                 let number = lexicon.vocabulary.number(word: word, extra: own?.vocabulary)
                 if number != Token.unknown {
                     add(Repair(words: [number], tokens: end - start), at: start)
-                } else if end - start == 2, word.count >= 7, start == index {
-                    for candidate in candidates(for: word) where candidate.cost <= 2 {
+                } else if end - start == 2, start == index || isCutByHyphen {
+                    // A hyphen at the line's end says that the two are one word: then a short one may be guessed, where a
+                    // letter looks alike ("mi-", "Ik").
+                    let limit = word.count >= 7 ? 2 : isCutByHyphen ? 1 : 0
+                    for candidate in candidates(for: word) where candidate.cost <= limit {
                         add(Repair(words: [candidate.word], tokens: 2), at: start)
                     }
                 }
@@ -74,7 +78,14 @@ struct TokenRepairs {
         }
     }
 
-    private func joined(_ range: Range<Int>) -> [UInt8]? {
+    /// Whether a hyphen at a line's end stands between a token and the one before it.
+    private func hasLineEndHyphen(before index: Int) -> Bool {
+        let between = text.scalars[Int(text.tokens[index - 1].end)..<Int(text.tokens[index].start)]
+        guard let first = between.first, first == "-" || first == "‐" else { return false }
+        return between.contains("\n")
+    }
+
+    private func joined(_ range: Range<Int>, shortest: Int) -> [UInt8]? {
         var word: [UInt8] = []
         for index in range {
             guard index == range.lowerBound || text.tokens[index].gap <= .line, let part = text.folded(tokenAt: index) else {
@@ -82,7 +93,7 @@ struct TokenRepairs {
             }
             word += part
         }
-        return (5...SpellingIndex.longest).contains(word.count) ? word : nil
+        return (shortest...SpellingIndex.longest).contains(word.count) ? word : nil
     }
 
     /// Chinese characters that look like others, but for those of a correct term: 芹菜 is no misread 芥菜.

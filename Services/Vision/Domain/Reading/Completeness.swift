@@ -21,21 +21,32 @@ package struct Completeness: Sendable, Equatable {
         case uncertainLine
         /// Something that looks like a line could not be read.
         case unreadRegion
-        /// A line runs into the edge of the picture, or the list goes on below it.
+        /// A line runs into the edge of the picture, or the list breaks off.
         case cutOff
+        /// Print inside the list is missing: under a fold, a thumb or a reflection.
+        case lostPrint
         /// Too little light.
         case tooDark
     }
 
+    /// A place in the picture that a gap is about.
+    package struct Place: Sendable, Equatable {
+        package var gap: Gap
+        package var quad: Quad
+    }
+
     package var gaps: [Gap]
+    /// Where the gaps are, as far as they have a place.
+    package var places: [Place]
     /// What the person can do, most useful first; empty when nothing is missing.
     package var advice: [PhotoAdvice]
 
     package var isVouched: Bool { gaps.isEmpty }
 
     /// A judgement.
-    package init(gaps: [Gap], advice: [PhotoAdvice]) {
+    package init(gaps: [Gap], places: [Place] = [], advice: [PhotoAdvice]) {
         self.gaps = gaps
+        self.places = places
         self.advice = advice
     }
 }
@@ -101,11 +112,22 @@ extension Completeness {
         if isSmall(reading, scale: scale) { gaps.append(.printTooSmall) }
         if isBlurred(reading) { gaps.append(.blurred) }
         if reading.confidence < Bound.confidence { gaps.append(.uncertainReading) }
-        if reading.lines.contains(where: isUncertain) { gaps.append(.uncertainLine) }
-        if hasUnreadPrint(reading) { gaps.append(.unreadRegion) }
-        if reading.lines.contains(where: { isCutOff($0, in: reading) }) || goesOnBelow(reading) { gaps.append(.cutOff) }
+        let places = places(in: reading)
+        for gap in [Gap.uncertainLine, .unreadRegion, .cutOff, .lostPrint]
+        where places.contains(where: { $0.gap == gap }) { gaps.append(gap) }
         if isDark(reading) { gaps.append(.tooDark) }
-        return Completeness(gaps: gaps, advice: advice(gaps, reading))
+        return Completeness(gaps: gaps, places: places, advice: advice(gaps, reading))
+    }
+
+    private static func places(in reading: TextReading) -> [Place] {
+        var cutOff = reading.lines.filter { isCutOff($0, in: reading) }.map(\.quad)
+        if let last = lineThatGoesOnBelow(reading) { cutOff.append(last.quad) }
+        cutOff += LostPrint.openEnds(in: reading)
+        let quads: [(gap: Gap, quads: [Quad])] = [
+            (.uncertainLine, reading.lines.filter(isUncertain).map(\.quad)), (.unreadRegion, unreadPrint(in: reading)),
+            (.cutOff, cutOff), (.lostPrint, LostPrint.places(in: reading)),
+        ]
+        return quads.flatMap { gap, quads in quads.map { Place(gap: gap, quad: $0) } }
     }
 
     private static func isMostlyChinese(_ reading: TextReading) -> Bool {
@@ -127,13 +149,13 @@ extension Completeness {
         return line.confidence < (line.characters.count >= enough ? Bound.lineConfidence : Bound.shortLineConfidence)
     }
 
-    private static func hasUnreadPrint(_ reading: TextReading) -> Bool {
+    private static func unreadPrint(in reading: TextReading) -> [Quad] {
         guard let height = reading.median(of: { $0.quad.height }), height > 0, let first = reading.lines.first else {
-            return false
+            return []
         }
         let list = reading.lines.reduce(first.quad.bounds) { $0.union($1.quad.bounds) }
             .grown(by: Bound.unreadDistance * height)
-        return reading.unread.contains {
+        return reading.unread.filter {
             Bound.unreadHeights.contains(min($0.height, $0.length) / height)
                 && max($0.height, $0.length) >= Bound.unreadLength * height && list.contains($0.center)
         }
@@ -146,18 +168,20 @@ extension Completeness {
         return !inside.contains(line.quad.start) || !inside.contains(line.quad.end)
     }
 
-    /// Whether the last line of print leaves the list open, or may: a picture that ends in the white between two lines
-    /// cuts no line.
+    /// The last line of print, if it leaves the list open or may: a picture that ends in the white between two lines cuts
+    /// no line.
     ///
     /// A list that ends with a comma goes on; one that ends without a full stop may, if another line would not have fitted
     /// into the picture.
-    private static func goesOnBelow(_ reading: TextReading) -> Bool {
+    private static func lineThatGoesOnBelow(_ reading: TextReading) -> TextLine? {
         guard let page = PageDepths(reading), let end = page.last.text.unicodeScalars.last(where: { $0 != " " }) else {
-            return false
+            return nil
         }
-        if openEnds.contains(end) { return true }
-        guard !closedEnds.contains(end), let pitch = page.linePitch else { return false }
-        return page.white < Bound.nextLine * pitch
+        if openEnds.contains(end) { return page.last }
+        guard !closedEnds.contains(end), let pitch = page.linePitch, page.white < Bound.nextLine * pitch else {
+            return nil
+        }
+        return page.last
     }
 
     private static let openEnds: Set<Unicode.Scalar> = [",", ";", ":", "(", "[", "-", "，", "、", "；", "：", "（"]
@@ -171,7 +195,7 @@ extension Completeness {
         var advice: [PhotoAdvice] = []
         if isDark(reading) { advice.append(.moreLight) }
         if gaps.contains(.printTooSmall) { advice.append(.comeCloser) }
-        if !Set(gaps).isDisjoint(with: [.blurred, .uncertainReading, .uncertainLine, .unreadRegion]) {
+        if !Set(gaps).isDisjoint(with: [.blurred, .uncertainReading, .uncertainLine, .unreadRegion, .lostPrint]) {
             let isBlurred = (reading.median { $0.sharpness } ?? 1) < Bound.sharpness
             advice.append(isBlurred ? .holdStill : .faceItFlat)
         }

@@ -27,12 +27,14 @@ package enum IngredientHeading {
         reading.lines.indices.contains { index in
             var text = reading.lines[index].text
             if text.hasSuffix("-"), index + 1 < reading.lines.count { text += reading.lines[index + 1].text }
-            return isHeading(letters(of: text))
+            return isHeading(text)
         }
     }
 
-    private static func isHeading(_ line: String) -> Bool {
-        stems.contains { stem in
+    /// Whether one line opens a list of ingredients.
+    static func isHeading(_ text: String) -> Bool {
+        let line = letters(of: text)
+        return stems.contains { stem in
             line.ranges(of: stem).contains { range in
                 let front = line[..<range.lowerBound], back = line[range.upperBound...]
                 guard !before.contains(where: front.hasSuffix), !after.contains(where: back.hasPrefix) else {

@@ -1,5 +1,3 @@
-import Foundation
-
 /// How far down its page each line stands, whichever way the picture was held.
 struct PageDepths {
     /// The lowest line.
@@ -11,18 +9,13 @@ struct PageDepths {
 
     /// Nothing without lines, or when they run in all directions.
     init?(_ reading: TextReading) {
-        let sum = reading.lines.reduce((x: 0.0, y: 0.0)) { sum, line in
-            (sum.x + line.quad.end.x - line.quad.start.x, sum.y + line.quad.end.y - line.quad.start.y)
-        }
-        let length = hypot(sum.x, sum.y)
-        guard length > 0 else { return nil }
-        // Across the lines, downwards.
-        func depth(_ x: Double, _ y: Double) -> Double { (y * sum.x - x * sum.y) / length }
-        let lines = reading.lines.map { (line: $0, middle: depth($0.quad.center.x, $0.quad.center.y)) }
+        guard let axes = PageAxes(reading.lines) else { return nil }
+        let lines = reading.lines.map { (line: $0, middle: axes.depth($0.quad.center)) }
         guard let lowest = lines.max(by: { $0.middle < $1.middle }) else { return nil }
         last = lowest.line
         let width = Double(reading.width), height = Double(reading.height)
-        let edge = max(depth(0, 0), depth(width, 0), depth(0, height), depth(width, height))
+        let picture = Quad(x: 0, y: 0, width: width, height: height)
+        let edge = picture.corners.map { axes.depth($0) }.max() ?? 0
         white = edge - lowest.middle - lowest.line.quad.height / 2
         let middles = lines.map(\.middle).sorted(), lineHeight = reading.median { $0.quad.height } ?? 0
         // Lines of columns stand beside each other, not below.

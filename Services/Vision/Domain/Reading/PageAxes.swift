@@ -1,0 +1,24 @@
+import Foundation
+
+/// The directions of the print on a page, whichever way the picture was held.
+struct PageAxes {
+    private let x: Double
+    private let y: Double
+
+    /// The mean direction of the lines, weighted by length; nil without lines, or when they cancel out.
+    init?(_ lines: [TextLine]) {
+        let sum = lines.reduce((x: 0.0, y: 0.0)) { sum, line in
+            (sum.x + line.quad.end.x - line.quad.start.x, sum.y + line.quad.end.y - line.quad.start.y)
+        }
+        let length = hypot(sum.x, sum.y)
+        guard length > 0 else { return nil }
+        x = sum.x / length
+        y = sum.y / length
+    }
+
+    /// Distance in the direction of reading, in pixels.
+    func along(_ point: Point) -> Double { point.x * x + point.y * y }
+
+    /// Distance down the page, across the lines, in pixels.
+    func depth(_ point: Point) -> Double { point.y * x - point.x * y }
+}
