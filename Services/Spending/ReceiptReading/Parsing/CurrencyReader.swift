@@ -56,9 +56,7 @@ struct CurrencyReader {
     }
 
     /// Whether some of the print is Japanese.
-    private var hasKana: Bool {
-        rows.contains { $0.characters.contains { $0.unicodeScalars.contains { (0x3040...0x30FF).contains($0.value) } } }
-    }
+    private var hasKana: Bool { rows.contains { $0.characters.contains(where: \.isKana) } }
 
     private func field(_ code: String, _ row: Int, _ range: Range<Int>, _ share: Double) -> ReadField<Currency>? {
         Currency(code).map { ReadField($0, confidence: rows[row].confidence * share, crop: rows[row].crop(range)) }

@@ -47,7 +47,7 @@ extension ItemReader {
         guard amount.isNegative, !isVoiding else { return false }
         if row.kind == .refund || isReturning || givesBackOnly || Self.countsBack(row) { return true }
         guard row.kind == .other, row.letters > 2, parts.name.contains(where: \.isLetter), !isAfterSubtotal,
-            reference(of: row) == nil
+            reference(of: row) == nil, !row.words.has(ReceiptWords.nearExpiry)
         else { return false }
         guard let last = found.items.last else { return found.discounts.isEmpty }
         return last.net.minorUnits < Int64(amount.value) && Self.words(of: parts.name).count > 0
@@ -80,9 +80,7 @@ extension ItemReader {
 
     /// Whether articles have negative amounts only: a receipt of what was given back.
     static func givesBackOnly(_ rows: ArraySlice<ReceiptRow>) -> Bool {
-        let articles = rows.filter {
-            ($0.kind == .other || $0.kind == .refund) && $0.letters > 2 && !$0.amounts.isEmpty
-        }
-        return !articles.isEmpty && articles.allSatisfy { $0.amounts.last?.isNegative ?? false }
+        let priced = rows.filter { ($0.kind == .other || $0.kind == .refund) && !$0.amounts.isEmpty }
+        return priced.contains { $0.letters > 2 } && priced.allSatisfy { $0.amounts.last?.isNegative ?? false }
     }
 }

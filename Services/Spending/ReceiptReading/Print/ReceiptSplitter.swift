@@ -56,7 +56,7 @@ struct ReceiptSplitter {
         let cuts = steps.indices.filter { steps[$0] > Self.step * usual }.sorted { steps[$0] > steps[$1] }.prefix(4)
         for cut in cuts {
             let parts = [Array(sorted[...cut]), Array(sorted[(cut + 1)...])]
-            if parts.allSatisfy(isLikely), areReceipts(parts, needsBalance: true) {
+            if parts.allSatisfy({ isLikely($0) && hasDay($0) }), areReceipts(parts, needsBalance: true) {
                 return parts.map { $0.map(\.line) }
             }
         }
@@ -72,6 +72,11 @@ struct ReceiptSplitter {
             return end.count == 3 && end.prefix(2).allSatisfy(\.isNumber) && ".,".contains(end.last ?? " ")
         }
         return amounts > 1 && texts.count { $0.count(where: \.isLetter) > 2 } > 2
+    }
+
+    /// Whether a day is printed in a part.
+    private func hasDay(_ part: [Placed]) -> Bool {
+        part.contains { !DateReader.triples(in: Array($0.line.text)).isEmpty }
     }
 
     private func areReceipts(_ parts: [[Placed]], needsBalance: Bool) -> Bool {

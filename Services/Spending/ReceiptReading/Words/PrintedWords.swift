@@ -187,4 +187,7 @@ struct Phrase: Sendable {
 extension Character {
     /// Whether it is a Chinese character.
     var isIdeograph: Bool { unicodeScalars.first.map(\.properties.isIdeographic) ?? false }
+
+    /// Whether it is a Japanese syllable.
+    var isKana: Bool { unicodeScalars.first.map { (0x3041...0x30FA).contains($0.value) } ?? false }
 }

@@ -34,6 +34,9 @@ struct ReceiptLanguage: Sendable {
         .discount, .notItem,
     ]
 
+    /// What telling phrases begin with: most rows of receipts in the four languages begin with none of them.
+    private static let firstWords = Set(all.flatMap(\.telling).map { $0.words[0] })
+
     /// Words for cash that are one letter from the French word for a sum, `montant`.
     private static let nearTotals: Set<String> = ["kontant", "contant", "contanti", "contante"]
 
@@ -75,8 +78,14 @@ struct ReceiptLanguage: Sendable {
         let hasTotal = priced.contains { index in
             rows[index].kind.isTotal && !nearTotals.contains(rows[index].words.words.first?.text ?? "")
         }
+        let isJapanese = rows.contains { $0.row.characters.contains(where: \.isKana) }
+        let likely = priced.filter { index in
+            rows[index].words.words.contains { word in
+                word.isFirst && firstWords.contains(word.text) || isJapanese && word.text.contains(where: \.isIdeograph)
+            }
+        }
         let votes = all.map { language in
-            (language, priced.count { rows[$0].words.has(language.telling, atStart: true) })
+            (language, likely.count { rows[$0].words.has(language.telling, atStart: true) })
         }
         if let (language, count) = votes.max(by: { $0.1 < $1.1 }), count >= (hasTotal ? 2 : 1) { return language }
         guard !hasTotal else { return nil }
