@@ -54,6 +54,21 @@ struct SpendingReportTests {
         #expect(report.uncounted == 1)
     }
 
+    @Test("SPD-11: refunds never make a share negative or larger than all")
+    func sharesWithRefunds() throws {
+        let ledgers = [
+            Shelf.ledger("2026-01-15", [Shelf.line(1, 3_000, .dairy), Shelf.line(2, 1_000, .bakery)]),
+            Shelf.ledger("2026-01-20", [Shelf.line(3, -3_999, .household)]),
+        ]
+        let days = Shelf.day("2026-01-01")...Shelf.day("2026-01-31")
+        let sum = try #require(SpendingReport(ledgers, in: days, by: .category).currencies.first)
+        #expect(sum.total == 1)
+        #expect(sum.groups.map(\.amount) == [3_000, 1_000, -3_999])
+        #expect(sum.groups.map { sum.share(of: $0) } == [7_500, 2_500, 0])
+        let refunds = try #require(SpendingReport([ledgers[1]], in: days, by: .category).currencies.first)
+        #expect(refunds.groups.map { refunds.share(of: $0) } == [nil])
+    }
+
     @Test("SPD-21: what discounts took off is told of each period and each shop, and adds up to what was saved in all")
     func savings() throws {
         let ledgers = [

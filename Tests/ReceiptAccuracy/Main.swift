@@ -52,7 +52,9 @@ enum Main {
         let subtotal: Int64?
         let total: Int64?
         let change: Int64?
+        let tenders: [Charge]
         let loyalty: [String]
+        let advice: [String]
         let isBalanced: Bool?
         let difference: Int64?
         /// Time of parsing alone.
@@ -93,13 +95,17 @@ enum Main {
                     unitPrice: item.unitPrice?.value.minorUnits, amount: item.amount.value.minorUnits,
                     discount: sum(item.discounts), deposit: sum(item.charges), taxCode: item.taxCode)
             }, discounts: receipt.discounts.map(\.amount.value.minorUnits),
-            charges: receipt.charges.map {
-                Reading.Charge(
-                    kind: $0.kind.rawValue, label: $0.label, amount: $0.amount.value.minorUnits,
-                    isIncluded: $0.isIncluded)
-            }, subtotal: receipt.subtotal?.value.minorUnits, total: receipt.total?.value.minorUnits,
-            change: receipt.change?.value.minorUnits, loyalty: receipt.loyalty.map(\.value),
+            charges: receipt.charges.map(charge(of:)), subtotal: receipt.subtotal?.value.minorUnits,
+            total: receipt.total?.value.minorUnits,
+            change: receipt.change?.value.minorUnits, tenders: receipt.tenders.map(charge(of:)),
+            loyalty: receipt.loyalty.map(\.value), advice: receipt.advice.map(\.rawValue),
             isBalanced: checks.itemsMatchTotal, difference: checks.difference?.minorUnits, seconds: seconds)
+    }
+
+    private static func charge(of charge: Receipt.Charge) -> Reading.Charge {
+        Reading.Charge(
+            kind: charge.kind.rawValue, label: charge.label, amount: charge.amount.value.minorUnits,
+            isIncluded: charge.isIncluded)
     }
 
     private static func sum(_ charges: [Receipt.Charge]) -> Int64 {

@@ -54,6 +54,38 @@ import Testing
         }
     }
 
+    @Test("SPD-04: a receipt of returned goods is a negative purchase and no saving")
+    func refund() async throws {
+        try await Purse.with { purse in
+            let account = try await purse.bench.account(), receipt = ReceiptID.random()
+            try await purse.read(
+                [
+                    "CORNER MARKET", "2026-01-14 17:04", "RETURN", "KETTLE           -39.99",
+                    "TOWEL             -8.50", "REFUND TOTAL     -48.49", "VISA             -48.49",
+                ], as: receipt, of: account)
+            let told = try await purse.last(receipt), record = try await purse.record(of: told)
+            #expect(record.items.map(\.amount.value) == [-3_999, -850] && record.total?.value == -4_849)
+            #expect(record.tenders.map(\.amount.value) == [-4_849] && told.itemsMatchTotal == true)
+            let ledger = try #require(try await purse.ledger(receipt))
+            #expect(ledger.total == -4_849 && ledger.saved == 0)
+        }
+    }
+
+    @Test("VIS-22: advice of the reading comes before that of the photo")
+    func advice() async throws {
+        try await Purse.with { purse in
+            let account = try await purse.bench.account(), receipt = ReceiptID.random()
+            try await purse.read(
+                [
+                    "VEIKALS", "2027-03-14 17:04", "PIENS              1.49", "MAIZE              2.20",
+                    "KOPSUMMA           3.69", "SKAIDRA NAUDA      5.00", "ATLIKUMS           1.31",
+                ], as: receipt, of: account)
+            let told = try await purse.last(receipt), record = try await purse.record(of: told)
+            #expect(told.advice.prefix(2) == ["check-date", "language-not-read"])
+            #expect(record.items.map(\.amount.value) == [149, 220] && (record.day?.confidence ?? 1) < 0.5)
+        }
+    }
+
     @Test("A receipt that could not be read is kept, empty, with advice; telling it twice changes nothing")
     func unreadable() async throws {
         try await Purse.with { purse in

@@ -6,7 +6,8 @@ package enum TwinFinder {
     /// Another purchase of the same person.
     package typealias Other = (id: ReceiptID, record: ReceiptRecord, digests: Set<String>)
 
-    /// The first purchase that looks like the same: by the photo, else by shop, time and total.
+    /// The first purchase that looks like the same: by the photo, else by shop, day, time where both have
+    /// one, and total.
     package static func twin(
         of record: ReceiptRecord, digests: Set<String>, among others: [Other]
     ) -> ReceiptTwin? {
@@ -39,6 +40,5 @@ extension ReceiptIdentity {
             }
         }
         self.init(receipt, pictures: pictures)
-        articles = record.items.map { Self.article($0.name.value, $0.amount.value) }.sorted()
     }
 }

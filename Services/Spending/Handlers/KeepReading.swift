@@ -16,12 +16,15 @@ package struct KeepReading: EventHandler {
         if let stored { return try desk.tell(stored.told, in: transaction) }
         let pages = try await desk.sealer.open(read.reading, .receiptPrint(id, of: account))
         let parser = ReceiptParser(ReceiptContext(today: read.today, country: read.country))
-        let record = ReceiptRecord(reading: parser.parse(pages.printed)) {
+        let receipt = parser.parse(pages.printed)
+        let record = ReceiptRecord(reading: receipt) {
             ReceiptItemID(NamedUUID.make("receipt-item/\(id)/\($0)"))
         }
         var draft = ReceiptDesk.Draft(id, of: account, version: read.version, record, .photo)
         draft.outcome = read.outcome
-        draft.advice = read.advice
+        // Of what was read, then of the photo: print that was not read at all says nothing about its language.
+        let found = read.outcome == .read ? receipt.advice.map(\.rawValue) : []
+        draft.advice = found + read.advice.filter { !found.contains($0) }
         draft.photos = read.photos
         draft.voucher = read.voucher
         try await desk.keep(draft, cause: event.attributes.id, in: transaction)

@@ -41,12 +41,24 @@ package struct Receipt: Sendable, Hashable {
     package var loyalty: [ReadField<String>] = []
     /// Every row, from top to bottom.
     package var rows: [String] = []
+    /// What the person can do for a better reading, the most useful first.
+    package var advice: [Advice] = []
 
     /// A receipt of which nothing was read.
     package init() {}
 
     /// All that was printed, for searching.
     package var rawText: String { rows.joined(separator: "\n") }
+
+    /// What the person can do where a reading is not what was printed.
+    package enum Advice: String, Sendable, Hashable, CaseIterable {
+        /// Several receipts are in the photo: each needs one of its own.
+        case oneReceipt = "one-receipt-at-a-time"
+        /// No word for a sum was known: check it, or type the purchase.
+        case checkLanguage = "language-not-read"
+        /// The day printed has not come yet.
+        case checkDate = "check-date"
+    }
 
     /// Where the purchase was made.
     package struct Store: Sendable, Hashable {

@@ -17,7 +17,10 @@ package struct ReceiptChecks: Sendable, Hashable {
         let fees = receipt.items.flatMap(\.charges).reduce(PrintedMoney(0)) { $0 + $1.amount.value }
         let articles = receipt.discounts.reduce(ofItems + fees) { $0 + $1.amount.value }
         if let subtotal = receipt.subtotal?.value {
-            itemsMatchSubtotal = [articles, ofItems, articles - fees].contains(subtotal)
+            // Before or after what was taken off, without fees or with them.
+            let asked = receipt.items.reduce(PrintedMoney(0)) { $0 + $1.amount.value }
+            let returned = receipt.charges.filter { $0.kind == .deposit }.reduce(articles) { $0 + $1.amount.value }
+            itemsMatchSubtotal = [articles, ofItems, articles - fees, asked, returned].contains(subtotal)
         }
         guard let total = receipt.total?.value else { return }
         let added = receipt.charges.filter { !$0.isIncluded }.reduce(articles) { $0 + $1.amount.value }

@@ -9,8 +9,6 @@ package struct ReceiptIdentity: Sendable, Hashable {
     package var time: ReceiptTime?
     package var total: PrintedMoney?
     package var currency: Currency?
-    /// Names and amounts of the articles, in the order of the names.
-    package var articles: [String] = []
 
     /// The identity of a receipt that was read from photos with these digests.
     package init(_ receipt: Receipt, pictures: Set<String>) {
@@ -20,12 +18,6 @@ package struct ReceiptIdentity: Sendable, Hashable {
         time = receipt.time?.value
         total = receipt.total?.value
         currency = receipt.currency?.value
-        articles = receipt.items.map { Self.article($0.name.value, $0.amount.value.minorUnits) }.sorted()
-    }
-
-    /// An article as far as it tells purchases apart.
-    package static func article(_ name: String, _ minorUnits: Int64) -> String {
-        "\(PrintedWords.glued(name))/\(minorUnits)"
     }
 }
 
@@ -33,15 +25,14 @@ package struct ReceiptIdentity: Sendable, Hashable {
 package enum ReceiptLikeness: Sendable, Hashable {
     /// The same photo once more.
     case samePicture
-    /// Another photo with the same shop, time and total.
+    /// The same shop, day and total, and no other time of day.
     case samePurchase
     case different
 
     /// How alike two receipts are.
     ///
-    /// Two photos of one receipt may differ in how the shop's name and the seconds were read; the minute and the total
-    /// must be the same. Where either tells no time of day, the articles must all be the same: people buy at one shop twice
-    /// a day, seldom the very same.
+    /// Two readings of one receipt may differ in the shop's name, the seconds and the articles: shop, day, minute and
+    /// total must be the same. Where either has no time of day, shop, day and total are enough to ask.
     package init(_ first: ReceiptIdentity, _ second: ReceiptIdentity) {
         guard first.pictures.isDisjoint(with: second.pictures) else {
             self = .samePicture
@@ -60,9 +51,7 @@ package enum ReceiptLikeness: Sendable, Hashable {
     }
 
     private static func isSameTime(_ first: ReceiptIdentity, _ second: ReceiptIdentity) -> Bool {
-        guard let time = first.time, let other = second.time else {
-            return !first.articles.isEmpty && first.articles == second.articles
-        }
+        guard let time = first.time, let other = second.time else { return true }
         return time.hour == other.hour && time.minute == other.minute
     }
 }

@@ -11,29 +11,50 @@ package struct ReceiptParser: Sendable {
         self.context = context
     }
 
-    /// Reads the print of one receipt.
+    /// Reads the print of one receipt; of several in a photo the first, with advice.
     ///
     /// - Parameter pages: the lines of each photo of it, from its top to its end.
     /// - Returns: what was read; fields that were not found are nothing.
     package func parse(_ pages: [[PrintedLine]]) -> Receipt {
+        var receipt = read(pages)
+        let parts = pages.map { page in ReceiptSplitter { read([$0]) }.split(page) }
+        if parts.contains(where: { $0.count > 1 }) {
+            receipt = read(parts.compactMap(\.first))
+            receipt.advice.insert(.oneReceipt, at: 0)
+        }
+        return receipt
+    }
+
+    private func read(_ pages: [[PrintedLine]]) -> Receipt {
         let printed = RowJoiner.join(pages.enumerated().map { RowBuilder.rows(of: $1, page: $0) })
         var receipt = Receipt()
         receipt.rows = printed.map(\.text)
         guard !printed.isEmpty else { return receipt }
         var rows = printed.flatMap { ReceiptRow.rows($0, decimals: 2) }
-        let country = PlaceReader(rows: rows, start: rows.count / 3).country()
+        var country = PlaceReader(rows: rows, start: rows.count / 3).country()
         let currency = CurrencyReader(rows: printed, country: country).currency()
         receipt.currency = currency ?? context.currency.map { ReadField($0, confidence: 0.5, crop: nil) }
-        if let digits = receipt.currency?.value.minorDigits, digits != 2 {
-            rows = printed.flatMap { ReceiptRow.rows($0, decimals: digits) }
+        let decimals = receipt.currency?.value.minorDigits ?? 2
+        if decimals != 2 { rows = printed.flatMap { ReceiptRow.rows($0, decimals: decimals) } }
+        let language = ReceiptLanguage.of(rows)
+        if let language {
+            if country == "MX" {
+                // IVA is the tax of several countries.
+                country = nil
+                receipt.currency = CurrencyReader(rows: printed, country: nil).currency()
+            }
+            rows = printed.flatMap { ReceiptRow.rows($0, decimals: decimals, language: language) }
         }
-        read(rows, country: country, into: &receipt)
+        read(rows, country: country, language, into: &receipt)
         return receipt
     }
 
-    private func read(_ rows: [ReceiptRow], country: String?, into receipt: inout Receipt) {
+    private func read(
+        _ rows: [ReceiptRow], country: String?, _ language: ReceiptLanguage?, into receipt: inout Receipt
+    ) {
         let totals = TotalReader(rows: rows), sums = totals.sums()
-        var items = ItemReader(rows: rows, sums: sums)
+        let unread = UnreadSums(rows: rows, sums: sums)
+        var items = ItemReader(rows: rows, sums: unread.sums)
         let found = items.read()
         receipt.items = found.items.filter { $0.amount.value.minorUnits != 0 || !$0.name.value.isEmpty }
         receipt.discounts = found.discounts
@@ -47,17 +68,24 @@ package struct ReceiptParser: Sendable {
         for row in rows.dropFirst(sums.total?.row ?? rows.count) where row.kind == .points {
             receipt.loyalty.append(ReadField(row.row.text, confidence: row.row.confidence, crop: row.row.crop))
         }
+        readPlace(rows, start: found.start, country: country, into: &receipt)
+        if Refund.isPrintedWithoutSigns(receipt, rows, sums) { Refund.turn(&receipt) }
+        Balance(unsigned: found.unsigned, holdsTaxes: language != nil).settle(&receipt)
+        if unread.isLanguageUnknown { receipt.advice.append(.checkLanguage) }
+    }
+
+    private func readPlace(_ rows: [ReceiptRow], start: Int, country: String?, into receipt: inout Receipt) {
         let first =
             rows.indices.first { index in
-                index >= found.start && rows[index].kind == .other && !rows[index].amounts.isEmpty
+                index >= start && rows[index].kind == .other && !rows[index].amounts.isEmpty
             } ?? rows.count / 3
-        let place = PlaceReader(rows: rows, start: max(found.start, first))
+        let place = PlaceReader(rows: rows, start: max(start, first))
         receipt.merchant = place.merchant()
         receipt.store = place.store(merchant: receipt.merchant)
         receipt.store.country = country
         let dates = DateReader(rows: rows, country: country ?? context.country, today: context.today)
         receipt.purchasedOn = dates.day()
         receipt.time = dates.time(near: receipt.purchasedOn)
-        Balance(unsigned: found.unsigned).settle(&receipt)
+        if let day = receipt.purchasedOn?.value, dates.isToCome(day) { receipt.advice.append(.checkDate) }
     }
 }

@@ -61,10 +61,9 @@ package struct SpendingReport: Sendable, Equatable {
         /// Periods in order, without gaps; everything else by amount.
         package var groups: [Group] = []
 
-        /// What a group is of the whole, in hundredths of a percent; nil when the whole is nothing.
+        /// The share of a group: see `Shares`.
         package func share(of group: Group) -> Int? {
-            guard total > 0 else { return nil }
-            return Int(exactly: (Double(group.amount) * 10_000 / Double(total)).rounded())
+            SpendingReport.shares(of: groups.map(\.amount)).share(of: group.amount)
         }
 
         /// How much more each period costs than the one before it, in minor units, by least squares; nil for fewer than
@@ -81,6 +80,25 @@ package struct SpendingReport: Sendable, Equatable {
             return above / below
         }
     }
+
+    /// Shares of amounts in what was spent: refunds aside, so that a share is never below 0 or above 100 %.
+    ///
+    /// What was spent is the sum of all amounts above zero. An amount that refunds bring to zero or below has the share 0, and
+    /// all shares add up to 100 %.
+    package struct Shares: Sendable {
+        private let spent: Int64
+
+        fileprivate init(_ amounts: [Int64]) { spent = amounts.reduce(0) { $0.saturatingAdd(max(0, $1)) } }
+
+        /// The share of one of the amounts, in hundredths of a percent; nil where nothing was spent.
+        package func share(of amount: Int64) -> Int? {
+            guard spent > 0 else { return nil }
+            return Int(exactly: (Double(max(0, amount)) * 10_000 / Double(spent)).rounded())
+        }
+    }
+
+    /// Shares of amounts that are told side by side.
+    package static func shares(of amounts: [Int64]) -> Shares { Shares(amounts) }
 
     /// By code.
     package private(set) var currencies: [OfCurrency] = []

@@ -12,7 +12,7 @@ struct SpendingView: Encodable, Sendable {
         let amount: MoneyView
         /// Purchases or articles that it is of.
         let count: Int
-        /// Of the whole, in percent.
+        /// Of what was spent, in percent: 0 to 100.
         let share: Decimal?
         /// What discounts took off; of periods and shops only.
         let saved: MoneyView?
@@ -41,7 +41,7 @@ struct SpendingView: Encodable, Sendable {
         let name: String
         let amount: MoneyView
         let purchases: Int
-        /// Of the whole, in percent.
+        /// Of what was spent, in percent: 0 to 100.
         let share: Decimal?
     }
 
@@ -71,13 +71,12 @@ extension SpendingView {
         for place in currencies.indices {
             let currency = currencies[place].currency
             let sums = reports.map { $0.first { $0.currency == currency } }
-            let whole = sums.reduce(Int64(0)) { $0.saturatingAdd($1?.total ?? 0) }
+            let parts = SpendingReport.shares(of: sums.map { $0?.total ?? 0 })
             currencies[place].members = zip(shares, sums).map { share, sum in
                 let total = sum?.total ?? 0
-                let part = whole > 0 ? Int(exactly: (Double(total) * 10_000 / Double(whole)).rounded()) : nil
                 return Member(
                     id: share.member.id, name: share.name, amount: MoneyView(total, currency),
-                    purchases: sum?.purchases ?? 0, share: part.map { Decimal($0) / 100 })
+                    purchases: sum?.purchases ?? 0, share: parts.share(of: total).map { Decimal($0) / 100 })
             }
         }
     }
@@ -89,10 +88,11 @@ extension SpendingView.OfCurrency {
         let tellsSavings = isTime || sum.groups.contains { $0.key.isStore }
         // What does not fit stays in the sum.
         let shown = isTime ? sum.groups[...] : sum.groups.prefix(most), rest = sum.groups.dropFirst(shown.count)
+        let shares = SpendingReport.shares(of: sum.groups.map(\.amount))
         var groups = shown.map { group in
             SpendingView.Group(
                 key: group.key.text, name: names[group.key], amount: MoneyView(group.amount, sum.currency),
-                count: group.count, share: sum.share(of: group).map { Decimal($0) / 100 },
+                count: group.count, share: shares.share(of: group.amount).map { Decimal($0) / 100 },
                 saved: tellsSavings ? MoneyView(group.saved, sum.currency) : nil)
         }
         if !rest.isEmpty {

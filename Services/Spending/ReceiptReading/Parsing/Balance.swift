@@ -4,6 +4,8 @@
 /// The total itself never changes here, and no amount does.
 struct Balance {
     let unsigned: [ItemReader.Place]
+    /// Whether receipts in this language have taxes in their prices.
+    var holdsTaxes = false
 
     /// Settles a receipt; where nothing agrees, it stays as printed.
     func settle(_ receipt: inout Receipt) {
@@ -75,7 +77,7 @@ struct Balance {
 
     /// Without an agreement: prices hold the tax where law wants it so.
     private func settleByCountry(_ receipt: inout Receipt) {
-        guard let country = receipt.store.country, !["CA", "US"].contains(country) else { return }
+        guard receipt.store.country.map({ !["CA", "US"].contains($0) }) ?? holdsTaxes else { return }
         for index in receipt.charges.indices where receipt.charges[index].kind == .tax {
             receipt.charges[index].isIncluded = true
         }

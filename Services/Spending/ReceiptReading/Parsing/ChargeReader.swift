@@ -7,7 +7,9 @@ struct ChargeReader {
 
     private static let kinds: [(String, [Phrase])] = [
         ("HST", Phrase.list("hst, tvh")), ("GST", Phrase.list("gst, tps")), ("PST", Phrase.list("pst, rst, tvp")),
-        ("QST", Phrase.list("qst, tvq")), ("VAT", Phrase.list("vat, tva")), ("IVA", Phrase.list("iva")),
+        ("QST", Phrase.list("qst, tvq")),
+        ("VAT", Phrase.list("vat, tva, mwst, ust, btw, ptu, dph, moms, mva, alv, kdv, afa, pdv, ppn")),
+        ("IVA", Phrase.list("iva")),
         ("IEPS", Phrase.list("ieps")),
     ]
 
@@ -75,10 +77,15 @@ struct ChargeReader {
         let totals = TotalReader(rows: rows)
         return rows.indices.dropFirst(start).compactMap { index in
             let row = rows[index]
-            guard row.kind.isTender, let (place, number) = totals.amount(near: index) else { return nil }
+            guard row.kind.isTender,
+                let (place, number) = totals.amount(near: index) ?? row.amounts.last.map({ (index, $0) }),
+                number.value != 0
+            else { return nil }
             let kind: Receipt.Charge.Kind = row.kind == .cash ? .cash : row.kind == .card ? .card : .otherTender
             var field = rows[place].field(number)
-            field.value = PrintedMoney(Int64(number.value))
+            // What was paid out for returned articles has the sign of the total, however it is printed.
+            let isPaidOut = sums.total.map { $0.field.value < PrintedMoney(0) } ?? false
+            field.value = PrintedMoney(isPaidOut ? -Int64(number.value) : Int64(number.value))
             return Receipt.Charge(kind: kind, label: label(of: row), amount: field)
         }
     }

@@ -12,7 +12,8 @@ struct CurrencyReader {
         "NZD": "NZD",
         "SGD": "SGD", "HKD": "HKD", "HK$": "HKD", "TWD": "TWD", "NT$": "TWD", "KRW": "KRW", "₩": "KRW", "₹": "INR",
         "INR": "INR",
-        "CHF": "CHF", "元": "CNY",
+        "CHF": "CHF", "元": "CNY", "PLN": "PLN", "zł": "PLN", "ZŁ": "PLN", "CZK": "CZK", "Kč": "CZK", "SEK": "SEK",
+        "NOK": "NOK", "DKK": "DKK", "HUF": "HUF", "R$": "BRL",
     ]
     private static let dollars = ["CA": "CAD", "US": "USD", "MX": "MXN", "AU": "AUD"]
 
@@ -43,13 +44,19 @@ struct CurrencyReader {
         if let dollar, let code = country.flatMap({ Self.dollars[$0] }) {
             return field(code, dollar.row, dollar.range, 0.9)
         }
-        if let yen { return field(country == "JP" ? "JPY" : "CNY", yen.row, yen.range, country == nil ? 0.6 : 0.9) }
+        if let yen {
+            return field(
+                country == "JP" || hasKana ? "JPY" : "CNY", yen.row, yen.range, country == nil ? 0.6 : 0.9)
+        }
         // Taxes and postal codes of Canada or the United States on the receipt leave one currency in which shops print prices.
         if let code = country.flatMap({ ["CA": "CAD", "US": "USD", "MX": "MXN", "MY": "MYR"][$0] }) {
             return Currency(code).map { ReadField($0, confidence: 0.7, crop: nil) }
         }
         return nil
     }
+
+    /// Whether some of the print is Japanese.
+    private var hasKana: Bool { rows.contains { $0.characters.contains(where: \.isKana) } }
 
     private func field(_ code: String, _ row: Int, _ range: Range<Int>, _ share: Double) -> ReadField<Currency>? {
         Currency(code).map { ReadField($0, confidence: rows[row].confidence * share, crop: rows[row].crop(range)) }

@@ -43,9 +43,15 @@ struct DateReader {
         let rivals = found.filter { $0.row == best.row && $0.range == best.range && $0.day != best.day }
         let lead = rivals.map { best.score - $0.score }.min() ?? 1
         let row = rows[best.row].row
-        return ReadField(
-            best.day, confidence: row.confidence * (lead < 0.5 ? 0.6 : lead < 1 ? 0.8 : 1), crop: row.crop(best.range))
+        let share = isToCome(best.day) ? Self.toComeConfidence : lead < 0.5 ? 0.6 : lead < 1 ? 0.8 : 1
+        return ReadField(best.day, confidence: row.confidence * share, crop: row.crop(best.range))
     }
+
+    /// Certainty of a day after the day of handing in: it was misread, or the till's clock is wrong.
+    private static let toComeConfidence = 0.3
+
+    /// Whether a day is later than the day of handing in.
+    func isToCome(_ day: CalendarDay) -> Bool { today.map { day > $0 } ?? false }
 
     /// The time of day, on the row of the day if it can be.
     func time(near day: ReadField<CalendarDay>?) -> ReadField<ReceiptTime>? {
@@ -126,7 +132,7 @@ struct DateReader {
     private func plausibility(of day: CalendarDay) -> Double {
         guard let today else { return day.year < 2010 || day.year > 2035 ? -1 : 0 }
         let age = day.days(until: today)
-        if age < -1 { return -3 }
+        if age < 0 { return age < -1 ? -3 : -1.5 }
         return age < 120 ? 0.9 : age < 800 ? 0.4 : age < 4_000 ? 0 : -1
     }
 
@@ -259,17 +265,21 @@ struct DateReader {
         return (Part(value: month, digits: 0, isMonth: true), end)
     }
 
-    /// The month of an English, French or Spanish name or its beginning.
+    /// The month of a name or its beginning, in English, French, Spanish, German, Dutch, Italian or Portuguese.
     static func month(_ name: String) -> Int? {
         let names = [
-            ["january", "janvier", "enero", "jan", "janv", "ene"],
-            ["february", "fevrier", "febrero", "feb", "fev", "fevr"],
-            ["march", "mars", "marzo", "mar"], ["april", "avril", "abril", "apr", "avr", "abr"],
-            ["may", "mai", "mayo"],
-            ["june", "juin", "junio", "jun"], ["july", "juillet", "julio", "jul", "juil"],
-            ["august", "aout", "agosto", "aug", "ago"],
-            ["september", "septembre", "septiembre", "sep", "sept"], ["october", "octobre", "octubre", "oct"],
-            ["november", "novembre", "noviembre", "nov"], ["december", "decembre", "diciembre", "dec", "dic"],
+            ["january", "janvier", "enero", "jan", "janv", "ene", "januar", "januari", "gennaio", "janeiro", "gen"],
+            ["february", "fevrier", "febrero", "feb", "fev", "fevr", "februar", "februari", "febbraio", "fevereiro"],
+            ["march", "mars", "marzo", "mar", "marz", "maerz", "maart", "marco", "mrt"],
+            ["april", "avril", "abril", "apr", "avr", "abr", "aprile"],
+            ["may", "mai", "mayo", "mei", "maggio", "maio", "mag"],
+            ["june", "juin", "junio", "jun", "juni", "giugno", "junho", "giu"],
+            ["july", "juillet", "julio", "jul", "juil", "juli", "luglio", "julho", "lug"],
+            ["august", "aout", "agosto", "aug", "ago", "augustus"],
+            ["september", "septembre", "septiembre", "sep", "sept", "settembre", "setembro", "set"],
+            ["october", "octobre", "octubre", "oct", "oktober", "ottobre", "outubro", "okt", "ott", "out"],
+            ["november", "novembre", "noviembre", "nov", "novembro"],
+            ["december", "decembre", "diciembre", "dec", "dic", "dezember", "dicembre", "dezembro", "dez"],
         ]
         return names.firstIndex { $0.contains(name) }.map { $0 + 1 }
     }

@@ -52,7 +52,9 @@ enum ItemName {
             if isCode, digits <= 18 {
                 code = code ?? String(text.filter { $0.isNumber || $0.isLetter })
                 drop(start..<stop)
-            } else if isFirst, count == nil, let value = countsFirst ? leadingCount(text) : signedCount(text) {
+            } else if isFirst, count == nil,
+                let value = (countsFirst ? leadingCount(text) : signedCount(text)) ?? takenBack(text)
+            {
                 count = value
                 drop(start..<stop)
             }
@@ -80,6 +82,14 @@ enum ItemName {
         guard (2...3).contains(text.count), let sign = text.last, "xX×".contains(sign),
             let value = Double(text.dropLast()), value > 0
         else { return nil }
+        return value
+    }
+
+    /// `-1`: that many were given back.
+    private static func takenBack(_ text: String) -> Double? {
+        guard (2...3).contains(text.count), text.first == "-", let value = Double(text.dropFirst()), value > 0 else {
+            return nil
+        }
         return value
     }
 

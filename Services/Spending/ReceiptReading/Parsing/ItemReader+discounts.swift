@@ -18,18 +18,140 @@ extension ItemReader {
         field.value = PrintedMoney(-Int64(number.value))
         var charge = Receipt.Charge(kind: .discount, label: label(of: row), amount: field)
         charge.rate = row.numbers.first(where: \.isPercent).map { Int(($0.number * 100).rounded()) }
-        if !isAfterSubtotal, let last = found.items.indices.last,
-            found.items[last].net.minorUnits >= Int64(number.value)
-        {
-            if !number.isNegative { found.unsigned.append(Place(item: last, index: found.items[last].discounts.count)) }
-            found.items[last].discounts.append(charge)
-            found.items[last].rawText += "\n" + row.row.text
-            if near { found.items[last].isNearExpiry = true }
+        let taken = Taken(charge: charge, row: index, isSigned: number.isNegative, isNearExpiry: near)
+        let item = named(by: row, upTo: number)
+        if item == nil, namesLater(row, at: index) {
+            waiting.append(taken)
         } else {
-            if !number.isNegative { found.unsigned.append(Place(item: nil, index: found.discounts.count)) }
-            found.discounts.append(charge)
+            take(taken, off: item ?? (isAfterSubtotal ? nil : found.items.indices.last))
         }
     }
+
+    /// A discount with its row.
+    struct Taken {
+        var charge: Receipt.Charge
+        var row: Int
+        var isSigned: Bool
+        var isNearExpiry: Bool
+    }
+
+    /// Takes a discount off an article that cost as much, or else off the receipt.
+    private mutating func take(_ taken: Taken, off item: Int?) {
+        let off = Int64(taken.charge.amount.value.minorUnits.magnitude)
+        guard let item, found.items[item].net.minorUnits >= off else {
+            if !taken.isSigned { found.unsigned.append(Place(item: nil, index: found.discounts.count)) }
+            found.discounts.append(taken.charge)
+            return
+        }
+        if !taken.isSigned { found.unsigned.append(Place(item: item, index: found.items[item].discounts.count)) }
+        found.items[item].discounts.append(taken.charge)
+        found.items[item].rawText += "\n" + rows[taken.row].row.text
+        if taken.isNearExpiry { found.items[item].isNearExpiry = true }
+    }
+
+    /// Discounts that named an article further down are taken off it.
+    mutating func bindWaiting() {
+        for taken in waiting {
+            let row = rows[taken.row]
+            let item = row.amounts.last.flatMap { named(by: row, upTo: $0) }
+            take(taken, off: item)
+        }
+        waiting = []
+    }
+
+    // MARK: - Which article a discount names
+
+    /// The article that a discount names by its code or by words of its name, the nearest above of those that fit best;
+    /// nil where it names none.
+    private func named(by row: ReceiptRow, upTo number: PrintedNumber) -> Int? {
+        let off = Int64(number.value)
+        let open = found.items.indices.filter { found.items[$0].net.minorUnits >= off }
+        if let code = reference(of: row), let item = open.last(where: { Self.isCode(found.items[$0].code, code) }) {
+            return item
+        }
+        let words = Self.words(of: row)
+        guard !words.isEmpty else { return nil }
+        let fits = open.map { (item: $0, score: Self.score(words, found.items[$0].name.value)) }.filter { $0.score > 0 }
+        return fits.max { ($0.score, $0.item) < ($1.score, $1.item) }?.item
+    }
+
+    /// Whether a discount names an article that stands below it.
+    private func namesLater(_ row: ReceiptRow, at index: Int) -> Bool {
+        let words = Self.words(of: row)
+        guard !words.isEmpty else { return false }
+        return rows[(index + 1)...].prefix(ItemReader.reach).contains { later in
+            later.kind == .other && later.amounts.last?.isNegative == false
+                && Self.score(words, later.row.text) > 0
+        }
+    }
+
+    /// How many rows below a discount an article may stand that it names.
+    private static let reach = 40
+
+    /// How many letters of the words of a discount are in an article's name; 0 for less than half of them.
+    private static func score(_ words: [String], _ name: String) -> Int {
+        let others = Self.words(of: name)
+        let found = words.filter { word in others.contains { isSame(word, $0) } }
+        let letters = found.reduce(0) { $0 + $1.count }, all = words.reduce(0) { $0 + $1.count }
+        // Of two articles that hold the words, the one with fewer others is meant.
+        return letters * 2 < all || letters == 0 ? 0 : letters * 100 - others.count
+    }
+
+    /// Whether two words are the same, one being cut off or in the plural.
+    private static func isSame(_ first: String, _ second: String) -> Bool {
+        if first == second { return true }
+        if first.contains(where: \.isIdeograph) {
+            return first.count > 1 && second.contains(first) || second.count > 1 && first.contains(second)
+        }
+        let (short, long) = first.count < second.count ? (first, second) : (second, first)
+        return short.count > 3 && long.hasPrefix(short)
+    }
+
+    /// The code of an article that a row of a discount refers to: `/662821`.
+    func reference(of row: ReceiptRow) -> String? {
+        let text = row.row.text
+        guard let slash = text.firstIndex(of: "/") else { return nil }
+        let code = text[text.index(after: slash)...].drop { $0 == " " }.prefix { $0.isASCIIDigit }
+        return code.count > 2 ? String(code) : nil
+    }
+
+    private static func isCode(_ code: String?, _ reference: String) -> Bool {
+        guard let code else { return false }
+        return code == reference || code.count > 5 && reference.count > 5 && code.hasSuffix(reference)
+    }
+
+    /// Words that name something, without those of discounts.
+    private static func words(of row: ReceiptRow) -> [String] {
+        row.words.words.map(\.text).filter(names)
+            .map { $0.contains(where: \.isIdeograph) ? withoutOffer($0) : $0 }.filter { !$0.isEmpty }
+    }
+
+    static func words(of name: String) -> [String] {
+        name.split { !$0.isLetter && !$0.isNumber }.map { PrintedWords.folded(String($0)) }.filter(names)
+    }
+
+    private static func names(_ word: String) -> Bool {
+        guard word.contains(where: \.isLetter) || word.contains(where: \.isIdeograph) else { return false }
+        return word.contains(where: \.isIdeograph) || word.count > 2 && !offerWords.contains(word)
+    }
+
+    /// Chinese has no spaces: what is left of a run when the words of discounts are taken out.
+    private static func withoutOffer(_ run: String) -> String {
+        var rest = run
+        for phrase in ReceiptWords.discount where phrase.isChinese { rest = rest.replacing(phrase.words[0], with: "") }
+        return rest
+    }
+
+    private static let offerWords: Set<String> = Set(
+        (ReceiptWords.discount + ReceiptWords.nearExpiry + ReceiptWords.saved).flatMap(\.words)
+    ).union([
+        "the", "and", "for", "with", "your", "each", "buy", "get", "free", "pack", "les", "des", "sur", "pour", "par",
+        "con", "por",
+        "del", "los", "las", "das", "der", "die", "und", "auf", "instant", "digital", "mobile", "app", "loyalty",
+        "club", "vip", "plus",
+        "weekly", "special", "week", "day", "today", "bonus", "points", "reward", "rewards", "welcome", "extra", "tax",
+        "total",
+    ])
 
     mutating func void(_ row: ReceiptRow) {
         guard let number = row.amounts.last else {

@@ -34,21 +34,30 @@ struct ItemReader {
     /// Where amounts end, from left to right; nothing without any.
     private let column: Double?
     private let width: Double
-    private let countsFirst: Bool
+    let left: Double
+    let countsFirst: Bool
     /// Where counts end that stand in a column of their own behind names; nothing where they do not.
     private let countColumn: Double?
     /// Whether articles are numbered, from one on.
     private let isNumbered: Bool
     /// The rightmost place that names reach.
-    private let nameLimit: Double
+    let nameLimit: Double
     private let namesBelow: Bool
+    /// Where amounts begin, the leftmost of them.
+    let amountsLeft: Double
+    /// Whether articles have negative amounts only.
+    let givesBackOnly: Bool
 
     var found = Found()
     var pending: [Pending] = []
     private var detail: (Multiplication, Int)?
-    private var lastLeft: Double?
+    var lastLeft: Double?
     var isAfterSubtotal = false
     var isVoiding = false
+    /// Whether a heading above says that articles were given back.
+    var isReturning = false
+    /// Discounts that name an article further down.
+    var waiting: [Taken] = []
 
     /// - Parameters:
     ///   - rows: the rows of the receipt.
@@ -56,7 +65,8 @@ struct ItemReader {
     init(rows: [ReceiptRow], sums: TotalReader.Sums) {
         self.rows = rows
         self.sums = sums
-        let left = rows.map(\.row.left).min() ?? 0, right = rows.map(\.row.right).max() ?? 1
+        let right = rows.map(\.row.right).max() ?? 1
+        left = rows.map(\.row.left).min() ?? 0
         width = max(1, right - left)
         let (start, end, hasHeading) = Self.section(of: rows, sums)
         (self.start, self.end) = (start, end)
@@ -78,6 +88,9 @@ struct ItemReader {
         let first = rows[start..<end].firstIndex { $0.kind == .other && !$0.amounts.isEmpty } ?? end
         nameLimit = rows[first..<end].filter { $0.kind == .other }.compactMap(Self.nameEnd).max() ?? right
         namesBelow = Self.namesBelow(rows[start..<end], hasHeading)
+        amountsLeft =
+            priced.compactMap { row in row.amounts.last.map { row.row.places[$0.range.lowerBound] } }.min() ?? right
+        givesBackOnly = Self.givesBackOnly(rows[start..<end])
         found.start = start
     }
 
@@ -134,22 +147,6 @@ struct ItemReader {
         return words.last.map { row.row.end(of: $0.range.upperBound - 1) }
     }
 
-    /// Whether the words of a row above go on in this one: its next word had no room there.
-    private func goesOn(_ words: Pending, in row: ReceiptRow, at index: Int) -> Bool {
-        guard words.row + 1 == index, rows[words.row].kind == .other, words.parts.code == nil, words.price == nil,
-            // How much of something at which price is no name.
-            rows[words.row].numbers.allSatisfy({ $0.rateUnit == nil && $0.currency == nil && $0.decimals < 2 }),
-            words.parts.name.contains(where: \.isLetter), abs(words.left - row.row.left) < 1.2 * row.row.height,
-            !found.items.isEmpty
-                || words.row > 0 && rows[words.row - 1].row.characters.allSatisfy({ "-=_*.".contains($0) }),
-            let first = row.words.words.first
-        else { return false }
-        let end = rows[words.row].row.right
-        let space = (row.row.right - row.row.left) / Double(max(1, row.row.characters.count))
-        let wide = row.row.end(of: first.range.upperBound - 1) - row.row.left
-        return end + space + wide > nameLimit + space
-    }
-
     /// Whether names stand below their amounts: then words follow the last amount, and more amounts than stand behind words.
     private static func namesBelow(_ rows: ArraySlice<ReceiptRow>, _ hasHeading: Bool) -> Bool {
         let isWords = { (index: Int) in
@@ -166,7 +163,8 @@ struct ItemReader {
     private static func section(of rows: [ReceiptRow], _ sums: TotalReader.Sums) -> (Int, Int, Bool) {
         let limit = min(sums.summary, rows.count)
         let firstSum = rows[..<limit].firstIndex { $0.kind.isSum && !$0.amounts.isEmpty } ?? limit
-        let article = rows[..<firstSum].firstIndex { $0.kind == .other && !$0.amounts.isEmpty } ?? firstSum
+        let isArticle = { (row: ReceiptRow) in (row.kind == .other || row.kind == .refund) && !row.amounts.isEmpty }
+        let article = rows[..<firstSum].firstIndex(where: isArticle) ?? firstSum
         let heading = rows[..<article].lastIndex { $0.kind == .heading }
         let start = heading.map { $0 + 1 } ?? 0
         var end = limit
@@ -189,7 +187,7 @@ struct ItemReader {
                 end = index
                 break
             }
-            if row.kind == .other, !row.amounts.isEmpty { hasArticle = true }
+            if isArticle(row) { hasArticle = true }
         }
         return (start, max(start, end), heading != nil)
     }
@@ -211,6 +209,7 @@ struct ItemReader {
     mutating func read() -> Found {
         for index in start..<end { read(rows[index], at: index) }
         closePending()
+        bindWaiting()
         if isNumbered {
             for place in found.items.indices {
                 found.items[place].name.value = ItemName.withoutNumber(found.items[place].name.value)
@@ -232,7 +231,13 @@ struct ItemReader {
         case .tax, .service, .tip: return
         case .discount: return discount(row, at: index)
         case .void: return void(row)
-        case .deposit where isFee(row, upTo: 1_000): return fee(row, .deposit)
+        case .refund where row.amounts.isEmpty:
+            closePending()
+            pending = []
+            isReturning = true
+            return
+        case .deposit where isFee(row, upTo: 1_000) || row.amounts.contains(where: \.isNegative):
+            return fee(row, .deposit)
         case .bag where isFee(row, upTo: 300): return fee(row, .bag)
         case let kind where kind.isTender && row.words.words.count(where: { $0.text.contains(where: \.isLetter) }) < 3:
             return
@@ -271,17 +276,6 @@ struct ItemReader {
 
     private func isFee(_ row: ReceiptRow, upTo most: Int64) -> Bool {
         row.amounts.last.map { $0.value <= most } ?? false
-    }
-
-    private mutating func fee(_ row: ReceiptRow, _ kind: Receipt.Charge.Kind) {
-        guard let number = row.amounts.last else { return }
-        let charge = Receipt.Charge(kind: kind, label: label(of: row), amount: row.field(number))
-        if kind == .deposit, !isAfterSubtotal, let last = found.items.indices.last {
-            found.items[last].charges.append(charge)
-            found.items[last].rawText += "\n" + row.row.text
-        } else {
-            found.charges.append(charge)
-        }
     }
 
     func label(of row: ReceiptRow) -> String {
@@ -337,9 +331,13 @@ struct ItemReader {
             counted: product?.countRange ?? behind?.range, countsFirst: countsFirst)
         if let behind { parts.count = behind.number }
         let isNamed = row.letters > 2 && parts.name.contains(where: \.isLetter)
-        if amount.isNegative, !isVoiding, !isReturn(row) { return discount(row, at: index) }
-        if isVoiding || amount.isNegative, isVoid(row.money(amount)) { return }
+        if !isNamed, takeDeposit(row, amount, at: index) { return }
+        let isGivenBack = isGivenBack(row, amount, parts)
+        if amount.isNegative, !isVoiding, !isGivenBack, !isReturn(row) { return discount(row, at: index) }
+        if isVoiding || amount.isNegative, !isGivenBack, isVoid(row.money(amount)) { return }
+        if !amount.isNegative { isReturning = false }
         if !isNamed, isAfterSubtotal || belongsToSum(at: index) { return }
+        if isGivenBack { parts.name = Self.withoutReturn(parts.name) }
         var item = Receipt.Item(
             name: ReadField(parts.name, confidence: row.row.confidence, crop: row.row.crop(parts.range)),
             rawText: row.row.text, amount: row.field(amount))
@@ -441,50 +439,5 @@ struct ItemReader {
         guard !parts.name.isEmpty else { return }
         let price = row.amounts.last.flatMap { isUnitPrice($0, row) ? $0 : nil }
         pending.append(Pending(row: index, parts: parts, left: row.row.left, price: price))
-    }
-
-    /// Gives waiting words to a row that has none of its own.
-    private mutating func takePending(for item: inout Receipt.Item) -> Bool {
-        guard let last = pending.last else { return false }
-        var chosen = [last]
-        // A name that goes on in a second row is indented there, or the first row is full.
-        if pending.count > 1 {
-            let before = pending[pending.count - 2]
-            let height = rows[last.row].row.height
-            if last.row == before.row + 1, last.left > before.left + 0.8 * height { chosen.insert(before, at: 0) }
-            if chosen.count == 1 { closePending(keeping: 1) } else { closePending(keeping: 2) }
-        }
-        let name = chosen.map(\.parts.name).joined(separator: " ")
-        let confidence = chosen.map { rows[$0.row].row.confidence }.min() ?? 0
-        let crop = chosen.map { rows[$0.row].row.crop($0.parts.range) }.reduce(nil as PictureCrop?) {
-            $0?.union($1) ?? $1
-        }
-        item.name = ReadField(name, confidence: confidence, crop: crop)
-        item.code = item.code ?? chosen.compactMap(\.parts.code).first
-        if let count = chosen.compactMap(\.parts.count).first, !item.quantity.isPrinted {
-            item.quantity = Receipt.Quantity(count, isPrinted: true)
-        }
-        item.rawText = (chosen.map { rows[$0.row].row.text } + [item.rawText]).joined(separator: "\n")
-        if let price = last.price, price.value > 0, item.amount.value.minorUnits % price.value == 0 {
-            item.quantity = Receipt.Quantity(Double(item.amount.value.minorUnits / price.value), isPrinted: true)
-            item.unitPrice = rows[last.row].field(price)
-        }
-        pending = []
-        return true
-    }
-
-    /// Words that no amount followed: the rest of the name above when they are indented, else a department.
-    mutating func closePending(keeping kept: Int = 0) {
-        let closing = pending.dropLast(kept)
-        pending = Array(pending.suffix(kept))
-        guard let last = found.items.indices.last, let left = lastLeft else { return }
-        for (offset, words) in closing.enumerated() where offset < 2 {
-            let height = rows[words.row].row.height
-            guard words.left > left + 0.8 * height, words.row > 0 else { continue }
-            if found.items[last].name.value.isEmpty || words.parts.name.count > 1, !isAfterSubtotal {
-                found.items[last].name.value += (found.items[last].name.value.isEmpty ? "" : " ") + words.parts.name
-                found.items[last].rawText += "\n" + rows[words.row].row.text
-            }
-        }
     }
 }

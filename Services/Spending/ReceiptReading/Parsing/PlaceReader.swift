@@ -68,7 +68,7 @@ struct PlaceReader {
         // A shop may be called "The Store": at the very top, without a number behind it, that is its name.
         let isTop = index < 2 && !row.row.characters.contains { $0.isNumber || $0 == ":" } && row.words.words.count > 1
         if row.kind == .notItem, !isTop, !row.words.has(Self.suffixes) { return false }
-        if row.kind == .heading || row.kind == .points { return false }
+        if row.kind == .heading || row.kind == .points || row.kind == .refund { return false }
         let letters = row.words.words.filter { $0.text.contains(where: \.isLetter) }
         if let greeting = row.words.find(Self.greetings), letters.count(where: { !greeting.overlaps($0.range) }) == 0 {
             return false

@@ -15,6 +15,8 @@ enum RowKind: Sendable, Hashable {
     case tax, deposit, bag, service, tip
     case cash, card, tender
     case discount, void
+    /// Names an article that was given back, or begins a list of them.
+    case refund
     /// Telephone, cashier, date, and the like.
     case notItem
 
@@ -35,12 +37,18 @@ struct ReceiptRow {
     /// Where the words stand that tell the kind.
     let label: Range<Int>?
 
-    init(_ row: PrintedRow, decimals: Int) {
+    /// A row of a receipt.
+    ///
+    /// - Parameters:
+    ///   - row: the print.
+    ///   - decimals: digits behind the decimal mark of amounts.
+    ///   - language: what the receipt is in, where that is none of the four.
+    init(_ row: PrintedRow, decimals: Int, language: ReceiptLanguage? = nil) {
         self.row = row
         self.decimals = decimals
         words = PrintedWords(row)
         numbers = NumberScanner(row.characters, decimals: decimals).numbers()
-        (kind, label) = Self.kind(of: words, numbers, decimals: decimals)
+        (kind, label) = Self.kind(of: words, numbers, decimals: decimals, language)
     }
 
     /// Numbers that are amounts of money, from left to right; prices for a unit of measure are none.
@@ -78,16 +86,16 @@ struct ReceiptRow {
     var isBare: Bool { kind == .other && letters < 3 && !amounts.isEmpty }
 
     /// Rows for print that has several things side by side: "QTY 3   ROUNDING 0.02" says two.
-    static func rows(_ row: PrintedRow, decimals: Int) -> [ReceiptRow] {
-        let whole = ReceiptRow(row, decimals: decimals)
+    static func rows(_ row: PrintedRow, decimals: Int, language: ReceiptLanguage? = nil) -> [ReceiptRow] {
+        let whole = ReceiptRow(row, decimals: decimals, language: language)
         guard row.starts.count > 2 else { return [whole] }
         for fragment in 1..<row.starts.count {
             let (left, right) = row.split(at: fragment)
-            let second = ReceiptRow(right, decimals: decimals)
+            let second = ReceiptRow(right, decimals: decimals, language: language)
             guard second.kind.isSum || second.kind == .change || second.kind == .rounding, !second.amounts.isEmpty,
                 second.label?.lowerBound == second.words.words.first?.range.lowerBound
             else { continue }
-            let first = ReceiptRow(left, decimals: decimals)
+            let first = ReceiptRow(left, decimals: decimals, language: language)
             let isAnother =
                 first.kind == .count || first.kind == .saved || first.kind == .rounding || first.kind == .points
             if isAnother { return [first, second] }
@@ -98,9 +106,11 @@ struct ReceiptRow {
     // MARK: - What it is about
 
     private static func kind(
-        of words: PrintedWords, _ numbers: [PrintedNumber], decimals: Int
+        of words: PrintedWords, _ numbers: [PrintedNumber], decimals: Int, _ language: ReceiptLanguage?
     ) -> (RowKind, Range<Int>?) {
         let amounts = numbers.filter { $0.money(decimals: decimals) != nil }
+        if let found = language?.kind(of: words, hasAmount: !amounts.isEmpty) { return found }
+        if let found = givenBack(words, amounts) { return found }
         if let range = words.find(ReceiptWords.taxSummary, atStart: true),
             words.words.prefix(2).contains(where: { range.overlaps($0.range) })
         {
@@ -131,6 +141,9 @@ struct ReceiptRow {
         }
         if !amounts.isEmpty, let range = words.find(ReceiptWords.namedTax), isAboutTax(words) { return (.tax, range) }
         if let range = words.find(ReceiptWords.void) { return (.void, range) }
+        if !amounts.isEmpty, let range = words.find(ReceiptWords.deposit), content(of: words, beside: containers) == 0 {
+            return (.deposit, range)
+        }
         if let range = words.find(ReceiptWords.discount) {
             let isShort = words.words.count { $0.text.count(where: \.isLetter) > 2 } < 3
             if isShort || amounts.contains(where: \.isNegative) || words.has(ReceiptWords.discount, atStart: true) {
@@ -149,6 +162,66 @@ struct ReceiptRow {
         (.tender, ReceiptWords.tender), (.cash, ReceiptWords.cash), (.card, ReceiptWords.card),
         (.points, ReceiptWords.points), (.tax, ReceiptWords.tax),
     ]
+
+    /// Returned containers, returned articles and the sums of refunds.
+    private static func givenBack(_ words: PrintedWords, _ amounts: [PrintedNumber]) -> (RowKind, Range<Int>?)? {
+        let isTakenOff = amounts.contains(where: \.isNegative)
+        if !amounts.isEmpty, let range = returnedContainer(words) { return (.deposit, range) }
+        if isTakenOff, words.has(ReceiptWords.container, atStart: true), content(of: words, beside: containers) == 0 {
+            return words.find(ReceiptWords.container).map { (.deposit, $0) }
+        }
+        if let range = words.find(ReceiptWords.refundTotal, atStart: true) { return (.grandTotal, range) }
+        if let range = words.find(ReceiptWords.creditNote), amounts.isEmpty, isHeading(words) {
+            return (.refund, range)
+        }
+        guard let range = words.find(ReceiptWords.returned, atStart: true) else {
+            // "TOWEL RETURNED -8.50" is an article, "VISA REFUND -8.50" a payment.
+            guard isTakenOff, !words.has(sumsAndPayments, atStart: true), !words.has(ReceiptWords.discount) else {
+                return nil
+            }
+            return words.find(ReceiptWords.returned).map { (.refund, $0) }
+        }
+        if amounts.isEmpty { return isHeading(words) ? (.refund, range) : nil }
+        let tenders: [(RowKind, [Phrase])] = [(.card, ReceiptWords.card), (.cash, ReceiptWords.cash)]
+        let rest = content(of: words, beside: ReceiptWords.returned)
+        for (kind, phrases) in tenders where words.has(phrases) && content(of: words, beside: phrases) <= 2 {
+            return (kind, range)
+        }
+        if rest == 0 { return (.grandTotal, range) }
+        return isTakenOff ? (.refund, range) : nil
+    }
+
+    /// Where a row names containers that were given back, and nothing else.
+    static func returnedContainer(_ words: PrintedWords) -> Range<Int>? {
+        guard let range = words.find(ReceiptWords.container), words.has(ReceiptWords.givenBack) else { return nil }
+        guard !words.has(ReceiptWords.deposit) else { return range }
+        let about = ReceiptWords.container + ReceiptWords.givenBack + ReceiptWords.containerKind
+        return content(of: words, beside: about) == 0 ? range : nil
+    }
+
+    private static let sumsAndPayments: [Phrase] = [
+        ReceiptWords.cash, ReceiptWords.card, ReceiptWords.tender, ReceiptWords.total, ReceiptWords.subtotal,
+        ReceiptWords.grandTotal, ReceiptWords.change, ReceiptWords.tax,
+    ].flatMap(\.self)
+
+    private static let containers = ReceiptWords.container + ReceiptWords.deposit
+
+    /// Whether a row says no more than that goods were given back: "REFUND RECEIPT", not "return policy".
+    private static func isHeading(_ words: PrintedWords) -> Bool {
+        words.words.count < 6 && content(of: words, beside: ReceiptWords.returned + ReceiptWords.returnHeading) == 0
+    }
+
+    /// How many words of two letters or more are in none of the phrases.
+    private static func content(of words: PrintedWords, beside phrases: [Phrase]) -> Int {
+        words.words.count { word in
+            if word.text.contains(where: \.isIdeograph) {
+                // Chinese has no spaces: the words are taken out of the run.
+                let chinese = phrases.filter(\.isChinese).map { $0.words[0] }.sorted { $0.count > $1.count }
+                return !chinese.reduce(word.text) { $0.replacing($1, with: "") }.isEmpty
+            }
+            return word.text.count(where: \.isLetter) > 1 && !phrases.contains { $0.words.contains(word.text) }
+        }
+    }
 
     private static func headings(_ words: PrintedWords) -> Int {
         var found = 0

@@ -33,9 +33,12 @@ struct TotalReader {
             $0 != 0 && $0 < 5
         }
         let subtotals = candidates.filter { $0.kind == .subtotal }.map(\.field.value.minorUnits)
+        let hasPayable = candidates.contains { $0.kind.isTotal && $0.field.value.minorUnits > 0 }
         for index in candidates.indices {
             let value = candidates[index].field.value.minorUnits
-            candidates[index].score += paid.support(value)
+            candidates[index].score += paid.support(abs(value))
+            // What was given back is the total only where nothing was to be paid.
+            if value < 0, hasPayable { candidates[index].score -= 4 }
             if candidates[index].kind.isTotal,
                 subtotals.contains(where: { $0 < value && Self.isSum(value - $0, of: taxes) })
             {
@@ -111,7 +114,11 @@ struct TotalReader {
         let found = rows[place]
         // A table's row has a sum of every column.
         if index > summary || (found.amounts.count > 2 && place == index) { score -= 0.5 }
-        return Candidate(row: index, field: found.field(number), score: score, kind: row.kind)
+        var field = found.field(number)
+        if row.words.has(ReceiptWords.refundTotal) || row.words.has(ReceiptWords.returned, atStart: true) {
+            field.value = PrintedMoney(-Int64(number.value))
+        }
+        return Candidate(row: index, field: field, score: score, kind: row.kind)
     }
 
     /// The amount of a labelled row: its last one, or one that stands alone below or above.
@@ -119,10 +126,11 @@ struct TotalReader {
         let row = rows[index]
         let positive = row.amounts.filter { !$0.isNegative && $0.value > 0 }
         if let last = positive.last { return (index, last) }
-        if let zero = row.amounts.last { return zero.isNegative ? nil : (index, zero) }
+        // Below nothing: more was given back than bought.
+        if let other = row.amounts.last { return other.isNegative && !row.kind.isSum ? nil : (index, other) }
         for place in [index + 1, index - 1] where rows.indices.contains(place) {
             let other = rows[place]
-            if other.isBare, let number = other.amounts.last, !number.isNegative {
+            if other.isBare, let number = other.amounts.last, !number.isNegative || row.kind.isSum {
                 return (place, number)
             }
         }

@@ -43,7 +43,7 @@ struct PrintedWords {
 
     /// Small letters without accents; in words of mostly letters digits become the letters they look like.
     static func folded(_ text: String) -> String {
-        let plain = text.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil).lowercased()
+        let plain = Self.plain(text)
         let letters = plain.count(where: \.isLetter), digits = plain.count(where: \.isNumber)
         guard letters > digits, digits > 0, letters > 1 else { return plain }
         return String(plain.map { lookalikes[$0] ?? $0 })
@@ -51,10 +51,20 @@ struct PrintedWords {
 
     /// A text without anything but letters and digits.
     static func glued(_ text: String) -> String {
-        String(
-            text.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil).lowercased()
-                .filter { $0.isLetter || $0.isNumber })
+        plain(text).filter { $0.isLetter || $0.isNumber }
     }
+
+    /// Small letters without accents and ligatures.
+    private static func plain(_ text: String) -> String {
+        let folded = text.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil).lowercased()
+        guard folded.contains(where: { ligatures[$0] != nil }) else { return folded }
+        return folded.reduce(into: "") { $0 += ligatures[$1] ?? String($1) }
+    }
+
+    /// Letters that are no letter with an accent.
+    private static let ligatures: [Character: String] = [
+        "ł": "l", "ø": "o", "đ": "d", "ı": "i", "ß": "ss", "æ": "ae", "œ": "oe", "þ": "th",
+    ]
 
     private static let lookalikes: [Character: Character] = ["0": "o", "1": "l", "5": "s", "8": "b", "6": "b"]
 
@@ -177,4 +187,7 @@ struct Phrase: Sendable {
 extension Character {
     /// Whether it is a Chinese character.
     var isIdeograph: Bool { unicodeScalars.first.map(\.properties.isIdeographic) ?? false }
+
+    /// Whether it is a Japanese syllable.
+    var isKana: Bool { unicodeScalars.first.map { (0x3041...0x30FA).contains($0.value) } ?? false }
 }

@@ -1,0 +1,86 @@
+import Foundation
+
+extension ItemReader {
+    // MARK: - Deposits and what was given back
+
+    mutating func fee(_ row: ReceiptRow, _ kind: Receipt.Charge.Kind) {
+        guard let number = row.amounts.last else { return }
+        add(fee: Receipt.Charge(kind: kind, label: label(of: row), amount: row.field(number)), row)
+    }
+
+    /// A deposit that was paid belongs to the article above; one that was given back, for bottles, to no article.
+    private mutating func add(fee charge: Receipt.Charge, _ row: ReceiptRow) {
+        var charge = charge
+        if ReceiptRow.returnedContainer(row.words) != nil {
+            charge.amount.value = PrintedMoney(-Int64(charge.amount.value.minorUnits.magnitude))
+        }
+        let isPaid = charge.amount.value > PrintedMoney(0)
+        if charge.kind == .deposit, isPaid, !isAfterSubtotal, let last = found.items.indices.last {
+            found.items[last].charges.append(charge)
+            found.items[last].rawText += "\n" + row.row.text
+        } else {
+            found.charges.append(charge)
+        }
+    }
+
+    /// A deposit whose words stand in the row above its amount; false for anything else.
+    mutating func takeDeposit(_ row: ReceiptRow, _ amount: PrintedNumber, at index: Int) -> Bool {
+        guard let words = pending.last, words.row + 1 == index, amount.isNegative || amount.value <= 1_000 else {
+            return false
+        }
+        let above = rows[words.row]
+        guard above.kind == .deposit || ReceiptRow.returnedContainer(above.words) != nil else { return false }
+        var charge = Receipt.Charge(kind: .deposit, label: words.parts.name, amount: row.field(amount))
+        charge.amount.confidence = min(charge.amount.confidence, above.row.confidence)
+        pending.removeLast()
+        closePending()
+        pending = []
+        add(fee: charge, above)
+        return true
+    }
+
+    /// Whether an amount that is taken off is that of an article that was given back, and no discount.
+    ///
+    /// A heading or the row's own words say so; else an amount that cannot be a discount, since the article above cost
+    /// less or there is none.
+    func isGivenBack(_ row: ReceiptRow, _ amount: PrintedNumber, _ parts: ItemName.Parts) -> Bool {
+        guard amount.isNegative, !isVoiding else { return false }
+        if row.kind == .refund || isReturning || givesBackOnly || Self.countsBack(row) { return true }
+        guard row.kind == .other, row.letters > 2, parts.name.contains(where: \.isLetter), !isAfterSubtotal,
+            reference(of: row) == nil, !row.words.has(ReceiptWords.nearExpiry)
+        else { return false }
+        guard let last = found.items.last else { return found.discounts.isEmpty }
+        return last.net.minorUnits < Int64(amount.value) && Self.words(of: parts.name).count > 0
+    }
+
+    /// Whether a row begins with a negative count.
+    private static func countsBack(_ row: ReceiptRow) -> Bool {
+        guard let first = row.numbers.first, first.range.lowerBound <= 1 else { return false }
+        return first.isNegative && first.decimals == 0 && row.amounts.first?.range != first.range
+    }
+
+    /// A name without the words that say that its article was given back, unless nothing is left.
+    static func withoutReturn(_ name: String) -> String {
+        var rest = name.split(separator: " ").map(String.init)
+        func isReturn(_ word: String) -> Bool {
+            let folded = PrintedWords.folded(word.trimmingCharacters(in: .punctuationCharacters))
+            return ReceiptWords.returned.contains {
+                $0.words == [folded] || $0.words.count > 1 && $0.words.contains(folded)
+            }
+        }
+        while rest.count > 1, isReturn(rest[0]) { rest.removeFirst() }
+        while rest.count > 1, isReturn(rest[rest.count - 1]) { rest.removeLast() }
+        let text = rest.joined(separator: " ").trimmingCharacters(in: CharacterSet(charactersIn: " :*-.,"))
+        for phrase in ReceiptWords.returned where phrase.isChinese && text.hasPrefix(phrase.words[0]) {
+            let short = text.dropFirst(phrase.words[0].count).trimmingCharacters(in: CharacterSet(charactersIn: " :-"))
+            return short.isEmpty ? text : short
+        }
+        return text
+    }
+
+    /// Whether articles have negative amounts only: a receipt of what was given back.
+    static func givesBackOnly(_ rows: ArraySlice<ReceiptRow>) -> Bool {
+        let priced = rows.filter { ($0.kind == .other || $0.kind == .refund) && !$0.amounts.isEmpty }
+        return priced.contains { $0.letters > 2 } && priced.allSatisfy { $0.amounts.last?.isNegative ?? false }
+    }
+}

@@ -1,0 +1,97 @@
+/// What receipts say in a language beside English, French, Spanish and Chinese: totals, payments, change, taxes, deposits.
+///
+/// A language is chosen by words that no other one has (`of`), since many of its words are names of articles elsewhere:
+/// `BAR` is cash in German. Names of articles need no language.
+struct ReceiptLanguage: Sendable {
+    /// ISO 639-1 code.
+    let code: String
+    let kinds: [(kind: RowKind, phrases: [Phrase])]
+    /// Words that only this language has, letter by letter.
+    private let telling: [Phrase]
+
+    /// Words by what they name, with commas between.
+    ///
+    /// - Parameters:
+    ///   - code: ISO 639-1 code.
+    ///   - words: words of each kind.
+    ///   - weak: words that are common in other languages: they say nothing about the language.
+    init(_ code: String, _ words: [RowKind: String], weak: String = "") {
+        self.code = code
+        kinds = Self.order.compactMap { kind in words[kind].map { (kind, Self.phrases($0, of: kind)) } }
+        let common = Set(Phrase.list(weak).map(\.glued))
+        telling = words.filter { $0.key != .notItem && $0.key != .discount }.values.flatMap { Phrase.list($0) }
+            .filter { !common.contains($0.glued) }
+    }
+
+    /// Phrases in which a misread letter is forgiven where they are long: `KÄSE` is not `KASSE`.
+    private static func phrases(_ text: String, of kind: RowKind) -> [Phrase] {
+        let exact = Phrase.list(text), tolerant = Phrase.list(text, isTolerant: true)
+        return zip(exact, tolerant).map { kind == .notItem || $0.glued.count < 7 ? $0 : $1 }
+    }
+
+    private static let order: [RowKind] = [
+        .rounding, .change, .subtotal, .grandTotal, .count, .refund, .deposit, .bag, .tip, .tender, .cash, .card, .tax,
+        .discount, .notItem,
+    ]
+
+    /// What telling phrases begin with: most rows of receipts in the four languages begin with none of them.
+    private static let firstWords = Set(all.flatMap(\.telling).map { $0.words[0] })
+
+    /// Words for cash that are one letter from the French word for a sum, `montant`.
+    private static let nearTotals: Set<String> = ["kontant", "contant", "contanti", "contante"]
+
+    /// What a row is about, by the longest of this language's words that it begins with.
+    func kind(of words: PrintedWords, hasAmount: Bool) -> (RowKind, Range<Int>)? {
+        var best: (kind: RowKind, range: Range<Int>)?
+        for (kind, phrases) in kinds {
+            guard let range = words.find(phrases, atStart: true), range.count > best?.range.count ?? 0 else { continue }
+            best = (kind, range)
+        }
+        let other = words.words.count { word in
+            word.text.count(where: \.isLetter) > 2 && !(best?.range.overlaps(word.range) ?? false)
+        }
+        if let best {
+            let needsAmount: Set<RowKind> = [.tax, .discount, .deposit, .bag, .tip, .rounding]
+            // A heading of columns says these words too.
+            guard hasAmount || !needsAmount.contains(best.kind) && other < 2 else { return nil }
+            if hasAmount, best.kind == .notItem { return nil }
+            return best
+        }
+        guard hasAmount else { return nil }
+        for kind in [RowKind.tax, .deposit] {
+            guard let phrases = kinds.first(where: { $0.kind == kind })?.phrases, let range = words.find(phrases),
+                words.words.count(where: { $0.text.count(where: \.isLetter) > 2 && !range.overlaps($0.range) }) < 2
+            else { continue }
+            return (kind, range)
+        }
+        return nil
+    }
+
+    /// The language of a receipt whose sums and payments are in none of the four, or nil.
+    ///
+    /// One row that begins with its own words says so where no row has a total in the four languages, two say so anywhere.
+    /// Words that several languages have say so where they name a total and what was paid.
+    static func of(_ rows: [ReceiptRow]) -> ReceiptLanguage? {
+        let priced = rows.indices.filter { index in
+            !rows[index].amounts.isEmpty || (rows.indices.contains(index + 1) && rows[index + 1].isBare)
+        }
+        let hasTotal = priced.contains { index in
+            rows[index].kind.isTotal && !nearTotals.contains(rows[index].words.words.first?.text ?? "")
+        }
+        let isJapanese = rows.contains { $0.row.characters.contains(where: \.isKana) }
+        let likely = priced.filter { index in
+            rows[index].words.words.contains { word in
+                word.isFirst && firstWords.contains(word.text) || isJapanese && word.text.contains(where: \.isIdeograph)
+            }
+        }
+        let votes = all.map { language in
+            (language, likely.count { rows[$0].words.has(language.telling, atStart: true) })
+        }
+        if let (language, count) = votes.max(by: { $0.1 < $1.1 }), count >= (hasTotal ? 2 : 1) { return language }
+        guard !hasTotal else { return nil }
+        return all.first { language in
+            let kinds = Set(priced.compactMap { language.kind(of: rows[$0].words, hasAmount: true)?.0 })
+            return kinds.contains(.grandTotal) && kinds.contains { $0.isTender || $0 == .change }
+        }
+    }
+}
