@@ -114,7 +114,8 @@ let system: [Target] = [
         name: "CFoodTable", path: "Shared/FoodCatalogue/CFoodTable", exclude: ["foods.tsv", "names.tsv"],
         cSettings: [.unsafeFlags(["-std=c23"] + warnings)]),
     .target(
-        name: "CDishTable", path: "Services/Allergen/CDishTable", exclude: ["dishes.tsv", "names.tsv"],
+        name: "CDishTable", path: "Services/Allergen/CDishTable",
+        exclude: ["dishes.tsv", "names.tsv", "plain.tsv", "receipt.tsv"],
         cSettings: [.unsafeFlags(["-std=c23"] + warnings)]),
     .target(
         name: "CLexiconTables", path: "Services/Allergen/CLexiconTables", exclude: ["names", "words"],

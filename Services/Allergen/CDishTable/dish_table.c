@@ -8,6 +8,14 @@ static const uint8_t names[] = {
 #embed "names.tsv"
 };
 
+static const uint8_t plain[] = {
+#embed "plain.tsv"
+};
+
+static const uint8_t receipt[] = {
+#embed "receipt.tsv"
+};
+
 const uint8_t *dish_table_dishes(size_t *count) {
     *count = sizeof dishes;
     return dishes;
@@ -16,4 +24,14 @@ const uint8_t *dish_table_dishes(size_t *count) {
 const uint8_t *dish_table_names(size_t *count) {
     *count = sizeof names;
     return names;
+}
+
+const uint8_t *dish_table_plain(size_t *count) {
+    *count = sizeof plain;
+    return plain;
+}
+
+const uint8_t *dish_table_receipt(size_t *count) {
+    *count = sizeof receipt;
+    return receipt;
 }

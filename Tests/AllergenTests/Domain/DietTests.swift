@@ -52,6 +52,33 @@ struct DietTests {
         #expect(try answer(text, diet).answer == .noConflictFound)
     }
 
+    @Test(
+        "ALG-17: animals and what is made of them are never without conflict",
+        arguments: [
+            "cow", "pig", "horse", "goat", "blood", "bone", "liver", "beef gelatin", "gelatine powder",
+            "cricket powder",
+            "insects", "bee", "bee bread", "bird's nest", "sea cucumber", "frog legs", "venison", "wild boar", "quail",
+            "oxtail", "tripe", "horse meat", "jellyfish", "vache", "cochon", "cheval", "sang", "insectes", "abeille",
+            "grenouille", "sanglier", "foie gras", "rognons", "gélatine de bœuf", "vaca", "caballo", "sangre",
+            "insectos",
+            "abejas", "hígado", "jabalí", "cola de pez", "grillos", "pechuga de pollo", "奶牛", "猪血", "马肉", "驴肉", "昆虫",
+            "蜜蜂", "燕窝", "海参", "牛蛙", "鸡爪", "牛腩", "肝脏", "阿胶", "吉利丁片",
+        ])
+    func animals(name: String) throws {
+        let known = ["sugar, salt, water, rice, \(name)", name]
+        for text in known { #expect(try answer(text, .vegan).answer != .noConflictFound, "\(text)") }
+    }
+
+    @Test(
+        "ALG-17: plants named after an animal conflict with no diet",
+        arguments: [
+            "kidney beans, water", "rice, lamb's lettuce", "horse chestnut, water", "rice, pigeon peas", "水、牛蒡、马铃薯",
+            "水、猪苓、鸡腿菇", "riz, cœurs d'artichaut", "arroz, cola de caballo", "honeydew melon, water",
+        ])
+    func plants(text: String) throws {
+        #expect(try answer(text, .vegan).answer == .noConflictFound)
+    }
+
     @Test("ALG-17: meat and milk together are a conflict for kosher")
     func meatAndMilk() throws {
         #expect(try answer("beef, cheese, salt", .kosher).answer == .conflict)

@@ -16,6 +16,20 @@ enum PhraseRole: String, Sendable, CaseIterable {
     case freeFromNext
     /// Frees from the mention before it: "-free".
     case freeFromBefore
+    /// Frees from everything its sentence lists before it: "are not present".
+    case freeFromAfter
+    /// Begins a claim of who may eat it: "suitable for".
+    case suitability
+    /// Names an allergy or a diet in such a claim: "allergy sufferers", "allergiques", "不耐受".
+    case concern
+    /// Stands in such a claim and means no food: "people with", "the following".
+    case claimWord
+    /// Says that nothing of animals is in the food: "vegan", "plant-based".
+    case animalFree
+    /// Begins a sentence that suggests how to serve the food: "great on", "serve with".
+    case servingSuggestion
+    /// Begins a part of the label that does: "serving suggestion".
+    case servingHeading
     /// Begins what is no longer the list: storage, nutrition facts, preparation.
     case endOfList
     /// Denies the claim behind it: "not", "cannot", "no es".

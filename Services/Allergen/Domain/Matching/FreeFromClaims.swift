@@ -1,32 +1,25 @@
-/// Finds the mentions that a negation takes back, and no others.
+/// Finds the mentions that a claim takes back, and no others.
 ///
-/// "Gluten-free wheat starch" takes back gluten and leaves wheat; "lactose-free milk" leaves milk.
+/// "Gluten-free wheat starch" takes back gluten and leaves wheat; "lactose-free milk" leaves milk; "suitable for people with
+/// an egg allergy" takes back egg; "great on toast" behind the list takes back toast.
 struct FreeFromClaims {
     private let text: LabelText
-    private let lexicon: Lexicon
-    /// Where the longest mention that starts at a token ends; 0 for none.
-    private var longestEnd: [Int32]
-    /// Where the longest mention that ends before a token starts; -1 for none.
-    private var longestStart: [Int32]
+    private let words: ClaimWords
     /// Last token of the claim that covers a token, exclusive; 0 for none.
     private var coveredUntil: [Int32]
 
     init(text: LabelText, phrases: [LabelPhrase], mentions: [Range<Int>], lexicon: Lexicon) {
         self.text = text
-        self.lexicon = lexicon
-        longestEnd = Array(repeating: 0, count: text.tokens.count + 1)
-        longestStart = Array(repeating: -1, count: text.tokens.count + 1)
+        words = ClaimWords(text: text, phrases: phrases, mentions: mentions, lexicon: lexicon)
         coveredUntil = Array(repeating: 0, count: text.tokens.count + 1)
-        for mention in mentions {
-            let (start, end) = (mention.lowerBound, mention.upperBound)
-            longestEnd[start] = max(longestEnd[start], Int32(end))
-            if longestStart[end] < 0 { longestStart[end] = Int32(start) }
-        }
         for phrase in phrases {
             switch phrase.role {
-            case .freeFromBefore: coverBefore(phrase.tokens.lowerBound)
-            case .freeFromNext: coverNext(phrase.tokens.upperBound)
+            case .freeFromBefore: coverBefore(phrase.tokens)
+            case .freeFromAfter: coverSentenceBefore(phrase.tokens.lowerBound)
+            case .freeFromNext: coverNext(phrase.tokens)
             case .freeFromStatement: coverStatement(phrase.tokens.upperBound)
+            case .suitability: coverSuitability(phrase.tokens.upperBound)
+            case .servingSuggestion, .servingHeading: coverServing(phrase.tokens.lowerBound)
             default: continue
             }
         }
@@ -41,59 +34,87 @@ struct FreeFromClaims {
         for index in tokens { coveredUntil[index] = max(coveredUntil[index], Int32(tokens.upperBound)) }
     }
 
-    private mutating func coverBefore(_ negation: Int) {
-        guard longestStart[negation] >= 0, text.tokens[negation].gap <= .soft else { return }
-        cover(Int(longestStart[negation])..<negation)
+    /// "Milk-free", and of "milk, egg and nut free" all three where nothing else stands in the sentence.
+    private mutating func coverBefore(_ negation: Range<Int>) {
+        let place = negation.lowerBound
+        guard let last = words.mention(endingAt: place), text.tokens[place].gap <= .soft else { return }
+        cover(last)
+        let list = words.listBefore(place)
+        for mention in list.mentions where endsInHyphen(mention) { cover(mention) }
+        let isCertain = list.hasCoordinator || (words.hasHeading && list.mentions.count > 1)
+        guard list.opensSentence, isCertain, words.endsSentence(at: negation.upperBound) else { return }
+        list.mentions.forEach { cover($0) }
+    }
+
+    /// "Gluten-, milk- and egg-free": a hyphen before a comma or a space.
+    private func endsInHyphen(_ mention: Range<Int>) -> Bool {
+        let end = Int(text.tokens[mention.upperBound - 1].end)
+        guard end + 1 < text.scalars.count, text.scalars[end] == "-" || text.scalars[end] == "‐" else { return false }
+        return !text.scalars[end + 1].properties.isAlphabetic
     }
 
     /// "Sans lait ni œufs": the mention right behind, and those joined to it by "and" or "or".
-    private mutating func coverNext(_ start: Int) {
+    private mutating func coverNext(_ negation: Range<Int>) {
+        // "Milk: no": an answer, and no negation of what comes next.
+        if words.isAnswer(negation), let before = words.mention(endingAt: negation.lowerBound) { return cover(before) }
+        coverNext(from: negation.upperBound)
+        let start = negation.lowerBound
+        guard words.opensSentence(at: start), start > 0 || words.hasHeading else { return }
+        let list = words.list(from: negation.upperBound, across: .separator)
+        if list.isDisjunction, list.endsSentence { list.mentions.forEach { cover($0) } }
+    }
+
+    private mutating func coverNext(from start: Int) {
         var index = start
-        while let mention = mention(from: index, across: .soft) {
+        while let mention = words.mention(from: index, across: .soft) {
             cover(mention)
             index = mention.upperBound
-            guard index < text.tokens.count, text.continues(at: index),
-                lexicon.coordinators.contains(text.tokens[index].word)
-            else { return }
+            guard index < text.tokens.count, text.continues(at: index), words.kind(at: index) == .coordinator else {
+                return
+            }
             index += 1
         }
     }
 
     /// "Does not contain milk, egg or soy." takes back all when the statement holds nothing else.
     private mutating func coverStatement(_ start: Int) {
-        var index = start
-        var covered: [Range<Int>] = []
-        while let mention = mention(from: index, across: .separator) {
-            covered.append(mention)
-            index = mention.upperBound
-            if index == text.tokens.count || text.tokens[index].gap == .sentence || opensLine(at: index) {
-                covered.forEach { cover($0) }
-                return
-            }
-            if lexicon.coordinators.contains(text.tokens[index].word) {
-                index += 1
-            } else if text.tokens[index].gap != .separator {
-                break
-            }
+        let list = words.list(from: start, across: .separator)
+        if list.endsSentence {
+            list.mentions.forEach { cover($0) }
+        } else {
+            if let first = list.mentions.first { cover(first) }
+            coverNext(from: start)
         }
-        if let first = covered.first { cover(first) }
-        coverNext(start)
     }
 
-    /// Whether a line begins at a token that says another thing.
-    private func opensLine(at index: Int) -> Bool {
-        text.tokens[index].gap == .line && (text.linesSeparate || text.opensLine(at: index))
+    /// "Suitable for people with milk or egg allergy", "convient aux personnes allergiques au lait": what stands before the
+    /// last word of allergies and diets in the run of words that such a claim is made of, and what hangs on that word.
+    private mutating func coverSuitability(_ start: Int) {
+        let run = words.suitability(from: start)
+        run.before.forEach { cover($0) }
+        guard let concern = run.lastConcern, let first = run.behind.first, words.hangs(first, on: concern) else {
+            return
+        }
+        if run.endsSentence {
+            run.behind.forEach { cover($0) }
+        } else {
+            coverNext(from: concern)
+        }
     }
 
-    /// The longest mention at a token or behind filler words there; `gap` is the widest that may stand before it.
-    private func mention(from start: Int, across gap: Gap) -> Range<Int>? {
-        guard start < text.tokens.count, text.continues(at: start) || text.tokens[start].gap <= gap else { return nil }
-        var index = start
-        while index < text.tokens.count, index == start || text.continues(at: index) {
-            if longestEnd[index] > 0 { return index..<Int(longestEnd[index]) }
-            guard lexicon.fillers.contains(text.tokens[index].word) else { return nil }
-            index += 1
+    /// "Milk, egg and nuts are not present.": all of the sentence where it holds nothing else, or what stands right before.
+    private mutating func coverSentenceBefore(_ end: Int) {
+        let list = words.listBefore(end)
+        if list.opensSentence {
+            list.mentions.forEach { cover($0) }
+        } else if let last = list.mentions.first, last.upperBound == end || words.onlyFillers(last.upperBound..<end) {
+            cover(last)
         }
-        return nil
+    }
+
+    /// "Great on toast or bread!": the sentence to its end, or to a word that begins something else.
+    private mutating func coverServing(_ start: Int) {
+        let end = words.servingEnd(from: start)
+        cover(start..<end)
     }
 }

@@ -53,13 +53,16 @@ package struct AssessMeal: Sendable {
         let own = NamedIngredients(profile.otherIngredients, lexicon: lexicon)
         var ledger = MealLedger()
         for part in named {
-            guard let name = part.name else {
+            guard let name = part.name.map(DishTable.receiptWords.written) else {
                 ledger.addUnknown(part.itemID)
                 continue
             }
-            ledger.add(names.read(name, own), of: part.itemID)
-            let answer = dishes.find(name, foodID: part.foodID)
-            answer.recipes.forEach { ledger.add($0, of: part.itemID) }
+            let reading = names.read(name, own)
+            ledger.add(reading, of: part.itemID)
+            let answer = dishes.find(name, foodID: part.foodID, bound: reading.bound)
+            for recipes in answer.recipes {
+                ledger.add(recipes.without(reading.freed, reading.freedSpecies), of: part.itemID)
+            }
             if !answer.isWhole { ledger.addUnknown(part.itemID) }
         }
         return Judgement(
@@ -95,7 +98,8 @@ private struct MealLedger {
         unnamed.formUnion(recipes.unnamed)
         for choice in recipes.holding.keys.sorted() {
             let permille = recipes.permille(choice)
-            note(choice, permille >= AssessMeal.likelyFrom ? .likely : .possible, permille: permille)
+            let isLikely = permille >= AssessMeal.likelyFrom && !recipes.isNear
+            note(choice, isLikely ? .likely : .possible, permille: permille)
             note(MealEvidence(itemID: item, allergen: choice, basis: .dish, text: recipes.dish))
         }
     }

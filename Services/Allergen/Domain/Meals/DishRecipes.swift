@@ -7,9 +7,23 @@ struct DishRecipes: Sendable, Equatable {
     /// How many recipes were looked at; at least one.
     let recipes: Int
     /// How many of them hold each allergen and kind.
-    let holding: [AllergenChoice: Int]
+    private(set) var holding: [AllergenChoice: Int]
     /// Allergens that some recipe holds without telling the kind.
-    let unnamed: AllergenSet
+    private(set) var unnamed: AllergenSet
+    /// Whether the dish's name has words that were not asked for: it is another dish, if a near one.
+    var isNear = false
+
+    /// These recipes without what a name says is not in the food.
+    func without(_ freed: AllergenSet, _ species: SpeciesSet) -> DishRecipes {
+        guard !freed.isEmpty || !species.isEmpty else { return self }
+        var rest = self
+        rest.unnamed.subtract(freed)
+        rest.holding = holding.filter { choice, _ in
+            !freed.contains(AllergenSet(choice.group))
+                && !(choice.species.map { species.contains(SpeciesSet($0)) } ?? false)
+        }
+        return rest
+    }
 
     /// Of a thousand recipes, how many hold it; at least one where any does.
     func permille(_ choice: AllergenChoice) -> Int {

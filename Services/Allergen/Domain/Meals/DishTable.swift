@@ -9,7 +9,7 @@ package struct DishTable: Sendable {
     /// What is known of a food by its name.
     struct Answer: Sendable, Equatable {
         var recipes: [DishRecipes] = []
-        /// Whether every word of the name belongs to a dish whose recipes are known.
+        /// Whether every word of the name belongs to a dish whose recipes are known, or it is one plain food.
         var isWhole = false
     }
 
@@ -25,34 +25,44 @@ package struct DishTable: Sendable {
     }
 
     /// Raised by hand whenever the same tables would be read differently.
-    package static let revision = 1
+    package static let revision = 2
     /// More words of a name than this are not looked at.
     static let mostWords = 24
     /// Words of the longest name in another language.
-    private static let longestName = 8
+    static let longestName = 8
 
     let dishes: [Dish]
-    private let numbers: [DishWords.Word: Int32]
-    private let byWord: [Int32: Set<Int32>]
-    private let byCode: [String: Int32]
-    private let english: [[DishWords.Word]: [DishWords.Word]]
+    let plain: PlainFoods
+    let numbers: [DishWords.Word: Int32]
+    let byWord: [Int32: Set<Int32>]
+    let byCode: [String: Int32]
+    let english: [[DishWords.Word]: [DishWords.Word]]
 
     /// The tables that are part of the program, read once.
     package static let builtIn: DishTable = {
-        var dishCount = 0
-        var nameCount = 0
-        let dishes = UnsafeBufferPointer(start: dish_table_dishes(&dishCount), count: dishCount)
-        let names = UnsafeBufferPointer(start: dish_table_names(&nameCount), count: nameCount)
-        return DishTable(dishes: String(decoding: dishes, as: UTF8.self), names: String(decoding: names, as: UTF8.self))
+        DishTable(
+            dishes: text(dish_table_dishes), names: text(dish_table_names), plain: text(dish_table_plain))
     }()
+
+    /// Words as tills shorten them, read once.
+    static let receiptWords = ReceiptWords(table: text(dish_table_receipt))
+
+    private static func text(_ table: (UnsafeMutablePointer<Int>) -> UnsafePointer<UInt8>?) -> String {
+        var count = 0
+        let bytes = UnsafeBufferPointer(start: table(&count), count: count)
+        return String(decoding: bytes, as: UTF8.self)
+    }
 
     /// From tables in the form of the built-in ones; lines of another form are left out.
     ///
     /// - Parameters:
     ///   - table: code, name and allergens of each dish.
     ///   - names: what a food is called in English, and in other languages.
+    ///   - plain: foods that are one thing and no dish.
     ///   - isIncluded: says of a dish's code whether it is taken.
-    package init(dishes table: String, names: String, isIncluded: (String) -> Bool = { _ in true }) {
+    package init(
+        dishes table: String, names: String, plain: String = "", isIncluded: (String) -> Bool = { _ in true }
+    ) {
         var numbers: [DishWords.Word: Int32] = [:]
         var dishes: [Dish] = []
         var byWord: [Int32: Set<Int32>] = [:]
@@ -82,9 +92,10 @@ package struct DishTable: Sendable {
         self.byWord = byWord
         self.byCode = byCode
         self.english = english
+        self.plain = PlainFoods(table: plain)
     }
 
-    private static func rows(of table: String) -> [[Substring]] {
+    static func rows(of table: String) -> [[Substring]] {
         table.split(separator: "\n").filter { !$0.hasPrefix("#") }.dropFirst().map {
             $0.split(separator: "\t", omittingEmptySubsequences: false)
         }
@@ -106,101 +117,5 @@ package struct DishTable: Sendable {
             allergens: AllergenSet(codes: choices.map(\.group)),
             species: SpeciesSet(members: choices.compactMap(\.species)), head: Set(head.map(number)),
             words: Set(DishWords.words(of: name).filter { !DishWords.isFiller($0) }.map(number)))
-    }
-}
-
-extension DishTable {
-    /// The recipes of a food.
-    ///
-    /// - Parameters:
-    ///   - name: what it is called, in any of the four languages.
-    ///   - foodID: its id in the catalogue; nil for a name that was typed.
-    /// - Returns: what is known of it.
-    func find(_ name: String, foodID: String?) -> Answer {
-        if let code = foodID.flatMap({ $0.hasPrefix("fndds-") ? String($0.dropFirst(6)) : nil }),
-            let place = byCode[code]
-        {
-            return Answer(recipes: [recipes([place], called: dishes[Int(place)].name)], isWhole: true)
-        }
-        let words = Array(DishWords.words(of: name).prefix(Self.mostWords))
-        var answer = find(words)
-        let translated = inEnglish(words)
-        if translated != words {
-            let other = find(translated)
-            answer.recipes += other.recipes.filter { !answer.recipes.contains($0) }
-            answer.isWhole = answer.isWhole || other.isWhole
-        }
-        return answer
-    }
-
-    /// The name with what stands in the table of names in English.
-    func inEnglish(_ words: [DishWords.Word]) -> [DishWords.Word] {
-        if let whole = english[words] { return whole }
-        var result: [DishWords.Word] = []
-        var start = 0
-        while start < words.count {
-            let end = (start + 1...min(words.count, start + Self.longestName)).last { end in
-                english[Array(words[start..<end])] != nil && words[start..<end].contains { numbers[$0] == nil }
-            }
-            result += end.flatMap { english[Array(words[start..<$0])] } ?? [words[start]]
-            start = end ?? start + 1
-        }
-        return result
-    }
-
-    private func find(_ words: [DishWords.Word]) -> Answer {
-        let content = words.filter { !DishWords.isFiller($0) }
-        let known = content.compactMap { numbers[$0] }
-        guard !known.isEmpty else { return Answer() }
-        let isKnown = known.count == content.count
-        if let best = best(for: known) {
-            let found = recipes(best.places, called: nil)
-            if best.extra == 0 || isKnown { return Answer(recipes: [found], isWhole: best.extra == 0 && isKnown) }
-        }
-        return parts(of: known, isKnown: isKnown)
-    }
-
-    /// The dishes that have all of the words, and of their own as few more as can be.
-    private func best(for words: [Int32]) -> (places: [Int32], extra: Int)? {
-        let lists = words.map { byWord[$0] ?? [] }.sorted { $0.count < $1.count }
-        guard var places = lists.first else { return nil }
-        for list in lists.dropFirst() { places.formIntersection(list) }
-        let asked = Set(words)
-        let extras = places.map { (place: $0, extra: dishes[Int($0)].head.subtracting(asked).count) }
-        guard let least = extras.map(\.extra).min() else { return nil }
-        return (extras.filter { $0.extra == least }.map(\.place).sorted(), least)
-    }
-
-    /// The dishes that parts of a name are: "toast with peanut butter".
-    private func parts(of words: [Int32], isKnown: Bool) -> Answer {
-        var answer = Answer(isWhole: isKnown)
-        var start = 0
-        while start < words.count {
-            let found = (start + 1...words.count).reversed().lazy.compactMap { end in
-                best(for: Array(words[start..<end])).flatMap { $0.extra == 0 ? ($0.places, end) : nil }
-            }.first
-            if let (places, end) = found {
-                answer.recipes.append(recipes(places, called: nil))
-                start = end
-            } else {
-                answer.isWhole = false
-                start += 1
-            }
-        }
-        return answer
-    }
-
-    /// What dishes hold together; `name` is that of the plainest of them unless it is given.
-    private func recipes(_ places: [Int32], called name: String?) -> DishRecipes {
-        var holding: [AllergenChoice: Int] = [:]
-        var unnamed: AllergenSet = []
-        let found = places.map { dishes[Int($0)] }
-        for dish in found {
-            for code in dish.allergens.codes { holding[.group(code), default: 0] += 1 }
-            for species in dish.species.members { holding[.species(species), default: 0] += 1 }
-            unnamed.formUnion(dish.allergens.intersection(.withSpecies).subtracting(dish.species.groups))
-        }
-        let plainest = found.map(\.name).min { ($0.utf8.count, $0) < ($1.utf8.count, $1) }
-        return DishRecipes(dish: name ?? plainest ?? "", recipes: found.count, holding: holding, unnamed: unnamed)
     }
 }

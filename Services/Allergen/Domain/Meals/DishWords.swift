@@ -5,11 +5,13 @@ enum DishWords {
 
     /// The words of a name, in order.
     static func words(of name: some StringProtocol) -> [Word] {
-        FoldedWord.words(of: String(name)).map { word in
-            switch word {
-            case .letters(let bytes): stem(bytes)
-            case .han(let character): String(Unicode.Scalar(character).map(Character.init) ?? "?").utf8.map(\.self)
-            }
+        FoldedWord.words(of: String(name)).map(word)
+    }
+
+    static func word(_ folded: FoldedWord) -> Word {
+        switch folded {
+        case .letters(let bytes): stem(bytes)
+        case .han(let character): String(Unicode.Scalar(character).map(Character.init) ?? "?").utf8.map(\.self)
         }
     }
 

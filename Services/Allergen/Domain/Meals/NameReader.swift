@@ -18,7 +18,19 @@ struct NameReader: Sendable {
         var mentions: [Mention] = []
         /// Ingredients of the person's own that it mentions, by their place in the profile.
         var others: Set<Int> = []
+        /// Allergens and kinds that it says are not in it: "peanut-free", "vegan".
+        var freed: AllergenSet = []
+        var freedSpecies: SpeciesSet = []
+        /// Its words that mean something else apart: "cream of tartar", "peanut-free".
+        var bound: [String] = []
     }
+
+    /// Allergens of the lexicon by the name of the whole: "butter-free" leaves other milk, "lactose-free" all of it.
+    private static let wholes: Set<String> = [
+        "celery", "crustacean", "egg", "fish", "gluten", "lupin", "milk", "mollusc", "mustard", "nut", "peanut",
+        "sesame",
+        "shellfish", "soy", "sulphite", "wheat",
+    ]
 
     private let lexicon: Lexicon
     private let reader: IngredientListReader
@@ -39,16 +51,80 @@ struct NameReader: Sendable {
             text: cut, phrases: reading.phrases, mentions: mentions.map(\.tokens) + own.map(\.tokens), lexicon: lexicon)
         let hits = AllergenMatcher(lexicon: lexicon, mentions: mentions, claims: claims).hits()
         var result = Reading()
-        for hit in hits {
-            guard let likelihood = Self.likelihood(of: hit) else { continue }
-            let choices =
-                hit.allergens.codes.map(AllergenChoice.group) + hit.species.members.map(AllergenChoice.species)
-            result.mentions.append(
-                Mention(
-                    choices: choices, likelihood: likelihood, unnamed: hit.unnamed, text: cut.string(hit.tokens)))
+        for mention in mentions {
+            let entry = lexicon.entries[Int(mention.entry)]
+            if !entry.cancels.isEmpty,
+                !reading.phrases.contains(where: { $0.isClaim && $0.tokens.overlaps(mention.tokens) })
+            {
+                result.bound.append(cut.string(mention.tokens))
+            }
+            guard Self.wholes.contains(entry.concept), claims.takesBack(mention.tokens) else { continue }
+            if entry.species.isEmpty { result.freed.formUnion(entry.allergens) }
+            result.freedSpecies.formUnion(entry.species)
+        }
+        let vegan = Self.animalFree(reading.phrases)
+        if !vegan.isEmpty { result.freed.formUnion(Self.ofAnimals) }
+        let claimed = Self.claims(in: reading, mentions, claims) + vegan
+        result.bound += claimed.map { cut.string($0) }
+        result.mentions = hits.compactMap { hit in
+            let isBeside = claimed.contains {
+                $0.upperBound == hit.tokens.lowerBound || $0.lowerBound == hit.tokens.upperBound
+            }
+            return Self.mention(of: hit, in: cut, freed: result.freed, isBeside: isBeside)
         }
         result.others = Set(own.filter { !claims.takesBack($0.tokens) }.map(\.ingredient))
         return result
+    }
+
+    /// What a hit says, less what the name says is not in the food: "gluten-free lasagna", "dairy-free ice cream".
+    ///
+    /// A food that is the allergen loses it only where it stands beside the claim, and never gluten: oats that are free of it
+    /// still are oats.
+    private static func mention(
+        of hit: AllergenHit, in text: LabelText, freed: AllergenSet, isBeside: Bool
+    ) -> Mention? {
+        guard let likelihood = likelihood(of: hit) else { return nil }
+        var lost = freed
+        if hit.meaning == .certain { lost = isBeside ? freed.subtracting(AllergenSet(.gluten)) : [] }
+        let allergens = hit.allergens.subtracting(lost), species = hit.species.subtracting(SpeciesSet(of: lost))
+        let choices = allergens.codes.map(AllergenChoice.group) + species.members.map(AllergenChoice.species)
+        guard !choices.isEmpty else { return nil }
+        return Mention(
+            choices: choices, likelihood: likelihood, unnamed: hit.unnamed.subtracting(lost),
+            text: text.string(hit.tokens))
+    }
+
+    /// What a vegan food is without.
+    private static let ofAnimals = AllergenSet(codes: [.crustaceans, .eggs, .fish, .milk, .molluscs])
+
+    /// Where a name says that the food is vegan; "not vegan" and "non vegan" have a phrase right before.
+    private static func animalFree(_ phrases: [LabelPhrase]) -> [Range<Int>] {
+        phrases.indices.compactMap { index in
+            let phrase = phrases[index]
+            let isDenied = index > 0 && phrases[index - 1].tokens.upperBound == phrase.tokens.lowerBound
+            return phrase.role == .animalFree && !isDenied ? phrase.tokens : nil
+        }
+    }
+
+    /// The claims of a name with what they take back: "peanut-free".
+    private static func claims(
+        in reading: LabelReading, _ mentions: [Mention], _ claims: FreeFromClaims
+    ) -> [Range<Int>] {
+        reading.phrases.compactMap { phrase in
+            switch phrase.role {
+            case .freeFromBefore:
+                let before = mentions.filter { $0.tokens.upperBound == phrase.tokens.lowerBound }
+                guard let start = before.map(\.tokens.lowerBound).min() else { return nil }
+                return start..<phrase.tokens.upperBound
+            case .freeFromNext, .freeFromStatement:
+                let behind = mentions.filter {
+                    $0.tokens.lowerBound == phrase.tokens.upperBound && claims.takesBack($0.tokens)
+                }
+                guard let end = behind.map(\.tokens.upperBound).max() else { return nil }
+                return phrase.tokens.lowerBound..<end
+            default: return nil
+            }
+        }
     }
 
     private static func likelihood(of hit: AllergenHit) -> AllergenLikelihood? {
@@ -57,6 +133,16 @@ struct NameReader: Sendable {
         case .usual: hit.isMisread ? .possible : .likely
         case .possible: .possible
         case .none, .vague, .diet: nil
+        }
+    }
+}
+
+extension LabelPhrase {
+    /// Whether it says that something is not in the food.
+    fileprivate var isClaim: Bool {
+        switch role {
+        case .freeFromBefore, .freeFromNext, .freeFromStatement, .animalFree: true
+        default: false
         }
     }
 }

@@ -14,7 +14,7 @@ enum DeniedClaims {
             case .denial, .unsuitable:
                 governedFrom = phrase.tokens.upperBound
                 return phrase
-            case .freeFromBefore, .freeFromNext, .freeFromStatement:
+            case .freeFromBefore, .freeFromNext, .freeFromStatement, .freeFromAfter, .suitability:
                 // "No exento de", "非无": a negation right before a claim denies it as well.
                 let isDoubled = negation == phrase.tokens.lowerBound
                 negation = phrase.role == .freeFromNext ? phrase.tokens.upperBound : nil
@@ -22,7 +22,8 @@ enum DeniedClaims {
                     return phrase
                 }
                 governedFrom = phrase.tokens.upperBound
-                let role = phrase.role == .freeFromBefore ? PhraseRole.traceStatementAfter : .traceStatement
+                let isBehind = phrase.role == .freeFromBefore || phrase.role == .freeFromAfter
+                let role = isBehind ? PhraseRole.traceStatementAfter : .traceStatement
                 return LabelPhrase(role: role, tokens: phrase.tokens)
             default: return phrase
             }

@@ -19,6 +19,6 @@ struct LabelPhrase {
                 index += 1
             }
         }
-        return DeniedClaims.resolve(phrases, in: text)
+        return DeniedClaims.resolve(ClaimSentences.resolve(phrases, in: text, lexicon: lexicon), in: text)
     }
 }

@@ -4,6 +4,8 @@ struct SectionReader {
         let kind: LabelSection.Kind
         /// Bracket depth at which it began; it ends when the bracket closes.
         let depth: Int
+        /// Whether it goes on below its colon, one allergen to a line.
+        var spansLines = false
     }
 
     private let text: LabelText
@@ -60,7 +62,10 @@ struct SectionReader {
             if statement != nil { endStatement(at: token) }
             if mark.kind == .paragraph { depth = 0 }
         case .line:
-            guard text.linesSeparate else { return }
+            if statement?.kind == .afterList, token < text.tokens.count, ClaimSentences.ends(at: token, in: text) {
+                endStatement(at: token)
+            }
+            guard text.linesSeparate, statement?.spansLines != true else { return }
             elementStart = token
             if statement != nil { endStatement(at: token) }
         case .comma:
@@ -98,10 +103,18 @@ struct SectionReader {
         case .freeFromStatement:
             guard text.tokens[start].gap >= .line || statement != nil else { return }
             begin(.freeFromStatement, at: start)
-        case .endOfList:
+            statement?.spansLines = opensLines(behind: phrase)
+        case .suitability:
+            guard text.tokens[start].gap >= .line else { return }
+            begin(.freeFromStatement, at: start)
+        case .servingSuggestion:
+            begin(.afterList, at: start)
+        case .endOfList, .servingHeading:
             guard text.tokens[start].gap >= .line || hasColon(after: phrase) else { return }
             change(at: start, base: .afterList, statement: nil)
-        case .freeFromNext, .freeFromBefore, .denial, .uncoveredHeading, .plain, .origin, .filler, .coordinator:
+        case .freeFromNext, .freeFromBefore, .freeFromAfter, .concern, .claimWord, .animalFree, .denial,
+            .uncoveredHeading, .plain,
+            .origin, .filler, .coordinator:
             return
         }
     }
@@ -126,6 +139,12 @@ struct SectionReader {
                 LabelSection(kind: kind, start: span.lowerBound, length: span.count, tokens: sectionStart..<token))
         }
         sectionStart = max(sectionStart, token)
+    }
+
+    /// Whether a colon and a line's end stand behind a phrase.
+    private func opensLines(behind phrase: LabelPhrase) -> Bool {
+        let end = phrase.tokens.upperBound
+        return hasColon(after: phrase) && text.marks(in: end...end).contains { $0.kind == .line }
     }
 
     private func hasColon(after phrase: LabelPhrase) -> Bool {

@@ -1,0 +1,290 @@
+/// What each token of a text is to a claim, with the walks that claims need.
+struct ClaimWords {
+    enum Kind: UInt8 {
+        /// Any other word: it ends a run.
+        case other
+        /// "De", "any": passed over.
+        case filler
+        /// "People with", "the following": passed over in statements.
+        case claim
+        /// "And", "or".
+        case coordinator
+        /// "Allergy", "coeliacs", "intolérants".
+        case concern
+        /// Begins a heading or another statement.
+        case stop
+    }
+
+    /// Mentions behind or before a claim, as far as nothing but such words joins them.
+    struct List {
+        var mentions: [Range<Int>] = []
+        var hasCoordinator = false
+        var isDisjunction = false
+        var opensSentence = false
+        var endsSentence = false
+    }
+
+    /// The words that a claim of suitability is made of.
+    struct Run {
+        /// Mentions before the last word of allergies or diets.
+        var before: [Range<Int>] = []
+        /// Mentions behind it.
+        var behind: [Range<Int>] = []
+        /// The token behind that word.
+        var lastConcern: Int?
+        var endsSentence = false
+    }
+
+    /// Tokens that are looked back at.
+    private static let reach = 64
+
+    private let text: LabelText
+    private var kinds: [Kind]
+    private let disjunctions: Set<Int32>
+    let hasHeading: Bool
+    /// Where the longest mention that starts at a token ends; 0 for none.
+    private var longestEnd: [Int32]
+    /// Where the longest mention that ends before a token starts; -1 for none.
+    private var longestStart: [Int32]
+
+    init(text: LabelText, phrases: [LabelPhrase], mentions: [Range<Int>], lexicon: Lexicon) {
+        self.text = text
+        disjunctions = Set(
+            ["or", "nor", "ni", "o", "u", "ou", "或"].flatMap { FoldedWord.words(of: $0) }.map { word in
+                switch word {
+                case .letters(let letters): lexicon.vocabulary.number(word: letters, extra: nil)
+                case .han(let character): lexicon.vocabulary.number(han: character, extra: nil)
+                }
+            })
+        hasHeading = SectionReader.hasHeading(text, phrases)
+        kinds = text.tokens.map { token in
+            if lexicon.coordinators.contains(token.word) { return .coordinator }
+            return lexicon.fillers.contains(token.word) ? .filler : .other
+        }
+        for phrase in phrases {
+            switch phrase.role {
+            case .claimWord, .animalFree:
+                for index in phrase.tokens { kinds[index] = .claim }
+            case .concern, .freeFromBefore:
+                for index in phrase.tokens { kinds[index] = .concern }
+            case .plain, .origin, .filler, .coordinator: continue
+            case .ingredientsHeading, .uncoveredHeading, .containsStatement, .traceStatement, .traceStatementAfter,
+                .freeFromStatement, .freeFromNext, .freeFromAfter, .endOfList, .denial, .unsuitable, .suitability,
+                .servingSuggestion, .servingHeading:
+                kinds[phrase.tokens.lowerBound] = .stop
+            }
+        }
+        longestEnd = Array(repeating: 0, count: text.tokens.count + 1)
+        longestStart = Array(repeating: -1, count: text.tokens.count + 1)
+        for mention in mentions {
+            let (start, end) = (mention.lowerBound, mention.upperBound)
+            longestEnd[start] = max(longestEnd[start], Int32(end))
+            if longestStart[end] < 0 || longestStart[end] > Int32(start) { longestStart[end] = Int32(start) }
+        }
+    }
+
+    func kind(at index: Int) -> Kind { kinds[index] }
+
+    /// The longest mention whose last token stands before an index.
+    func mention(endingAt end: Int) -> Range<Int>? {
+        longestStart[end] >= 0 ? Int(longestStart[end])..<end : nil
+    }
+
+    /// Whether a word is passed over between a claim and what it takes back.
+    private func isPassed(_ index: Int, across gap: Gap) -> Bool {
+        kinds[index] == .filler || (gap > .soft && kinds[index] == .claim)
+    }
+
+    /// The longest mention at a token or behind words that are passed there; `gap` is the widest that may stand before it.
+    func mention(from start: Int, across gap: Gap) -> Range<Int>? {
+        guard start < text.tokens.count, text.continues(at: start) || text.tokens[start].gap <= gap else { return nil }
+        var index = start
+        while index < text.tokens.count, index == start || text.continues(at: index) || text.tokens[index].gap <= gap {
+            if longestEnd[index] > 0 { return index..<Int(longestEnd[index]) }
+            guard isPassed(index, across: gap), index == start || !opensLine(at: index) else { return nil }
+            index += 1
+        }
+        return nil
+    }
+
+    /// Whether a sentence, or a line that says another thing, begins at a token.
+    func opensSentence(at index: Int) -> Bool {
+        text.tokens[index].gap == .sentence || opensLine(at: index)
+    }
+
+    /// Whether nothing of a statement is left at an index, where it stands in the bracket that closes before it or in none.
+    func endsSentence(at index: Int) -> Bool {
+        ends(at: index) || text.marks(in: index...index).contains { $0.kind == .close }
+    }
+
+    private func ends(at index: Int) -> Bool {
+        index >= text.tokens.count || opensSentence(at: index) || kinds[index] == .stop
+    }
+
+    private func opensLine(at index: Int) -> Bool {
+        text.tokens[index].gap == .line && (text.linesSeparate || text.opensLine(at: index))
+    }
+
+    /// The brackets that open and close on a walk.
+    private struct Brackets {
+        private var depth = 0
+        private var next: Int
+
+        init(from start: Int) { next = start + 1 }
+
+        /// Whether a bracket closes before an index that was open where the walk began.
+        mutating func close(before index: Int, in text: LabelText) -> Bool {
+            guard index >= next else { return depth < 0 }
+            for mark in text.marks(in: next...index) {
+                if mark.kind == .open { depth += 1 }
+                if mark.kind == .close { depth -= 1 }
+            }
+            next = index + 1
+            return depth < 0
+        }
+    }
+
+    /// The mentions behind a claim: through commas, "and" and "or", or one to a line below a colon.
+    func list(from start: Int, across gap: Gap) -> List {
+        var list = List()
+        var index = start
+        let isLineList = self.isLineList(start)
+        var brackets = Brackets(from: start)
+        while let mention = mention(from: index, across: gap) {
+            list.mentions.append(mention)
+            index = mention.upperBound
+            while index < text.tokens.count, isPassed(index, across: gap), text.tokens[index].gap <= .soft {
+                index += 1
+            }
+            if brackets.close(before: index, in: text) || ends(at: index) {
+                guard isLineList, index < text.tokens.count, kinds[index] != .stop, text.tokens[index].gap == .line
+                else {
+                    list.endsSentence = true
+                    return list
+                }
+                continue
+            }
+            if kinds[index] == .coordinator {
+                list.hasCoordinator = true
+                list.isDisjunction = disjunctions.contains(text.tokens[index].word)
+                index += 1
+                if endsWithPassed(from: index) {
+                    list.endsSentence = true
+                    return list
+                }
+            } else if text.tokens[index].gap != .separator, !(isLineList && text.tokens[index].gap == .line) {
+                return list
+            }
+        }
+        return list
+    }
+
+    /// "… and all other allergens.": nothing but passed words up to the end.
+    private func endsWithPassed(from start: Int) -> Bool {
+        var index = start
+        while index < text.tokens.count, isPassed(index, across: .separator), longestEnd[index] == 0,
+            !opensSentence(at: index)
+        {
+            index += 1
+        }
+        return index > start && ends(at: index)
+    }
+
+    /// Whether the list begins on the line below a colon: "free from:", then one to a line.
+    private func isLineList(_ start: Int) -> Bool {
+        guard start < text.tokens.count else { return false }
+        let marks = text.marks(in: start...start)
+        return marks.contains { $0.kind == .colon } && marks.contains { $0.kind == .line }
+    }
+
+    /// The mentions before an index, nearest first, as far back as nothing but passed words and commas joins them.
+    func listBefore(_ end: Int) -> List {
+        var list = List()
+        var index = end
+        while index > 0, end - index <= Self.reach {
+            if index < end, opensSentence(at: index) || opensBracket(before: index) { break }
+            if let mention = mention(endingAt: index) {
+                list.mentions.append(mention)
+                index = mention.lowerBound
+                continue
+            }
+            switch kinds[index - 1] {
+            case .coordinator: list.hasCoordinator = true
+            case .filler, .claim, .concern: break
+            case .other, .stop: return list
+            }
+            index -= 1
+        }
+        list.opensSentence = end - index <= Self.reach
+        return list
+    }
+
+    private func opensBracket(before index: Int) -> Bool {
+        text.marks(in: index...index).contains { $0.kind == .open }
+    }
+
+    func onlyFillers(_ tokens: Range<Int>) -> Bool { tokens.allSatisfy { isPassed($0, across: .separator) } }
+
+    /// Whether "no" answers what stands before it: "milk: no, eggs: no".
+    func isAnswer(_ negation: Range<Int>) -> Bool {
+        let marks = text.marks(in: negation.lowerBound...negation.lowerBound)
+        guard let mark = marks.last,
+            mark.kind == .colon || "-–—".unicodeScalars.contains(text.scalars[Int(mark.offset)])
+        else { return false }
+        return negation.upperBound >= text.tokens.count || text.tokens[negation.upperBound].gap >= .line
+    }
+}
+
+extension ClaimWords {
+    /// The words of a claim of suitability from behind its opening on; it ends at any other word.
+    func suitability(from start: Int) -> Run {
+        var run = Run()
+        var index = start
+        var brackets = Brackets(from: start)
+        while index < text.tokens.count {
+            if index > start, brackets.close(before: index, in: text) || ends(at: index) || endsLine(at: index) {
+                break
+            }
+            if longestEnd[index] > 0 {
+                run.behind.append(index..<Int(longestEnd[index]))
+                index = Int(longestEnd[index])
+                continue
+            }
+            switch kinds[index] {
+            case .concern:
+                run.before += run.behind
+                run.behind = []
+                run.lastConcern = index + 1
+            case .filler, .claim, .coordinator: break
+            case .other, .stop: return run
+            }
+            index += 1
+        }
+        run.endsSentence = true
+        return run
+    }
+
+    /// Whether a line ends with a word of allergies or diets: what the next one begins with is no part of the claim.
+    private func endsLine(at index: Int) -> Bool {
+        text.tokens[index].gap == .line && kinds[index - 1] == .concern && kinds[index] != .coordinator
+    }
+
+    /// Whether a mention is what a word such as "allergic to" governs: no comma stands between.
+    func hangs(_ mention: Range<Int>, on concern: Int) -> Bool {
+        (concern...mention.lowerBound).allSatisfy { index in
+            let gap = text.tokens[index].gap
+            if gap <= .soft { return true }
+            if gap == .line { return index > concern }
+            return text.marks(in: index...index).allSatisfy { $0.kind == .colon }
+        }
+    }
+
+    /// Where a sentence that suggests how to serve ends.
+    func servingEnd(from start: Int) -> Int {
+        var index = start + 1
+        while index < text.tokens.count, !ClaimSentences.ends(at: index, in: text), kinds[index] != .stop {
+            index += 1
+        }
+        return index
+    }
+}

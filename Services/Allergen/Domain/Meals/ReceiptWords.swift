@@ -1,0 +1,25 @@
+/// Words as tills shorten them: "EGGPLNT", "PNUT", "GF".
+struct ReceiptWords: Sendable {
+    private let words: [String: String]
+
+    /// From a table of short forms and words; lines of another form are left out.
+    init(table: String) {
+        var words: [String: String] = [:]
+        for cells in DishTable.rows(of: table) where cells.count == 2 {
+            for short in cells[0].split(separator: "|") { words[String(short)] = String(cells[1]) }
+        }
+        self.words = words
+    }
+
+    /// A name with its short forms written out; any other name as it is.
+    func written(_ name: String) -> String {
+        let parts = name.split(separator: " ", omittingEmptySubsequences: false)
+        let written = parts.map { part -> String in
+            let plain = part.lowercased()
+            // "S/GLUTEN", as Spanish and French tills print "without".
+            if plain.hasPrefix("s/"), plain.count > 3 { return "sin " + plain.dropFirst(2) }
+            return words[plain.filter { $0.isLetter }] ?? String(part)
+        }
+        return written.elementsEqual(parts, by: { $0 == $1 }) ? name : written.joined(separator: " ")
+    }
+}
