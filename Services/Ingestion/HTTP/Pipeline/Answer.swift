@@ -78,16 +78,15 @@ package struct Answer: Sendable {
                 } catch {
                     throw Self.reported(error, to: failed, on: channel)
                 }
-                }
             }
             return Response(status: status, headers: headers, body: body)
         case .export(let pack):
             headers[.contentType] = "application/zip"
-            let body = ResponseBody { writer in
+            var watched = pack
+            watched.onSlowClient = { channel.close(promise: nil) }
+            let body = ResponseBody { [pack = watched] writer in
                 // Used by this task alone: packing calls it piece by piece, and has ended before `finish`.
                 nonisolated(unsafe) var sink = writer
-                var pack = pack
-                pack.onSlowClient = { channel.close(promise: nil) }
                 pack.ticket.onRevoke(pack.onSlowClient)
                 let ticket = pack.ticket
                 do {
