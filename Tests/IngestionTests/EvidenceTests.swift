@@ -7,6 +7,7 @@ import Purchases
 import Quantities
 import Sealing
 import TestSupport
+import Postgres
 import Testing
 
 @Suite("What counts for others, through the front door") struct EvidenceTests {

@@ -3,6 +3,7 @@ import Foundation
 import IngestionService
 import Messaging
 import TestSupport
+import Postgres
 import Testing
 
 @Suite("The lane of imports (SPD-23)", .timeLimit(.minutes(3))) struct ImportLaneTests {

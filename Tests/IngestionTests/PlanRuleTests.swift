@@ -3,6 +3,7 @@ import Foundation
 import IngestionService
 import Quantities
 import TestSupport
+import HTTPTypes
 import Testing
 
 @Suite("Plans in the route table (BIL-15, NUT-15)") struct PlanRuleTests {

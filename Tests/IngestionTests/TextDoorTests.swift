@@ -4,6 +4,7 @@ import HTTPTypes
 import IngestionService
 import Postgres
 import TestSupport
+import Messaging
 import Testing
 
 /// NUL and other forbidden characters at every place where text comes in: each is refused, and leaves nothing behind.

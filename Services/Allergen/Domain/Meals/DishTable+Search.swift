@@ -1,3 +1,5 @@
+import EventContracts
+
 extension DishTable {
     /// Words of a name that belong together.
     private struct Unit {

@@ -64,7 +64,7 @@ struct NameReader: Sendable {
         }
         let vegan = Self.animalFree(reading.phrases)
         if !vegan.isEmpty { result.freed.formUnion(Self.ofAnimals) }
-        let claimed = Self.claims(in: reading, mentions, claims) + vegan
+        let claimed = Self.claims(in: reading, mentions.map(\.tokens), claims) + vegan
         result.bound += claimed.map { cut.string($0) }
         result.mentions = hits.compactMap { hit in
             let isBeside = claimed.contains {
@@ -108,19 +108,19 @@ struct NameReader: Sendable {
 
     /// The claims of a name with what they take back: "peanut-free".
     private static func claims(
-        in reading: LabelReading, _ mentions: [Mention], _ claims: FreeFromClaims
+        in reading: LabelReading, _ mentions: [Range<Int>], _ claims: FreeFromClaims
     ) -> [Range<Int>] {
         reading.phrases.compactMap { phrase in
             switch phrase.role {
             case .freeFromBefore:
-                let before = mentions.filter { $0.tokens.upperBound == phrase.tokens.lowerBound }
-                guard let start = before.map(\.tokens.lowerBound).min() else { return nil }
+                let before = mentions.filter { $0.upperBound == phrase.tokens.lowerBound }
+                guard let start = before.map(\.lowerBound).min() else { return nil }
                 return start..<phrase.tokens.upperBound
             case .freeFromNext, .freeFromStatement:
                 let behind = mentions.filter {
-                    $0.tokens.lowerBound == phrase.tokens.upperBound && claims.takesBack($0.tokens)
+                    $0.lowerBound == phrase.tokens.upperBound && claims.takesBack($0)
                 }
-                guard let end = behind.map(\.tokens.upperBound).max() else { return nil }
+                guard let end = behind.map(\.upperBound).max() else { return nil }
                 return phrase.tokens.lowerBound..<end
             default: return nil
             }

@@ -103,7 +103,8 @@ struct SectionReader {
         case .freeFromStatement:
             guard text.tokens[start].gap >= .line || statement != nil else { return }
             begin(.freeFromStatement, at: start)
-            statement?.spansLines = opensLines(behind: phrase)
+            let spansLines = opensLines(behind: phrase)
+            statement?.spansLines = spansLines
         case .suitability:
             guard text.tokens[start].gap >= .line else { return }
             begin(.freeFromStatement, at: start)
