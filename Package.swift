@@ -227,7 +227,8 @@ let serviceTargets: [Target] =
         main: ["Messaging", "ServiceRuntime"],
         resources: [.embedInCode("Migrations"), .embedInCode("HTTP/openapi.yaml")])
     + service(
-        "Allergen", executable: "allergen", messagingService + ["CDishTable", "CLexiconTables"], main: ["Messaging", "ServiceRuntime"],
+        "Allergen", executable: "allergen", messagingService + ["CDishTable", "CLexiconTables"],
+        main: ["Messaging", "ServiceRuntime"],
         resources: [.embedInCode("Migrations"), .embedInCode("Lexicon")], exclude: ["CDishTable", "CLexiconTables"])
     + service(
         "Nutrition", executable: "nutrition", messagingService + ["FoodCatalogue", "FoodLibrary", "Nourishment"],

@@ -32,7 +32,9 @@ package struct Completeness: Sendable {
         for (position, list) in lists.enumerated() {
             let answer = assess.decide(list.text, profile: AssessmentProfile())
             lines += answer.unknownWords.map { "unknown\t\(list.lang)\t\(position)\t\($0)" }
-            for evidence in Set((answer.contains + answer.mayContain).flatMap(\.evidence).filter(\.isForeign).map(\.said)) {
+            for evidence in Set(
+                (answer.contains + answer.mayContain).flatMap(\.evidence).filter(\.isForeign).map(\.said))
+            {
                 lines.append("foreign\t\(list.lang)\t\(position)\t\(evidence)")
             }
             guard answer.complete else { continue }
@@ -47,7 +49,8 @@ package struct Completeness: Sendable {
         let head = [
             "| language | lists | complete % | with a strange word | passed % |", "|---|---|---|---|---|",
         ]
-        return (head
+        return
+            (head
             + rows.map { row in
                 "| \(row.language) | \(row.lists) | \(Share(part: row.complete, whole: row.lists)) | \(row.tried) "
                     + "| \(Share(part: row.passed, whole: row.tried)) |"

@@ -19,8 +19,10 @@ struct StrangeWords {
         // Vietnamese, Indonesian, Basque, Albanian.
         "hành tây", "khoai tây", "bawang putih", "kentang", "tipula", "qepë",
     ]
-    private static let onsets = ["b", "br", "d", "dr", "f", "fl", "g", "gl", "k", "kr", "l", "m", "n", "p", "pl", "r",
-        "s", "sk", "st", "t", "tr", "v", "z"]
+    private static let onsets = [
+        "b", "br", "d", "dr", "f", "fl", "g", "gl", "k", "kr", "l", "m", "n", "p", "pl", "r",
+        "s", "sk", "st", "t", "tr", "v", "z",
+    ]
     private static let vowels = ["a", "e", "i", "o", "u", "ai", "ou", "ee"]
     private static let codas = ["", "", "", "n", "r", "l", "s", "t", "m", "k"]
 

@@ -49,8 +49,8 @@ import Testing
         #expect(try read(#"{"a":"é"}"#).canonicalText == read(#"{"a":"\u00e9"}"#).canonicalText)
         #expect(try read(#"{"a":"1"}"#).canonicalText != read(#"{"a":1}"#).canonicalText)
         #expect(try read(#"["a,b"]"#).canonicalText != read(#"["a","b"]"#).canonicalText)
-        let text = try read(#"{"z":"\u0001\"\\","y":[{"x":0.1}]}"#).canonicalText
-        #expect(text == #"{"y":[{"x":0.1}],"z":"\u0001\"\\"}"#)
+        let text = try read(#"{"z":"\u0009\"\\","y":[{"x":0.1}]}"#).canonicalText
+        #expect(text == #"{"y":[{"x":0.1}],"z":"\u0009\"\\"}"#)
     }
 
     @Test("GW-41: random bytes and mutated documents never crash, and what is accepted reads back equal")
@@ -105,15 +105,15 @@ import Testing
         #expect(problem?.errors?.map(\.pointer) == ["/name", "/missing", "/list/1", "/list/2", "/flag"])
     }
 
-    @Test("Card numbers are refused wherever they stand, but not as a trade item number")
+    @Test("card numbers: refused wherever they stand, trade item numbers have fewer digits")
     func cardNumbers() throws {
         let problem = #expect(throws: ProblemDetails.self) {
             try JSONBody.read(
                 Array(#"{"a/b":[{"c":"4111 1111 1111 1111"},4111111111111111],"gtin":"4111111111111111"}"#.utf8))
         }
         #expect(problem?.kind == .cardNumberRefused)
-        #expect(problem?.errors?.map(\.pointer) == ["/a~1b/0/c", "/a~1b/1"])
-        #expect(throws: Never.self) { try JSONBody.read(Array(#"{"gtin":"4111111111111111"}"#.utf8)) }
+        #expect(problem?.errors?.map(\.pointer) == ["/a~1b/0/c", "/a~1b/1", "/gtin"])
+        #expect(throws: Never.self) { try JSONBody.read(Array(#"{"gtin":"04006381333931"}"#.utf8)) }
     }
 }
 

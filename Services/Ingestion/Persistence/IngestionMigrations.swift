@@ -85,6 +85,7 @@ package enum IngestionMigrations {
             Migration(
                 file: "V0410__keep_sign_in_answers_apart.sql",
                 bytes: PackageResources.V0410__keep_sign_in_answers_apart_sql),
+            Migration(file: "V0420__queue_imports.sql", bytes: PackageResources.V0420__queue_imports_sql),
         ]
     }
 }

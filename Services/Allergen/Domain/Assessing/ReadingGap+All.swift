@@ -1,15 +1,11 @@
 extension ReadingGap {
-    /// A text with a greater share of letters in other scripts was not read.
-    private static let toleratedForeignShare = 0.1
-
     /// Everything that keeps a reading from being complete.
     static func all(in reading: LabelReading, unknown: UnknownWords, hasFinding: Bool) -> [ReadingGap] {
         let text = reading.text
         let recognition = reading.recognition
         var gaps: [ReadingGap] = []
         if text.readableLetters + text.foreignLetters == 0 { gaps.append(.noWords) }
-        let letters = Double(text.readableLetters + text.foreignLetters)
-        if Double(text.foreignLetters) > letters * toleratedForeignShare { gaps.append(.unreadableScript) }
+        if reading.isUnreadableScript { gaps.append(.unreadableScript) }
         if reading.isUncovered { gaps.append(.uncoveredLanguage) }
         if gaps.isEmpty, recognition.isUnrecognized, !hasFinding { gaps.append(.unrecognizedWords) }
         if gaps.isEmpty, !unknown.ingredients.isEmpty { gaps.append(.unknownWords) }
@@ -22,6 +18,17 @@ extension ReadingGap {
 }
 
 extension LabelReading {
+    /// A text with a greater share of letters in other scripts was not read.
+    private static let toleratedForeignShare = 0.1
+
+    /// Whether its letters are of scripts that lists are not read in.
+    var isUnreadableScript: Bool {
+        Double(text.foreignLetters) > Double(text.readableLetters + text.foreignLetters) * Self.toleratedForeignShare
+    }
+
+    /// Whether it is a text that only names are looked for in.
+    var isForeign: Bool { isUnreadableScript || isUncovered }
+
     /// Whether the text is in a language that lists are not read in, by its words or its heading.
     var isUncovered: Bool {
         (recognition.uncoveredWords >= 2 && recognition.uncoveredWords * 2 > recognition.knownWords)

@@ -13,10 +13,8 @@ struct UnknownWords {
     /// - Parameters:
     ///   - reading: the text with its ingredients.
     ///   - known: what the lexicon, the names of other languages and the person's own names know of it.
-    ///   - vocabulary: the words' languages.
-    init(reading: LabelReading, known: KnownTokens, vocabulary: Vocabulary) {
+    init(reading: LabelReading, known: KnownTokens) {
         let text = reading.text
-        let spoken = Self.spoken(in: text, known, vocabulary)
         var ingredients: [ListedIngredient] = []
         var words: [String] = []
         for ingredient in reading.ingredients {
@@ -28,9 +26,7 @@ struct UnknownWords {
             if !strange.isEmpty {
                 ingredients.append(ingredient)
                 words += strange.map { text.string($0..<$0 + 1) }
-            } else if !tokens.isEmpty, !holdsContent,
-                !tokens.contains(where: { vocabulary.languages(of: text.tokens[$0].word) & spoken != 0 })
-            {
+            } else if !holdsContent, tokens.contains(where: { !Self.isFragment($0, in: text) }) {
                 ingredients.append(ingredient)
                 words.append(ingredient.text)
             }
@@ -48,21 +44,6 @@ struct UnknownWords {
         self.words = words
     }
 
-    /// The languages that ingredients are named in, as bits: words of grammar alone ("ser", "also") say something only there.
-    private static func spoken(in text: LabelText, _ known: KnownTokens, _ vocabulary: Vocabulary) -> UInt8 {
-        var counts = [Int](repeating: 0, count: LabelLanguage.allCases.count)
-        for (index, token) in text.tokens.enumerated() where known[index] == .content {
-            let mask = vocabulary.languages(of: token.word)
-            for (position, language) in LabelLanguage.allCases.enumerated() where mask & language.bit != 0 {
-                counts[position] += 1
-            }
-        }
-        let most = counts.max() ?? 0
-        return LabelLanguage.allCases.indices.reduce(into: 0) { mask, index in
-            if counts[index] > 0, counts[index] * 3 >= most * 2 { mask |= LabelLanguage.allCases[index].bit }
-        }
-    }
-
     /// Figures, codes and units are no words, nor are single letters of alphabets ("vitamin A", "β-carotene").
     private static func isWord(_ index: Int, in text: LabelText) -> Bool {
         if text.isHan(tokenAt: index) { return true }
@@ -72,8 +53,9 @@ struct UnknownWords {
         return letter.value > 0x52F
     }
 
-    /// Two letters beside words that are known: what a camera left of a word, or a symbol. Names of so few letters are in
-    /// the tables of names.
+    /// Whether a token is two letters, which beside known words are what a camera left of a word, or a symbol.
+    ///
+    /// Allergen names of so few letters are in the tables of names.
     private static func isFragment(_ index: Int, in text: LabelText) -> Bool {
         text.folded(tokenAt: index) != nil && scalars(of: index, in: text).count <= 2
     }

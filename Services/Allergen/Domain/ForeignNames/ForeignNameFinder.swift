@@ -42,12 +42,13 @@ struct ForeignNameFinder {
     private static let lettersOfScalar = 3
 
     private func word(_ index: Int) -> [UInt32] {
-        NameFolding.fold(text.scalars[Int(text.tokens[index].start)..<Int(text.tokens[index].end)])
+        NameFolding.fold(text.written(tokenAt: index))
     }
 
-    /// The names found, in the order of the text; of two that overlap, one inside the other is left out.
+    /// Finds the names in the order of the text; of two that overlap, one inside the other is left out.
     ///
     /// - Parameter isForeign: whether the text is known to be in a language that lists are not read in.
+    /// - Returns: the names, those of no allergen among them.
     func find(isForeign: Bool) -> [ForeignMention] {
         var found = mentions(at: text.tokens.indices.filter(mayBegin)) { !names.names[Int($0)].pattern.isBound && !$1 }
         let languages = found.reduce(into: Set<Int>()) { $0.formUnion(names.names[Int($1.name)].languages) }
@@ -103,8 +104,7 @@ struct ForeignNameFinder {
 
     private func range(of word: NamePattern.Word, at index: Int, isExact: Bool) -> Range<Int>? {
         guard isExact else { return word.range(in: self.word(index)) }
-        let token = text.tokens[index]
-        let written = NamePattern.exact(text.scalars[Int(token.start)..<Int(token.end)])
+        let written = NamePattern.exact(text.written(tokenAt: index))
         return word.range(in: written)
     }
 

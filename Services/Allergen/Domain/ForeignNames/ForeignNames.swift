@@ -20,7 +20,9 @@ package struct ForeignNames: Sendable {
     package let languages: [String]
     private let index: NameIndex
 
-    /// - Parameter tables: one table for each language, by its BCP 47 code.
+    /// - Parameters:
+    ///   - tables: one table for each language, by its BCP 47 code.
+    ///   - source: where the names come from, as shown to people.
     /// - Throws: `LexiconError` with the line that is at fault.
     init(tables: [(language: String, bytes: [UInt8])], source: String) throws(LexiconError) {
         var entries: [LexiconEntry] = []

@@ -48,7 +48,8 @@ struct NamePattern: Hashable, Sendable {
         var words: [Word] = []
         for part in body.split(separator: " ") {
             let core = part.filter { $0 != "*" }
-            let letters = isExact && !isUnspaced ? Self.exact(core.unicodeScalars) : NameFolding.fold(core.unicodeScalars)
+            let letters =
+                isExact && !isUnspaced ? Self.exact(core.unicodeScalars) : NameFolding.fold(core.unicodeScalars)
             guard !letters.isEmpty else { return nil }
             words.append(
                 Word(letters: letters, opensFreely: part.hasPrefix("*"), endsFreely: part.hasSuffix("*")))

@@ -69,9 +69,12 @@ struct ClaimWords {
                 for index in phrase.tokens { kinds[index] = .concern }
             case .plain, .origin, .filler, .coordinator: continue
             case .ingredientsHeading, .uncoveredHeading, .containsStatement, .traceStatement, .traceStatementAfter,
-                .freeFromStatement, .freeFromNext, .freeFromAfter, .endOfList, .denial, .unsuitable, .suitability,
+                .freeFromStatement, .freeFromAfter, .endOfList, .denial, .unsuitable, .suitability,
                 .servingSuggestion, .servingHeading:
                 kinds[phrase.tokens.lowerBound] = .stop
+            case .freeFromNext:
+                // "Ni" joins what a claim lists: "sans lait, œufs ni gluten".
+                if kinds[phrase.tokens.lowerBound] != .coordinator { kinds[phrase.tokens.lowerBound] = .stop }
             }
         }
         longestEnd = Array(repeating: 0, count: text.tokens.count + 1)
@@ -193,7 +196,9 @@ struct ClaimWords {
     /// Whether the list begins on the line below a colon: "free from:", then one to a line.
     private func isLineList(_ start: Int) -> Bool {
         guard start < text.tokens.count else { return false }
-        let marks = text.marks(in: start...start)
+        var first = start
+        while first + 1 < text.tokens.count, longestEnd[first] == 0, isPassed(first, across: .separator) { first += 1 }
+        let marks = text.marks(in: start...first)
         return marks.contains { $0.kind == .colon } && marks.contains { $0.kind == .line }
     }
 

@@ -88,7 +88,8 @@ struct TokenRepairs {
     private func joined(_ range: Range<Int>, shortest: Int) -> [UInt8]? {
         var word: [UInt8] = []
         for index in range {
-            guard index == range.lowerBound || text.tokens[index].gap <= .line, let part = text.folded(tokenAt: index) else {
+            guard index == range.lowerBound || text.tokens[index].gap <= .line, let part = text.folded(tokenAt: index)
+            else {
                 return nil
             }
             word += part

@@ -57,7 +57,8 @@ struct LabelScanner {
     }
 
     /// Whether a scalar goes on with a word of another script: its letters, and the marks above, below and behind them.
-    private mutating func continuesForeign(_ kind: ScalarFolding.Kind, _ scalar: Unicode.Scalar, at offset: Int) -> Bool {
+    private mutating func continuesForeign(_ kind: ScalarFolding.Kind, _ scalar: Unicode.Scalar, at offset: Int) -> Bool
+    {
         guard let word = foreign else { return false }
         switch kind {
         case .foreignLetter:

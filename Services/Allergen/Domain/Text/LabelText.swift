@@ -79,6 +79,13 @@ struct LabelText {
         }
     }
 
+    /// The scalars of a token as they were given, where each stands for one that was meant; else as they were meant.
+    func written(tokenAt index: Int) -> ArraySlice<Unicode.Scalar> {
+        let meant = Int(tokens[index].start)..<Int(tokens[index].end)
+        let source = cleaned.source(of: meant)
+        return source.count == meant.count ? given[source] : scalars[meant]
+    }
+
     /// The text of a range of tokens, as it was given.
     func string(_ range: Range<Int>) -> String {
         guard let span = span(range) else { return "" }
