@@ -59,9 +59,11 @@ package struct PostgresError: Error, Sendable {
 
     /// Whether the server refused the statement for its data: the same statement never passes.
     ///
-    /// Class 22 data exception, class 23 integrity constraint violation.
+    /// Class 22 data exception, class 23 integrity constraint violation; but for keys that another row may bring or take
+    /// away in the meantime (23503, 23505) and exclusions (23P01).
     package var isOfData: Bool {
         guard code == .server, let sqlState else { return false }
+        if ["23503", "23505", "23P01"].contains(sqlState) { return false }
         return sqlState.hasPrefix("22") || sqlState.hasPrefix("23")
     }
 

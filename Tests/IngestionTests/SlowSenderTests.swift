@@ -34,14 +34,18 @@ import Testing
             let honest = try await gateway.register(), jpeg = try SamplePhoto.jpeg.bytes()
             var slow: [Person] = []
             for _ in 0..<accounts { slow.append(try await gateway.register()) }
-            let start = [UInt8](repeating: 0xff, count: beginning.sent)
+            let start = String(repeating: "x", count: beginning.sent)
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for person in slow + slow {
                     group.addTask {
-                        try await person.client.whileSending(
-                            "POST", "/v1/photos", headers: ["content-type": "image/jpeg"], start: start,
-                            of: beginning.announced
-                        ) {
+                        // A connection of its own: a client's pool would make the honest ones wait.
+                        try await RawConnection.with(port: gateway.client.port, reads: false) { connection in
+                            // One that is too slow for those who wait is closed while it sends.
+                            try? await connection.send(
+                                """
+                                POST /v1/photos HTTP/1.1\r\nHost: here\r\nAuthorization: Bearer \(person.accessToken)\r
+                                Content-Type: image/jpeg\r\nContent-Length: \(beginning.announced)\r\n\r\n\(start)
+                                """)
                             await Self.untilCancelled()
                         }
                     }

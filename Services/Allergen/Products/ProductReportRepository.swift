@@ -24,7 +24,7 @@ package struct ProductReportRepository: Sendable {
         ).map(Self.report)
     }
 
-    /// The report of an account.
+    /// The report of an account; nil once the readings that confirm a label have taken its place.
     func find(
         _ gtin: GTIN, of account: AccountID, isPhoto: Bool, in transaction: borrowing Transaction
     ) async throws -> ProductReport? {
@@ -32,6 +32,7 @@ package struct ProductReportRepository: Sendable {
             """
             SELECT \(raw: Self.columns) FROM product_reports
             WHERE gtin = \(gtin.digits) AND account_id = \(account.uuid) AND is_photo = \(isPhoto)
+                AND NOT is_superseded
             """
         ).first.map(Self.report)
     }

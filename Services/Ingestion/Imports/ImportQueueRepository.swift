@@ -65,11 +65,12 @@ enum ImportQueueRepository {
                     SELECT position, account_id, partition FROM import_queue
                     WHERE account_id = accounts.account_id AND ordered_at IS NULL
                     ORDER BY position LIMIT \(window)) AS head
+            ), counts AS (
+                SELECT partition, count(*) AS under_way FROM import_queue WHERE ordered_at IS NOT NULL GROUP BY partition
             ), ranked AS (
                 SELECT position, row_number() OVER (PARTITION BY heads.partition ORDER BY turn, position) AS place,
-                    (SELECT count(*) FROM import_queue AS under_way
-                    WHERE under_way.partition = heads.partition AND ordered_at IS NOT NULL) AS under_way
-                FROM heads
+                    coalesce(under_way, 0) AS under_way
+                FROM heads LEFT JOIN counts ON counts.partition = heads.partition
             )
             UPDATE import_queue SET ordered_at = \(now)
             FROM ranked

@@ -13,3 +13,4 @@ CREATE TABLE import_queue (
 COMMENT ON COLUMN import_queue.partition IS 'of the account''s commands: how many of it are under way is bounded';
 COMMENT ON COLUMN import_queue.ordered_at IS 'when its command was appended; the row goes when the purchase is there';
 CREATE INDEX import_queue_by_account ON import_queue (account_id, position);
+CREATE INDEX import_queue_under_way ON import_queue (partition) WHERE ordered_at IS NOT NULL;

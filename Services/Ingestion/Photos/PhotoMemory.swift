@@ -300,7 +300,7 @@ package final class PhotoMemory: Sendable {
         _ bytes: Int, _ id: Int, in state: State, afterRevocations: Bool = false
     ) -> Bool {
         guard let account = state.entries[id]?.account else { return true }
-        let others = state.entries.filter { $0.value.account == account && $0.key != id }
+        let others = state.entries.filter { $0.value.account == account && $0.key != id && $0.value.held > 0 }
         if others.keys.allSatisfy({ $0 > id }) { return true }
         let held = others.values.reduce(state.entries[id]?.held ?? 0) {
             $0 + ($1.isRevoked && afterRevocations ? 0 : $1.held)

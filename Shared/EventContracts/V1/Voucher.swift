@@ -20,8 +20,14 @@ package struct Voucher: Codable, Sendable, Equatable {
         self.network = network
     }
 
-    /// When the account begins to count for others; nil while its address is not verified.
-    package var countsFrom: Date? { isVerified ? registeredAt.addingTimeInterval(Self.minimumAge) : nil }
+    /// When the account begins to count for others: the first midnight (UTC) once it is old enough, since what is kept for
+    /// good must not tell the instant of its registration. Nil while its address is not verified.
+    package var countsFrom: Date? {
+        guard isVerified else { return nil }
+        let day: TimeInterval = 86_400
+        let due = registeredAt.addingTimeInterval(Self.minimumAge).timeIntervalSince1970
+        return Date(timeIntervalSince1970: (due / day).rounded(.up) * day)
+    }
 }
 
 /// How well a fact that reaches others is supported.

@@ -26,7 +26,7 @@ struct UnknownWords {
             if !strange.isEmpty {
                 ingredients.append(ingredient)
                 words += strange.map { text.string($0..<$0 + 1) }
-            } else if !holdsContent, tokens.contains(where: { !Self.isFragment($0, in: text) }) {
+            } else if !holdsContent, !tokens.isEmpty {
                 ingredients.append(ingredient)
                 words.append(ingredient.text)
             }

@@ -135,6 +135,8 @@ struct ForeignNameFinder {
             owners += Array(repeating: index, count: word.count)
         }
         var found: [ForeignMention] = []
+        /// A name that a run repeats says no more than once.
+        var seen = Set<Int32>()
         for start in letters.indices {
             for number in names.candidates(in: letters, at: start) {
                 let name = names.names[Int(number)]
@@ -145,7 +147,9 @@ struct ForeignNameFinder {
                 else { continue }
                 let tokens = owners[start]..<owners[start + core.count - 1] + 1
                 let isAmbiguous = tokens.allSatisfy(known.contains)
-                guard isWanted(number, isAmbiguous) else { continue }
+                guard isWanted(number, isAmbiguous), name.isNone(in: names) || seen.insert(number).inserted else {
+                    continue
+                }
                 let first = bases[run.lowerBound] + start
                 found.append(
                     ForeignMention(

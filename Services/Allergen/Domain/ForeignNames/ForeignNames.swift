@@ -11,6 +11,9 @@ package struct ForeignNames: Sendable {
         let pattern: NamePattern
         /// Positions among `languages`, in order.
         var languages: [Int]
+
+        /// Whether it stands for no allergen.
+        func isNone(in names: ForeignNames) -> Bool { names.entries[Int(entry)].meaning == .none }
     }
 
     /// What the names stand for.

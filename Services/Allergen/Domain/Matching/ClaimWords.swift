@@ -124,6 +124,17 @@ struct ClaimWords {
         index >= text.tokens.count || opensSentence(at: index) || kinds[index] == .stop
     }
 
+    /// Whether a phrase begins a sentence, a line or a bracket, or has a colon before or behind it.
+    func isStatement(_ phrase: Range<Int>) -> Bool {
+        let start = phrase.lowerBound
+        if text.tokens[start].gap >= .line { return true }
+        if text.marks(in: start...start).contains(where: { $0.kind == .open || $0.kind == .colon }) { return true }
+        guard phrase.upperBound < text.tokens.count else { return false }
+        var first = phrase.upperBound
+        while first + 1 < text.tokens.count, longestEnd[first] == 0, isPassed(first, across: .separator) { first += 1 }
+        return text.marks(in: phrase.upperBound...first).contains { $0.kind == .colon }
+    }
+
     private func opensLine(at index: Int) -> Bool {
         text.tokens[index].gap == .line && (text.linesSeparate || text.opensLine(at: index))
     }
@@ -249,6 +260,12 @@ extension ClaimWords {
         while index < text.tokens.count {
             if index > start, brackets.close(before: index, in: text) || ends(at: index) || endsLine(at: index) {
                 break
+            }
+            if index > start, run.lastConcern == nil, kinds[index - 1] == .claim, text.tokens[index].gap > .soft,
+                longestEnd[index] > 0 || kinds[index] == .other
+            {
+                // "Suitable for vegetarians, wheat flour, …": the list goes on.
+                return run
             }
             if longestEnd[index] > 0 {
                 run.behind.append(index..<Int(longestEnd[index]))

@@ -17,7 +17,7 @@ struct FreeFromClaims {
             case .freeFromBefore: coverBefore(phrase.tokens)
             case .freeFromAfter: coverSentenceBefore(phrase.tokens.lowerBound)
             case .freeFromNext: coverNext(phrase.tokens)
-            case .freeFromStatement: coverStatement(phrase.tokens.upperBound)
+            case .freeFromStatement: coverStatement(phrase.tokens)
             case .suitability: coverSuitability(phrase.tokens.upperBound)
             case .servingSuggestion, .servingHeading: coverServing(phrase.tokens.lowerBound)
             default: continue
@@ -76,10 +76,12 @@ struct FreeFromClaims {
         }
     }
 
-    /// "Does not contain milk, egg or soy." takes back all when the statement holds nothing else.
-    private mutating func coverStatement(_ start: Int) {
+    /// "Does not contain milk, egg or soy." takes back all when the statement holds nothing else and is one of its own: within
+    /// a list ("apple, no added sulphites, milk powder") it takes back what stands next to it.
+    private mutating func coverStatement(_ phrase: Range<Int>) {
+        let start = phrase.upperBound
         let list = words.list(from: start, across: .separator)
-        if list.endsSentence {
+        if list.endsSentence, words.isStatement(phrase) {
             list.mentions.forEach { cover($0) }
         } else {
             if let first = list.mentions.first { cover(first) }

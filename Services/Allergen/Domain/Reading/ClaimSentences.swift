@@ -6,7 +6,7 @@
 /// following" begins no statement of its own.
 enum ClaimSentences {
     /// A sentence with more commas is a list.
-    private static let maximumCommas = 6
+    private static let maximumCommas = 2
     /// Words between "suitable for" and the allergy.
     private static let reach = 40
 
@@ -42,11 +42,12 @@ enum ClaimSentences {
         }
     }
 
-    /// Whether a sentence of the kind ends before a token: at its full stop, or where a line begins with a capital.
+    /// Whether a sentence of the kind ends before a token: at its full stop, or at the end of its line, since what the next
+    /// line says may be the list.
     static func ends(at index: Int, in text: LabelText) -> Bool {
         switch text.tokens[index].gap {
         case .sentence: true
-        case .line: text.linesSeparate || text.scalars[Int(text.tokens[index].start)].properties.isUppercase
+        case .line: true
         case .none, .soft, .separator: false
         }
     }

@@ -168,12 +168,15 @@ struct SectionReader {
         let start = phrase.tokens.lowerBound
         if hasColon(before: phrase.tokens.upperBound, in: text) { return true }
         guard text.tokens[start].gap >= .line, !isNote(start, in: text) else { return false }
-        let commas = text.marks.prefix { Int($0.token) <= start }.count { $0.kind == .comma }
-        return text.tokens[start].gap == .line || commas < commasOfList
+        if text.tokens[start].gap == .line, isPlain(phrase, in: text) { return true }
+        return start <= text.startOfList
     }
 
-    /// So many commas before a sentence make what stands there a list.
-    private static let commasOfList = 2
+    /// Whether a heading says nothing but "ingredients": "made with" or "composition" may stand in any line.
+    private static func isPlain(_ phrase: LabelPhrase, in text: LabelText) -> Bool {
+        let words = text.string(phrase.tokens).lowercased()
+        return words.hasPrefix("ingr") || words.hasPrefix("配料") || words.hasPrefix("食品配料")
+    }
 
     /// Whether a token follows a footnote's sign or an opening bracket.
     private static func isNote(_ index: Int, in text: LabelText) -> Bool {

@@ -62,6 +62,8 @@ struct LabelScanner {
         guard let word = foreign else { return false }
         switch kind {
         case .foreignLetter:
+            // Scripts without spaces have no end of a word; names are looked for across such parts.
+            guard offset - word.lowerBound < Self.longestForeign else { return false }
             foreignLetters += 1
         case .ignored: break
         case .other:
@@ -74,6 +76,8 @@ struct LabelScanner {
         foreign = word.lowerBound..<offset + 1
         return true
     }
+
+    private static let longestForeign = 64
 
     private mutating func finishForeign() {
         guard let word = foreign else { return }

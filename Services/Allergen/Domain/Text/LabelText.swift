@@ -22,6 +22,8 @@ struct LabelText {
     let isTraditional: Bool
     /// True when ingredients stand one to a line, so that a term must not run across a line break.
     let linesSeparate: Bool
+    /// The token behind the second comma, up to which a heading without a colon may stand; all tokens without one.
+    let startOfList: Int
 
     init(_ text: String, vocabulary: Vocabulary, extra: Vocabulary? = nil) {
         var scanner = LabelScanner(vocabulary: vocabulary, extra: extra)
@@ -36,6 +38,7 @@ struct LabelText {
         CutWords(vocabulary: vocabulary, extra: extra).join(&tokens, &marks, in: scalars)
         self.tokens = tokens
         self.marks = marks
+        startOfList = marks.lazy.filter { $0.kind == .comma }.dropFirst().first.map { Int($0.token) } ?? tokens.count
         foreignLetters = scanner.foreignLetters
         readableLetters = scanner.readableLetters
         isTraditional = scanner.traditionalCharacters > 0

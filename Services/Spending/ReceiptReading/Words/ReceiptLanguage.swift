@@ -38,7 +38,7 @@ struct ReceiptLanguage: Sendable {
     private static let firstWords = Set(all.flatMap(\.telling).map { $0.words[0] })
 
     /// Words for cash that are one letter from the French word for a sum, `montant`.
-    private static let nearTotals = Set(Phrase.list("kontant, contant, contanti, contante").map { $0.words[0] })
+    private static let nearTotals: Set<String> = ["kontant", "contant", "contanti", "contante"]
 
     /// What a row is about, by the longest of this language's words that it begins with.
     func kind(of words: PrintedWords, hasAmount: Bool) -> (RowKind, Range<Int>)? {
