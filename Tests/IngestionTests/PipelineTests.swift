@@ -191,7 +191,7 @@ import Testing
             let hostile = [
                 "'; DROP TABLE accounts; --", "milk\\u202e", "\\\\x00", "${jndi:ldap://x}", "{{7*7}}", "%s%n",
                 "\\ud83d\\ude00 milk",
-                "<script>alert(1)</script>", "../../etc/passwd", "$1", "\\u007f milk", "\\ufeffmilk",
+                "<script>alert(1)</script>", "../../etc/passwd", "$1", "\\ufeffmilk",
                 "a\\u0300\\u0301milk",
             ]
             for text in hostile {

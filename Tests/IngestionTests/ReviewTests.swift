@@ -233,6 +233,9 @@ import Testing
 
             let put = try await senior.send("PUT", "/v1/admin/foods/fm-1", Self.food, headers: Self.held)
             #expect(put.status == 200)
+            try await eventually("the food is found") {
+                try await person.client.get("/v1/foods/fm-1").status == 200
+            }
             let report = try await person.send(
                 "POST", "/v1/feedback", #"{"kind":"report","text":"No such food","about":{"food":"fm-1"}}"#)
             let path = "/v1/admin/reviews/\(try report.json["id"]?.string ?? "")"
