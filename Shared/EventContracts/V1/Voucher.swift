@@ -20,8 +20,9 @@ package struct Voucher: Codable, Sendable, Equatable {
         self.network = network
     }
 
-    /// When the account begins to count for others: the first midnight (UTC) once it is old enough, since what is kept for
-    /// good must not tell the instant of its registration. Nil while its address is not verified.
+    /// When the account begins to count for others; nil while its address is not verified.
+    ///
+    /// The first midnight (UTC) once it is old enough: what is kept for good must not tell the instant of its registration.
     package var countsFrom: Date? {
         guard isVerified else { return nil }
         let day: TimeInterval = 86_400
