@@ -131,7 +131,7 @@ struct Desk {
         verified: Bool = true, daysOld: Double = 30, network: UUID = UUID()
     ) -> Voucher {
         Voucher(
-            isVerified: verified, registeredAt: Date.now.addingTimeInterval(-daysOld * 86_400),
+            isVerified: verified, registeredAt: bench.clock.now().addingTimeInterval(-daysOld * 86_400),
             network: network)
     }
 

@@ -20,9 +20,7 @@ struct UnknownWords {
         for ingredient in reading.ingredients {
             let tokens = ingredient.tokens.filter { Self.isWord($0, in: text) }
             let holdsContent = ingredient.tokens.contains { known[$0] == .content || Self.isCode($0, in: text) }
-            let strange = tokens.filter { index in
-                known[index] == .unknown && !(holdsContent && Self.isFragment(index, in: text))
-            }
+            let strange = tokens.filter { known[$0] == .unknown }
             if !strange.isEmpty {
                 ingredients.append(ingredient)
                 words += strange.map { text.string($0..<$0 + 1) }
@@ -33,7 +31,7 @@ struct UnknownWords {
         }
         for part in reading.statementParts {
             let tokens = part.filter { Self.isWord($0, in: text) }
-            if !tokens.isEmpty, tokens.allSatisfy({ known[$0] == .unknown && !Self.isFragment($0, in: text) }),
+            if !tokens.isEmpty, tokens.allSatisfy({ known[$0] == .unknown }),
                 let unknown = reading.listed(part)
             {
                 ingredients.append(unknown)
@@ -51,13 +49,6 @@ struct UnknownWords {
         if scalars.contains(where: { $0.properties.numericType != nil }) { return false }
         guard scalars.count == 1, let letter = scalars.first else { return true }
         return letter.value > 0x52F
-    }
-
-    /// Whether a token is two letters, which beside known words are what a camera left of a word, or a symbol.
-    ///
-    /// Allergen names of so few letters are in the tables of names.
-    private static func isFragment(_ index: Int, in text: LabelText) -> Bool {
-        text.folded(tokenAt: index) != nil && scalars(of: index, in: text).count <= 2
     }
 
     /// The number of an additive, as in "E472a".

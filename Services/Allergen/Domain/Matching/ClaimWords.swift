@@ -124,15 +124,18 @@ struct ClaimWords {
         index >= text.tokens.count || opensSentence(at: index) || kinds[index] == .stop
     }
 
-    /// Whether a phrase begins a sentence, a line or a bracket, or has a colon before or behind it.
+    /// Whether a phrase stands in the first part of a sentence or a line, before any comma, begins a bracket, or has a colon
+    /// before or behind it.
     func isStatement(_ phrase: Range<Int>) -> Bool {
         let start = phrase.lowerBound
-        if text.tokens[start].gap >= .line { return true }
+        var first = start
+        while first > 0, text.tokens[first].gap <= .soft { first -= 1 }
+        if text.tokens[first].gap >= .line { return true }
         if text.marks(in: start...start).contains(where: { $0.kind == .open || $0.kind == .colon }) { return true }
         guard phrase.upperBound < text.tokens.count else { return false }
-        var first = phrase.upperBound
-        while first + 1 < text.tokens.count, longestEnd[first] == 0, isPassed(first, across: .separator) { first += 1 }
-        return text.marks(in: phrase.upperBound...first).contains { $0.kind == .colon }
+        var next = phrase.upperBound
+        while next + 1 < text.tokens.count, longestEnd[next] == 0, isPassed(next, across: .separator) { next += 1 }
+        return text.marks(in: phrase.upperBound...next).contains { $0.kind == .colon }
     }
 
     private func opensLine(at index: Int) -> Bool {

@@ -25,6 +25,9 @@ struct TokenRepairs {
         self.text = text
         self.lexicon = lexicon
         self.own = own
+        for index in text.tokens.indices where own != nil && !isUnknown(text.tokens[index].word) {
+            split(index)
+        }
         for index in text.tokens.indices where isUnknown(text.tokens[index].word) {
             guard let word = text.folded(tokenAt: index) else { continue }
             join(index)
@@ -38,6 +41,14 @@ struct TokenRepairs {
     /// Whether a word explains nothing: what a person named is no word of the lexicon, and must not hide one of its terms.
     private func isUnknown(_ word: Int32) -> Bool {
         word == Token.unknown || (own == nil && !lexicon.vocabulary.holds(word))
+    }
+
+    /// A known word may hold an ingredient that the person named: "kiwifruit".
+    private mutating func split(_ index: Int) {
+        guard let word = text.folded(tokenAt: index),
+            let parts = GluedWords.split(word, vocabulary: lexicon.vocabulary, extra: own?.vocabulary)
+        else { return }
+        add(Repair(words: parts, tokens: 1), at: index)
     }
 
     private mutating func add(_ repair: Repair, at index: Int) { byToken[index, default: []].append(repair) }

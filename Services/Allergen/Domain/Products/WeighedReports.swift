@@ -53,7 +53,7 @@ package struct WeighedReports: Sendable, Equatable {
 
     /// Everything that photos of independent people name; and reports of earlier releases, of whose authors nothing is known.
     static func alarming(_ reports: [ProductReport], at now: Date) -> AllergenFacts {
-        union(reports.filter { $0.counts(at: now) || $0.network == nil }.map(\.named))
+        union(reports.filter { $0.counts(at: now) || ($0.isPhoto && $0.network == nil) }.map(\.named))
     }
 
     /// One report of each account and each network, in the order given.

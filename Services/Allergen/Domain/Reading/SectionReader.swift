@@ -144,8 +144,12 @@ struct SectionReader {
 
     /// Whether a colon and a line's end stand behind a phrase.
     private func opensLines(behind phrase: LabelPhrase) -> Bool {
-        let end = phrase.tokens.upperBound
-        return hasColon(after: phrase) && text.marks(in: end...end).contains { $0.kind == .line }
+        // "Contains none of", "the following:" are two phrases.
+        let end = phrase.tokens.upperBound, last = min(end + 2, text.tokens.count - 1)
+        guard end <= last else { return false }
+        let marks = text.marks(in: end...last)
+        guard let colon = marks.first(where: { $0.kind == .colon }) else { return false }
+        return marks.contains { $0.kind == .line && $0.token == colon.token }
     }
 
     private func hasColon(after phrase: LabelPhrase) -> Bool {
