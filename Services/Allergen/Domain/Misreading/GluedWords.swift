@@ -9,6 +9,8 @@ enum GluedWords {
         var cuts: [(start: Int, number: Int32, parts: Int)?] = Array(repeating: nil, count: word.count + 1)
         for end in shortestPart...word.count {
             for start in 0...end - shortestPart where start == 0 || cuts[start] != nil {
+                // The word itself is no part of it, known as it may be.
+                if start == 0, end == word.count { continue }
                 let number = vocabulary.number(word: Array(word[start..<end]), extra: extra)
                 guard number != Token.unknown else { continue }
                 let parts = (cuts[start]?.parts ?? 0) + 1
