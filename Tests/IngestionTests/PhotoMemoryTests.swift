@@ -106,6 +106,31 @@ import Testing
         #expect(!steady.endTransfer())
     }
 
+    @Test("no more clients lose their memory than it takes, and none when all of them would not be enough")
+    func spared() async throws {
+        let memory = memory {
+            $0.grace = .milliseconds(50)
+            $0.bytesPerAccount = 100
+        }
+        let isRevoked = Mutex(false)
+        let large = upload(memory, of: 60) { isRevoked.withLock { $0 = true } }
+        let small = upload(memory, of: 10) { Issue.record("it has too little to help") }
+        try await large.grow(by: 60)
+        try await small.grow(by: 10)
+        let kept = memory.lease(for: .random(), length: nil)
+        try await kept.grow(by: 30)
+        let other = memory.lease(for: .random(), length: nil)
+        async let room: Void = other.grow(by: 75)
+        try await Task.sleep(for: .milliseconds(200))
+        #expect(isRevoked.withLock { !$0 })
+        kept.giveBack()
+        try await eventually("the large one is told") { isRevoked.withLock { $0 } }
+        large.endTransfer()
+        large.giveBack()
+        try await room
+        #expect(!small.endTransfer())
+    }
+
     @Test("uploads that fill the memory together do not wait for each other in a circle")
     func noCircle() async throws {
         let memory = memory { $0.bytesPerAccount = 100 }

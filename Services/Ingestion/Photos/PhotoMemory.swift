@@ -61,6 +61,8 @@ package final class PhotoMemory: Sendable {
 
     private struct State {
         var entries: [Int: Entry] = [:]
+        /// The leases of each account.
+        var leases: [AccountID: Set<Int>] = [:]
         var waiters: [Waiter] = []
         var lastID = 0
         var alarm: AlarmClock.Alarm?
@@ -100,6 +102,7 @@ package final class PhotoMemory: Sendable {
         let id = state.withLock { state in
             state.lastID += 1
             state.entries[state.lastID] = Entry(account: account, length: length.map { min($0, limits.bytes) })
+            state.leases[account, default: []].insert(state.lastID)
             return state.lastID
         }
         return Lease(self, id)
@@ -217,7 +220,9 @@ package final class PhotoMemory: Sendable {
 
     private func giveBack(_ id: Int) {
         state.withLock { state in
-            guard state.entries.removeValue(forKey: id) != nil else { return Actions() }
+            guard let entry = state.entries.removeValue(forKey: id) else { return Actions() }
+            state.leases[entry.account]?.remove(id)
+            if state.leases[entry.account]?.isEmpty == true { state.leases[entry.account] = nil }
             return serve(&state)
         }.run()
     }
@@ -239,16 +244,24 @@ package final class PhotoMemory: Sendable {
 
     private func lookAgain() { state.withLock { serve(&$0) }.run() }
 
-    /// Grants what fits, to the photo first that needs least to be complete: it frees its memory soonest.
+    /// Grants what fits, in turn.
+    ///
+    /// The photo that needs least to be complete comes first, since it frees its memory soonest; the others wait for it.
     private func grant(_ state: inout State, _ actions: inout Actions) {
-        let waiters = state.waiters.map { (waiter: $0, missing: state.entries[$0.lease]?.missing ?? $0.bytes) }
-        for (waiter, _) in waiters.sorted(by: { ($0.missing, $0.waiter.lease) < ($1.missing, $1.waiter.lease) })
-        where fits(waiter.bytes, for: waiter.lease, in: state) {
+        for waiter in inTurn(state) where isWithinShare(waiter.bytes, waiter.lease, in: state) {
+            guard fits(waiter.bytes, for: waiter.lease, in: state) else { return }
             state.waiters.removeAll { $0.lease == waiter.lease }
             state.entries[waiter.lease]?.held += waiter.bytes
             resumeCredit(&state, waiter.lease)
             actions.granted.append(waiter)
         }
+    }
+
+    /// Who waits, in the order in which they are served.
+    private func inTurn(_ state: State) -> [Waiter] {
+        state.waiters.map { (waiter: $0, missing: state.entries[$0.lease]?.missing ?? $0.bytes) }
+            .sorted { ($0.missing, $0.waiter.lease) < ($1.missing, $1.waiter.lease) }
+            .map(\.waiter)
     }
 
     /// A client is not to blame for the time that it was kept waiting.
@@ -258,22 +271,32 @@ package final class PhotoMemory: Sendable {
         state.entries[id]?.phase = .client(onRevoke: onRevoke, creditUntil: .now + limits.grace)
     }
 
-    /// Revokes slow leases, the largest first, until every waiter will have room.
+    /// Revokes slow leases, the largest first and no more than it takes, until the next waiter will have room; none when all
+    /// of them would not be enough.
     ///
     /// - Returns: When the next client may be slow that somebody waits for.
     private func revokeSlow(_ state: inout State, _ actions: inout Actions) -> ContinuousClock.Instant? {
         let now = ContinuousClock.now
         var again: ContinuousClock.Instant?
-        for waiter in state.waiters {
-            while !fits(waiter.bytes, for: waiter.lease, in: state, afterRevocations: true) {
-                // Memory of others does not help an account that has used up its share.
-                let isWithinShare = isWithinShare(waiter.bytes, waiter.lease, in: state, afterRevocations: true)
-                let account = isWithinShare ? nil : state.entries[waiter.lease]?.account
-                let clients = moving(of: account, in: state)
-                guard let slow = clients.filter({ $0.creditUntil <= now }).max(by: { $0.held < $1.held }) else {
-                    if let next = clients.map(\.creditUntil).min() { again = min(again ?? next, next) }
-                    break
-                }
+        var isTurnTaken = false
+        for waiter in inTurn(state) {
+            // Memory of others does not help an account that has used up its share.
+            let isWithinShare = isWithinShare(waiter.bytes, waiter.lease, in: state, afterRevocations: true)
+            // Whoever comes later waits for the turn of the first.
+            if isWithinShare && isTurnTaken { continue }
+            isTurnTaken = isTurnTaken || isWithinShare
+            let clients = moving(of: isWithinShare ? nil : state.entries[waiter.lease]?.account, in: state)
+            let slow = clients.filter { $0.creditUntil <= now }.sorted { $0.held > $1.held }
+            func fitsWithout(_ count: Int) -> Bool {
+                var after = state
+                for slow in slow.prefix(count) { after.entries[slow.id]?.phase = .revoked }
+                return fits(waiter.bytes, for: waiter.lease, in: after, afterRevocations: true)
+            }
+            guard fitsWithout(slow.count), let count = (0...slow.count).first(where: fitsWithout) else {
+                if let next = clients.map(\.creditUntil).filter({ $0 > now }).min() { again = min(again ?? next, next) }
+                continue
+            }
+            for slow in slow.prefix(count) {
                 state.entries[slow.id]?.phase = .revoked
                 actions.revoked.append(slow.onRevoke)
             }
@@ -300,12 +323,13 @@ package final class PhotoMemory: Sendable {
         _ bytes: Int, _ id: Int, in state: State, afterRevocations: Bool = false
     ) -> Bool {
         guard let account = state.entries[id]?.account else { return true }
-        let others = state.entries.filter { $0.value.account == account && $0.key != id && $0.value.held > 0 }
-        if others.keys.allSatisfy({ $0 > id }) { return true }
-        let held = others.values.reduce(state.entries[id]?.held ?? 0) {
-            $0 + ($1.isRevoked && afterRevocations ? 0 : $1.held)
+        var held = bytes, isOldest = true
+        for other in state.leases[account] ?? [] {
+            guard let entry = state.entries[other], entry.held > 0 else { continue }
+            if other < id { isOldest = false }
+            if other == id || !(entry.isRevoked && afterRevocations) { held += entry.held }
         }
-        return held + bytes <= limits.bytesPerAccount
+        return isOldest || held <= limits.bytesPerAccount
     }
 
     /// Whether a lease may have more bytes: all of them stay within the limits, and every upload could still be completed.
