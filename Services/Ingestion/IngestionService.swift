@@ -246,7 +246,7 @@ package enum IngestionService {
             ceremony: ceremony)
         let usable = UsableFoods(shelf: shelf, resources: desk.resources, sealer: sealer)
         return Endpoints(
-            references: ReferenceCheck(database: parts.pool, foods: shelf),
+            references: ReferenceCheck(database: parts.pool, foods: shelf, keys: keys),
             plans: PlanGate(plans: plans, resources: desk.resources), account: account,
             erasures: ErasureEndpoints(
                 account: account,

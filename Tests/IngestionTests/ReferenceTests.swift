@@ -154,6 +154,24 @@ import Yams
         }
     }
 
+    @Test("GW-05: a request sent again gets its first answer though what it names was deleted meanwhile")
+    func sentAgain() async throws {
+        try await TestGateway.with(neighbours: false) { gateway in
+            let person = try await gateway.register()
+            _ = try await person.send("POST", "/v1/label-scans", #"{"text":"milk"}"#)
+            let rows = try await gateway.database.pool.query("SELECT resource_id FROM operations")
+            let id = try #require(try rows.first?.decode(UUID.self)), scan = id.uuidString.lowercased()
+            let reaction = #"{"occurredOn":"2026-11-20","scan":"\#(scan)"}"#
+            let key = ["idempotency-key": "once"]
+            let first = try await person.send("POST", "/v1/reactions", reaction, headers: key)
+            #expect(first.status == 202)
+            try await gateway.database.pool.execute("DELETE FROM operations WHERE resource_id = \(id)")
+            let again = try await person.send("POST", "/v1/reactions", reaction, headers: key)
+            #expect(again.status == 202 && again.header("location") == first.header("location"), "\(again.text)")
+            #expect(try await person.send("POST", "/v1/reactions", reaction).status == 422)
+        }
+    }
+
     @Test("ids in bodies: thousands of them are refused before any lookup")
     func bounded() async throws {
         try await TestGateway.with { gateway in

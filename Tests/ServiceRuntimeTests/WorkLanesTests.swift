@@ -81,6 +81,15 @@ struct WorkLanesTests {
         #expect(queue.served == ["other", "busy", "busy"])
     }
 
+    @Test("a refused job does not cost its key a turn")
+    func refusedIsFree() async throws {
+        let queue = Queue(capacity: 3)
+        try await queue.run(["other", "busy", "busy", "busy", "busy", "busy", "third", "other"])
+        // Of five jobs of `busy`, one is left with its first turn and waits for nobody's second one.
+        #expect(queue.refused == ["busy", "busy", "busy", "busy", "other"])
+        #expect(queue.served == ["other", "third", "busy"])
+    }
+
     @Test("the kernel knows a lane's thread by the first fifteen bytes of its label")
     func name() async throws {
         let lanes = WorkLanes(label: "vision.text-reader", lanes: 1, capacity: 1)

@@ -3,7 +3,7 @@ import Foundation
 /// What the gateway knows of the account behind a contribution that may reach others.
 ///
 /// It decides whether the contribution counts as an independent person's. It holds no address; the network is a keyed hash
-/// that is of use for one subject only.
+/// that differs for each subject.
 package struct Voucher: Codable, Sendable, Equatable {
     /// Age at which a verified account begins to count, in seconds: 7 days.
     package static let minimumAge: TimeInterval = 7 * 86_400
@@ -11,7 +11,8 @@ package struct Voucher: Codable, Sendable, Equatable {
     /// Whether the e-mail address is verified.
     package var isVerified: Bool
     package var registeredAt: Date
-    /// Stands for the client's network (its /24 or /48 prefix): equal for the same network and subject, and else random.
+    /// Stands for the client's network (its /24 or /48 prefix): a hash, under a key of the gateway, of the network and the
+    /// subject. A label is a subject; all purchases are one, and `spending` binds it to thing and shop before it stores it.
     package var network: UUID
 
     package init(isVerified: Bool, registeredAt: Date, network: UUID) {

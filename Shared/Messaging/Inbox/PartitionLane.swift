@@ -68,9 +68,7 @@ struct PartitionLane: Sendable {
         var wait = Self.backOff.first
         while isHeld() {
             do {
-                let started = ContinuousClock.now
-                let tally = try await work.apply([part])
-                metrics.took(ContinuousClock.now - started, tally: tally)
+                try await apply(part)
                 return true
             } catch {
                 if case .transient = FailureKind(error) {
@@ -127,9 +125,7 @@ struct PartitionLane: Sendable {
         var wait = Self.backOff.first
         while isHeld() {
             do {
-                let started = ContinuousClock.now
-                let tally = try await work.apply([part])
-                metrics.took(ContinuousClock.now - started, tally: tally)
+                try await apply(part)
                 return true
             } catch {
                 await pause(&wait, after: error)
@@ -168,9 +164,7 @@ struct PartitionLane: Sendable {
         var verdict: BatchWork.Verdict?
         while isHeld() {
             do {
-                let started = ContinuousClock.now
-                let tally = try await work.apply([part], verdict: verdict)
-                metrics.took(ContinuousClock.now - started, tally: tally)
+                try await apply(part, verdict: verdict)
                 return .done
             } catch {
                 switch FailureKind(error) {
@@ -178,10 +172,15 @@ struct PartitionLane: Sendable {
                     await pause(&wait, after: error)
                 case .permanent where !rules.contains(.setAside), .unknown where !rules.contains(.setAside):
                     await pause(&wait, after: error)
-                case .rejected(let problem):
+                // What is only noted as set aside can fail for our own reasons alone.
+                case _ where isSetAside(verdict):
+                    await pause(&wait, after: error)
+                case .rejected(let problem) where verdict == nil:
                     verdict = .reject(problem)
-                case .erased where rules.contains(.erased):
+                case .erased where rules.contains(.erased) && verdict == nil:
                     verdict = .skipErased
+                case .rejected:
+                    verdict = setAside(record, reason: "noting its rejection was rejected", attempts: round)
                 case .erased:
                     verdict = setAside(record, reason: "the account was erased", attempts: round)
                 case .permanent(let reason):
@@ -198,6 +197,16 @@ struct PartitionLane: Sendable {
             }
         }
         return .dropped
+    }
+
+    private func isSetAside(_ verdict: BatchWork.Verdict?) -> Bool {
+        if case .setAside? = verdict { true } else { false }
+    }
+
+    private func apply(_ part: BatchWork.Part, verdict: BatchWork.Verdict? = nil) async throws {
+        let started = ContinuousClock.now
+        let tally = try await work.apply([part], verdict: verdict)
+        metrics.took(ContinuousClock.now - started, tally: tally)
     }
 
     private func setAside(_ record: IncomingRecord, reason: String, attempts: Int) -> BatchWork.Verdict {

@@ -14,6 +14,7 @@ package final class WorkLanes: Sendable {
     private typealias Job = @Sendable () -> @Sendable () -> Void
 
     private struct Waiting {
+        let key: String
         /// Which turn of its key the job is.
         let turn: Int
         let job: Job
@@ -26,13 +27,26 @@ package final class WorkLanes: Sendable {
         var running = 0
         /// The turn of the newest job that has begun.
         var turn = 0
-        /// The last turn that each key has taken or waits for; empty while nothing waits or runs.
+        /// The last turn that each key has taken or waits for; those of keys whose next turn is now are left out.
         var lastTurns: [String: Int] = [:]
 
         mutating func nextTurn(of key: String) -> Int {
             let next = max(turn, lastTurns[key].map { $0 + 1 } ?? 0)
             lastTurns[key] = next
             return next
+        }
+
+        /// Gives the last turn of a key back, whose job does not run.
+        mutating func refuse(_ job: Waiting) { lastTurns[job.key] = job.turn - 1 }
+
+        /// Takes a waiting job out, which begins.
+        mutating func begin(at index: Int) -> Waiting {
+            let job = waiting.remove(at: index)
+            if job.turn > turn {
+                turn = job.turn
+                lastTurns = lastTurns.filter { $0.value >= turn }
+            }
+            return job
         }
     }
 
@@ -86,7 +100,7 @@ package final class WorkLanes: Sendable {
 
     private func submit(for key: String, _ job: @escaping Job, refuse: @escaping @Sendable () -> Void) {
         let (opensLane, refused): (Bool, (@Sendable () -> Void)?) = state.withLock { state in
-            let newest = Waiting(turn: state.nextTurn(of: key), job: job, refuse: refuse)
+            let newest = Waiting(key: key, turn: state.nextTurn(of: key), job: job, refuse: refuse)
             if state.running < lanes {
                 state.running += 1
                 return (true, nil)
@@ -95,8 +109,10 @@ package final class WorkLanes: Sendable {
             guard state.waiting.count > capacity else { return (false, nil) }
             // The last of those that are furthest from their turn.
             let last = state.waiting.map(\.turn).max()
-            let furthest = state.waiting.lastIndex { $0.turn == last }
-            return (false, furthest.map { state.waiting.remove(at: $0).refuse })
+            guard let furthest = state.waiting.lastIndex(where: { $0.turn == last }) else { return (false, nil) }
+            let refused = state.waiting.remove(at: furthest)
+            state.refuse(refused)
+            return (false, refused.refuse)
         }
         if opensLane { open(with: job) }
         refused?()
@@ -134,9 +150,7 @@ package final class WorkLanes: Sendable {
                 if state.running == 0 { (state.turn, state.lastTurns) = (0, [:]) }
                 return nil
             }
-            let chosen = state.waiting.remove(at: next)
-            state.turn = max(state.turn, chosen.turn)
-            return chosen.job
+            return state.begin(at: next).job
         }
     }
 }

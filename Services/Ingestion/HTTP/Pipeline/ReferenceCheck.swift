@@ -13,6 +13,7 @@ struct ReferenceCheck: Sendable {
 
     let database: PostgresPool
     let foods: FoodShelf
+    let keys: IdempotencyKeys
 
     /// An id, and where it stands.
     private struct Named {
@@ -20,7 +21,7 @@ struct ReferenceCheck: Sendable {
         let resource: ResourceReference
     }
 
-    /// - Throws: `invalidFields` with the place of each id that may not be named; a `PostgresError`.
+    /// - Throws: `invalidFields` with the place of each id that may not be named; `idempotencyKeyReused`; a `PostgresError`.
     func require(_ call: Call) async throws {
         guard let members = BodyReferences.members[call.route.endpoint] else { return }
         let account = try call.principal.account
@@ -52,6 +53,9 @@ struct ReferenceCheck: Sendable {
             problems.append(Self.problem(at: name.place, Self.word(for: name.resource.kind)))
         }
         guard !problems.isEmpty else { return }
+        // A request that is sent again gets its first answer, whatever has been deleted since.
+        let claim = try keys.claim(of: call, scope: CommandDesk.scope(of: account))
+        if try await keys.earlier(claim, in: database) != nil { return }
         problems.sort { ($0.pointer ?? "") < ($1.pointer ?? "") }
         throw ProblemDetails(.invalidFields, errors: Array(problems.prefix(BodyFields.mostProblems)))
     }
