@@ -15,6 +15,9 @@ struct CurrencyReader {
         "CHF": "CHF", "元": "CNY", "PLN": "PLN", "zł": "PLN", "ZŁ": "PLN", "CZK": "CZK", "Kč": "CZK", "SEK": "SEK",
         "NOK": "NOK", "DKK": "DKK", "HUF": "HUF", "R$": "BRL",
     ]
+    /// The names by their first characters.
+    private static let symbols = Dictionary(
+        grouping: names.map { (name: Array($0.key), code: $0.value) }, by: { $0.name[0] })
     private static let dollars = ["CA": "CAD", "US": "USD", "MX": "MXN", "AU": "AUD"]
 
     /// The currency: by its code or sign, or a dollar or yuan sign together with the country; nothing else.
@@ -24,9 +27,9 @@ struct CurrencyReader {
         for (index, row) in rows.enumerated() {
             let characters = row.characters
             for place in characters.indices {
-                for (name, code) in Self.names {
-                    let symbol = Array(name), end = place + symbol.count
-                    guard end <= characters.count, Array(characters[place..<end]) == symbol,
+                for (name, code) in Self.symbols[characters[place]] ?? [] {
+                    let end = place + name.count
+                    guard end <= characters.count, characters[place..<end].elementsEqual(name),
                         isApart(characters, place, end, name)
                     else { continue }
                     votes[code] = (
@@ -63,7 +66,7 @@ struct CurrencyReader {
     }
 
     /// A code stands alone or before digits; letters around make it a part of a word.
-    private func isApart(_ characters: [Character], _ start: Int, _ end: Int, _ name: String) -> Bool {
+    private func isApart(_ characters: [Character], _ start: Int, _ end: Int, _ name: [Character]) -> Bool {
         guard name.last?.isASCIILetter ?? false else {
             return !(start > 0 && characters[start - 1].isASCIILetter && name.first?.isASCIILetter ?? false)
         }

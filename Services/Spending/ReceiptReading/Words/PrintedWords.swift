@@ -9,12 +9,25 @@ struct PrintedWords {
         let range: Range<Int>
         /// Whether a fragment begins with it.
         let isFirst: Bool
+        let count: Int
+        /// What misread letters leave of it, see `PrintedWords.shape`.
+        let shape: String
+        let isIdeographic: Bool
+
+        init(_ text: String, range: Range<Int>, isFirst: Bool) {
+            (self.text, self.range, self.isFirst) = (text, range, isFirst)
+            count = text.count
+            isIdeographic = text.contains(where: \.isIdeograph)
+            shape = count > 4 && !isIdeographic ? PrintedWords.shape(text) : text
+        }
     }
 
     let words: [Word]
     /// All letters and digits without spaces.
     let glued: String
     private let known: Set<String>
+    private let hasIdeographs: Bool
+    private let initials: Initials
 
     init(_ row: PrintedRow) {
         var words: [Word] = []
@@ -27,7 +40,7 @@ struct PrintedWords {
             let isFirst = row.starts.contains { begin in
                 begin <= first && !row.characters[begin..<first].contains { $0.isLetter || $0.isNumber }
             }
-            words.append(Word(text: text, range: first..<end, isFirst: isFirst))
+            words.append(Word(text, range: first..<end, isFirst: isFirst))
         }
         for (index, character) in row.characters.enumerated() {
             let belongs = character.isLetter || character.isNumber || character == "%"
@@ -39,6 +52,8 @@ struct PrintedWords {
         self.words = words
         glued = words.map(\.text).joined()
         known = Set(words.map(\.text))
+        hasIdeographs = words.contains(where: \.isIdeographic)
+        initials = words.reduce(into: Initials()) { $0.insert(Initials($1.text)) }
     }
 
     /// Small letters without accents; in words of mostly letters digits become the letters they look like.
@@ -88,16 +103,18 @@ struct PrintedWords {
 
     private func place(of phrase: Phrase, atStart: Bool) -> Range<Int>? {
         if phrase.isChinese {
-            for word in words where word.text.contains(phrase.words[0]) {
+            guard hasIdeographs else { return nil }
+            for word in words where word.isIdeographic && word.text.utf8.contains(phrase.words[0].utf8) {
                 if !atStart || word.isFirst || word.text.hasPrefix(phrase.words[0]) { return word.range }
             }
             return nil
         }
+        guard phrase.isTolerant || initials.isSuperset(of: phrase.initial) else { return nil }
         guard words.count >= phrase.words.count, phrase.isTolerant || known.contains(phrase.words[0]) else {
             return gluedPlace(of: phrase)
         }
         for first in 0...(words.count - phrase.words.count) where !atStart || words[first].isFirst {
-            let fits = phrase.words.indices.allSatisfy { phrase.matches(words[first + $0].text, at: $0) }
+            let fits = phrase.words.indices.allSatisfy { phrase.matches(words[first + $0], at: $0) }
             if fits {
                 return words[first].range.lowerBound..<words[first + phrase.words.count - 1].range.upperBound
             }
@@ -107,7 +124,7 @@ struct PrintedWords {
 
     /// Spaces are lost in narrow print: two words may come as one.
     private func gluedPlace(of phrase: Phrase) -> Range<Int>? {
-        guard phrase.words.count > 1, phrase.glued.count > 6 else { return nil }
+        guard phrase.words.count > 1, phrase.isLong, initials.isSuperset(of: phrase.initial) else { return nil }
         return words.first { $0.isFirst && $0.text.hasPrefix(phrase.glued) }?.range
     }
 
@@ -142,17 +159,33 @@ struct PrintedWords {
         "k": "r", "8": "b", "5": "s",
     ]
 
-    /// Whether one letter was misread, left out or added.
+    /// Whether at most one letter was misread, left out or added.
     static func isNear(_ first: String, _ second: String) -> Bool {
-        guard first.first == second.first || first.last == second.last, abs(first.utf8.count - second.utf8.count) < 4,
-            abs(first.count - second.count) < 2
+        guard abs(first.utf8.count - second.utf8.count) < 4, first.first == second.first || first.last == second.last
         else { return false }
-        return distance(Array(first), Array(second)) < 2
+        return isOneEdit(Array(first), Array(second))
+    }
+
+    private static func isOneEdit(_ first: [Character], _ second: [Character]) -> Bool {
+        guard abs(first.count - second.count) < 2 else { return false }
+        let shorter = min(first.count, second.count)
+        let head = (0..<shorter).first { first[$0] != second[$0] } ?? shorter
+        let tail = (0..<shorter - head).first { first[first.count - 1 - $0] != second[second.count - 1 - $0] }
+        return head + (tail ?? shorter - head) >= max(first.count, second.count) - 1
     }
 }
 
-/// Words to look for in a row.
-struct Phrase: Sendable {
+/// The first bytes of words, as a set that may hold more than was put into it.
+struct Initials: OptionSet {
+    let rawValue: UInt64
+
+    init(rawValue: UInt64) { self.rawValue = rawValue }
+
+    init(_ word: String) { rawValue = 1 << UInt64((word.utf8.first ?? 0) & 63) }
+}
+
+/// Words to look for in a row; a class, so that tables of them are looked through without counting references.
+final class Phrase: Sendable {
     let words: [String]
     let glued: String
     /// The shapes of its words, when misreadings are forgiven.
@@ -160,21 +193,27 @@ struct Phrase: Sendable {
     /// Whether one misread letter in a word of five or more is forgiven.
     let isTolerant: Bool
     let isChinese: Bool
+    /// Whether its words are found without the spaces between them.
+    let isLong: Bool
+    let initial: Initials
+    private let counts: [Int]
 
     init(_ text: Substring, isTolerant: Bool) {
         words = text.split(separator: " ").map(String.init)
         glued = words.joined()
+        isLong = glued.count > 6
+        initial = Initials(glued)
+        counts = words.map(\.count)
         shapes = isTolerant ? words.map(PrintedWords.shape) : []
         self.isTolerant = isTolerant
         isChinese = text.contains(where: \.isIdeograph)
     }
 
-    func matches(_ word: String, at index: Int) -> Bool {
+    func matches(_ word: PrintedWords.Word, at index: Int) -> Bool {
         let wanted = words[index]
-        if word == wanted { return true }
-        guard isTolerant, wanted.count > 4 else { return false }
-        return PrintedWords.isNear(word, wanted)
-            || (word.count == wanted.count && PrintedWords.shape(word) == shapes[index])
+        if word.text == wanted { return true }
+        guard isTolerant, counts[index] > 4, abs(word.count - counts[index]) < 2 else { return false }
+        return PrintedWords.isNear(word.text, wanted) || word.count == counts[index] && word.shape == shapes[index]
     }
 
     /// Phrases with commas between.
