@@ -20,7 +20,8 @@ struct OtherLanguageTests {
         Words("TOTALE EURO", "CONTANTI", "RESTO"), Words("TOTAL A PAGAR", "DINHEIRO", "TROCO"),
         Words("VALOR TOTAL", "NUMERÁRIO", "TROCO"), Words("SUMA PLN", "GOTÓWKA", "RESZTA"),
         Words("DO ZAPŁATY", "GOTOWKA", "RESZTA"), Words("CELKEM", "HOTOVOST", "VRÁCENO"),
-        Words("ÖSSZESEN", "KÉSZPÉNZ", "VISSZAJÁRÓ"), Words("YHTEENSÄ", "KÄTEINEN", "TAKAISIN"),
+        Words("ÖSSZESEN", "KÉSZPÉNZ", "VISSZAJÁRÓ"), Words("SUMMA", "KONTANT", "VÄXEL"),
+        Words("I ALT", "KONTANT", "BYTTEPENGE"), Words("YHTEENSÄ", "KÄTEINEN", "TAKAISIN"),
         Words("TOPLAM", "NAKİT", "PARA ÜSTÜ"), Words("總計", "現金", "找續"),
     ]
 

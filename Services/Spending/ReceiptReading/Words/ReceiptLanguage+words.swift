@@ -305,7 +305,7 @@ extension ReceiptLanguage {
             .notItem: "kvitto, kassa, kassor, butik, datum, org nr, tack, valkommen, kvittonr, sparat",
         ],
         weak:
-            "netto, pant, kort, summa, retur, pase, kasse, rabatt, vaxel, antal, belopp, moms, ater, totalt, kontant, kontanter, avrundning, kontant sek"
+            "netto, pant, kort, retur, pase, kasse, antal, ater"
     )
 
     private static let danish = ReceiptLanguage(
@@ -323,7 +323,7 @@ extension ReceiptLanguage {
             .count: "antal varer, antal", .notItem: "kvittering, bon, kasse, ekspedient, dato, cvr, cvr nr, tak, butik",
         ],
         weak:
-            "subtotal, total, sum, pant, kort, retur, pose, rabat, spar, antal, belob, moms, kontant, kontanter, i alt, tilbage, betalt, total dkk, total kr, afrunding"
+            "subtotal, total, sum, pant, kort, retur, pose, antal, total dkk, total kr"
     )
 
     private static let norwegian = ReceiptLanguage(
@@ -343,7 +343,7 @@ extension ReceiptLanguage {
             .notItem: "kvittering, kasse, kasserer, dato, org nr, takk, butikk, salgskvittering",
         ],
         weak:
-            "subtotal, total, sum, pant, kort, retur, pose, rabatt, antall, belop, kontant, kontanter, totalt, tilbake, betalt, mva, avslag, bankkort, a betale, baerepose"
+            "subtotal, total, sum, pant, kort, retur, pose"
     )
 
     private static let finnish = ReceiptLanguage(
@@ -362,7 +362,7 @@ extension ReceiptLanguage {
             .discount: "alennus, alennukset, etu, tarjous, kuponki, hyvitys",
             .refund: "palautus, tuotepalautus", .count: "tuotteita, kpl yhteensa, tuotteet yhteensa",
             .notItem: "kuitti, kassa, myyja, pvm, y tunnus, kiitos, myymala, kuittinro",
-        ], weak: "yht, summa, etu, vero, kassi, alv, saatu")
+        ], weak: "yht, etu, vero, kassi, alv, saatu")
 
     private static let turkish = ReceiptLanguage(
         "tr",

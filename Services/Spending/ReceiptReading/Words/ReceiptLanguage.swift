@@ -6,7 +6,7 @@ struct ReceiptLanguage: Sendable {
     /// ISO 639-1 code.
     let code: String
     let kinds: [(kind: RowKind, phrases: [Phrase])]
-    /// Words that only this language has, letter by letter.
+    /// Words that none of the four languages has and that name no article, letter by letter.
     private let telling: [Phrase]
 
     /// Words by what they name, with commas between.
@@ -14,7 +14,7 @@ struct ReceiptLanguage: Sendable {
     /// - Parameters:
     ///   - code: ISO 639-1 code.
     ///   - words: words of each kind.
-    ///   - weak: words that are common in other languages: they say nothing about the language.
+    ///   - weak: words of the four languages or of articles: they say nothing about the language.
     init(_ code: String, _ words: [RowKind: String], weak: String = "") {
         self.code = code
         kinds = Self.order.compactMap { kind in words[kind].map { (kind, Self.phrases($0, of: kind)) } }
@@ -36,9 +36,6 @@ struct ReceiptLanguage: Sendable {
 
     /// What telling phrases begin with: most rows of receipts in the four languages begin with none of them.
     private static let firstWords = Set(all.flatMap(\.telling).map { $0.words[0] })
-
-    /// Words for cash that are one letter from the French word for a sum, `montant`.
-    private static let nearTotals: Set<String> = ["kontant", "contant", "contanti", "contante"]
 
     /// What a row is about, by the longest of this language's words that it begins with.
     func kind(of words: PrintedWords, hasAmount: Bool) -> (RowKind, Range<Int>)? {
@@ -69,29 +66,40 @@ struct ReceiptLanguage: Sendable {
 
     /// The language of a receipt whose sums and payments are in none of the four, or nil.
     ///
-    /// One row that begins with its own words says so where no row has a total in the four languages, two say so anywhere.
-    /// Words that several languages have say so where they name a total and what was paid.
+    /// One row that begins with a telling word is enough where no row has a total in the four languages; else two are needed.
+    /// Without telling words, a total and a payment of one language are needed. Of several languages the one that reads the
+    /// most rows is chosen, since related ones share words.
     static func of(_ rows: [ReceiptRow]) -> ReceiptLanguage? {
         let priced = rows.indices.filter { index in
             !rows[index].amounts.isEmpty || (rows.indices.contains(index + 1) && rows[index + 1].isBare)
         }
-        let hasTotal = priced.contains { index in
-            rows[index].kind.isTotal && !nearTotals.contains(rows[index].words.words.first?.text ?? "")
-        }
         let isJapanese = rows.contains { $0.row.characters.contains(where: \.isKana) }
         let likely = priced.filter { index in
             rows[index].words.words.contains { word in
-                word.isFirst && firstWords.contains(word.text) || isJapanese && word.text.contains(where: \.isIdeograph)
+                word.isFirst && firstWords.contains(word.text) || isJapanese && word.isIdeographic
             }
         }
-        let votes = all.map { language in
-            (language, likely.count { rows[$0].words.has(language.telling, atStart: true) })
-        }
-        if let (language, count) = votes.max(by: { $0.1 < $1.1 }), count >= (hasTotal ? 2 : 1) { return language }
+        let votes = all.map { language in likely.filter { rows[$0].words.has(language.telling, atStart: true) } }
+        let told = votes.reduce(into: Set<Int>()) { $0.formUnion($1) }
+        // KONTANT is one letter from the French word for a sum, TOTAAL from the English one.
+        let hasTotal = priced.contains { rows[$0].kind.isTotal && !told.contains($0) }
+        let candidates = zip(all, votes).filter { $1.count >= (hasTotal ? 2 : 1) }.map(\.0)
+        if !candidates.isEmpty { return most(candidates) { language in kinds(of: priced, language).count } }
         guard !hasTotal else { return nil }
-        return all.first { language in
-            let kinds = Set(priced.compactMap { language.kind(of: rows[$0].words, hasAmount: true)?.0 })
+        let named = all.filter { language in
+            let kinds = kinds(of: priced, language)
             return kinds.contains(.grandTotal) && kinds.contains { $0.isTender || $0 == .change }
         }
+        return most(named) { language in kinds(of: priced, language).count }
+
+        func kinds(of places: [Int], _ language: ReceiptLanguage) -> [RowKind] {
+            places.compactMap { language.kind(of: rows[$0].words, hasAmount: true)?.0 }
+                .filter { $0 != .discount && $0 != .notItem }
+        }
+    }
+
+    /// The first of the languages with the highest count.
+    private static func most(_ languages: [ReceiptLanguage], count: (ReceiptLanguage) -> Int) -> ReceiptLanguage? {
+        languages.map { ($0, count($0)) }.max { $0.1 < $1.1 }?.0
     }
 }
