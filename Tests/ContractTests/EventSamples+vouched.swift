@@ -4,7 +4,7 @@ import Quantities
 import Sealing
 
 extension EventSamples {
-    private static let voucher = Voucher(isVerified: true, registeredAt: moment, network: uuid(60))
+    private static let voucher = Voucher(isVerified: true, registeredAt: moment, network: uuid(60), isStaff: true)
     private static let receipt = ReceiptID(uuid(20))
     private static let receiptOrder = ReadReceipt(
         accountID: account, receiptID: receipt, version: 1, photos: [], isPro: false, country: nil, today: .epoch,

@@ -37,6 +37,21 @@ import Testing
         }
     }
 
+    @Test("ALG-09: commands say who is of the staff that keeps the foods, while they are")
+    func staff() async throws {
+        try await TestGateway.with { gateway in
+            let senior = try await gateway.staff(.foodSenior), junior = try await gateway.staff(.foodJunior)
+            let body = #"{"text":"milk","gtin":"4006381333931"}"#
+            for person in [senior, junior] {
+                #expect(try await person.send("POST", "/v1/label-scans", body).status == 202)
+            }
+            try await gateway.database.pool.execute("UPDATE staff_roles SET revoked_at = now()")
+            #expect(try await senior.send("POST", "/v1/label-scans", body).status == 202)
+            let told = try await gateway.database.said(AssessLabelText.self).map(\.body)
+            #expect(told.filter { $0.voucher?.isStaff == true }.map(\.accountID) == [senior.account])
+        }
+    }
+
     @Test("API6: addresses of a /24 or a /48 are one network")
     func networks() throws {
         let index = AddressIndex(BlindIndex(key: Array(repeating: 7, count: BlindIndex.keyByteCount)))

@@ -15,6 +15,7 @@ CREATE TABLE product_reports (
     read_at timestamptz NOT NULL,
     counts_from timestamptz,
     network uuid,
+    is_staff boolean NOT NULL DEFAULT false,
     is_superseded boolean NOT NULL DEFAULT false,
     PRIMARY KEY (gtin, account_id, is_photo)
 );
@@ -23,6 +24,7 @@ COMMENT ON COLUMN product_reports.article IS 'the part of a shop''s number that 
 COMMENT ON COLUMN product_reports.is_worldwide IS 'false of shops'' own numbers: the account''s own history, of nobody else';
 COMMENT ON COLUMN product_reports.counts_from IS 'when the account counts as an independent person; null while it does not';
 COMMENT ON COLUMN product_reports.network IS 'keyed hash of network and product; null of reports of earlier releases';
+COMMENT ON COLUMN product_reports.is_staff IS 'of the staff: a photo of theirs settles what the label says';
 COMMENT ON COLUMN product_reports.is_superseded IS 'older than the readings that confirmed the label';
 CREATE INDEX product_reports_account ON product_reports (account_id, article);
 

@@ -11,7 +11,8 @@ package struct ProductReportRepository: Sendable {
     package init() {}
 
     private static let columns = """
-        gtin, account_id, is_photo, scan_id, language, facts, named, evidence, read_at, counts_from, network
+        gtin, account_id, is_photo, scan_id, language, facts, named, evidence, read_at, counts_from, network,
+        is_staff
         """
 
     /// The reports of a product that no confirmed label has superseded.
@@ -19,7 +20,7 @@ package struct ProductReportRepository: Sendable {
         try await transaction.query(
             """
             SELECT \(raw: Self.columns) FROM product_reports WHERE gtin = \(gtin.digits) AND NOT is_superseded
-            ORDER BY is_photo DESC, counts_from IS NULL, read_at DESC, account_id LIMIT \(Self.maxWeighed)
+            ORDER BY is_photo DESC, is_staff DESC, counts_from IS NULL, read_at DESC, account_id LIMIT \(Self.maxWeighed)
             """
         ).map(Self.report)
     }
@@ -68,11 +69,12 @@ package struct ProductReportRepository: Sendable {
             VALUES (
                 \(gtin.digits), \(report.account.uuid), \(report.isPhoto), \(report.scanID.uuid), \(report.language),
                 \(facts), \(named), \(evidence), \(report.readAt), \(report.countsFrom), \(report.network),
-                \(gtin.articlePart), \(gtin.isWorldwide))
+                \(report.isStaff), \(gtin.articlePart), \(gtin.isWorldwide))
             ON CONFLICT (gtin, account_id, is_photo) DO UPDATE SET
                 scan_id = EXCLUDED.scan_id, language = EXCLUDED.language, facts = EXCLUDED.facts,
                 named = EXCLUDED.named, evidence = EXCLUDED.evidence, read_at = EXCLUDED.read_at,
-                counts_from = EXCLUDED.counts_from, network = EXCLUDED.network, is_superseded = false
+                counts_from = EXCLUDED.counts_from, network = EXCLUDED.network, is_staff = EXCLUDED.is_staff,
+                is_superseded = false
             """)
     }
 
@@ -93,13 +95,13 @@ package struct ProductReportRepository: Sendable {
     }
 
     private static func report(_ row: PostgresRow) throws -> ProductReport {
-        let (gtin, account, isPhoto, scan, language, facts, named, evidence, readAt, countsFrom, network) =
+        let (gtin, account, isPhoto, scan, language, facts, named, evidence, readAt, countsFrom, network, isStaff) =
             try row.decode(
                 GTIN.self, UUID.self, Bool.self, UUID.self, String?.self, PostgresJSON.self, PostgresJSON.self,
-                PostgresJSON.self, Date.self, Date?.self, UUID?.self)
+                PostgresJSON.self, Date.self, Date?.self, UUID?.self, Bool.self)
         return ProductReport(
             gtin: gtin, account: AccountID(account), isPhoto: isPhoto, scanID: ScanID(scan), language: language,
             facts: try facts.value(), named: try named.value(), evidence: try evidence.value(), readAt: readAt,
-            countsFrom: countsFrom, network: network)
+            countsFrom: countsFrom, network: network, isStaff: isStaff)
     }
 }

@@ -11,14 +11,20 @@ package struct Voucher: Codable, Sendable, Equatable {
     /// Whether the e-mail address is verified.
     package var isVerified: Bool
     package var registeredAt: Date
-    /// Stands for the client's network (its /24 or /48 prefix): a hash, under a key of the gateway, of the network and the
-    /// subject. A label is a subject; all purchases are one, and `spending` binds it to thing and shop before it stores it.
+    /// Stands for the client's network (its /24 or /48 prefix): a hash, under a key of the gateway, of network and subject.
+    ///
+    /// A label is a subject; all purchases are one, and `spending` binds it to thing and shop before it stores it.
     package var network: UUID
+    /// Whether the account is of the staff that keeps the foods, whose photo of a label settles what the label says.
+    ///
+    /// Nil means false.
+    package var isStaff: Bool?
 
-    package init(isVerified: Bool, registeredAt: Date, network: UUID) {
+    package init(isVerified: Bool, registeredAt: Date, network: UUID, isStaff: Bool? = nil) {
         self.isVerified = isVerified
         self.registeredAt = registeredAt
         self.network = network
+        self.isStaff = isStaff
     }
 
     /// When the account begins to count for others; nil while its address is not verified.

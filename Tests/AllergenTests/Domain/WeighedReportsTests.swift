@@ -15,11 +15,13 @@ struct WeighedReportsTests {
         var at: TimeInterval
         var isPhoto = true
         var countsFrom: TimeInterval? = 0
+        var isStaff = false
 
         init(
             _ who: UInt8, _ names: Set<AllergenChoice>, at: TimeInterval, network: UInt8? = nil, isPhoto: Bool = true,
-            countsFrom: TimeInterval? = 0
+            countsFrom: TimeInterval? = 0, isStaff: Bool = false
         ) {
+            self.isStaff = isStaff
             self.who = who
             self.network = network ?? who
             self.names = names
@@ -36,7 +38,8 @@ struct WeighedReportsTests {
                     gtin: try #require(GTIN("4006381333931")), account: AccountID(Self.id(who)), isPhoto: isPhoto,
                     scanID: .random(), language: "en", facts: facts, named: facts, evidence: [],
                     readAt: Date(timeIntervalSince1970: at),
-                    countsFrom: countsFrom.map(Date.init(timeIntervalSince1970:)), network: network.map(Self.id))
+                    countsFrom: countsFrom.map(Date.init(timeIntervalSince1970:)), network: network.map(Self.id),
+                    isStaff: isStaff)
             }
         }
 
@@ -92,6 +95,20 @@ struct WeighedReportsTests {
             testDescription: "three newer photos remove an allergen",
             seen: [Seen(1, [.milk], at: 1)] + (2...4).map { Seen($0, [], at: Double($0)) }, standing: .confirmed,
             contains: []),
+        Row(
+            testDescription: "a photo of the staff settles the label, beside a neighbour's too",
+            seen: [
+                Seen(1, [.milk], at: 1), Seen(2, [.milk], at: 2), Seen(4, [], at: 4, network: 5),
+                Seen(3, [], at: 3, network: 5, countsFrom: nil, isStaff: true),
+            ], standing: .confirmed, contains: []),
+        Row(
+            testDescription: "a text of the staff settles nothing",
+            seen: [Seen(1, [.milk], at: 1), Seen(2, [], at: 2, isPhoto: false, isStaff: true)], standing: .reported,
+            contains: [.milk]),
+        Row(
+            testDescription: "a photo that disagrees with the staff's newer than it is disputed",
+            seen: [Seen(1, [], at: 1, isStaff: true), Seen(2, [.milk], at: 2)], standing: .disputed,
+            contains: [.milk], removed: []),
         Row(
             testDescription: "one of the three newest disagrees",
             seen: [

@@ -19,10 +19,13 @@ package struct ProductReport: Sendable, Equatable {
     package var countsFrom: Date?
     /// Stands for the network that it was sent from; nil of reports of earlier releases.
     package var network: UUID?
+    /// By the staff that keeps the foods.
+    package var isStaff: Bool
 
     package init(
         gtin: GTIN, account: AccountID, isPhoto: Bool, scanID: ScanID, language: String?, facts: AllergenFacts,
-        named: AllergenFacts, evidence: [ProductEvidence], readAt: Date, countsFrom: Date?, network: UUID?
+        named: AllergenFacts, evidence: [ProductEvidence], readAt: Date, countsFrom: Date?, network: UUID?,
+        isStaff: Bool = false
     ) {
         self.gtin = gtin
         self.account = account
@@ -35,10 +38,13 @@ package struct ProductReport: Sendable, Equatable {
         self.readAt = readAt
         self.countsFrom = countsFrom
         self.network = network
+        self.isStaff = isStaff
     }
 
-    /// Whether it is a photo by an account that counted as an independent person at an instant.
-    package func counts(at now: Date) -> Bool { isPhoto && network != nil && countsFrom.map { $0 <= now } ?? false }
+    /// Whether it is a photo by the staff, or by an account that counted as an independent person at an instant.
+    package func counts(at now: Date) -> Bool {
+        isPhoto && network != nil && (isStaff || countsFrom.map { $0 <= now } ?? false)
+    }
 }
 
 extension ProductReport {
@@ -47,7 +53,8 @@ extension ProductReport {
         self.init(
             gtin: reading.gtin, account: reading.accountID, isPhoto: reading.isPhoto, scanID: reading.scanID,
             language: reading.language, facts: reading.facts, named: reading.facts, evidence: reading.evidence,
-            readAt: reading.readAt, countsFrom: reading.voucher?.countsFrom, network: reading.voucher?.network)
+            readAt: reading.readAt, countsFrom: reading.voucher?.countsFrom, network: reading.voucher?.network,
+            isStaff: reading.voucher?.isStaff ?? false)
     }
 
     /// What is known of a product from before reports were kept: nobody vouches for it, and what its last change took away
@@ -85,6 +92,7 @@ extension ProductReport {
         next.readAt = reading.readAt
         next.countsFrom = reading.voucher?.countsFrom
         next.network = reading.voucher?.network
+        next.isStaff = reading.voucher?.isStaff ?? false
         return next
     }
 }

@@ -5,7 +5,8 @@ import Foundation
 ///
 /// An allergen that any of them names warns. One that is named no more stays until the newest photos of `confirming`
 /// independent people agree without it: accounts with a verified address, at least `Voucher.minimumAge` old, each from
-/// another network. Typed texts warn as a possibility and confirm nothing; against a confirmed label they count for
+/// another network; or until the newest photo of the staff that keeps the foods is without it, and those that independent
+/// people took since. Typed texts warn as a possibility and confirm nothing; against a confirmed label they count for
 /// their own account alone.
 package struct WeighedReports: Sendable, Equatable {
     /// Independent people whose photos must agree.
@@ -28,9 +29,11 @@ package struct WeighedReports: Sendable, Equatable {
     package init(_ reports: [ProductReport], at now: Date) {
         let newest = reports.sorted { ($0.readAt, $0.account) > ($1.readAt, $1.account) }
         let photos = newest.filter(\.isPhoto)
-        let voices = Self.independent(photos.filter { $0.counts(at: now) }).prefix(Self.confirming)
-        let isConfirmed = voices.count == Self.confirming && Set(voices.map(\.facts.everything)).count == 1
-        confirmedBy = isConfirmed ? Array(voices) : []
+        var voices = Self.independent(photos.filter { $0.counts(at: now) })
+        let needed = voices.firstIndex(where: \.isStaff).map { min($0 + 1, Self.confirming) } ?? Self.confirming
+        voices = Array(voices.prefix(needed))
+        let isConfirmed = voices.count == needed && Set(voices.map(\.facts.everything)).count == 1
+        confirmedBy = isConfirmed ? voices : []
         if let since = confirmedBy.map(\.readAt).min() {
             let label = Self.union(confirmedBy.map(\.facts))
             let accounts = Set(confirmedBy.map(\.account))
@@ -56,13 +59,13 @@ package struct WeighedReports: Sendable, Equatable {
         union(reports.filter { $0.counts(at: now) || ($0.isPhoto && $0.network == nil) }.map(\.named))
     }
 
-    /// One report of each account and each network, in the order given.
+    /// One report of each account and each network, in the order given; the staff is not taken for its neighbours.
     private static func independent(_ reports: [ProductReport]) -> [ProductReport] {
         var accounts: Set<AccountID> = [], networks: Set<UUID> = []
         return reports.filter { report in
-            guard let network = report.network, !accounts.contains(report.account), !networks.contains(network) else {
-                return false
-            }
+            guard let network = report.network, !accounts.contains(report.account),
+                report.isStaff || !networks.contains(network)
+            else { return false }
             accounts.insert(report.account)
             networks.insert(network)
             return true

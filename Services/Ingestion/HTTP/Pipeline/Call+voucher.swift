@@ -12,13 +12,19 @@ extension Call {
     /// - Throws: A `PostgresError`, or `unauthenticated`.
     func voucher(for subject: String, in transaction: borrowing Transaction) async throws -> Voucher? {
         let account = try principal.account
+        let settling = StaffRole.allCases.filter { $0.permissions.contains(.changeFoods) }
         let rows = try await transaction.query(
-            "SELECT email_verified_at IS NOT NULL, created_at FROM accounts WHERE account_id = \(account.uuid)")
+            """
+            SELECT email_verified_at IS NOT NULL, created_at, EXISTS (
+                SELECT FROM staff_roles r WHERE r.account_id = accounts.account_id AND r.revoked_at IS NULL
+                    AND (r.ends_at IS NULL OR r.ends_at > now()) AND r.role = ANY (\(settling.map(\.rawValue))::text[]))
+            FROM accounts WHERE account_id = \(account.uuid)
+            """)
         return try rows.first.map { row in
-            let (isVerified, registeredAt) = try row.decode(Bool.self, Date.self)
+            let (isVerified, registeredAt, isStaff) = try row.decode(Bool.self, Date.self, Bool.self)
             return Voucher(
                 isVerified: isVerified, registeredAt: registeredAt,
-                network: addresses.network(of: address, for: subject))
+                network: addresses.network(of: address, for: subject), isStaff: isStaff ? true : nil)
         }
     }
 
