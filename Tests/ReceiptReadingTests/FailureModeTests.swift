@@ -61,6 +61,16 @@ struct FailureModeTests {
         #expect(item.quantity.value == 3 && item.unitPrice?.value == PrintedMoney(300))
     }
 
+    @Test("a count over a price is the price of one where that makes the amount above, else of all")
+    func countOverPrice() {
+        let receipt = Self.receipt([
+            "FREE RANGE EGGS                    $21.96", "   4 / $5.49", "LIMES                               $2.00",
+            "   4 / $2.00", "TOTAL                              $23.96",
+        ])
+        #expect(receipt.items.map(\.quantity.value) == [4, 4])
+        #expect(receipt.items.map { $0.unitPrice?.value } == [PrintedMoney(549), nil])
+    }
+
     @Test func aNameMayStandBelowItsPrice() {
         let receipt = Self.receipt([
             "ITEM        QTY   U.PRICE   AMOUNT", "FG-A00019    1      1.50      1.50  SR", "GREEN TEA",

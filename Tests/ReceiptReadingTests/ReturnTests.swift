@@ -169,6 +169,33 @@ struct ReturnTests {
         ])
         #expect(receipt.items.map(\.net.minorUnits) == [749, 250])
     }
+
+    @Test(
+        "a bare coupon above the sums, below a reduced item, is for the whole receipt",
+        arguments: ["COUPON", "CUPON", "优惠券"])
+    func receiptCoupons(label: String) {
+        let receipt = Self.read([
+            "CHEESE                         7.49", "BREAD                          3.00",
+            "  REDUCED 50%                 -1.50", Till.pair(label, "-1.00"), "SUBTOTAL                       7.99",
+            "TOTAL                          7.99",
+        ])
+        #expect(receipt.items.map(\.net.minorUnits) == [749, 150])
+        #expect(receipt.discounts.map(\.amount.value.minorUnits) == [-100])
+        #expect(ReceiptChecks(receipt).itemsMatchTotal == true)
+    }
+
+    @Test(
+        "Chinese near-expiry discounts belong to the item above, with and without a sign",
+        arguments: ["-8.10", "8.10"])
+    func nearExpiry(amount: String) {
+        let receipt = Self.read([
+            "生姜                          16.19", Till.pair("临期 50%", amount), "茄子                           5.00",
+            "速冻汤圆                       4.97", Till.pair("临期 50%", "-2.49"), "合计                          15.57",
+        ])
+        #expect(receipt.items.map(\.net.minorUnits) == [809, 500, 248])
+        #expect(receipt.items.map(\.isNearExpiry) == [true, false, true])
+        #expect(ReceiptChecks(receipt).itemsMatchTotal == true)
+    }
 }
 
 /// Rows of words that have no amount.

@@ -23,8 +23,17 @@ extension ItemReader {
         if item == nil, namesLater(row, at: index) {
             waiting.append(taken)
         } else {
-            take(taken, off: item ?? (isAfterSubtotal ? nil : found.items.indices.last))
+            take(taken, off: item ?? (isAfterSubtotal || isOfReceipt(row, at: index) ? nil : found.items.indices.last))
         }
+    }
+
+    /// Whether a coupon is for the whole receipt: it names nothing, is the last row above the sums, and the item above has a
+    /// discount already.
+    private func isOfReceipt(_ row: ReceiptRow, at index: Int) -> Bool {
+        guard let last = found.items.last, !last.discounts.isEmpty, row.words.has(ReceiptWords.coupon),
+            ReceiptRow.content(of: row.words, beside: ReceiptWords.coupon) == 0
+        else { return false }
+        return index + 1 == end || rows[(index + 1)...].prefix(2).contains { $0.kind.isSum && !$0.amounts.isEmpty }
     }
 
     /// A discount with its row.
@@ -138,7 +147,7 @@ extension ItemReader {
     /// Chinese has no spaces: what is left of a run when the words of discounts are taken out.
     private static func withoutOffer(_ run: String) -> String {
         var rest = run
-        for phrase in ReceiptWords.discount where phrase.isChinese { rest = rest.replacing(phrase.words[0], with: "") }
+        for phrase in ReceiptWords.reduction where phrase.isChinese { rest = rest.replacing(phrase.words[0], with: "") }
         return rest
     }
 

@@ -30,7 +30,7 @@ struct ItemReader {
     let rows: [ReceiptRow]
     let sums: TotalReader.Sums
     private let start: Int
-    private let end: Int
+    let end: Int
     /// Where amounts end, from left to right; nothing without any.
     private let column: Double?
     private let width: Double
@@ -407,9 +407,11 @@ struct ItemReader {
             of: row, upTo: product.range.lowerBound, taken: nil, countsFirst: false)
         if let last = found.items.indices.last, pending.isEmpty,
             !found.items[last].quantity.isPrinted || found.items[last].quantity.value == 1,
-            product.makes(found.items[last].amount.value)
+            let making = [product, product.withUnitPrice(in: row)].compactMap(\.self).first(where: {
+                $0.makes(found.items[last].amount.value)
+            })
         {
-            apply(product, row, to: &found.items[last])
+            apply(making, row, to: &found.items[last])
             found.items[last].rawText += "\n" + row.row.text
             return
         }

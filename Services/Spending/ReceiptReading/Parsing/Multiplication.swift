@@ -19,6 +19,15 @@ struct Multiplication {
         abs(product - Double(amount.minorUnits.magnitude)) <= max(1.01, quantity.unit == .gram ? 2 : 0)
     }
 
+    /// A deal read as the price of one: `4 / $5.49` below an item of 21.96.
+    func withUnitPrice(in row: ReceiptRow) -> Multiplication? {
+        guard unitPrice == nil, let number = row.numbers.first(where: { $0.range == priceRange }) else { return nil }
+        var each = self
+        each.price = Double(number.value)
+        each.unitPrice = number
+        return each
+    }
+
     private static let signs: Set<String> = [
         "@", "x", "*", "×", "a", "à", "at", "@$", "x$", "*$", "×$", "pcs@", "pc@", "pcsx", "unx", "x@",
     ]

@@ -151,6 +151,12 @@ struct ReceiptRow {
             }
         }
         if let range = words.find(ReceiptWords.notItem, atStart: true) { return (.notItem, range) }
+        // "临期 50% 2.49": how much was taken off an article near its last day, its sign lost.
+        if !amounts.isEmpty, numbers.contains(where: \.isPercent), let range = words.find(ReceiptWords.nearExpiry),
+            content(of: words, beside: ReceiptWords.reduction) == 0
+        {
+            return (.discount, range)
+        }
         return (.other, nil)
     }
 
@@ -212,7 +218,7 @@ struct ReceiptRow {
     }
 
     /// How many words of two letters or more are in none of the phrases.
-    private static func content(of words: PrintedWords, beside phrases: [Phrase]) -> Int {
+    static func content(of words: PrintedWords, beside phrases: [Phrase]) -> Int {
         words.words.count { word in
             if word.text.contains(where: \.isIdeograph) {
                 // Chinese has no spaces: the words are taken out of the run.

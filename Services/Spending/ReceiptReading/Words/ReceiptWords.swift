@@ -181,6 +181,11 @@ enum ReceiptWords {
         store coup, mfg coupon, manuf coupon, coupon mfr, coupon fabricant, bon de reduction, bon rabais, cupon fabricante, vale descuento,
         优惠, 優惠, 優惠券, 減價, 立減, 會員價, 特價, 優惠價, 折讓, 折价, 折價, 折價券, 代金券, 抵用券, 折扣, 减价, 立减, 优惠券, 会员价, 特价优惠, 促销, 打折
         """)
+    /// Coupons that are not said to be of a maker, a shop or a member: the last one of a receipt may be for all of it.
+    static let coupon = Phrase.list(
+        "coupon, coupons, cupon, cupones, bon rabais, voucher, 优惠券, 優惠券, 代金券, 抵用券, 折价券, 折價券")
+    /// Reductions of one article, near its last day or not.
+    static let reduction = discount + nearExpiry
     static let void = Phrase.list(
         "void, voided, item void, correction, error correct, cancelled, annule, annulation, anulado, cancelado, 作废, 取消"
     )
