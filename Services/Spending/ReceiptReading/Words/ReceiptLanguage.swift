@@ -18,10 +18,26 @@ struct ReceiptLanguage: Sendable {
     init(_ code: String, _ words: [RowKind: String], weak: String = "") {
         self.code = code
         kinds = Self.order.compactMap { kind in words[kind].map { (kind, Self.phrases($0, of: kind)) } }
-        let common = Set(Phrase.list(weak).map(\.glued))
-        telling = words.filter { $0.key != .notItem && $0.key != .discount }.values.flatMap { Phrase.list($0) }
+        let common = Set(Phrase.list(weak).map(\.glued)).union(Self.wordsOfTheFour)
+        telling = words.filter { !Self.neverTelling.contains($0.key) }.values.flatMap { Phrase.list($0) }
             .filter { !common.contains($0.glued) }
     }
+
+    /// Every language beside the four.
+    static let all: [ReceiptLanguage] = [
+        german, dutch, italian, portuguese, polish, czech, slovak, hungarian, romanian, croatian, swedish, danish,
+        norwegian, finnish, turkish, indonesian, japanese,
+    ]
+
+    private static let neverTelling: Set<RowKind> = [.notItem, .discount, .void]
+
+    private static let wordsOfTheFour = Set(
+        [
+            ReceiptWords.total, ReceiptWords.grandTotal, ReceiptWords.includedTotal, ReceiptWords.subtotal,
+            ReceiptWords.cash, ReceiptWords.card, ReceiptWords.tender, ReceiptWords.change, ReceiptWords.tax,
+            ReceiptWords.deposit, ReceiptWords.bag, ReceiptWords.tip, ReceiptWords.service, ReceiptWords.rounding,
+            ReceiptWords.count, ReceiptWords.returned, ReceiptWords.saved,
+        ].joined().map(\.glued))
 
     /// Phrases in which a misread letter is forgiven where they are long: `KÄSE` is not `KASSE`.
     private static func phrases(_ text: String, of kind: RowKind) -> [Phrase] {
@@ -30,8 +46,8 @@ struct ReceiptLanguage: Sendable {
     }
 
     private static let order: [RowKind] = [
-        .rounding, .change, .subtotal, .grandTotal, .count, .refund, .deposit, .bag, .tip, .tender, .cash, .card, .tax,
-        .discount, .notItem,
+        .rounding, .change, .subtotal, .grandTotal, .count, .saved, .refund, .deposit, .bag, .tip, .service, .tender,
+        .cash, .card, .tax, .discount, .void, .notItem,
     ]
 
     /// What telling phrases begin with: most rows of receipts in the four languages begin with none of them.
@@ -48,7 +64,7 @@ struct ReceiptLanguage: Sendable {
             word.text.count(where: \.isLetter) > 2 && !(best?.range.overlaps(word.range) ?? false)
         }
         if let best {
-            let needsAmount: Set<RowKind> = [.tax, .discount, .deposit, .bag, .tip, .rounding]
+            let needsAmount: Set<RowKind> = [.tax, .discount, .deposit, .bag, .tip, .service, .rounding]
             // A heading of columns says these words too.
             guard hasAmount || !needsAmount.contains(best.kind) && other < 2 else { return nil }
             if hasAmount, best.kind == .notItem { return nil }
