@@ -51,6 +51,16 @@ struct DemonstrationTests {
         #expect(!captured.text.lowercased().contains("safe"))
     }
 
+    @Test("fmctl token: the token of a new account opens the gateway", arguments: [[], [AllergenChoice.milk]])
+    func token(avoided: [AllergenChoice]) async throws {
+        try await StubGateway.with(.init()) { url, _ in
+            try await GatewayClient.withClient(GatewayClient(base: url)) { client in
+                let token = try await TokenCommand.token(avoiding: avoided, on: client)
+                #expect(!token.isEmpty && !token.contains(where: \.isWhitespace))
+            }
+        }
+    }
+
     @Test("a note that everybody gets is not taken for the notice of a scan, whose own is waited for")
     func foreignNotice() async throws {
         let captured = CapturedConsole()
