@@ -10,7 +10,8 @@ struct ControlTool: AsyncParsableCommand {
             RepublishCommand.self, RecallCommand.self, RestoredCommand.self, BreachesCommand.self, BackupCommand.self,
             RestoreCommand.self, ErasuresCommand.self,
             KeysCommand.self, ReconcileCommand.self,
-            FoodsCommand.self, StoresCommand.self, LessonsCommand.self, DemoCommand.self, TokenCommand.self, LoadCommand.self,
+            FoodsCommand.self, StoresCommand.self, LessonsCommand.self, DemoCommand.self, TokenCommand.self,
+            LoadCommand.self,
             AuditCommand.self, RolesCommand.self, AnnouncementsCommand.self, RetirementCommand.self,
         ])
 }

@@ -1,5 +1,6 @@
 import EventContracts
 import Foundation
+import IngestionService
 import Postgres
 
 /// The question about accepted operations that goes over all schemas.
@@ -70,54 +71,48 @@ enum OperationQuery {
         """
     }
 
-    /// Whether the result is there; what was to be deleted leaves nothing.
-    private static let effect = """
-        CASE
-            WHEN page.kind LIKE 'delete%' THEN true
-            WHEN page.resource_kind = 'allergen-profile'
-                THEN EXISTS (SELECT FROM allergen.profiles WHERE account_id = page.resource_id)
-            WHEN page.resource_kind = 'label-scan'
-                THEN EXISTS (SELECT FROM allergen.scans WHERE scan_id = page.resource_id)
-                    OR EXISTS (
-                        SELECT FROM ingestion.documents AS gone
-                        WHERE gone.kind = page.resource_kind AND gone.id = page.resource_id AND gone.deleted_at IS NOT NULL)
-            WHEN page.resource_kind = 'reaction'
-                THEN EXISTS (SELECT FROM allergen.reactions WHERE reaction_id = page.resource_id)
-            WHEN page.resource_kind = 'meal'
-                THEN EXISTS (SELECT FROM nutrition.meals WHERE meal_id = page.resource_id)
-                    OR EXISTS (
-                        SELECT FROM ingestion.documents AS gone
-                        WHERE gone.kind = page.resource_kind AND gone.id = page.resource_id AND gone.deleted_at IS NOT NULL)
-            WHEN page.resource_kind = 'goals'
-                THEN EXISTS (SELECT FROM nutrition.goals WHERE account_id = page.resource_id)
-            WHEN page.resource_kind = 'saved-food'
-                THEN EXISTS (SELECT FROM nutrition.saved_foods WHERE saved_food_id = page.resource_id)
-                    OR EXISTS (
-                        SELECT FROM ingestion.documents AS gone
-                        WHERE gone.kind = page.resource_kind AND gone.id = page.resource_id AND gone.deleted_at IS NOT NULL)
-            WHEN page.resource_kind = 'own-food'
-                THEN EXISTS (SELECT FROM nutrition.own_foods WHERE own_food_id = page.resource_id)
-                    OR EXISTS (
-                        SELECT FROM ingestion.documents AS gone
-                        WHERE gone.kind = page.resource_kind AND gone.id = page.resource_id AND gone.deleted_at IS NOT NULL)
-            WHEN page.resource_kind = 'receipt'
-                THEN EXISTS (SELECT FROM spending.receipts WHERE receipt_id = page.resource_id)
-                    OR EXISTS (
-                        SELECT FROM ingestion.documents AS gone
-                        WHERE gone.kind = page.resource_kind AND gone.id = page.resource_id AND gone.deleted_at IS NOT NULL)
-            WHEN page.resource_kind = 'purchased-product'
-                THEN EXISTS (SELECT FROM spending.purchased_products WHERE product_id = page.resource_id)
-            WHEN page.resource_kind = 'budget'
-                THEN EXISTS (SELECT FROM spending.budgets WHERE budget_id = page.resource_id)
-            WHEN page.resource_kind = 'shopping-preferences'
-                THEN EXISTS (SELECT FROM spending.shoppers WHERE account_id = page.resource_id)
-            WHEN page.resource_kind = 'subscription'
-                THEN EXISTS (SELECT FROM billing.subscriptions WHERE subscription_id = page.resource_id)
-            WHEN page.resource_kind = 'payment'
-                THEN EXISTS (SELECT FROM billing.payments WHERE payment_id = page.resource_id)
-            ELSE EXISTS (SELECT FROM notification.notices WHERE notice_id = page.resource_id)
-        END
-        """
+    /// The table where the owner of a kind of resource keeps it, and the column of its id.
+    ///
+    /// Nil for kinds that only the gateway has, about which there are no commands.
+    private static func place(of kind: ResourceKind) -> (table: String, column: String)? {
+        switch kind {
+        case .allergenProfile: ("allergen.profiles", "account_id")
+        case .labelScan: ("allergen.scans", "scan_id")
+        case .reaction: ("allergen.reactions", "reaction_id")
+        case .notification: ("notification.notices", "notice_id")
+        case .meal: ("nutrition.meals", "meal_id")
+        case .goals: ("nutrition.goals", "account_id")
+        case .savedFood: ("nutrition.saved_foods", "saved_food_id")
+        case .ownFood: ("nutrition.own_foods", "own_food_id")
+        case .foodSubmission: ("nutrition.food_submissions", "submission_id")
+        case .receipt: ("spending.receipts", "receipt_id")
+        case .purchasedProduct: ("spending.purchased_products", "product_id")
+        case .budget: ("spending.budgets", "budget_id")
+        case .shoppingPreferences: ("spending.shoppers", "account_id")
+        case .subscription: ("billing.subscriptions", "subscription_id")
+        case .payment: ("billing.payments", "payment_id")
+        case .entitlement: ("billing.entitlements", "account_id")
+        case .mealAllergens, .purchaseAllergens, .day, .goalPeriod, .catalogueFood: nil
+        }
+    }
+
+    /// Whether the result is there; a deleted resource leaves none, or only its deleted document.
+    private static let effect: String = {
+        let branches = ResourceKind.allCases.compactMap { kind in
+            place(of: kind).map { place in
+                """
+                WHEN page.resource_kind = '\(kind.rawValue)'
+                    THEN EXISTS (SELECT FROM \(place.table) WHERE \(place.column) = page.resource_id)
+                """
+            }
+        }
+        return """
+            CASE WHEN page.kind LIKE 'delete%' THEN true \(branches.joined(separator: " ")) ELSE false END
+                OR EXISTS (
+                    SELECT FROM ingestion.documents AS gone
+                    WHERE gone.kind = page.resource_kind AND gone.id = page.resource_id AND gone.deleted_at IS NOT NULL)
+            """
+    }()
 
     /// Reads a row of the page.
     static func read(_ row: PostgresRow) throws(PostgresError) -> (id: UUID, kind: String, facts: OperationFacts) {

@@ -125,6 +125,34 @@ struct ReconciliationTests {
         try await Reconciliation(database: migrated.database, grace: .seconds(5)).run(now: Date())
     }
 
+    @Test("reconcile: the result of every kind of resource is looked for in its owner's table")
+    func foodSubmission() async throws {
+        try await migrated { migrated in
+            let id = UUID(), long = Date(timeIntervalSinceNow: -60), operation = OperationID.random()
+            try await migrated.execute(
+                """
+                INSERT INTO ingestion.operations (
+                    operation_id, account_id, kind, resource_kind, resource_id, status, created_at, updated_at, ended_at)
+                VALUES (\(operation.uuid), \(account.uuid), 'submitFood', 'food-submission', \(id), 'succeeded',
+                    \(long), \(long), \(long))
+                """,
+                """
+                INSERT INTO nutrition.food_submissions (
+                    submission_id, account_id, own_food_id, version, state, words, amounts, language, doubts,
+                    submitted_at, changed_at)
+                VALUES (\(id), \(account.uuid), \(id), 1, 'pending', '', '{}', 'en', '[]', \(long), \(long))
+                """)
+            let key = account.description
+            try await say(.nutritionCommands, SubmitFood.type, key, 1, operation, "", migrated)
+            try await read(.nutritionCommands, key, upTo: 1, in: "nutrition", migrated)
+            try await say(.nutritionFood, FoodSubmissionChanged.type, key, 1, operation, "succeeded", migrated)
+            try await read(.nutritionFood, key, upTo: 1, in: "ingestion", migrated)
+            #expect(!(try await report(migrated)).hasProblem)
+            try await migrated.execute("DELETE FROM nutrition.food_submissions")
+            #expect(try await report(migrated).hasProblem)
+        }
+    }
+
     @Test("what went all the way is neither lost nor doubled, and the documents are equal")
     func clean() async throws {
         try await migrated { migrated in
