@@ -41,6 +41,14 @@ struct TailCommand: ControlCommand {
 
     @OptionGroup var output: OutputOptions
 
+    /// Refuses a topic of no service: a broker that makes topics by itself would make it.
+    func validate() throws {
+        let unknown = Set(topics).subtracting(Topic.all.map(\.name)).sorted()
+        guard unknown.isEmpty else {
+            throw ValidationError("no topic \(unknown.joined(separator: ", ")); see fmctl topics list")
+        }
+    }
+
     func execute(_ console: Console) async throws -> Finding {
         let filter = try EventFilter(account: account, resource: resource, correlation: correlation, types: types)
         let names = topics.isEmpty ? Topic.all.map(\.name) : topics
