@@ -93,7 +93,7 @@ struct LostPrintTests {
             rows.append(Row(text: "acidity regulator", x: 420, depth: 3))
         }
         #expect(judged.gaps == [.lostPrint])
-        #expect(Self.lost(judged) == [PixelRect(minX: 200, minY: 156, maxX: 670, maxY: 182)])
+        #expect(Self.lost(judged) == [PixelRect(minX: 200, minY: 156, maxX: 420, maxY: 182)])
     }
 
     @Test("C17: a list that breaks off above other print is cut off") func brokenOff() {

@@ -42,6 +42,8 @@ struct LostPrint {
     }
 
     private let rows: ArraySlice<PrintedRow>
+    /// With those behind the block: a piece far right of a gap is read as a column of its own.
+    private let all: ArraySlice<PrintedRow>
     private let sentences: ListSentences
     private let layout: Layout
 
@@ -83,6 +85,7 @@ struct LostPrint {
 
     /// The rows that stand together at the beginning of others.
     private init(_ all: ArraySlice<PrintedRow>) {
+        self.all = all
         sentences = ListSentences(all)
         layout = Layout(all)
         var end = min(all.startIndex + 1, all.endIndex)
@@ -156,12 +159,18 @@ struct LostPrint {
         for (row, next) in zip(rows, rows.dropFirst()) where !sentences.endsSentence(row) {
             if sentences.endsWithHyphen(row) || sentences.opensSentence(next, after: row) { continue }
             if layout.isShort(row, before: next) {
-                places.append(row.spaceAfter(layout.rightMargin - row.end))
+                places.append(row.spaceAfter(spaceBehind(row)))
             } else {
                 filled += 1
             }
         }
         return filled >= Bound.filledRows && filled >= places.count ? places.compactMap { $0 } : []
+    }
+
+    /// How far the space behind a row goes, in pixels: to the margin, or to other print at its height.
+    private func spaceBehind(_ row: PrintedRow) -> Double {
+        let beside = all.filter { $0.start > row.end && abs($0.startDepth - row.depth) < row.height / 2 }.map(\.start)
+        return min(layout.rightMargin, beside.min() ?? layout.rightMargin) - row.end
     }
 
     /// Rows that start right of the margin in the middle of a sentence, where the others share it.
