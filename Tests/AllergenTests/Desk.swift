@@ -126,7 +126,7 @@ struct Desk {
         try await bench.deliver(read, to: assessReading, account: account)
     }
 
-    /// A verified account of some age; each from a network of its own unless one is named.
+    /// A verified account that is old enough, each from its own network unless one is named.
     func voucher(
         verified: Bool = true, daysOld: Double = 30, network: UUID = UUID()
     ) -> Voucher {

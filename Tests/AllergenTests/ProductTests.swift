@@ -22,7 +22,7 @@ extension Desk {
         try await products.run()
     }
 
-    /// Photographs the label of a product and has the reading taken in; by somebody who counts unless said otherwise.
+    /// Photographs the label of a product and processes the reading; by an account that counts unless stated otherwise.
     @discardableResult
     fileprivate func show(
         _ text: String, _ gtin: String, by account: AccountID? = nil, voucher: Voucher? = nil

@@ -136,7 +136,7 @@ struct PurchaseTests {
         }
     }
 
-    @Test("ALG-07: one stranger's text clears nobody's purchase; one's own reading is known to oneself")
+    @Test("ALG-07: a stranger's text clears no purchase of others; one's own reading counts")
     func strangersText() async throws {
         try await Desk.with { desk in
             let account = try await desk.bench.account(), liar = try await desk.bench.account(), code = "4006381333931"
@@ -174,7 +174,7 @@ struct PurchaseTests {
         }
     }
 
-    @Test("NOT-05: who bought a product lately is told of an allergen that its label names now")
+    @Test("NOT-05: recent buyers are alerted when a label names a new allergen")
     func changedLabel() async throws {
         try await Desk.with { desk in
             let account = try await desk.bench.account(), code = "4006381333931"

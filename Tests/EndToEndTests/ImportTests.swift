@@ -8,7 +8,7 @@ import Testing
 extension Programs.EndToEnd {
     @Suite("Imports of purchases, with real processes", .timeLimit(.minutes(5)))
     struct ImportTests {
-        /// How long somebody else's purchase may take beside an import; a debug build on a machine that others use.
+        /// How long another account's purchase may take during an import, in a debug build on a shared machine.
         private static let limit = Duration.seconds(2)
 
         private static func file(_ purchases: Int) -> [UInt8] {
@@ -16,7 +16,7 @@ extension Programs.EndToEnd {
             return Array((["date,merchant,item,amount,currency"] + rows).joined(separator: "\n").utf8)
         }
 
-        @Test("an import of 400 purchases keeps nobody waiting in its partition, and all arrive")
+        @Test("an import of 400 purchases delays no other account of its partition")
         func bystanders() async throws {
             try await withBackbone { stack in
                 let busy = try await stack.gateway.register()

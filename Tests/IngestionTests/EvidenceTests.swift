@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test("ALG-09: commands say who is of the staff that keeps the foods, while they are")
+    @Test("ALG-09: vouchers mark food staff while they hold the role")
     func staff() async throws {
         try await TestGateway.with { gateway in
             let senior = try await gateway.staff(.foodSenior), junior = try await gateway.staff(.foodJunior)

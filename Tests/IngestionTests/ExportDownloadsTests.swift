@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite("Downloads of exports (GW-22)", .timeLimit(.minutes(1))) struct ExportDownloadsTests {
-    @Test("clients that have stopped reading keep nobody from a download")
+    @Test("clients that stopped reading do not block other downloads")
     func stalled() async throws {
         let downloads = ExportDownloads(grace: .milliseconds(20)), revoked = Mutex(0)
         try await withThrowingTaskGroup(of: Void.self) { group in

@@ -368,7 +368,7 @@ import Testing
         }
     }
 
-    @Test("GW-22: records that cannot be read are named, and keep nobody from all others")
+    @Test("GW-22: unreadable records are named and do not block the others")
     func damaged() async throws {
         let logs = CapturedLogs()
         try await TestGateway.with(logger: logs.logger(label: "ingestion")) { gateway in
@@ -422,7 +422,7 @@ import Testing
         }
     }
 
-    @Test("GW-22: an answer that breaks off after its head is logged")
+    @Test("GW-22: a response that fails after its head is logged")
     func brokenAnswer() async throws {
         let logs = CapturedLogs()
         try await TestGateway.with(logger: logs.logger(label: "ingestion")) { gateway in
@@ -437,7 +437,7 @@ import Testing
         }
     }
 
-    @Test("GW-22: fetching a hundred megabytes keeps the gateway's memory bounded", .timeLimit(.minutes(5)))
+    @Test("GW-22: memory stays bounded while 100 MB are downloaded", .timeLimit(.minutes(5)))
     func memory() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register(), export = try await asked(person)

@@ -24,7 +24,7 @@ import Testing
         return lease
     }
 
-    @Test("memory is held until it is given back, or nothing holds the lease")
+    @Test("photo memory: released on return or when the lease is dropped")
     func givenBack() async throws {
         let memory = memory()
         let kept = memory.lease(for: .random(), length: nil)
@@ -40,7 +40,7 @@ import Testing
         #expect(memory.held == 0)
     }
 
-    @Test("bytes and an account's share are bounded; others pass an account that waits")
+    @Test("photo memory: total and per-account limits hold; others pass a full account")
     func bounded() async throws {
         let memory = memory(), greedy = AccountID.random()
         let first = memory.lease(for: greedy, length: nil), second = memory.lease(for: greedy, length: nil)
@@ -59,7 +59,7 @@ import Testing
         #expect(memory.held == 80 && memory.waiting == 0)
     }
 
-    @Test("memory is granted for bytes that have come, not for those announced")
+    @Test("photo memory: granted for received bytes, not for announced ones")
     func arrived() async throws {
         let memory = memory { $0.timeout = .milliseconds(50) }
         let silent = (0..<50).map { _ in upload(memory, of: 50) }
@@ -68,7 +68,7 @@ import Testing
         #expect(memory.held == 50 && silent.count == 50)
     }
 
-    @Test("a client that stops while others wait loses its memory within the grace")
+    @Test("photo memory: a stalled client loses it within the grace period")
     func revoked() async throws {
         let memory = memory { $0.grace = .milliseconds(50) }
         let isRevoked = Mutex(false)
@@ -83,7 +83,7 @@ import Testing
         try await room
     }
 
-    @Test("a client that moves enough keeps its memory, and so does one nobody waits for")
+    @Test("photo memory: a fast client keeps it, and so does one without competitors")
     func kept() async throws {
         let memory = memory {
             $0.grace = .milliseconds(200)
@@ -106,7 +106,7 @@ import Testing
         #expect(!steady.endTransfer())
     }
 
-    @Test("no more clients lose their memory than it takes, and none when all of them would not be enough")
+    @Test("photo memory: revokes no more clients than needed, none if it cannot help")
     func spared() async throws {
         let memory = memory {
             $0.grace = .milliseconds(50)
@@ -131,7 +131,7 @@ import Testing
         #expect(!small.endTransfer())
     }
 
-    @Test("uploads that fill the memory together do not wait for each other in a circle")
+    @Test("photo memory: concurrent uploads do not deadlock")
     func noCircle() async throws {
         let memory = memory { $0.bytesPerAccount = 100 }
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -152,7 +152,7 @@ import Testing
         #expect(memory.held == 0 && memory.waiting == 0)
     }
 
-    @Test("whoever waits too long, is one too many, or gives up holds no memory")
+    @Test("photo memory: timed-out, refused and canceled requests hold none")
     func refused() async throws {
         let impatient = memory { $0.timeout = .milliseconds(50) }
         let held = impatient.lease(for: .random(), length: nil)

@@ -154,7 +154,7 @@ import Yams
         }
     }
 
-    @Test("GW-05: a request sent again gets its first answer though what it names was deleted meanwhile")
+    @Test("GW-05: a retry gets its first answer though its reference was deleted")
     func sentAgain() async throws {
         try await TestGateway.with(neighbours: false) { gateway in
             let person = try await gateway.register()

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @Suite("Clients that send slowly (GW-33)", .timeLimit(.minutes(5))) struct SlowSenderTests {
-    /// How long an upload of somebody else may take, a debug build beside other tests included.
+    /// Longest allowed upload of another account, in a debug build with other tests running.
     private static let limit = Duration.seconds(1)
 
     /// How slow clients begin: what they send at once, and what they announce.
@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(
-        "slow accounts, two connections each, leave others' uploads under 1 s",
+        "slow uploads: other accounts' uploads stay under 1 s",
         arguments: [2, 10, 50], Beginning.allCases)
     func leavesRoom(accounts: Int, beginning: Beginning) async throws {
         try await TestGateway.with { gateway in
@@ -38,7 +38,7 @@ import Testing
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for person in slow + slow {
                     group.addTask {
-                        // A connection of its own: a client's pool would make the honest ones wait.
+                        // One connection each: a shared client pool would delay the honest requests.
                         try await RawConnection.with(port: gateway.client.port, reads: false) { connection in
                             // One that is too slow for those who wait is closed while it sends.
                             try? await connection.send(
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test("a slow reader of photos loses its connection when others wait for memory")
+    @Test("slow downloads: a slow reader is disconnected when others need memory")
     func slowReader() async throws {
         try await TestGateway.with({ $0.photoMemory.grace = .milliseconds(100) }) { gateway in
             let reader = try await gateway.register(), sender = try await gateway.register()
@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    @Test("a body that comes too slowly is a 408 that closes the connection, and no error")
+    @Test("slow bodies: answered with 408 and a closed connection, not logged as error")
     func slowBody() async throws {
         let logs = CapturedLogs()
         try await TestGateway.with(logger: logs.logger(), { $0.bodyTimeout = .milliseconds(300) }) { gateway in

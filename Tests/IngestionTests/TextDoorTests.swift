@@ -70,7 +70,7 @@ import Testing
             let doors = try DescribedDoors()
             for route in RouteTable.gateway.routes where doors.mediaTypes(of: route).contains("application/json") {
                 let path = doors.path(of: route)
-                // Signed by the payment provider: whoever cannot sign is refused before anything is read.
+                // Signed by the payment provider: unsigned requests are refused before the body is read.
                 let bodies =
                     doors.bodies(of: route, with: "a\(character)b")
                     + ["{\"\(character)\":1}", "{\"other\":[{\"x\":\"\(character)\"}]}"]

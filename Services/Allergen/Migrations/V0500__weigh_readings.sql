@@ -21,7 +21,7 @@ CREATE TABLE product_reports (
 );
 COMMENT ON COLUMN product_reports.account_id IS 'random once the account is erased';
 COMMENT ON COLUMN product_reports.article IS 'the part of a shop''s number that stays when the weight or price changes';
-COMMENT ON COLUMN product_reports.is_worldwide IS 'false of shops'' own numbers: the account''s own history, of nobody else';
+COMMENT ON COLUMN product_reports.is_worldwide IS 'false for shops'' own numbers, which count for the account''s own history only';
 COMMENT ON COLUMN product_reports.counts_from IS 'when the account counts as an independent person; null while it does not';
 COMMENT ON COLUMN product_reports.network IS 'keyed hash of network and product; null of reports of earlier releases';
 COMMENT ON COLUMN product_reports.is_staff IS 'of the staff: a photo of theirs settles what the label says';

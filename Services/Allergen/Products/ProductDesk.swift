@@ -72,7 +72,7 @@ package struct ProductDesk: Sendable {
         if let since = weighed.confirmedSince {
             try await reports.confirm(gtin, by: weighed.confirmedBy, since: since, in: transaction)
         }
-        // Nobody is alarmed by a text, nor by an account that does not count: those warn whoever looks.
+        // Texts and accounts that do not count yet raise no alert; they only show as warnings on the product.
         let (old, new) = (WeighedReports.alarming(before, at: now), WeighedReports.alarming(after, at: now))
         guard known != nil, !reading.isRecheck, new.isNews(beside: old) else { return }
         try await changes.add(
@@ -102,7 +102,7 @@ package struct ProductDesk: Sendable {
         }
     }
 
-    /// Judges the late purchases of the next account that bought the product; what is new in them is told.
+    /// Assesses the recent purchases of the next account that bought the product and raises alerts for new findings.
     private func tellNextBuyer(of change: RecipeChange) async throws -> Bool {
         let buyer = try await purchases.numbers.nextBuyer(
             of: change.gtin, after: change.toldThrough, on: database.pool)

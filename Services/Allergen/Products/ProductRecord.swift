@@ -20,7 +20,7 @@ package struct ProductRecord: Sendable, Equatable {
     /// False of a product as an earlier release stored it, by its newest reading alone.
     package let isWeighed: Bool
 
-    /// Most words of the lexicon that are told of a product.
+    /// Maximum number of lexicon terms in a product's evidence.
     static let maxEvidence = 100
 
     package init(

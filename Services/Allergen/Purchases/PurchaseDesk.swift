@@ -127,7 +127,7 @@ package struct PurchaseDesk: Sendable {
                 try await judgeAgain(before, by: basis, news: .purchase, in: transaction)
             }
         } catch let error as SealingError where !error.isRetryable {
-            // What cannot be opened must not keep others from being told.
+            // A value that cannot be opened must not block the notices of other accounts.
         }
     }
 

@@ -1,6 +1,6 @@
 import EventContracts
 
-/// The labels that are known of what somebody bought: those that everybody knows, and those that the person has read.
+/// The known labels of purchased products: those known to everybody, and those that the account has read itself.
 struct PurchaseLabels {
     let shared: [GTIN: (facts: AllergenFacts, standing: Standing)]
     let own: [GTIN: AllergenFacts]

@@ -23,7 +23,7 @@ package struct PurchaseNumberRepository: Sendable {
             """)
     }
 
-    /// The next account after one that bought a product lately, in the order of the ids; nil when there is none.
+    /// The next account, in the order of ids, that bought a product recently; nil if there is none.
     func nextBuyer(
         of gtin: GTIN, after account: AccountID?, on database: borrowing some PostgresQuerying & ~Copyable
     ) async throws -> AccountID? {

@@ -4,7 +4,7 @@ import Synchronization
 
 /// Counts the exports that are being fetched from this copy: each reads, opens and packs for as long as it takes.
 ///
-/// A client that reads slowly keeps its download until somebody else wants to begin one.
+/// A client that reads slowly keeps its download until another account wants to begin one.
 package final class ExportDownloads: Sendable {
     /// Most of all accounts at one copy.
     package static let most = 4

@@ -89,7 +89,7 @@ package final class SignInBackoff: Sendable {
 
 /// Tries at one secret of one account, counted together.
 struct SignInTries: Sendable {
-    /// Secrets of an account, each with a counter of its own: a right password forgets no wrong codes.
+    /// Secrets of an account, each with its own counter: a correct password does not reset the count of wrong codes.
     enum Secret: String, Sendable {
         case password, passkey
         case secondFactor = "second factor"
@@ -98,7 +98,7 @@ struct SignInTries: Sendable {
     private let key: [UInt8]
     private let backoff: SignInBackoff
 
-    /// Tries of an account; `network` is the hash of the client's address if somebody has signed in from it before.
+    /// Attempts on an account; `network` is the hash of the client's address if a sign-in from it succeeded before.
     init(at secret: Secret, of account: AccountID, from network: [UInt8]? = nil, _ backoff: SignInBackoff) {
         key = Array("\(secret.rawValue) \(account) ".utf8) + (network ?? [])
         self.backoff = backoff

@@ -41,7 +41,7 @@ enum ImportQueueRepository {
         return try rows.first?.decode(Bool.self) ?? false
     }
 
-    /// Removes the purchases that are there, and those whose command was appended before `limit`: nobody waits for them.
+    /// Removes the purchases that exist already, and those whose command was appended before `limit`.
     static func removeDone(orderedBefore limit: Date, in transaction: borrowing Transaction) async throws {
         try await transaction.execute(
             """

@@ -149,7 +149,7 @@ package final class PhotoMemory: Sendable {
         // What is larger than everything together gets everything.
         let wanted = min(bytes, limits.bytes)
         do {
-            // Most of the time there is room, and nobody waits.
+            // The usual case: memory is free and nothing waits.
             if try state.withLock({ state in try grantAtOnce(&state, id, wanted) }) { return }
             try await withDeadline(limits.timeout) { try await self.wait(id, wanted) }
         } catch is DeadlinePassed {
@@ -229,7 +229,7 @@ package final class PhotoMemory: Sendable {
 
     // MARK: - Decisions
 
-    /// Grants what fits; revokes slow leases as long as somebody would still wait.
+    /// Grants what fits, and revokes slow leases while a request would still wait.
     private func serve(_ state: inout State) -> Actions {
         var actions = Actions()
         if let alarm = state.alarm { AlarmClock.shared.cancel(alarm) }
@@ -274,7 +274,7 @@ package final class PhotoMemory: Sendable {
     /// Revokes slow leases, the largest first and no more than it takes, until the next waiter will have room; none when all
     /// of them would not be enough.
     ///
-    /// - Returns: When the next client may be slow that somebody waits for.
+    /// - Returns: When to check again for slow clients; nil if no client could become slow.
     private func revokeSlow(_ state: inout State, _ actions: inout Actions) -> ContinuousClock.Instant? {
         let now = ContinuousClock.now
         var again: ContinuousClock.Instant?
@@ -282,7 +282,7 @@ package final class PhotoMemory: Sendable {
         for waiter in inTurn(state) {
             // Memory of others does not help an account that has used up its share.
             let isWithinShare = isWithinShare(waiter.bytes, waiter.lease, in: state, afterRevocations: true)
-            // Whoever comes later waits for the turn of the first.
+            // Only the first in turn is served; later ones wait.
             if isWithinShare && isTurnTaken { continue }
             isTurnTaken = isTurnTaken || isWithinShare
             let clients = moving(of: isWithinShare ? nil : state.entries[waiter.lease]?.account, in: state)

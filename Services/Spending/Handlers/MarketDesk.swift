@@ -50,7 +50,7 @@ package struct MarketDesk: Sendable {
         return offers
     }
 
-    /// The prices of some things at shops: at those that somebody with wishes would go to, or at all of them.
+    /// The prices of some products, at all shops or at those that match a person's shopping preferences.
     func known(
         _ keys: Set<CommunityProductID>, on today: CalendarDay, near wishes: ShoppingWishes? = nil,
         in transaction: borrowing Transaction

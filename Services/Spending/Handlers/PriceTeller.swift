@@ -8,7 +8,7 @@ import Quantities
 /// Tells what things cost at shops, as at least three independent people paid, so that everybody can be shown it beside what they paid
 /// themselves (SPD-14, SPD-15).
 ///
-/// Once an hour for all together: whoever listens cannot tell at which purchase a price changed. A price of fewer than
+/// Once an hour for all together, so that an observer cannot tell which purchase changed a price. A price of fewer than
 /// three is never told, and a shop has a name only where an open register knows it.
 package struct PriceTeller: Sendable {
     /// How often to look.

@@ -42,10 +42,10 @@ package struct Voucher: Codable, Sendable, Equatable {
 package enum Standing: String, EventValue, CaseIterable {
     /// By enough independent people who agree, or by the staff.
     case confirmed
-    /// By few.
+    /// By too few accounts to confirm it.
     case reported
-    /// Some say so, and others do not.
+    /// Readings contradict each other.
     case disputed
-    /// By nobody.
+    /// By no account.
     case unknown
 }

@@ -5,7 +5,7 @@ import Foundation
 ///
 /// It tells nothing that a person typed: only a hash of it is ever stored.
 package enum CommunityKey {
-    /// The key of what somebody bought: its number where it names the same everywhere, else its name as names are compared.
+    /// The key of a purchased article: its number if that is globally unique, else its normalized name.
     ///
     /// What is sold by the piece has the numbers of its name too, since twelve eggs are not six.
     ///

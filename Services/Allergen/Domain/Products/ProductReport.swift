@@ -57,8 +57,9 @@ extension ProductReport {
             isStaff: reading.voucher?.isStaff ?? false)
     }
 
-    /// What is known of a product from before reports were kept: nobody vouches for it, and what its last change took away
-    /// is possible again.
+    /// The report for a product that was stored before reports existed.
+    ///
+    /// No account vouches for it, and the allergens that its last change removed are possible again.
     init(earlier product: ProductRecord) {
         var facts = product.facts
         facts.mayContain.formUnion(product.change?.removed ?? [])
@@ -112,7 +113,7 @@ extension AllergenFacts {
         return all
     }
 
-    /// The same with nothing held for sure: what somebody says without proof is possible.
+    /// The same facts with every contained allergen as a possible one, as for claims without proof.
     var asPossible: AllergenFacts {
         var facts = self
         facts.mayContain.formUnion(contains)

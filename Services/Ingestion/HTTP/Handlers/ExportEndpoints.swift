@@ -25,7 +25,7 @@ struct ExportEndpoints: Sendable {
         var fields = try BodyFields(call.body)
         let proof = ProofForm(&fields)
         try fields.finish()
-        // Without the proof: comparing passwords with the first request's would be a try that nobody counts.
+        // Without the proof: comparing passwords with the first request's would be an uncounted attempt.
         let claim = try account.keys.claim(of: call, scope: CommandDesk.scope(of: person), body: .null)
         return try await account.keys.once(claim, in: database.pool) {
             let stored = try await account.stored(person)

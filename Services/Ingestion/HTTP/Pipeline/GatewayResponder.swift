@@ -144,7 +144,7 @@ package final class GatewayResponder: HTTPResponder {
     ) throws -> Response {
         let problem = ProblemMapping.problem(for: error)
         let status = problem.statusCode
-        // What is refused by design under load, such as a photo without memory, is no error of ours.
+        // Refusing a photo for lack of memory is expected under load, not a server error.
         if status >= 500, !(error is PhotoMemory.Exhausted) {
             logger.error("request failed", metadata: ["error": .error(error), "http.status": "\(status)"])
         }

@@ -4,7 +4,7 @@ import Foundation
 import Postgres
 import ServiceRuntime
 
-/// Refuses ids in bodies that stand for nothing the account may use: somebody else's, deleted, or made up.
+/// Refuses ids in bodies that the account may not use: those of other accounts, deleted ones, and unknown ones.
 ///
 /// What is not written as an id is left to the route's form, which says what is wrong with it.
 struct ReferenceCheck: Sendable {
