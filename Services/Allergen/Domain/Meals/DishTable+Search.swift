@@ -88,10 +88,20 @@ extension DishTable {
         if free.count < known.count {
             guard !free.isEmpty else { return Answer(isWhole: isKnown) }
             if let best = best(for: free), best.extra == 0 {
-                return Answer(recipes: [recipes(best.places, called: nil)], isWhole: isKnown)
+                let isSpecified = known.contains { $0.isBound && plain.contains($0.words) }
+                let fitting = isSpecified ? best.places.filter { fits($0, free) } : best.places
+                return Answer(
+                    recipes: fitting.isEmpty ? [] : [recipes(fitting, called: nil)],
+                    isWhole: isKnown && fitting.count == best.places.count)
             }
         }
         return parts(of: free, isKnown: isKnown)
+    }
+
+    /// Whether a dish may be one that has another main food: "chicken or turkey stew" is none of butter beans.
+    private func fits(_ place: Int32, _ units: [Unit]) -> Bool {
+        let alternatives = dishes[Int(place)].alternatives
+        return alternatives.isEmpty || !alternatives.isDisjoint(with: units.flatMap { $0.numbers ?? [] })
     }
 
     /// The words of a name but for fillers, those that are bound as one.

@@ -21,11 +21,13 @@ package struct DishTable: Sendable {
         let species: SpeciesSet
         /// Words without which the dish is another one.
         let head: Set<Int32>
+        /// Words of which it has one: "chicken or turkey stew".
+        let alternatives: Set<Int32>
         let words: Set<Int32>
     }
 
     /// Raised by hand whenever the same tables would be read differently.
-    package static let revision = 2
+    package static let revision = 3
     /// More words of a name than this are not looked at.
     static let mostWords = 24
     /// Words of the longest name in another language.
@@ -105,17 +107,22 @@ package struct DishTable: Sendable {
         let choices = cells[2].split(separator: "|").compactMap { AllergenChoice(rawValue: String($0)) }
         let name = cells[1]
         let end = [",", "(", " with ", " w/ "].compactMap { name.firstRange(of: $0)?.lowerBound }.min()
-        var head: [DishWords.Word] = []
+        var head: [DishWords.Word] = [], alternatives: [DishWords.Word] = []
         // "Chicken or turkey soup": neither of the two is what makes it one.
         let parts = DishWords.words(of: name[..<(end ?? name.endIndex)])
         for (place, word) in parts.enumerated() where !DishWords.isFiller(word) {
             let near = [place - 1, place + 1].filter(parts.indices.contains).map { parts[$0] }
-            if parts.count == 1 || !near.contains(Array("or".utf8)) { head.append(word) }
+            if parts.count == 1 || !near.contains(Array("or".utf8)) {
+                head.append(word)
+            } else {
+                alternatives.append(word)
+            }
         }
         return Dish(
             code: String(cells[0]), name: String(name),
             allergens: AllergenSet(codes: choices.map(\.group)),
             species: SpeciesSet(members: choices.compactMap(\.species)), head: Set(head.map(number)),
+            alternatives: Set(alternatives.map(number)),
             words: Set(DishWords.words(of: name).filter { !DishWords.isFiller($0) }.map(number)))
     }
 }

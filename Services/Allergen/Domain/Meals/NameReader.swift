@@ -66,7 +66,7 @@ struct NameReader: Sendable {
         if !vegan.isEmpty { result.freed.formUnion(Self.ofAnimals) }
         let claimed = Self.claims(in: reading, mentions.map(\.tokens), claims) + vegan
         result.bound += claimed.map { cut.string($0) }
-        result.mentions = hits.compactMap { hit in
+        result.mentions = hits.filter { hit in !hits.contains { Self.says($0, allOf: hit) } }.compactMap { hit in
             let isBeside = claimed.contains {
                 $0.upperBound == hit.tokens.lowerBound || $0.lowerBound == hit.tokens.upperBound
             }
@@ -74,6 +74,12 @@ struct NameReader: Sendable {
         }
         result.others = Set(own.filter { !claims.takesBack($0.tokens) }.map(\.ingredient))
         return result
+    }
+
+    /// Whether a longer certain term around a hit names its allergens: 燕麦片 are oats, and 麦片 in it no other cereals.
+    private static func says(_ wider: AllergenHit, allOf hit: AllergenHit) -> Bool {
+        wider.tokens != hit.tokens && wider.tokens.clamped(to: hit.tokens) == hit.tokens && wider.meaning == .certain
+            && !wider.isMisread && wider.allergens.isSuperset(of: hit.allergens.union(hit.species.groups))
     }
 
     /// What a hit says, less what the name says is not in the food: "gluten-free lasagna", "dairy-free ice cream".
