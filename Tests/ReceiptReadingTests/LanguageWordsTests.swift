@@ -175,4 +175,21 @@ struct LanguageWordsTests {
         #expect(receipt.total?.value == PrintedMoney(5_000) && receipt.discounts.isEmpty)
         #expect(ReceiptChecks(receipt).itemsMatchTotal == true && receipt.advice.isEmpty)
     }
+
+    @Test(
+        "French and Spanish words for what is paid, and how, are no items",
+        arguments: [
+            ("NET À PAYER", "CARTE BANCAIRE"), ("RESTE À PAYER", "SANS CONTACT"), ("TOTAL", "TITRE RESTAURANT"),
+            ("A COBRAR", "TARJETA BANCARIA"), ("TOTAL", "TARJETA DE CRÉDITO"), ("TOTAL", "EN EFECTIVO"),
+            ("TOTAL", "IMPORTE ENTREGADO"),
+        ])
+    func four(total: String, payment: String) {
+        let receipt = Till.read([
+            "LE MARCHÉ", "2026-03-14 09:15", "AAAAA                           4,00",
+            "BBBBB                           2,00",
+            Till.pair(total, "6,00"), Till.pair(payment, "6,00"),
+        ])
+        #expect(receipt.items.map(\.name.value) == ["AAAAA", "BBBBB"])
+        #expect(receipt.total?.value == PrintedMoney(600) && receipt.tenders.map(\.amount.value.minorUnits) == [600])
+    }
 }

@@ -122,6 +122,12 @@ struct ReceiptRow {
         for (kind, phrases) in starting {
             guard let range = words.find(phrases, atStart: true) else { continue }
             if kind == .count, !isCount(words, after: range, amounts.isEmpty) { continue }
+            if kind == .total, let paid = words.find(ReceiptWords.tender, atStart: true),
+                paid.lowerBound == range.lowerBound, paid.count > range.count
+            {
+                // "Total tendered", "montant reçu", "importe entregado".
+                return (.tender, paid)
+            }
             if kind == .total || kind == .grandTotal || kind == .includedTotal {
                 return (total(kind, words, range), range)
             }

@@ -60,6 +60,7 @@ enum ReceiptWords {
         nett amount, net amount, total to pay, balance to pay, amount to pay, please pay, amt due, due, order total,
         total sale, total sales, total amount, total amt, total rounded, rounded total, total after rounding,
         total amount payable, bill total, final total, total after adj, invoice total, total purchase, balance,
+        net a payer, reste a payer, total a cobrar, a cobrar,
         montant total, total a payer, montant du, a payer, grand totaal, solde a payer, total general, montant a payer,
         total a pagar, importe total, total general, a pagar, total compra, total pesos, monto total,
         总计, 合计, 總計, 合計, 總額, 總金額, 應付, 應收, 實付, 應付金額, 實付金額, 共計, 總價, 总额, 总金额, 应付, 应收, 应付金额, 应收金额, 实付, 实付金额, 共计, 总价
@@ -103,18 +104,20 @@ enum ReceiptWords {
         no tps, no tvq, reg no, registration, rfc, company no, company reg, co reg no, co no, co reg, neq, 税号, 纳税人, tax payer, gst number, no de tps
         """)
     static let cash = Phrase.list(
-        "cash, cash tendered, comptant, especes, argent, argent comptant, efectivo, 现金, 現金, 收现, 收現, tunai",
+        "cash, cash tendered, comptant, especes, en especes, en efectivo, pago en efectivo, argent, argent comptant, efectivo, 现金, 現金, 收现, 收現, tunai",
         isTolerant: false)
     static let card = Phrase.list(
         """
         visa, visa card, mastercard, master card, mastercrd, amex, american express, interac, debit, debit card,
-        credit, credit card, discover, card, visa debit, us debit, ebt, carte, carte debit, carte credit,
+        credit, credit card, discover, card, visa debit, us debit, ebt, carte, carte debit, carte credit, contactless,
+        google pay, paypal, carte bancaire, carte bleue, carte de credit, carte de debit, sans contact, titre restaurant,
+        titres restaurant, ticket restaurant, tarjeta bancaria, tarjeta de credito, tarjeta de debito,
         tarjeta, tarjeta credito, tarjeta debito, 银行卡, 刷卡, 信用卡, 借记卡, 微信, 微信支付, 支付宝, 信用卡付款, 八達通, 悠遊卡, unionpay, 银联, apple pay
         """)
     static let tender = Phrase.list(
         """
         tender, tendered, tender amount, amount tendered, payment, paid, amount paid, pay, total tender, total tendered,
-        gift card, cheque, check, paiement, paye, recu, montant recu, pago, su pago, pagado, recibido, 实收, 收款, 付款, 收您, 已付, 實收, 收您的,
+        gift card, cheque, check, paiement, paye, recu, montant recu, pago, su pago, pagado, recibido, entregado, importe entregado, 实收, 收款, 付款, 收您, 已付, 實收, 收您的,
         payment amount, tendered amount, payment type
         """)
     static let deposit = Phrase.list(
