@@ -28,17 +28,18 @@ enum LetterConfusions {
         return table
     }()
 
-    private static let alike: Set<UInt16> = {
-        var set = Set<UInt16>()
+    /// A flag for each pair of bytes.
+    private static let alike: [Bool] = {
+        var flags = Array(repeating: false, count: 1 << 16)
         for pair in pairs {
-            set.insert(key(bytes(pair)[0], bytes(pair)[1]))
-            set.insert(key(bytes(pair)[1], bytes(pair)[0]))
+            flags[Int(key(bytes(pair)[0], bytes(pair)[1]))] = true
+            flags[Int(key(bytes(pair)[1], bytes(pair)[0]))] = true
         }
-        return set
+        return flags
     }()
 
     /// Whether two letters look alike.
-    static func areAlike(_ first: UInt8, _ second: UInt8) -> Bool { alike.contains(key(first, second)) }
+    static func areAlike(_ first: UInt8, _ second: UInt8) -> Bool { alike[Int(key(first, second))] }
 
     /// The word with look-alikes made equal.
     static func skeleton(_ word: [UInt8]) -> [UInt8] {

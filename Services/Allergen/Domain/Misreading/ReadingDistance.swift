@@ -3,27 +3,37 @@ enum ReadingDistance {
     /// The distance, or nil when it is over `limit`.
     static func between(_ read: [UInt8], _ printed: [UInt8], limit: Int) -> Int? {
         guard abs(read.count - printed.count) <= limit else { return nil }
-        var older: [Int] = []
-        var previous = Array(stride(from: 0, through: 2 * printed.count, by: 2))
-        for (row, letter) in read.enumerated() {
-            var current = [2 * (row + 1)]
-            current.reserveCapacity(printed.count + 1)
-            var smallest = current[0]
-            for column in printed.indices {
-                let cost = min(
-                    previous[column] + Self.substitution(letter, printed[column]),
-                    previous[column + 1] + Self.slip(letter, at: row, in: read),
-                    current[column] + Self.loss(at: column, of: printed),
-                    Self.twoLetters(read, row, printed, column, older: older, previous: previous))
-                current.append(cost)
-                smallest = min(smallest, cost)
+        let width = printed.count + 1
+        return withUnsafeTemporaryAllocation(of: Int.self, capacity: 3 * width) { cells in
+            // Where the three newest rows of the table begin.
+            var older = 2 * width, previous = 0, current = width
+            for column in 0..<width { cells[column] = 2 * column }
+            for (row, letter) in read.enumerated() {
+                let slip = slip(letter, at: row, in: read)
+                cells[current] = 2 * (row + 1)
+                var smallest = cells[current]
+                for column in printed.indices {
+                    var cost = min(
+                        cells[previous + column] + substitution(letter, printed[column]),
+                        cells[previous + column + 1] + slip, cells[current + column] + loss(at: column, of: printed))
+                    if column > 0, isOne(letter, of: printed[column - 1], printed[column]) {
+                        cost = min(cost, cells[previous + column - 1] + 1)
+                    }
+                    if row > 0, isOne(printed[column], of: read[row - 1], letter) {
+                        cost = min(cost, cells[older + column] + 1)
+                    }
+                    if row > 0, column > 0, letter == printed[column - 1], read[row - 1] == printed[column] {
+                        cost = min(cost, cells[older + column - 1] + 2)
+                    }
+                    cells[current + column + 1] = cost
+                    smallest = min(smallest, cost)
+                }
+                guard smallest <= limit + 2 else { return nil }
+                (older, previous, current) = (previous, current, older)
             }
-            guard smallest <= limit + 2 else { return nil }
-            older = previous
-            previous = current
+            let distance = cells[previous + printed.count]
+            return distance <= limit ? distance : nil
         }
-        let distance = previous[printed.count]
-        return distance <= limit ? distance : nil
     }
 
     private static func substitution(_ read: UInt8, _ printed: UInt8) -> Int {
@@ -48,22 +58,8 @@ enum ReadingDistance {
     /// In shorter words a letter less is another word.
     private static let shortestWithLoss = 4
 
-    /// Letters changed places, or two letters read as one and one as two.
-    private static func twoLetters(
-        _ read: [UInt8], _ row: Int, _ printed: [UInt8], _ column: Int, older: [Int], previous: [Int]
-    ) -> Int {
-        var best = Int.max
-        if row > 0, column > 0, read[row] == printed[column - 1], read[row - 1] == printed[column] {
-            best = older[column - 1] + 2
-        }
-        for (first, second, single) in LetterConfusions.merges {
-            if row > 0, read[row - 1] == first, read[row] == second, printed[column] == single {
-                best = min(best, older[column] + 1)
-            }
-            if column > 0, printed[column - 1] == first, printed[column] == second, read[row] == single {
-                best = min(best, previous[column - 1] + 1)
-            }
-        }
-        return best
+    /// Whether a camera reads two letters as this one.
+    private static func isOne(_ single: UInt8, of first: UInt8, _ second: UInt8) -> Bool {
+        LetterConfusions.merges.contains { $0 == (first, second, single) }
     }
 }
