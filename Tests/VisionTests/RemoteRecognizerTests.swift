@@ -158,7 +158,8 @@ struct RemoteRecognizerTests {
             let remote = recognizer(peer), start = ContinuousClock.now
             #expect(await Self.failure(remote) == .limited)
             #expect(await Self.failure(remote) == .leftAlone)
-            #expect(.now - start < .seconds(2) && peer.calls.count == 1)
+            // Far less than the minute that was asked for, on a busy machine too.
+            #expect(.now - start < .seconds(30) && peer.calls.count == 1)
         }
         let logs = CapturedLogs()
         try await ChatPeer.with({ _, _ in .status(502) }) { peer in
@@ -198,7 +199,7 @@ struct RemoteRecognizerTests {
             #expect(.now - start < answer)
             let later = ContinuousClock.now
             for _ in 0..<100 { #expect(await Self.failure(remote) == .leftAlone) }
-            #expect(.now - later < .seconds(1) && (1...3).contains(peer.calls.count))
+            #expect(.now - later < answer && (1...3).contains(peer.calls.count))
         }
         try await SilentServer.with { port in
             let settings = RemoteModelSettings(
@@ -231,13 +232,13 @@ struct RemoteRecognizerTests {
             }
             #expect(outcomes.count { $0 == nil } >= 2 && peer.mostAtOnce <= 2)
             #expect(outcomes.contains(.busy) && remote.isAnswering, "being busy is no failure of the server")
-            peer.answer { _, _ in .after(.seconds(6), .status(200)) }
+            peer.answer { _, _ in .after(.seconds(20), .status(200)) }
             let start = ContinuousClock.now, count = peer.calls.count
             let task = Task { await Self.failure(remote) }
             try await eventually("it is asked") { peer.calls.count > count }
             task.cancel()
             #expect(await task.value == .cancelled)
-            #expect(.now - start < .seconds(5) && remote.isAnswering)
+            #expect(.now - start < .seconds(15) && remote.isAnswering)
         }
     }
 }
