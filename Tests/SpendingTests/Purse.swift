@@ -84,7 +84,7 @@ struct Purse {
 
     // MARK: - Orders
 
-    /// A verified account of some age, from a network of its own unless one is named.
+    /// A verified account that is old enough, from its own network unless one is named.
     func voucher(verified: Bool = true, daysOld: Double = 30, network: UUID = UUID()) -> Voucher {
         Voucher(
             isVerified: verified, registeredAt: bench.clock.now().addingTimeInterval(-daysOld * 86_400),
