@@ -73,7 +73,7 @@ package struct Completeness: Sendable {
     private func passing(_ list: LabelledList, _ position: Int) -> [String] {
         (0..<Self.triesPerList).compactMap { attempt in
             var words = StrangeWords(seed: UInt64(position * Self.triesPerList + attempt))
-            let (text, word) = words.insert(into: list.text, chinese: list.lang == "zh")
+            let (text, word) = words.insert(into: list.text, language: list.lang)
             let answer = assess.decide(text, profile: AssessmentProfile())
             return answer.complete && !answer.names(word) ? word : nil
         }

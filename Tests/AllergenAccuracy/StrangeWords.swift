@@ -7,18 +7,23 @@ struct StrangeWords {
         // German, Dutch, Nordic.
         "Zwiebeln", "Kartoffeln", "Kürbiskerne", "Gurken", "Rindfleisch", "Apfelwein", "Preiselbeeren", "Grünkohl",
         "Wacholder", "uien", "aardappelen", "paprikapoeder", "bosbessen", "rødbeder", "kartofler", "lingon", "vitlök",
-        "sukkererter", "blåbær", "sipulia", "mustikka",
+        "sukkererter", "blåbær", "sipulia", "mustikka", "perunaa", "patatak", "gulrøtter", "morötter", "porkkanaa",
+        "æbler",
         // Italian, Portuguese, Romanian.
-        "cipolle", "mirtilli", "cebolinha", "morangos", "ceapă", "usturoi",
+        "cipolle", "mirtilli", "zucchine", "peperoncino", "fragole", "carciofi", "cebolinha", "morangos", "batata doce",
+        "cenoura", "ceapă", "usturoi", "cartofi",
         // Slavic, Baltic, Hungarian, Turkish.
         "ziemniaki", "czosnek", "żurawina", "brambory", "česnek", "jahody", "cibuľa", "kapusta", "borůvky", "krumpir",
-        "čebula", "svogūnai", "bulvės", "sīpoli", "burgonya", "fokhagyma", "hagyma", "soğan",
+        "čebula", "svogūnai", "bulvės", "sīpoli", "burgonya", "fokhagyma", "hagyma", "soğan", "kırmızı biber",
+        "patates",
         // Other scripts.
         "картофель", "чеснок", "цибуля", "лук", "πατάτες", "κρεμμύδι", "بصل", "ثوم", "בצל", "תפוח אדמה", "आलू", "प्याज",
         "হলুদ", "กระเทียม", "มันฝรั่ง", "양파", "감자", "たまねぎ", "じゃがいも", "にんじん",
         // Vietnamese, Indonesian, Basque, Albanian.
         "hành tây", "khoai tây", "bawang putih", "kentang", "tipula", "qepë",
     ]
+    /// Words that a language of the lists has as well or, but for a letter that a camera mistakes, by that language.
+    private static let ownWords = ["fr": Set(["patates"]), "es": Set(["patates"])]
     private static let onsets = [
         "b", "br", "d", "dr", "f", "fl", "g", "gl", "k", "kr", "l", "m", "n", "p", "pl", "r",
         "s", "sk", "st", "t", "tr", "v", "z",
@@ -33,8 +38,11 @@ struct StrangeWords {
     }
 
     /// The list with a word between two of its ingredients, and the word.
-    mutating func insert(into list: String, chinese: Bool) -> (text: String, word: String) {
-        let word = next(2) == 0 ? Self.foreign[next(Self.foreign.count)] : invented()
+    mutating func insert(into list: String, language: String) -> (text: String, word: String) {
+        let chinese = language == "zh"
+        let foreign = Self.foreign[next(Self.foreign.count)]
+        let isOwn = Self.ownWords[language]?.contains(foreign) ?? false
+        let word = next(2) == 0 && !isOwn ? foreign : invented()
         let separators: Set<Character> = chinese ? [",", "，", "、"] : [","]
         let places = list.indices.filter { index in
             guard separators.contains(list[index]) else { return false }

@@ -147,6 +147,9 @@ static const uint8_t words_es[] = {
 static const uint8_t words_fr[] = {
 #embed "words/fr.tsv"
 };
+static const uint8_t words_mul[] = {
+#embed "words/mul.tsv"
+};
 static const uint8_t words_other[] = {
 #embed "words/other.tsv"
 };
@@ -204,6 +207,7 @@ static const lexicon_table tables[] = {
     {"words/en.tsv", words_en, sizeof words_en},
     {"words/es.tsv", words_es, sizeof words_es},
     {"words/fr.tsv", words_fr, sizeof words_fr},
+    {"words/mul.tsv", words_mul, sizeof words_mul},
     {"words/other.tsv", words_other, sizeof words_other},
     {"words/zh.tsv", words_zh, sizeof words_zh},
 };

@@ -84,7 +84,11 @@ struct ClaimTests {
             Trap("Free from:\nMilk\nWheat flour\nSugar", [.gluten]), Trap("Sugar, milk, egg free", [.milk]),
             Trap("No milk, wheat flour, sugar.", [.gluten]),
             Trap("Ingredients: milk and egg-free pasta, salt", [.gluten, .milk]),
-            Trap("Contains milk, nuts not present", [.milk]),
+            Trap("Contains milk, nuts not present", [.milk]), Trap("non vegan milk, sugar", [.milk]),
+            Trap("Not vegan: contains milk", [.milk]), Trap("fromage non végan, sel", [.milk]),
+            Trap("Apto para alérgicos al huevo, leche, azúcar", [.milk]),
+            Trap("Does not contain nuts (almond), milk powder, sugar", [.milk]),
+            Trap("Milk, sugar, contains 0.5% or less of: wheat starch, carrageenan", [.gluten, .milk]),
             Trap("适合花生过敏者。配料：牛奶、白砂糖。", [.milk]),
         ])
     func nothingHidden(trap: Trap) throws { try check(trap) }

@@ -55,7 +55,7 @@ struct EverydayNamesTests {
         "ALG-06: bakery, Indian, East Asian, Latin American, French and Spanish names",
         arguments: [
             Names(
-                .milk, "custard|ricotta|rosogolla|cajeta|arequipe|perméat|crème brûlée"),
+                .milk, "custard|romano|ricotta|basundi|rosogolla|cajeta|arequipe|perméat|crème brûlée|natillas|卡仕达|拿铁"),
             Names(
                 .milk, "grana padano|parmigiano reggiano|pecorino|paneer|khoya|mawa|rasgulla|kulfi|ghee|dulce de leche"),
             Names(.gluten, "fu|seitan|panko|udon|farfel|matzo|couscous|bulgur|freekeh|roti canai|golgappa|piadina"),
@@ -111,7 +111,8 @@ struct EverydayNamesTests {
         "ALG-07: names that hold another allergen's name, or an allergen's name in another sense",
         arguments: [
             Trap("eau, blé d'Inde, sel", []), Trap("farine de blé d’Inde, fécule de blé d'Inde", []),
-            Trap("天贝", [.soybeans]), Trap("蛋黄酱", [.eggs]), Trap("奶白菜", []), Trap("海鲜菇", []),
+            Trap("romano beans, romano tomatoes", []), Trap("天贝", [.soybeans]), Trap("蛋黄酱", [.eggs]), Trap("奶白菜", []),
+            Trap("海鲜菇", []),
             Trap("奶豆腐", [.milk]), Trap("花生四烯酸", []), Trap("比目鱼", [.fish]), Trap("大豆分離蛋白", [.soybeans]),
             Trap("鱼皮花生", [.peanuts], may: [.gluten]), Trap("虱目魚", [.fish]), Trap("红豆包", []), Trap("牛百叶", []),
             Trap("kecap manis", [.soybeans]), Trap("œufs de caille", [.eggs]), Trap("viande de chèvre", []),

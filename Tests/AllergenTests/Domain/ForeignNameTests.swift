@@ -12,7 +12,8 @@ struct ForeignNameTests {
         "ALG-07: an allergen's name in any language is found in a list of another",
         arguments: [
             ("jordnötter", AllergenCode.peanuts, "sv"), ("Krabbenfleisch", .crustaceans, "de"), ("avelã", .nuts, "pt"),
-            ("пшеница", .gluten, "ru"), ("땅콩", .peanuts, "ko"), ("حليب", .milk, "ar"), ("กุ้ง", .crustaceans, "th"),
+            ("паста", .gluten, "ru"), ("пшеница", .gluten, "ru"), ("땅콩", .peanuts, "ko"), ("حليب", .milk, "ar"),
+            ("กุ้ง", .crustaceans, "th"),
             ("חלב", .milk, "he"), ("γάλα", .milk, "el"), ("えび", .crustaceans, "ja"), ("Sellerie", .celery, "de"),
             ("Vollmilchpulver", .milk, "de"), ("hasselnødder", .nuts, "da"), ("maapähkinä", .peanuts, "fi"),
             ("mogyoró", .nuts, "hu"), ("migdały", .nuts, "pl"), ("ořechy", .nuts, "cs"), ("lešniki", .nuts, "sl"),
@@ -39,10 +40,32 @@ struct ForeignNameTests {
             ("Kokosmilch", AllergenCode.milk), ("Milchsäure", .milk), ("Kakaobutter", .milk),
             ("Buchweizenmehl", .gluten),
             ("Muskatnuss", .nuts), ("ココナッツミルク", .milk), ("мускатный орех", .nuts), ("leite de coco", .milk),
+            ("latte di cocco", .milk), ("burro di cacao", .milk),
         ])
     func falseFriends(name: String, allergen: AllergenCode) throws {
         let answer = try LexiconFixture.assess("\(Self.nine), \(name)")
         #expect(!answer.allContained.union(answer.allPossible).contains(AllergenSet(allergen)))
+    }
+
+    @Test("ALG-07: burro is butter beside other Italian words, and no known word elsewhere")
+    func burro() throws {
+        let italian = try LexiconFixture.assess("Sugar, salt, burro, uova")
+        #expect(italian.allContained.union(italian.allPossible).contains(AllergenSet(.milk)))
+        for text in ["\(Self.nine), burro", "Ingredientes: burro, arroz, sal"] {
+            let answer = try LexiconFixture.assess(text)
+            #expect(answer.allContained.codes.isEmpty && answer.allPossible.codes.isEmpty, "\(text)")
+            #expect(answer.verdict == .couldNotRead, "\(text)")
+        }
+    }
+
+    @Test(
+        "ALG-07: a word that is harmless in one language is looked up as a name in a list of another",
+        arguments: [
+            ("grano", AllergenCode.gluten), ("Brotes", .gluten), ("jord-\nnötter", .peanuts), ("griș", .gluten),
+        ])
+    func harmlessElsewhere(name: String, allergen: AllergenCode) throws {
+        let answer = try LexiconFixture.assess("\(Self.nine), \(name)")
+        #expect(answer.allContained.union(answer.allPossible).contains(AllergenSet(allergen)))
     }
 
     @Test("ALG-07: ordinary words of the list's languages are no names of another")

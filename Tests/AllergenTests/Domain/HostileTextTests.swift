@@ -8,7 +8,8 @@ struct HostileTextTests {
     @Test(
         "a megabyte of anything is read in bounded time",
         arguments: [
-            "(", ")", "a,", "milk,", "(milk", "sans ", "sans lait et ", "does not contain milk, ", "40% ", "\n", "\r\n",
+            "(", ")", "a,", "milk,", "(milk", "sans ", "sans lait et ", "ni lait ", "lait ni ",
+            "does not contain milk, ", "40% ", "\n", "\r\n",
             "may contain ",
             "奶", "无奶", "e\u{301}\u{301}\u{301}", "coconut milk ", "Ingredients: ", "的", "de ", "• ", "\u{FFFD}",
         ])

@@ -95,6 +95,51 @@ struct LexiconLintTests {
         }
     }
 
+    @Test("harmless words: none that counts in every list is an unbound name of an allergen in another language")
+    func harmlessWords() throws {
+        let lexicon = try LexiconFixture.lexicon.get()
+        let english = LabelLanguage.english.bit
+        for name in lexicon.foreignNames.names where !name.isNone(in: lexicon.foreignNames) {
+            let pattern = name.pattern
+            guard pattern.words.count == 1, pattern.isWhole, !pattern.isBound, !pattern.isExact,
+                let word = ScalarFolding.word(pattern.text.unicodeScalars),
+                lexicon.vocabulary.languagesStandingAlone(lexicon.vocabulary.number(word: word, extra: nil)) & english
+                    != 0
+            else { continue }
+            let found = try LexiconFixture.assess("sugar, rice, \(String(decoding: word, as: UTF8.self)), salt")
+            #expect(!found.contains.isEmpty || !found.mayContain.isEmpty, "\(pattern.text)")
+        }
+    }
+
+    /// Names of foods that hold the name of an allergen of another language, rightly.
+    private static let trueFriends: Set<String> = [
+        "bezgluténov", "bezglutēn", "butternut", "eierzwam", "fisklaus", "laktózment", "maslačc", "mlekow",
+        "napraforgólecitin", "ostrigar", "rapslecitin", "repcelecitin", "senfkohl", "безлактозн",
+    ]
+
+    @Test("names of no allergen with free ends: none hides an allergen's name of another language")
+    func freeNames() throws {
+        let names = try LexiconFixture.lexicon.get().foreignNames
+        let single = names.names.filter { $0.pattern.words.count == 1 && !$0.pattern.isUnspaced }
+        let positive = single.filter { name in
+            !name.isNone(in: names) && !name.pattern.isBound && !name.pattern.isExact
+                && name.pattern.words[0].letters.count > 2
+        }
+        for friend in single where friend.isNone(in: names) && !friend.pattern.isWhole {
+            guard !Self.trueFriends.contains(friend.pattern.text) else { continue }
+            let letters = friend.pattern.words[0].letters
+            let held = positive.filter { NamePattern.Word.holds(letters, $0.pattern.words[0].letters) }
+            let own = held.filter { !Set($0.languages).isDisjoint(with: friend.languages) }
+            for name in held where Set(name.languages).isDisjoint(with: friend.languages) && !name.pattern.isWhole {
+                let isOwnToo = own.contains { other in
+                    NamePattern.Word.holds(other.pattern.words[0].letters, name.pattern.words[0].letters)
+                        || NamePattern.Word.holds(name.pattern.words[0].letters, other.pattern.words[0].letters)
+                }
+                #expect(isOwnToo, "\(friend.pattern.text) hides \(name.pattern.text)")
+            }
+        }
+    }
+
     @Test("rows that share a spelling neither contradict nor repeat each other", arguments: LabelLanguage.allCases)
     func contradictions(language: LabelLanguage) throws {
         let lexicon = try LexiconFixture.lexicon.get()
@@ -175,5 +220,13 @@ struct LexiconLintTests {
         #expect(error?.code == code)
         #expect(error?.file == "terms_test.tsv")
         #expect(error?.line == 2)
+    }
+}
+
+extension NamePattern.Word {
+    /// Whether letters hold others in a row.
+    fileprivate static func holds(_ letters: [UInt32], _ others: [UInt32]) -> Bool {
+        others.count <= letters.count
+            && (0...letters.count - others.count).contains { letters[$0..<$0 + others.count].elementsEqual(others) }
     }
 }

@@ -27,14 +27,16 @@ package struct AssessLabel: Sendable {
             lexicon: lexicon, language: reading.language, present: reading.recognition.present)
         let mentions = finder.all(in: cut)
         let ownPlaces = own.find(in: cut)
-        var known = KnownTokens(text: cut, lexicon: lexicon)
+        var known = KnownTokens(text: cut, lexicon: lexicon, spoken: reading.recognition.spoken)
         let isForeign = reading.isForeign
         let foreign = ForeignNameFinder(names: lexicon.foreignNames, text: cut, known: known).find(isForeign: isForeign)
         let claims = FreeFromClaims(
             text: cut, phrases: reading.phrases,
             mentions: mentions.map(\.tokens) + ownPlaces.map(\.tokens) + foreign.map(\.tokens), lexicon: lexicon)
         let weighed = AllergenMatcher(lexicon: lexicon, mentions: mentions, claims: claims).hits()
-        let printed = OwnLists(text: cut, phrases: reading.phrases, lexicon: lexicon).resolve(weighed)
+        let printed = OwnLists(text: cut, phrases: reading.phrases, lexicon: lexicon).resolve(weighed).filter { hit in
+            !foreign.contains { $0.takesAway(hit.tokens, names: lexicon.foreignNames) }
+        }
         let named = foreign.compactMap { mention in
             claims.takesBack(mention.tokens)
                 ? nil : AllergenHit(mention, names: lexicon.foreignNames, isForeign: isForeign)
@@ -48,7 +50,7 @@ package struct AssessLabel: Sendable {
         for hit in printed where !hit.isMisread { known.add(hit.tokens) }
         for mention in foreign { known.add(mention.tokens) }
         for place in ownPlaces where !place.isMisread { known.add(place.tokens) }
-        ReadableWords(text: cut, lexicon: lexicon, present: reading.recognition.present)
+        ReadableWords(text: cut, lexicon: lexicon, spoken: reading.recognition.spoken)
             .extend(&known, in: reading.ingredients)
         let unknown = UnknownWords(reading: reading, known: known)
         unknown.ingredients.forEach { ledger.add(unknown: $0) }

@@ -24,7 +24,7 @@ struct UnknownWords {
             if !strange.isEmpty {
                 ingredients.append(ingredient)
                 words += strange.map { text.string($0..<$0 + 1) }
-            } else if !holdsContent, !tokens.isEmpty {
+            } else if !holdsContent, !tokens.isEmpty, !Self.isRemark(ingredient.tokens, in: text, known: known) {
                 ingredients.append(ingredient)
                 words.append(ingredient.text)
             }
@@ -42,13 +42,37 @@ struct UnknownWords {
         self.words = words
     }
 
+    /// "By 4.3", "less than 1", "and/or": a quantity, or words that only join others.
+    private static func isRemark(_ tokens: Range<Int>, in text: LabelText, known: KnownTokens) -> Bool {
+        tokens.allSatisfy { known.joins($0) || !isWord($0, in: text) }
+            || tokens.contains { index in
+                scalars(of: index, in: text).allSatisfy { $0.isNumeric }
+            }
+    }
+
     /// Figures, codes and units are no words, nor are single letters of alphabets ("vitamin A", "β-carotene").
     private static func isWord(_ index: Int, in text: LabelText) -> Bool {
         if text.isHan(tokenAt: index) { return true }
         let scalars = scalars(of: index, in: text)
-        if scalars.contains(where: { $0.properties.numericType != nil }) { return false }
+        if scalars.contains(where: { $0.isNumeric }) { return false }
+        if isVitamin(scalars) || isAddress(index, in: text) { return false }
         guard scalars.count == 1, let letter = scalars.first else { return true }
         return letter.value > 0x52F
+    }
+
+    /// The number of a vitamin of which the figure was read as a letter: "BI", "BZ".
+    private static func isVitamin(_ scalars: ArraySlice<Unicode.Scalar>) -> Bool {
+        guard scalars.count == 2, let letter = scalars.first, let figure = scalars.last else { return false }
+        return letter == "B" && "IlZSOG".unicodeScalars.contains(figure)
+    }
+
+    /// A part of an address on the web: "www.example.org".
+    private static func isAddress(_ index: Int, in text: LabelText) -> Bool {
+        guard index > 0, text.tokens[index].start == text.tokens[index - 1].end + 1,
+            text.scalars[Int(text.tokens[index - 1].end)] == "."
+        else { return false }
+        return scalars(of: index - 1, in: text).elementsEqual(
+            "www".unicodeScalars, by: { $0.properties.lowercaseMapping == String($1) })
     }
 
     /// The number of an additive, as in "E472a".

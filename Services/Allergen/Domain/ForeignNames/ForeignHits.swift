@@ -1,5 +1,14 @@
 import EventContracts
 
+extension ForeignMention {
+    /// Whether it is a longer name of no allergen around words that name one in a language that lists are read in:
+    /// "latte di cocco" around "latte".
+    func takesAway(_ hit: Range<Int>, names: ForeignNames) -> Bool {
+        !isAmbiguous && tokens.count > hit.count && hit.clamped(to: tokens) == hit
+            && names.entries[Int(entry)].meaning == .none
+    }
+}
+
 extension AllergenHit {
     /// What a name of another language says where it stands.
     ///

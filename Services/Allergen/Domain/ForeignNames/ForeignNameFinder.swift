@@ -74,14 +74,45 @@ struct ForeignNameFinder {
                 found.append(mention)
             }
         }
+        for index in starts { found += cutMentions(at: index).filter { isWanted($0.name, $0.isAmbiguous) } }
         for run in unspacedRuns() { found += mentions(in: run, where: isWanted) }
         return found
     }
 
-    /// Whether a name may begin at a token that is not wholly known: the token is unknown, or the next one is.
-    private func mayBegin(_ index: Int) -> Bool {
-        !known.contains(index) || (index + 1 < text.tokens.count && !known.contains(index + 1))
+    /// Names of one word that a hyphen cuts: at a line's end ("jord-", "nötter"), and the halves of a word that
+    /// `CutWords` joined.
+    private func cutMentions(at index: Int) -> [ForeignMention] {
+        let scalars = text.scalars[Int(text.tokens[index].start)..<Int(text.tokens[index].end)]
+        if scalars.contains(where: CutWords.isHyphen), scalars.contains(where: \.properties.isWhitespace) {
+            return scalars.split { CutWords.isHyphen($0) || $0.properties.isWhitespace }.flatMap {
+                wholeNames(NameFolding.fold($0), tokens: index..<index + 1)
+            }
+        }
+        guard index + 1 < text.tokens.count, text.isCutByHyphen(before: index + 1) else { return [] }
+        return wholeNames(word(index) + word(index + 1), tokens: index..<index + 2)
     }
+
+    /// The names of one word that a word is or holds.
+    private func wholeNames(_ word: [UInt32], tokens: Range<Int>) -> [ForeignMention] {
+        names.candidates(startingWith: word).compactMap { number in
+            let pattern = names.names[Int(number)].pattern
+            guard pattern.words.count == 1, !pattern.isExact, let range = pattern.words[0].range(in: word) else {
+                return nil
+            }
+            let start = bases[tokens.lowerBound] + range.lowerBound
+            return ForeignMention(
+                entry: names.names[Int(number)].entry, name: number, tokens: tokens,
+                letters: start..<start + range.count, isAmbiguous: tokens.allSatisfy(known.contains))
+        }
+    }
+
+    /// Whether a name may begin at a token that is not wholly known: the token is unknown, or one soon behind it is.
+    private func mayBegin(_ index: Int) -> Bool {
+        (index..<min(index + Self.wordsLookedAt, text.tokens.count)).contains { !known.contains($0) }
+    }
+
+    /// A name of which the first words are all known ("latte di cocco") has an unknown one among so many.
+    private static let wordsLookedAt = 3
 
     /// A name that begins at a token, when the rest of it stands there too.
     private func mention(_ number: Int32, at start: Int) -> ForeignMention? {
@@ -99,7 +130,12 @@ struct ForeignNameFinder {
         let tokens = start..<start + pattern.words.count
         return ForeignMention(
             entry: names.names[Int(number)].entry, name: number, tokens: tokens, letters: letters,
-            isAmbiguous: tokens.allSatisfy(known.contains))
+            isAmbiguous: !hasOwnMarks(pattern) && tokens.allSatisfy(known.contains))
+    }
+
+    /// Whether a name is told from a known word by its diacritics: "Störe" is not "store".
+    private func hasOwnMarks(_ pattern: NamePattern) -> Bool {
+        pattern.isExact && pattern.words.contains { word in word.letters.contains { $0 >= 0x80 } }
     }
 
     private func range(of word: NamePattern.Word, at index: Int, isExact: Bool) -> Range<Int>? {

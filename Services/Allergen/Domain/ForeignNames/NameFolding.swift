@@ -49,7 +49,7 @@ enum NameFolding {
             return [scalar.value]
         default: break
         }
-        guard scalar.properties.isAlphabetic else { return [] }
+        guard scalar.isLetter else { return [] }
         let lower = scalar.properties.lowercaseMapping.decomposedStringWithCanonicalMapping.unicodeScalars
         return lower.filter { !isMark($0) }.map { letters[$0.value] ?? $0.value }
     }

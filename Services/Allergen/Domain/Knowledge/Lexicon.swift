@@ -31,12 +31,16 @@ package struct Lexicon: Sendable {
     let foreignNames: ForeignNames
     let fillers: Set<Int32>
     let coordinators: Set<Int32>
+    /// Words so common in lists that a misprint is taken for one of them.
+    let staples: Set<Int32>
+    /// Foods that say what they hold only with their own list behind them.
+    let composites: Set<Int32>
     let spellingIndex: SpellingIndex
     /// Characters that a Chinese character may have been printed as.
     let lookAlikes: [UInt32: [UInt32]]
 
     /// Raised by hand whenever the same tables would be read differently.
-    private static let rulesRevision = 6
+    private static let rulesRevision = 7
     /// The row of sources.tsv that tells where names in other languages come from.
     private static let namesSource = "names"
 
@@ -79,6 +83,8 @@ package struct Lexicon: Sendable {
         commonWords = builder.commonWords
         fillers = builder.fillers
         coordinators = builder.coordinators
+        staples = builder.staples
+        composites = builder.composites
         spellingIndex = SpellingIndex(builder.vocabulary.spellings)
         lookAlikes = try files.lookAlikes()
         foreignNames = try ForeignNames(

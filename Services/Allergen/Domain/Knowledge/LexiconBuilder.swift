@@ -9,6 +9,10 @@ struct LexiconBuilder {
     private(set) var phrases = TokenTrie<PhraseRole>()
     private(set) var fillers: Set<Int32> = []
     private(set) var coordinators: Set<Int32> = []
+    /// Words so common in lists that a misprint is taken for one of them.
+    private(set) var staples: Set<Int32> = []
+    /// Foods that say what they hold only with their own list behind them.
+    private(set) var composites: Set<Int32> = []
     private(set) var spellings: [String] = []
     private var explicit: [[Int32]: [Lexicon.Use]] = [:]
     private var inflected: [[Int32]: [Lexicon.Use]] = [:]
@@ -68,14 +72,18 @@ struct LexiconBuilder {
     /// Adds one row of common words, which tell the language of a text and are read as nothing else.
     ///
     /// Words of the kind `content` say what an ingredient is or what was done to it; those of the kind `grammar` only join
-    /// others. Content words get their plurals.
+    /// others; `staple` words are content so common that a misprint is taken for one; `composite` words are foods made of
+    /// others, known only where a list of their own stands behind them. All but grammar get their plurals.
+    /// Words of the table `mul` belong to no one language.
     mutating func addCommonWords(_ row: TabSeparatedTable.Row, of name: String) throws(LexiconError) {
         let kind = try row.required("kind")
-        guard kind == "content" || kind == "grammar" else { throw row.error(.unknownCode, kind) }
+        guard ["composite", "content", "grammar", "staple"].contains(kind) else { throw row.error(.unknownCode, kind) }
         let language = LabelLanguage(rawValue: name)
-        let isContent = kind == "content" && language != nil
+        let isContent = kind != "grammar" && (language != nil || name == Self.noOneLanguage)
         let bit = kind == "grammar" ? Vocabulary.grammarBit : isContent ? Vocabulary.standaloneBit : 0
-        let mask = (language?.bit ?? LabelLanguage.uncoveredBit) | bit
+        let languages =
+            name == Self.noOneLanguage ? LabelLanguage.everyBit : language?.bit ?? LabelLanguage.uncoveredBit
+        let mask = languages | bit
         for word in try row.required("words").split(separator: " ") {
             let folded = FoldedWord.words(of: String(word))
             if language == .chinese {
@@ -84,10 +92,17 @@ struct LexiconBuilder {
             }
             for part in folded {
                 let forms = isContent ? language.map { PluralForms.forms(of: part, in: $0) } ?? [] : []
-                for form in [part] + forms { _ = vocabulary.intern(form, mask: mask) }
+                for form in [part] + forms {
+                    let number = vocabulary.intern(form, mask: mask)
+                    if kind == "staple" { staples.insert(number) }
+                    if kind == "composite" { composites.insert(number) }
+                }
             }
         }
     }
+
+    /// The table of words that are the same in every language, by the ISO 639-2 code for several languages.
+    private static let noOneLanguage = "mul"
 
     /// Puts all spellings into the trie; a spelling that a row gives outranks a grammatical form made by rule.
     mutating func finishTerms() {
@@ -107,7 +122,8 @@ struct LexiconBuilder {
         if let word = numbers.first, numbers.count == 1 {
             let meant = entries[Int(use.entry)]
             let names = meant.meaning != .none && !meant.allergens.isEmpty
-            vocabulary.mark(word, Vocabulary.standaloneBit | (names ? Vocabulary.allergenBit : 0))
+            vocabulary.mark(
+                word, language.bit | Vocabulary.standaloneBit | (names ? Vocabulary.allergenBit : 0))
         }
         var uses = self[keyPath: table][numbers] ?? []
         let same = uses.firstIndex { $0.entry == use.entry && $0.isLanguageBound == use.isLanguageBound }

@@ -27,6 +27,7 @@ struct AllergenMatcher {
         var kindsWithin = SpeciesSet()
         for other in neighbors(of: index) {
             let near = mentions[other]
+            if claims.denies(near.tokens) { continue }
             if near.isMisread == mention.isMisread, near.tokens.clamped(to: mention.tokens) == near.tokens {
                 kindsWithin.formUnion(lexicon.entries[Int(near.entry)].species)
             }

@@ -104,16 +104,16 @@ struct ClaimWords {
         var index = start
         while index < text.tokens.count, index == start || text.continues(at: index) || text.tokens[index].gap <= gap {
             if longestEnd[index] > 0 { return index..<Int(longestEnd[index]) }
-            guard isPassed(index, across: gap), index == start || !opensLine(at: index) else { return nil }
+            guard isPassed(index, across: gap),
+                index == start || text.tokens[index].gap != .line || !opensSentence(at: index)
+            else { return nil }
             index += 1
         }
         return nil
     }
 
     /// Whether a sentence, or a line that says another thing, begins at a token.
-    func opensSentence(at index: Int) -> Bool {
-        text.tokens[index].gap == .sentence || opensLine(at: index)
-    }
+    func opensSentence(at index: Int) -> Bool { text.opensStatement(at: index) }
 
     /// Whether nothing of a statement is left at an index, where it stands in the bracket that closes before it or in none.
     func endsSentence(at index: Int) -> Bool {
@@ -136,10 +136,6 @@ struct ClaimWords {
         var next = phrase.upperBound
         while next + 1 < text.tokens.count, longestEnd[next] == 0, isPassed(next, across: .separator) { next += 1 }
         return text.marks(in: phrase.upperBound...next).contains { $0.kind == .colon }
-    }
-
-    private func opensLine(at index: Int) -> Bool {
-        text.tokens[index].gap == .line && (text.linesSeparate || text.opensLine(at: index))
     }
 
     /// The brackets that open and close on a walk.
@@ -214,6 +210,21 @@ struct ClaimWords {
         while first + 1 < text.tokens.count, longestEnd[first] == 0, isPassed(first, across: .separator) { first += 1 }
         let marks = text.marks(in: start...first)
         return marks.contains { $0.kind == .colon } && marks.contains { $0.kind == .line }
+    }
+
+    /// What a bracket that opens at an index holds, where it only explains what stands before: "nuts (almond, walnut)".
+    func bracket(behind index: Int) -> Range<Int>? {
+        guard index < text.tokens.count, text.marks(in: index...index).first?.kind == .open else { return nil }
+        for mark in text.marks(from: index + 1).prefix(Self.reach) {
+            switch mark.kind {
+            case .close:
+                let tokens = index..<Int(mark.token)
+                return tokens.contains { kinds[$0] == .stop } ? nil : tokens
+            case .comma, .line, .colon, .percent: continue
+            case .open, .sentence, .paragraph: return nil
+            }
+        }
+        return nil
     }
 
     /// The mentions before an index, nearest first, as far back as nothing but passed words and commas joins them.

@@ -7,11 +7,16 @@ struct FreeFromClaims {
     private let words: ClaimWords
     /// Last token of the claim that covers a token, exclusive; 0 for none.
     private var coveredUntil: [Int32]
+    /// Where chains of mentions were followed from, each once.
+    private var covered: Set<Int> = []
+    /// First tokens of words such as "vegan" that a negation stands before.
+    private var denied: Set<Int> = []
 
     init(text: LabelText, phrases: [LabelPhrase], mentions: [Range<Int>], lexicon: Lexicon) {
         self.text = text
         words = ClaimWords(text: text, phrases: phrases, mentions: mentions, lexicon: lexicon)
         coveredUntil = Array(repeating: 0, count: text.tokens.count + 1)
+        denied = Self.denied(phrases, in: text)
         for phrase in phrases {
             switch phrase.role {
             case .freeFromBefore: coverBefore(phrase.tokens)
@@ -28,6 +33,21 @@ struct FreeFromClaims {
     /// Whether a claim takes the mention back.
     func takesBack(_ mention: Range<Int>) -> Bool {
         Int(coveredUntil[mention.lowerBound]) >= mention.upperBound
+    }
+
+    /// Whether a name that begins with "vegan" is denied, so that it is the food itself: "non vegan milk" is milk.
+    func denies(_ mention: Range<Int>) -> Bool { denied.contains(mention.lowerBound) }
+
+    private static func denied(_ phrases: [LabelPhrase], in text: LabelText) -> Set<Int> {
+        zip(phrases, phrases.dropFirst()).reduce(into: []) { denied, pair in
+            let (negation, next) = pair
+            let start = next.tokens.lowerBound
+            if negation.role == .freeFromNext, next.role == .animalFree, negation.tokens.upperBound == start,
+                text.tokens[start].gap <= .soft
+            {
+                denied.insert(start)
+            }
+        }
     }
 
     private mutating func cover(_ tokens: Range<Int>) {
@@ -50,13 +70,14 @@ struct FreeFromClaims {
     private func endsInHyphen(_ mention: Range<Int>) -> Bool {
         let end = Int(text.tokens[mention.upperBound - 1].end)
         guard end + 1 < text.scalars.count, text.scalars[end] == "-" || text.scalars[end] == "‐" else { return false }
-        return !text.scalars[end + 1].properties.isAlphabetic
+        return !text.scalars[end + 1].isLetter
     }
 
     /// "Sans lait ni œufs": the mention right behind, and those joined to it by "and" or "or".
     private mutating func coverNext(_ negation: Range<Int>) {
         // "Milk: no": an answer, and no negation of what comes next.
         if words.isAnswer(negation), let before = words.mention(endingAt: negation.lowerBound) { return cover(before) }
+        if denied.contains(negation.upperBound) { return }
         coverNext(from: negation.upperBound)
         let start = negation.lowerBound
         guard words.opensSentence(at: start), start > 0 || words.hasHeading else { return }
@@ -67,6 +88,9 @@ struct FreeFromClaims {
     private mutating func coverNext(from start: Int) {
         var index = start
         while let mention = words.mention(from: index, across: .soft) {
+            // "Sans a ni b ni c …": the first negation has covered the whole chain.
+            if covered.contains(index) { return }
+            covered.insert(index)
             cover(mention)
             index = mention.upperBound
             guard index < text.tokens.count, text.continues(at: index), words.kind(at: index) == .coordinator else {
@@ -84,7 +108,10 @@ struct FreeFromClaims {
         if list.endsSentence, words.isStatement(phrase) {
             list.mentions.forEach { cover($0) }
         } else {
-            if let first = list.mentions.first { cover(first) }
+            if let first = list.mentions.first {
+                cover(first)
+                words.bracket(behind: first.upperBound).map { cover($0) }
+            }
             coverNext(from: start)
         }
     }
@@ -100,7 +127,8 @@ struct FreeFromClaims {
         if run.endsSentence {
             run.behind.forEach { cover($0) }
         } else {
-            coverNext(from: concern)
+            cover(first)
+            coverNext(from: first.lowerBound)
         }
     }
 

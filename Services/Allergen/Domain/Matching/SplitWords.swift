@@ -28,13 +28,11 @@ struct SplitWords {
             (Self.shortest...Self.longest).contains(lengths.0 + lengths.1),
             text.scalars[Int(first.end)..<Int(second.start)].allSatisfy(\.properties.isWhitespace)
         else { return nil }
-        var word: [UInt8] = []
-        for scalar in text.scalars[Int(first.start)..<Int(first.end)]
-            + text.scalars[Int(second.start)..<Int(second.end)]
-        {
-            guard case .word(let bytes) = ScalarFolding.fold(scalar) else { return nil }
-            bytes.append(to: &word)
-        }
-        return word
+        return ScalarFolding.word(
+            scalars(of: first, in: text) + scalars(of: second, in: text))
+    }
+
+    private func scalars(of token: Token, in text: LabelText) -> ArraySlice<Unicode.Scalar> {
+        text.scalars[Int(token.start)..<Int(token.end)]
     }
 }

@@ -41,13 +41,13 @@ enum LetterConfusions {
     /// Whether two letters look alike.
     static func areAlike(_ first: UInt8, _ second: UInt8) -> Bool { alike[Int(key(first, second))] }
 
-    /// The word with look-alikes made equal.
-    static func skeleton(_ word: [UInt8]) -> [UInt8] {
+    /// The word with look-alikes made equal; `merging` also makes two letters one that is often read as these two.
+    static func skeleton(_ word: [UInt8], merging: Bool = true) -> [UInt8] {
         var skeleton: [UInt8] = []
         skeleton.reserveCapacity(word.count)
         var index = 0
         while index < word.count {
-            if index + 1 < word.count, let single = merged(word[index], word[index + 1]) {
+            if merging, index + 1 < word.count, let single = merged(word[index], word[index + 1]) {
                 skeleton.append(classOf[Int(single)])
                 index += 2
             } else {

@@ -1,120 +1,201 @@
 /// Words that are no word as printed or read, and can hardly be another one than a word that the lexicon knows.
 ///
 /// Stricter than `TokenRepairs`, which looks for what may be an allergen: here a guess makes an ingredient known. A word
-/// is taken for one of a language of the text alone, never for one of another language (C17).
+/// is taken for one of a language of the text alone, never for one of another language (C17). One that stands alone between
+/// commas may be any food: it is taken for a staple of lists or for an allergen's name, which `TokenRepairs` then warns of.
+/// Beside known words of the same ingredient ("citrlc acid", "palm kemel oil") it is more likely a misprint than a name.
 struct ReadableWords {
     /// Shorter words, in letters, are too near to each other.
     private static let shortest = 6
+    /// The same for a staple of lists, and beside known words.
+    private static let shortestStaple = 5
+    private static let shortestBeside = 4
     /// Words of so many letters are like no other one by chance.
     private static let distinctive = 10
-    /// How far a word may be from a known one, by `ReadingDistance`: one look-alike letter, one letter, two letters.
-    private static func limit(_ letters: Int) -> Int {
+    /// Another word rarely differs from one of so many letters by a single one.
+    private static let unlikeOthers = 8
+    /// The shortest part of a word that was printed without a space.
+    private static let shortestPart = 3
+    /// Tokens to either side that a word is read with.
+    private static let reach = 2
+
+    /// How far a word may be from one that is not expected, by `ReadingDistance`: a look-alike letter costs 1, a letter 2.
+    private func limit(_ letters: Int, isBeside: Bool) -> Int {
         switch letters {
-        case ..<7: 1
-        case 7...9: 2
-        default: 4
+        case ..<7: -1
+        case 7: isBeside || isEnglish ? 1 : -1
+        case 8...9: 1
+        default: 2
         }
     }
-    /// The shortest part of a word that was printed without a space.
-    private static let shortestPart = 4
+
+    /// How far it may be from a staple or an allergen's name.
+    private func limit(expected letters: Int, isBeside: Bool) -> Int {
+        switch letters {
+        case ..<5: isBeside && isEnglish ? 2 : 1
+        case 5: isBeside || isEnglish ? 2 : 1
+        case 6: 2
+        case 7...9: 2
+        default: isBeside ? 5 : 4
+        }
+    }
+
+    /// Whether the text is in English alone: few words of other languages are like an English one.
+    private var isEnglish: Bool { spoken == LabelLanguage.english.bit }
 
     let text: LabelText
     let lexicon: Lexicon
     /// The languages of the text as bits.
-    let present: UInt8
+    let spoken: UInt8
 
     /// Adds to what is known the words of some ingredients that can be read.
     func extend(_ known: inout KnownTokens, in ingredients: [ListedIngredient]) {
+        let names = BrandNames(text: text)
         for ingredient in ingredients {
             for index in ingredient.tokens where known[index] == .unknown {
-                if isNear(index) || isGlued(index) {
+                let isBeside = isBeside(index, ingredient.tokens, known)
+                if isNear(index, isBeside: isBeside) || isGlued(index) || hasCapitalI(index)
+                    || (isBeside && names.isName(index))
+                {
                     known.add(index..<index + 1)
-                } else if let pair = pair(with: index) {
-                    known.add(pair)
+                } else if let cut = cutWord(with: index) {
+                    known.add(cut)
                 }
             }
         }
     }
 
+    /// Whether a known word of the same ingredient stands near.
+    private func isBeside(_ index: Int, _ ingredient: Range<Int>, _ known: KnownTokens) -> Bool {
+        let near = max(ingredient.lowerBound, index - Self.reach)..<min(ingredient.upperBound, index + Self.reach + 1)
+        return near.contains { $0 != index && known[$0] == .content }
+    }
+
     /// Whether it differs from a known word by what a camera or a typist does.
-    private func isNear(_ index: Int) -> Bool {
-        guard let word = text.folded(tokenAt: index), word.count >= Self.shortest, hasOwnLetters(index) else {
-            return false
+    private func isNear(_ index: Int, isBeside: Bool) -> Bool {
+        guard let word = text.folded(tokenAt: index), text.hasOwnLetters(tokenAt: index),
+            word.count >= (isBeside ? Self.shortestBeside : Self.shortestStaple)
+        else { return false }
+        // An allergen's name only where `TokenRepairs` sees and tells the same.
+        let nearest = lexicon.spellingIndex.candidates(for: word).map(\.word)
+        if word.count < Self.unlikeOthers, isNearAllergen(word, nearest) { return false }
+        func isWanted(_ known: Int32) -> Bool {
+            isReadable(known) && (!lexicon.vocabulary.namesAllergen(known) || nearest.contains(known))
         }
-        let nearest = lexicon.spellingIndex.candidates(for: word)
-        guard let cost = nearest.first?.cost, cost <= Self.limit(word.count) else { return false }
-        return nearest.contains { candidate in
-            isReadable(candidate.word) && !isOtherForm(word, of: lexicon.spellingIndex.spelling(of: candidate.word))
+        let expected = lexicon.spellingIndex.candidates(for: word) { isExpected($0) && isWanted($0) }
+        let nearExpected = limit(expected: word.count, isBeside: isBeside)
+        if let first = expected.first, first.cost <= nearExpected {
+            return expected.contains { !isOtherForm(word, of: lexicon.spellingIndex.spelling(of: $0.word)) }
         }
+        let farthest = limit(word.count, isBeside: isBeside)
+        guard farthest > 0 else { return false }
+        return lexicon.spellingIndex.candidates(for: word, among: isWanted).contains { candidate in
+            candidate.cost <= farthest
+                && !isOtherForm(word, of: lexicon.spellingIndex.spelling(of: candidate.word))
+        }
+    }
+
+    /// Whether a short word may be an allergen's name that something else is nearer to: "oufs" for "œufs".
+    private func isNearAllergen(_ word: [UInt8], _ nearest: [Int32]) -> Bool {
+        let names = lexicon.spellingIndex.candidates(for: word) {
+            lexicon.vocabulary.namesAllergen($0) && isReadable($0)
+        }
+        return !names.isEmpty && !names.contains { nearest.contains($0.word) }
+    }
+
+    /// Whether a word is so common in lists, or so dangerous, that one like it is taken for it.
+    private func isExpected(_ word: Int32) -> Bool {
+        lexicon.staples.contains(word) || lexicon.vocabulary.namesAllergen(word)
     }
 
     /// Whether a word differs as words of related languages do: by another letter that does not look like it, or at its end.
     private func isOtherForm(_ word: [UInt8], of known: [UInt8]) -> Bool {
         guard word.count < Self.distinctive else { return false }
         if word.count == known.count {
+            if word.count >= Self.unlikeOthers { return false }
             let differing = word.indices.filter { word[$0] != known[$0] }
-            return differing.count == 1 && !LetterConfusions.areAlike(word[differing[0]], known[differing[0]])
+            guard differing.count == 1 else { return differing.count > 1 && !isSwap(differing, word, known) }
+            return !(isEnglish && word.count >= Self.shortest)
+                && !LetterConfusions.areAlike(word[differing[0]], known[differing[0]])
         }
         return word.starts(with: known) || known.starts(with: word)
     }
 
-    /// Whether all its letters are used in the languages that lists are read in.
-    private func hasOwnLetters(_ index: Int) -> Bool {
-        let token = text.tokens[index]
-        return text.scalars[Int(token.start)..<Int(token.end)].allSatisfy { scalar in
-            scalar.isASCII || Self.accented.contains(scalar) || !scalar.properties.isAlphabetic
-                || Self.ligatures.contains(scalar)
-        }
+    /// Whether two letters changed places.
+    private func isSwap(_ places: [Int], _ word: [UInt8], _ known: [UInt8]) -> Bool {
+        places.count == 2 && word[places[0]] == known[places[1]] && word[places[1]] == known[places[0]]
     }
-
-    private static let ligatures: ClosedRange<Unicode.Scalar> = "\u{FB00}"..."\u{FB06}"
-    private static let accented = Set("àâäáçéèêëîïíôöóùûüúÿñœæÀÂÄÁÇÉÈÊËÎÏÍÔÖÓÙÛÜÚŸÑŒÆ".unicodeScalars)
 
     /// Whether it is two known words of one language without the space between them: "lemonjuice", "lessof".
     private func isGlued(_ index: Int) -> Bool {
-        guard let word = text.folded(tokenAt: index), word.count >= Self.shortest, hasOwnLetters(index) else {
+        guard let word = text.folded(tokenAt: index), word.count >= Self.shortest, text.hasOwnLetters(tokenAt: index)
+        else {
             return false
         }
+        if isJoinedByCase(index) { return true }
         return (2...word.count - 2).contains { cut in
             let parts = [word[..<cut], word[cut...]].map { lexicon.vocabulary.number(word: Array($0), extra: nil) }
-            let shared = parts.reduce(present) { $0 & lexicon.vocabulary.languages(of: $1) }
-            guard shared != 0, parts.contains(where: { lexicon.vocabulary.standsAlone($0) }) else { return false }
-            let shortest = parts.contains { lexicon.vocabulary.isGrammar($0) } ? Self.shortest : Self.shortestPart
+            guard parts.contains(where: { isExpected($0) && lexicon.vocabulary.length(of: $0) >= 4 }) else {
+                return false
+            }
+            let joins = parts.contains(where: isJoining)
             return parts.allSatisfy { part in
-                lexicon.vocabulary.isGrammar(part)
-                    || (lexicon.vocabulary.standsAlone(part) && lexicon.vocabulary.length(of: part) >= shortest)
+                isJoining(part)
+                    || (isReadable(part)
+                        && lexicon.vocabulary.length(of: part) >= (joins ? Self.shortest : Self.shortestPart))
             }
         }
     }
 
-    /// The token and a neighbor, when both together are one known word that a space or a line's end cut.
-    private func pair(with index: Int) -> Range<Int>? {
-        for start in [index - 1, index] where start >= 0 && start + 1 < text.tokens.count {
-            guard text.tokens[start + 1].gap <= .line, let first = text.folded(tokenAt: start),
-                let second = text.folded(tokenAt: start + 1), first.count + second.count >= Self.shortest
-            else { continue }
-            if isReadable(lexicon.vocabulary.number(word: first + second, extra: nil)) { return start..<start + 2 }
+    private func isJoining(_ word: Int32) -> Bool {
+        lexicon.vocabulary.isGrammar(word) && lexicon.vocabulary.languages(of: word) & spoken != 0
+    }
+
+    /// Whether it is a known word of which an "l" was read as a capital "I": "Iow", "oIiva".
+    private func hasCapitalI(_ index: Int) -> Bool {
+        let token = text.tokens[index]
+        let scalars = text.scalars[Int(token.start)..<Int(token.end)]
+        guard scalars.contains("I"), scalars.contains(where: \.properties.isLowercase),
+            let word = ScalarFolding.word(scalars.map { $0 == "I" ? "l" : $0 })
+        else { return false }
+        return isReadable(lexicon.vocabulary.number(word: word, extra: nil))
+    }
+
+    /// Whether a capital letter shows where two known words meet: "CheesePDO", "vitaminaD".
+    private func isJoinedByCase(_ index: Int) -> Bool {
+        let token = text.tokens[index]
+        let scalars = text.scalars[Int(token.start)..<Int(token.end)]
+        let cuts = scalars.indices.dropFirst().filter {
+            scalars[$0].properties.isUppercase && scalars[$0 - 1].properties.isLowercase
+        }
+        guard cuts.count == 1 else { return false }
+        let parts = [scalars[..<cuts[0]], scalars[cuts[0]...]]
+        return parts.contains { $0.count > 3 }
+            && parts.allSatisfy { part in
+                guard part.count > 1, let word = ScalarFolding.word(part) else { return part.count == 1 }
+                return isReadable(lexicon.vocabulary.number(word: word, extra: nil))
+            }
+    }
+
+    /// The token and its neighbors, when two or three together are one known word that spaces or a line's end cut.
+    private func cutWord(with index: Int) -> Range<Int>? {
+        for count in [2, 3] {
+            for start in index - count + 1...index where start >= 0 && start + count <= text.tokens.count {
+                let tokens = start..<start + count
+                guard tokens.dropFirst().allSatisfy({ text.tokens[$0].gap <= .line || text.isHyphenSpaced(before: $0) })
+                else { continue }
+                let parts = tokens.compactMap(text.folded)
+                let word = parts.flatMap { $0 }
+                guard parts.count == count else { continue }
+                let number = lexicon.vocabulary.number(word: word, extra: nil)
+                guard word.count >= Self.shortest || lexicon.staples.contains(number) else { continue }
+                if isReadable(number) { return tokens }
+            }
         }
         return nil
     }
 
     private func isReadable(_ word: Int32) -> Bool {
-        lexicon.vocabulary.standsAlone(word) && lexicon.vocabulary.languages(of: word) & present != 0
-    }
-}
-
-extension LabelText {
-    /// The folded letters of a token; nil for one in a script that does not fold to Latin letters.
-    func folded(tokenAt index: Int) -> [UInt8]? {
-        let token = tokens[index]
-        var word: [UInt8] = []
-        for scalar in scalars[Int(token.start)..<Int(token.end)] {
-            switch ScalarFolding.fold(scalar) {
-            case .word(let bytes): bytes.append(to: &word)
-            case .ignored: continue
-            case .han, .foreignLetter, .other: return nil
-            }
-        }
-        return word.isEmpty ? nil : word
+        lexicon.vocabulary.languagesStandingAlone(word) & spoken != 0 && !lexicon.composites.contains(word)
     }
 }

@@ -26,7 +26,7 @@ struct SpellingIndex: Sendable {
                 continue
             }
             spellings[number] = spelling
-            for key in Self.keys(of: spelling) {
+            for key in Self.keys(of: LetterConfusions.skeleton(spelling)) {
                 links.append((number, heads[key] ?? -1))
                 heads[key] = Int32(links.count - 1)
             }
@@ -37,24 +37,32 @@ struct SpellingIndex: Sendable {
     func spelling(of word: Int32) -> [UInt8] { spellings[word] ?? [] }
 
     /// The nearest known words, nearest first; empty when none is near enough.
-    func candidates(for word: [UInt8]) -> [Candidate] {
+    ///
+    /// - Parameters:
+    ///   - word: a word as read.
+    ///   - isWanted: which words to choose among, by number.
+    /// - Returns: at most four words of the same distance.
+    func candidates(for word: [UInt8], among isWanted: (Int32) -> Bool = { _ in true }) -> [Candidate] {
         guard (Self.shortest - 1...Self.longest).contains(word.count), word.contains(where: Self.isLetter),
             !Self.isCode(word)
         else { return [] }
         var seen = Set<Int32>()
-        var found: [Candidate] = []
-        for key in Self.keys(of: word) {
+        var nearest: [Int32] = []
+        var best = Int.max
+        for key in Self.readingKeys(of: word) {
             var link = heads[key] ?? -1
             while link >= 0 {
                 let (number, next) = links[Int(link)]
                 link = next
-                guard seen.insert(number).inserted, let spelling = spellings[number] else { continue }
-                if let cost = Self.cost(word, spelling) { found.append(Candidate(word: number, cost: cost)) }
+                guard seen.insert(number).inserted, isWanted(number), let spelling = spellings[number],
+                    let cost = Self.cost(word, spelling, limit: best)
+                else { continue }
+                if cost < best { nearest.removeAll(keepingCapacity: true) }
+                best = cost
+                nearest.append(number)
             }
         }
-        guard let best = found.map(\.cost).min() else { return [] }
-        let nearest = found.filter { $0.cost == best }.sorted { $0.word < $1.word }
-        return Array(nearest.prefix(Self.maximumCandidates))
+        return nearest.sorted().prefix(Self.maximumCandidates).map { Candidate(word: $0, cost: best) }
     }
 
     /// What a printed word of a length may differ in, by `ReadingDistance`.
@@ -68,8 +76,9 @@ struct SpellingIndex: Sendable {
         }
     }
 
-    private static func cost(_ read: [UInt8], _ printed: [UInt8]) -> Int? {
-        let limit = limit(printed.count)
+    /// The distance, or nil when it is over what a printed word may differ in or over `farthest`.
+    private static func cost(_ read: [UInt8], _ printed: [UInt8], limit farthest: Int) -> Int? {
+        let limit = min(limit(printed.count), farthest)
         if printed.count <= 5, !beginAlike(read, printed) { return nil }
         return ReadingDistance.between(read, printed, limit: limit)
     }
@@ -89,8 +98,14 @@ struct SpellingIndex: Sendable {
 
     private static func isLetter(_ byte: UInt8) -> Bool { byte > UInt8(ascii: "9") }
 
-    private static func keys(of word: [UInt8]) -> Set<UInt64> {
-        let skeleton = LetterConfusions.skeleton(word)
+    /// The keys a word as read is looked up under: two letters may be one that was read as two ("rnilk"), or two ("miik").
+    private static func readingKeys(of word: [UInt8]) -> Set<UInt64> {
+        let merged = LetterConfusions.skeleton(word)
+        let apart = LetterConfusions.skeleton(word, merging: false)
+        return merged.count == apart.count ? keys(of: merged) : keys(of: merged).union(keys(of: apart))
+    }
+
+    private static func keys(of skeleton: [UInt8]) -> Set<UInt64> {
         var keys: Set<UInt64> = [hash(skeleton, leavingOut: -1, -1)]
         for first in skeleton.indices {
             keys.insert(hash(skeleton, leavingOut: first, -1))

@@ -72,7 +72,7 @@ struct TokenRepairs {
     private mutating func join(_ index: Int) {
         for start in max(0, index - 2)...index {
             for end in index + 1...index + 3 where end - start >= 2 && end - start <= 3 && end <= text.tokens.count {
-                let isCutByHyphen = end - start == 2 && hasLineEndHyphen(before: start + 1)
+                let isCutByHyphen = end - start == 2 && text.isCutByHyphen(before: start + 1)
                 guard let word = joined(start..<end, shortest: isCutByHyphen ? 4 : 5) else { continue }
                 let number = lexicon.vocabulary.number(word: word, extra: own?.vocabulary)
                 if number != Token.unknown {
@@ -87,13 +87,6 @@ struct TokenRepairs {
                 }
             }
         }
-    }
-
-    /// Whether a hyphen at a line's end stands between a token and the one before it.
-    private func hasLineEndHyphen(before index: Int) -> Bool {
-        let between = text.scalars[Int(text.tokens[index - 1].end)..<Int(text.tokens[index].start)]
-        guard let first = between.first, first == "-" || first == "‐" else { return false }
-        return between.contains("\n")
     }
 
     private func joined(_ range: Range<Int>, shortest: Int) -> [UInt8]? {

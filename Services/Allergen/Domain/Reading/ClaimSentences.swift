@@ -42,22 +42,16 @@ enum ClaimSentences {
         }
     }
 
-    /// Whether a sentence of the kind ends before a token: at its full stop, or at the end of its line, since what the next
-    /// line says may be the list.
+    /// Whether a serving suggestion ends before a token: at its full stop, or at the end of its line in any case.
+    ///
+    /// What the next line says may be the list. Other statements begin and end as `LabelText.opensStatement` tells.
     static func ends(at index: Int, in text: LabelText) -> Bool {
-        switch text.tokens[index].gap {
-        case .sentence: true
-        case .line: true
-        case .none, .soft, .separator: false
-        }
+        text.tokens[index].gap >= .line && text.tokens[index].gap != .separator
     }
 
     private static func isSentence(_ phrase: LabelPhrase, in text: LabelText) -> Bool {
         let start = phrase.tokens.lowerBound
-        let gap = text.tokens[start].gap
-        guard gap == .sentence || (gap == .line && (text.linesSeparate || text.opensLine(at: start))) else {
-            return false
-        }
+        guard text.opensStatement(at: start) else { return false }
         var end = phrase.tokens.upperBound
         while end < text.tokens.count, !ends(at: end, in: text) { end += 1 }
         let marks = text.marks(from: start + 1).prefix { Int($0.token) < end }

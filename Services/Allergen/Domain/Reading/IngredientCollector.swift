@@ -7,7 +7,7 @@ struct IngredientCollector {
     private var owners: [Int?] = []
     private var depth = 0
     private(set) var isShortened = false
-    /// The parts of statements of what the product holds or may hold, between their commas.
+    /// The parts of statements of what the product holds, may hold or is free from, between their commas.
     private(set) var statementParts: [Range<Int>] = []
 
     init(text: LabelText, limit: Int) {
@@ -65,8 +65,10 @@ struct IngredientCollector {
     }
 
     private mutating func add(_ tokens: Range<Int>, in section: LabelSection) {
-        if section.kind == .containsStatement || section.kind == .traceStatement, !tokens.isEmpty {
-            statementParts.append(tokens)
+        switch section.kind {
+        case .containsStatement, .traceStatement, .freeFromStatement:
+            if !tokens.isEmpty { statementParts.append(tokens) }
+        case .preface, .ingredients, .afterList: break
         }
         guard section.kind == .ingredients, let span = text.span(tokens), holdsWord(tokens) else { return }
         guard ingredients.count < limit else {
@@ -83,7 +85,7 @@ struct IngredientCollector {
     private func holdsWord(_ tokens: Range<Int>) -> Bool {
         tokens.contains { index in
             let token = text.tokens[index]
-            return text.scalars[Int(token.start)..<Int(token.end)].contains { $0.properties.isAlphabetic }
+            return text.scalars[Int(token.start)..<Int(token.end)].contains { $0.isLetter }
         }
     }
 

@@ -10,7 +10,9 @@ struct LabelPhrase {
         while index < text.tokens.count {
             var longest: LabelPhrase?
             lexicon.phrases.matches(in: text, at: index) { end, roles in
-                if let role = roles.first { longest = LabelPhrase(role: role, tokens: index..<end) }
+                if let role = roles.first, !text.cutsNumber(at: end) {
+                    longest = LabelPhrase(role: role, tokens: index..<end)
+                }
             }
             if let longest {
                 phrases.append(longest)

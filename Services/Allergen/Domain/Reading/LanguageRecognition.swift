@@ -4,6 +4,8 @@ struct LanguageRecognition: Sendable {
     let language: LabelLanguage?
     /// The languages that the text is in, as bits: the leading one and those of a label in several; all when none is known.
     let present: UInt8
+    /// The languages whose words count as known, as bits: those present that have words of their own in the text.
+    let spoken: UInt8
     /// Words of covered languages and additives.
     let knownWords: Int
     /// Words that belong to languages the lexicon does not cover, and to none that it does.
@@ -13,12 +15,13 @@ struct LanguageRecognition: Sendable {
 
     init(_ text: LabelText, vocabulary: Vocabulary) {
         var scores = [Int](repeating: 0, count: LabelLanguage.allCases.count)
+        var ownWords = scores
         var known = 0
         var uncovered = 0
         var words = 0
         for (index, token) in text.tokens.enumerated() {
             let first = text.scalars[Int(token.start)]
-            guard first.properties.isAlphabetic else { continue }
+            guard first.isLetter else { continue }
             let isHan = text.isHan(tokenAt: index)
             guard isHan || token.end - token.start > 1 else { continue }
             words += 1
@@ -27,7 +30,9 @@ struct LanguageRecognition: Sendable {
             if mask == LabelLanguage.uncoveredBit { uncovered += 1 }
             guard mask & ~LabelLanguage.uncoveredBit != 0 else { continue }
             known += 1
+            if mask & LabelLanguage.everyBit == LabelLanguage.everyBit { continue }
             if !isHan {
+                if mask.nonzeroBitCount == 1 { ownWords[mask.trailingZeroBitCount] += 1 }
                 for (index, language) in LabelLanguage.allCases.enumerated() where mask & language.bit != 0 {
                     scores[index] += 1
                 }
@@ -39,8 +44,26 @@ struct LanguageRecognition: Sendable {
         present = LabelLanguage.allCases.indices.reduce(into: 0) { mask, index in
             if scores[index] * 3 >= best { mask |= LabelLanguage.allCases[index].bit }
         }
+        spoken = Self.spoken(present, language: language, ownWords: ownWords)
         knownWords = known
         uncoveredWords = uncovered
         self.words = words
     }
+
+    /// Of the languages present, the leading one and those with enough words that no other language has.
+    ///
+    /// French and Spanish share so many words that each seems present in a list of the other. Of Chinese lists, words in
+    /// Latin letters are mostly English.
+    private static func spoken(_ present: UInt8, language: LabelLanguage?, ownWords: [Int]) -> UInt8 {
+        guard let language else { return present }
+        if language == .chinese { return present | LabelLanguage.english.bit }
+        let leading = ownWords[language.bit.trailingZeroBitCount]
+        return LabelLanguage.allCases.reduce(language.bit) { mask, other in
+            let own = ownWords[other.bit.trailingZeroBitCount]
+            return present & other.bit != 0 && own >= 2 && own * fewestOwn >= leading ? mask | other.bit : mask
+        }
+    }
+
+    /// A language has at least one word of its own for so many of the leading one's.
+    private static let fewestOwn = 4
 }

@@ -44,6 +44,12 @@ struct CleanedText {
             }
         case "\u{FFFD}", "\u{202D}", "\u{202E}":
             damages += 1
+        case "Ã", "Â", "â", "ã", "Å":
+            if let character = MisencodedText.character(at: index, in: given) {
+                append(character.scalar, index..<character.end)
+                return character.end
+            }
+            if let end = takeWord(at: index) { return end }
         default:
             if let end = takeWord(at: index) { return end }
         }
@@ -70,10 +76,10 @@ struct CleanedText {
     }
 
     private func isLetter(_ index: Int) -> Bool {
-        given.indices.contains(index) && given[index].properties.isAlphabetic
+        given.indices.contains(index) && given[index].isLetter
     }
 
     private func isWordScalar(_ index: Int) -> Bool {
-        isLetter(index) || (given.indices.contains(index) && given[index].properties.numericType != nil)
+        isLetter(index) || (given.indices.contains(index) && given[index].isNumeric)
     }
 }

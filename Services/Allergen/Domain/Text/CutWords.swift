@@ -54,16 +54,8 @@ struct CutWords {
     }
 
     private func folded(_ token: Token, _ scalars: [Unicode.Scalar]) -> [UInt8]? {
-        var word: [UInt8] = []
-        for scalar in scalars[Int(token.start)..<Int(token.end)] {
-            switch ScalarFolding.fold(scalar) {
-            case .word(let bytes): bytes.append(to: &word)
-            case .ignored: continue
-            case .han, .foreignLetter, .other: return nil
-            }
-        }
-        return word
+        ScalarFolding.word(scalars[Int(token.start)..<Int(token.end)])
     }
 
-    private static func isHyphen(_ scalar: Unicode.Scalar) -> Bool { scalar == "-" || scalar == "‐" || scalar == "–" }
+    static func isHyphen(_ scalar: Unicode.Scalar) -> Bool { scalar == "-" || scalar == "‐" || scalar == "–" }
 }

@@ -11,17 +11,39 @@ struct KnownTokens {
     }
 
     private var standings: [Standing]
+    private let joining: Set<Int>
 
-    init(text: LabelText, lexicon: Lexicon) {
+    /// - Parameters:
+    ///   - text: the text.
+    ///   - lexicon: its tables.
+    ///   - spoken: the languages of the text as bits; a word of another one is unknown here, harmless as it may be there.
+    ///     English ones stand in lists of every language ("cranberries", "golden syrup").
+
+    init(text: LabelText, lexicon: Lexicon, spoken: UInt8) {
+        let counting = spoken | LabelLanguage.english.bit
         standings = text.tokens.indices.map { index in
             let word = text.tokens[index].word
             // Almost every Chinese character is part of some word; only the words count.
-            if !text.isHan(tokenAt: index), lexicon.vocabulary.standsAlone(word) { return .content }
-            return lexicon.vocabulary.isGrammar(word) ? .grammar : .unknown
+            if text.isHan(tokenAt: index) { return lexicon.vocabulary.isGrammar(word) ? .grammar : .unknown }
+            guard word != Token.unknown, text.hasOwnLetters(tokenAt: index) else { return .unknown }
+            if lexicon.vocabulary.languagesStandingAlone(word) & counting != 0 || lexicon.staples.contains(word) {
+                return lexicon.composites.contains(word) && !text.opensList(behind: index) ? .unknown : .content
+            }
+            let isSpoken = lexicon.vocabulary.languages(of: word) & counting != 0
+            return isSpoken && lexicon.vocabulary.isGrammar(word) ? .grammar : .unknown
         }
+        joining = Set(text.tokens.indices.filter { lexicon.coordinators.contains(text.tokens[$0].word) })
         for start in text.tokens.indices {
             var end = start
-            lexicon.terms.matches(in: text, at: start) { last, _ in end = last }
+            lexicon.terms.matches(in: text, at: start) { last, uses in
+                // One word alone is known in its own languages, unless it is found as an allergen anyway.
+                let isKnown =
+                    last - start > 1
+                    || uses.contains { use in
+                        use.languages & counting != 0 || lexicon.entries[Int(use.entry)].meaning.isPositive
+                    }
+                if isKnown || text.isHan(tokenAt: start) { end = last }
+            }
             if text.isHan(tokenAt: start) {
                 lexicon.commonWords.matches(in: text, at: start) { last, _ in end = max(end, last) }
             }
@@ -31,6 +53,9 @@ struct KnownTokens {
             }
         }
     }
+
+    /// Whether a token is "and" or "or".
+    func joins(_ index: Int) -> Bool { joining.contains(index) }
 
     /// Counts tokens as known ingredients.
     mutating func add(_ tokens: Range<Int>) {

@@ -15,6 +15,9 @@ package enum LabelLanguage: String, CaseIterable, Sendable, Codable, Hashable {
         }
     }
 
+    /// The bits of words that are no one language's, such as units and chemical symbols.
+    static let everyBit: UInt8 = 15
+
     /// The bit of words that betray a language the lexicon does not cover.
     static let uncoveredBit: UInt8 = 16
 

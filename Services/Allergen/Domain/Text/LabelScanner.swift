@@ -109,7 +109,7 @@ struct LabelScanner {
             if scalars[next] == "\n" { breaks += 1 }
             next += 1
         }
-        guard breaks == 1, next < scalars.count, scalars[next].properties.isAlphabetic else { return nil }
+        guard breaks == 1, next < scalars.count, scalars[next].isLetter else { return nil }
         guard case .word = ScalarFolding.fold(scalars[next]) else { return nil }
         return next
     }

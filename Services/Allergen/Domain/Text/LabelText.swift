@@ -51,12 +51,45 @@ struct LabelText {
         return gap <= .soft || (gap == .line && !linesSeparate && !opensLine(at: index))
     }
 
+    /// Whether a statement begins at a token: behind a full stop, or on a line that does not go on with the one before.
+    func opensStatement(at index: Int) -> Bool {
+        switch tokens[index].gap {
+        case .sentence: true
+        case .line: linesSeparate || opensLine(at: index)
+        case .none, .soft, .separator: false
+        }
+    }
+
     /// Whether a line begins at a token and does not go on with the one before: a capital behind small letters.
     func opensLine(at index: Int) -> Bool {
         guard index > 0, tokens[index].gap == .line else { return false }
         return scalars[Int(tokens[index].start)].properties.isUppercase
             && scalars[Int(tokens[index - 1].start)].properties.isLowercase
     }
+
+    /// Whether a hyphen at a line's end stands between a token and the one before it.
+    func isCutByHyphen(before index: Int) -> Bool {
+        let between = scalars[Int(tokens[index - 1].end)..<Int(tokens[index].start)]
+        guard let first = between.first, first == "-" || first == "‐" else { return false }
+        return between.contains("\n")
+    }
+
+    /// Whether nothing but spaces and one hyphen stand between a token and the one before it.
+    func isHyphenSpaced(before index: Int) -> Bool {
+        let between = scalars[Int(tokens[index - 1].end)..<Int(tokens[index].start)]
+        return between.count <= 4 && between.count(where: CutWords.isHyphen) == 1
+            && between.allSatisfy { $0.properties.isWhitespace || CutWords.isHyphen($0) }
+    }
+
+    /// Whether an index stands within a decimal number: between the "0" and the "5" of "0.5".
+    func cutsNumber(at index: Int) -> Bool {
+        guard index > 0, index < tokens.count, tokens[index].start == tokens[index - 1].end + 1 else { return false }
+        let point = Int(tokens[index - 1].end)
+        return (scalars[point] == "." || scalars[point] == ",") && Self.isDigit(scalars[point - 1])
+            && Self.isDigit(scalars[point + 1])
+    }
+
+    private static func isDigit(_ scalar: Unicode.Scalar) -> Bool { ("0"..."9").contains(scalar) }
 
     /// The marks from the one before a token on, found by bisection.
     func marks(from token: Int) -> ArraySlice<Mark> {
@@ -80,6 +113,35 @@ struct LabelText {
         case 0x3400...0x9FFF, 0xF900...0xFAFF, 0x20000...0x3FFFF: true
         default: false
         }
+    }
+
+    /// The folded letters of a token; nil for one in a script that does not fold to Latin letters.
+    func folded(tokenAt index: Int) -> [UInt8]? {
+        ScalarFolding.word(scalars[Int(tokens[index].start)..<Int(tokens[index].end)])
+    }
+
+    /// Whether all letters of a token are used in the languages that lists are read in: "griș" is not "gris".
+    func hasOwnLetters(tokenAt index: Int) -> Bool {
+        let token = tokens[index]
+        return scalars[Int(token.start)..<Int(token.end)].allSatisfy { scalar in
+            scalar.isASCII || Self.accented.contains(scalar) || !scalar.isLetter
+                || Self.ligatures.contains(scalar) || ScalarFolding.narrow(scalar) != scalar
+        }
+    }
+
+    private static let ligatures: ClosedRange<Unicode.Scalar> = "\u{FB00}"..."\u{FB06}"
+    private static let accented = Set("àâäáçéèêëîïíôöóùûüúÿñœæÀÂÄÁÇÉÈÊËÎÏÍÔÖÓÙÛÜÚŸÑŒÆ".unicodeScalars)
+
+    /// Whether a bracket or a colon opens a list behind a token, before any comma.
+    func opensList(behind index: Int) -> Bool {
+        for mark in marks(from: index + 1) {
+            switch mark.kind {
+            case .open, .colon: return true
+            case .percent, .line: continue
+            case .comma, .close, .sentence, .paragraph: return false
+            }
+        }
+        return false
     }
 
     /// The scalars of a token as they were given, where each stands for one that was meant; else as they were meant.

@@ -51,14 +51,14 @@ enum LookAlikeLetters {
     private static func isLetter(_ scalar: Unicode.Scalar) -> Bool { isLatin(scalar) || isOther(scalar) }
 
     private static func isLatin(_ scalar: Unicode.Scalar) -> Bool {
-        scalar.properties.isAlphabetic && (scalar.value < 0x250 || (0x1E00..<0x1F00).contains(scalar.value))
+        scalar.isLetter && (scalar.value < 0x250 || (0x1E00..<0x1F00).contains(scalar.value))
     }
 
     /// Whether it is a letter of a script that shares shapes with Latin.
     private static func isOther(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x250...0x2AF, 0x370...0x58F, 0x13A0...0x13FF, 0x1D00...0x1DBF, 0xA730...0xA7FF:
-            scalar.properties.isAlphabetic
+            scalar.isLetter
         default: false
         }
     }

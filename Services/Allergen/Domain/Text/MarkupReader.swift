@@ -31,7 +31,7 @@ enum MarkupReader {
         }
         if name.hasPrefix("#") { return UInt32(name.dropFirst()).flatMap(Unicode.Scalar.init) }
         if let scalar = named[name] { return scalar }
-        guard let letter = name.unicodeScalars.first, letter.isASCII, letter.properties.isAlphabetic,
+        guard let letter = name.unicodeScalars.first, letter.isASCII, letter.isLetter,
             accents.contains(String(name.dropFirst()))
         else { return nil }
         return letter
@@ -56,7 +56,7 @@ enum MarkupReader {
     }
 
     private static func isNameScalar(_ scalar: Unicode.Scalar) -> Bool {
-        scalar.isASCII && scalar.properties.isAlphabetic || isDigit(scalar)
+        scalar.isASCII && scalar.isLetter || isDigit(scalar)
     }
 
     private static func isDigit(_ scalar: Unicode.Scalar) -> Bool { (0x30...0x39).contains(scalar.value) }

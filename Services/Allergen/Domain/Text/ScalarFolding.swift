@@ -57,8 +57,21 @@ enum ScalarFolding {
         case 0xFF01...0xFF5E:
             guard let narrow = Unicode.Scalar(value - 0xFEE0) else { return .other }
             return fold(narrow)
-        default: return scalar.properties.isAlphabetic ? .foreignLetter : .other
+        default: return scalar.isLetter ? .foreignLetter : .other
         }
+    }
+
+    /// The folded letters of a word; nil for one in a script that does not fold to Latin letters, or without a letter.
+    static func word(_ scalars: some Sequence<Unicode.Scalar>) -> [UInt8]? {
+        var word: [UInt8] = []
+        for scalar in scalars {
+            switch fold(scalar) {
+            case .word(let bytes): bytes.append(to: &word)
+            case .ignored: continue
+            case .han, .foreignLetter, .other: return nil
+            }
+        }
+        return word.isEmpty ? nil : word
     }
 
     /// The ASCII look of a full-width punctuation mark; every other scalar stays as it is.
@@ -85,10 +98,18 @@ enum ScalarFolding {
     private static func table(_ range: Range<UInt32>) -> [StaticBytes?] {
         range.map { value in
             if let folded = special[value] { return StaticBytes(folded.utf8) }
-            guard let scalar = Unicode.Scalar(value), scalar.properties.isAlphabetic else { return nil }
+            guard let scalar = Unicode.Scalar(value), scalar.isLetter else { return nil }
             let base = String(scalar).decomposedStringWithCanonicalMapping.lowercased().unicodeScalars.first
             guard let base, base.isASCII else { return StaticBytes(UInt8(ascii: "?")) }
             return StaticBytes(UInt8(base.value))
         }
     }
+}
+
+extension Unicode.Scalar {
+    /// Whether it is alphabetic; for ASCII without a look at Unicode's tables, which is slow.
+    var isLetter: Bool { isASCII ? (0x61...0x7A).contains(value | 0x20) : properties.isAlphabetic }
+
+    /// Whether it stands for a number; for ASCII without a look at Unicode's tables.
+    var isNumeric: Bool { isASCII ? (0x30...0x39).contains(value) : properties.numericType != nil }
 }

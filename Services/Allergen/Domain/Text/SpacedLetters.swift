@@ -30,10 +30,10 @@ enum SpacedLetters {
     }
 
     private static func isLatin(_ scalar: Unicode.Scalar) -> Bool {
-        scalar.properties.isAlphabetic && scalar.value < 0x250
+        scalar.isLetter && scalar.value < 0x250
     }
 
     private static func isInWord(_ index: Int, _ text: [Unicode.Scalar]) -> Bool {
-        index < text.count && (text[index].properties.isAlphabetic || text[index].properties.numericType != nil)
+        index < text.count && (text[index].isLetter || text[index].isNumeric)
     }
 }

@@ -3,6 +3,8 @@ struct Vocabulary: Sendable {
     private var words: [[UInt8]: Int32] = [:]
     private var han: [UInt32: Int32] = [:]
     private var masks: [UInt8] = []
+    /// The languages in which each word stands alone, as bits of `LabelLanguage`.
+    private var ownLanguages: [UInt8] = []
     /// Letters of each word; 1 for a Chinese character.
     private var lengths: [UInt8] = []
     private let firstNumber: Int32
@@ -36,6 +38,12 @@ struct Vocabulary: Sendable {
 
     /// Whether a word says by itself what an ingredient is or what was done to it.
     func standsAlone(_ number: Int32) -> Bool { mask(of: number) & Self.standaloneBit != 0 }
+
+    /// The languages in which a word stands alone: "patatas" does in Spanish, though an English term has it too.
+    func languagesStandingAlone(_ number: Int32) -> UInt8 {
+        let index = Int(number - firstNumber)
+        return ownLanguages.indices.contains(index) ? ownLanguages[index] : 0
+    }
 
     /// Whether a word names an allergen by itself.
     func namesAllergen(_ number: Int32) -> Bool { mask(of: number) & Self.allergenBit != 0 }
@@ -84,13 +92,15 @@ struct Vocabulary: Sendable {
     /// The number of a folded word, made when it is new; `mask` is added to its languages.
     mutating func intern(_ word: FoldedWord, mask: UInt8) -> Int32 {
         let number = register(word)
-        masks[Int(number - firstNumber)] |= mask
+        mark(number, mask)
         return number
     }
 
     /// Adds bits to those of a known word.
     mutating func mark(_ number: Int32, _ mask: UInt8) {
-        masks[Int(number - firstNumber)] |= mask
+        let index = Int(number - firstNumber)
+        masks[index] |= mask
+        if mask & Self.standaloneBit != 0 { ownLanguages[index] |= mask & LabelLanguage.everyBit }
     }
 
     private mutating func register(_ word: FoldedWord) -> Int32 {
@@ -105,6 +115,7 @@ struct Vocabulary: Sendable {
             han[simplified] = next
         }
         masks.append(0)
+        ownLanguages.append(0)
         if case .letters(let bytes) = word { lengths.append(UInt8(clamping: bytes.count)) } else { lengths.append(1) }
         return next
     }

@@ -1,0 +1,44 @@
+/// Undoes text in UTF-8 that was read as Windows-1252, once or twice: "SautÃ©ed", "cowâ€™s", "UltraGrainÂ®".
+enum MisencodedText {
+    /// Letters that such text begins with and that end no word of the languages that lists are read in.
+    private static let leads = Set("ÃÂâãÅ".unicodeScalars)
+    /// A run longer than this is no misread character.
+    private static let longest = 12
+
+    /// The character that begins at an offset and where it ends; nil where none does.
+    ///
+    /// One that cannot be told is an apostrophe, which parts no word.
+    static func character(at start: Int, in text: [Unicode.Scalar]) -> (scalar: Unicode.Scalar, end: Int)? {
+        guard leads.contains(text[start]), start + 1 < text.count, isSymbol(text[start + 1]) else { return nil }
+        var end = start + 1
+        while end < text.count, end - start < longest, isSymbol(text[end]) || leads.contains(text[end]) { end += 1 }
+        return (decoded(text[start..<end]) ?? "'", end)
+    }
+
+    /// Whether a scalar is what a byte of 0x80 to 0xBF looks like in Windows-1252, letters aside.
+    private static func isSymbol(_ scalar: Unicode.Scalar) -> Bool {
+        guard scalar.value >= 0x80 else { return false }
+        return (0x80...0xBF).contains(scalar.value) || upperHalf[scalar] != nil
+    }
+
+    private static func decoded(_ run: ArraySlice<Unicode.Scalar>) -> Unicode.Scalar? {
+        var scalars = Array(run)
+        while scalars.count > 1 {
+            let bytes = scalars.compactMap(byte)
+            guard bytes.count == scalars.count, let text = String(validating: bytes, as: UTF8.self) else { return nil }
+            scalars = Array(text.unicodeScalars)
+        }
+        return scalars.first
+    }
+
+    private static func byte(_ scalar: Unicode.Scalar) -> UInt8? {
+        scalar.value <= 0xFF ? UInt8(scalar.value) : upperHalf[scalar]
+    }
+
+    /// The characters of Windows-1252 that Latin-1 does not have.
+    private static let upperHalf: [Unicode.Scalar: UInt8] = [
+        "€": 0x80, "‚": 0x82, "ƒ": 0x83, "„": 0x84, "…": 0x85, "†": 0x86, "‡": 0x87, "ˆ": 0x88, "‰": 0x89, "Š": 0x8A,
+        "‹": 0x8B, "Œ": 0x8C, "Ž": 0x8E, "‘": 0x91, "’": 0x92, "“": 0x93, "”": 0x94, "•": 0x95, "–": 0x96, "—": 0x97,
+        "˜": 0x98, "™": 0x99, "š": 0x9A, "›": 0x9B, "œ": 0x9C, "ž": 0x9E, "Ÿ": 0x9F,
+    ]
+}
