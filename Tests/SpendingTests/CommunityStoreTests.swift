@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test("SPD-03: what three people say of a shop's code names it for whoever has said nothing (C21)")
+    @Test("SPD-03: three people's answers name a shop's code for others (C21)")
     func codes() async throws {
         try await Town.with { town in
             /// Somebody says what the shop's code is.

@@ -47,7 +47,7 @@ package func inOwnTask<Output: Sendable>(
     }
 }
 
-/// Runs work in a child task and passes out a function that cancels it.
+/// Runs work in its own task and hands out a function that cancels it.
 ///
 /// - Parameters:
 ///   - arm: Told how to cancel the work, before it is waited for.

@@ -98,7 +98,7 @@ extension DishTable {
         return parts(of: free, isKnown: isKnown)
     }
 
-    /// Whether a dish may be one that has another main food: "chicken or turkey stew" is none of butter beans.
+    /// Whether a dish may have another main food: "chicken or turkey stew" is no match for butter beans.
     private func fits(_ place: Int32, _ units: [Unit]) -> Bool {
         let alternatives = dishes[Int(place)].alternatives
         return alternatives.isEmpty || !alternatives.isDisjoint(with: units.flatMap { $0.numbers ?? [] })
