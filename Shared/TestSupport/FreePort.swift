@@ -8,9 +8,17 @@ package struct NoFreePort: Error {}
 /// - Returns: The port.
 /// - Throws: `NoFreePort` when the system gives none.
 package func freePort() throws -> Int {
+    let bound = try bindFreePort()
+    close(bound.descriptor)
+    return bound.port
+}
+
+/// Binds a socket to a free TCP port of 127.0.0.1; the caller closes it.
+///
+/// - Throws: `NoFreePort` when the system gives none.
+func bindFreePort() throws -> (descriptor: Int32, port: Int) {
     let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     guard descriptor >= 0 else { throw NoFreePort() }
-    defer { close(descriptor) }
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_addr.s_addr = INADDR_LOOPBACK.bigEndian
@@ -20,6 +28,9 @@ package func freePort() throws -> Int {
             bind(descriptor, generic, size) == 0 && getsockname(descriptor, generic, &size) == 0
         }
     }
-    guard isBound else { throw NoFreePort() }
-    return Int(UInt16(bigEndian: address.sin_port))
+    guard isBound else {
+        close(descriptor)
+        throw NoFreePort()
+    }
+    return (descriptor, Int(UInt16(bigEndian: address.sin_port)))
 }
