@@ -216,16 +216,56 @@ let messagingService: [Target.Dependency] = [
     lifecycle, logging, crypto,
 ]
 
-let serviceTargets: [Target] =
-    service(
-        "Ingestion", executable: "ingestion",
-        messagingService + [
-            "Archives", "BillingRules", "FoodCatalogue", "FoodLibrary", "FoodReports", "Imaging", "IncomingText",
-            "Nourishment", "Outbound", "Photos", "Purchases", "StripeWire", "Telling", jwt,
-            "CLibargon2", nio, nioHTTP1, httpTypes,
+/// A feature of the gateway.
+///
+/// It depends on the core and on `Shared`, never on another feature.
+func feature(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(
+        name: "Ingestion\(name)", dependencies: ["IngestionCore"] + messagingService + dependencies + [httpTypes],
+        path: "Services/Ingestion/\(name)", resources: [.embedInCode("openapi.yaml")], swiftSettings: strict)
+}
+
+/// The targets of `ingestion` under its composition.
+let gatewayFeatures: [Target.Dependency] = [
+    "IngestionCore", "IngestionAccounts", "IngestionGovernance", "IngestionDiary", "IngestionSpending",
+    "IngestionScans", "IngestionPhotos", "IngestionBilling", "IngestionNotifications",
+]
+
+/// `ingestion`: the core, the features over it, and their composition.
+let gateway: [Target] = [
+    .target(
+        name: "IngestionCore",
+        dependencies: messagingService + [
+            "BillingRules", "FoodCatalogue", "FoodLibrary", "Imaging", "IncomingText", "Nourishment", "Photos",
+            "Purchases", jwt,
+            nio, nioHTTP1, httpTypes,
         ],
-        main: ["Messaging", "ServiceRuntime"],
-        resources: [.embedInCode("Migrations"), .embedInCode("HTTP/openapi.yaml")])
+        path: "Services/Ingestion/Core", resources: [.embedInCode("openapi.yaml")], swiftSettings: strict),
+    feature("Accounts", ["IncomingText", "Outbound", "Telling", "CLibargon2", jwt]),
+    feature(
+        "Governance",
+        ["Archives", "FoodCatalogue", "FoodLibrary", "FoodReports", "Imaging", "Photos", "Purchases", jwt, nio]),
+    feature("Diary", ["FoodCatalogue", "FoodLibrary", "FoodReports", "Imaging", "Nourishment", "Photos"]),
+    feature(
+        "Spending", ["FoodCatalogue", "FoodReports", "IncomingText", "Nourishment", "Photos", "Purchases"]),
+    feature("Scans", ["Photos", "Purchases"]),
+    feature("Photos", ["Photos"]),
+    feature("Billing", ["BillingRules", "FoodReports", "Purchases", "StripeWire"]),
+    feature("Notifications", ["Outbound", "Telling"]),
+    .target(
+        name: "IngestionService",
+        dependencies: gatewayFeatures + messagingService + [
+            "BillingRules", "FoodReports", "Photos", "Telling", httpTypes,
+        ],
+        path: "Services/Ingestion/Gateway",
+        resources: [.embedInCode("Migrations"), .embedInCode("openapi.yaml")], swiftSettings: strict),
+    .executableTarget(
+        name: "ingestion", dependencies: ["IngestionService", "Messaging", "ServiceRuntime"],
+        path: "Services/Ingestion/Main", swiftSettings: strict),
+]
+
+let serviceTargets: [Target] =
+    gateway
     + service(
         "Allergen", executable: "allergen", messagingService + ["CDishTable", "CLexiconTables"],
         main: ["Messaging", "ServiceRuntime"],
@@ -265,7 +305,8 @@ let serviceTargets: [Target] =
         "Control", executable: "fmctl",
         messagingService
             + [
-                "IncomingText", "IngestionService", "VisionService", "AllergenService", "NutritionService",
+                "IncomingText", "IngestionCore", "IngestionService", "VisionService", "AllergenService",
+                "NutritionService",
                 "NotificationService", "SpendingService", "BillingService", "Imaging", "KeyServer", "SampleLabels",
                 "FoodTables",
                 "FoodCatalogue", "FoodLibrary", "Purchases",
@@ -305,10 +346,11 @@ let everyShared: [Target.Dependency] = [
     "Kafka", "Postgres", "EventContracts", "Messaging", "Sealing", "ServiceRuntime", "Quantities", "TestSupport",
     crypto, logging, lifecycle, hummingbird, httpClient, nio, yams,
 ]
-let everyService: [Target.Dependency] = [
-    "IngestionService", "VisionService", "AllergenService", "NutritionService", "NotificationService",
-    "SpendingService", "BillingService", "ControlService", "Photos",
-]
+let everyService: [Target.Dependency] =
+    gatewayFeatures + [
+        "IngestionService", "VisionService", "AllergenService", "NutritionService", "NotificationService",
+        "SpendingService", "BillingService", "ControlService", "Photos",
+    ]
 
 /// The fault bench: a private stack of the real programs, everything that can break, and a checker.
 let faultBench: [Target] = [
@@ -366,7 +408,7 @@ let testTargets: [Target] = [
     tests("Messaging", everyShared),
     tests(
         "Ingestion",
-        everyShared + [
+        everyShared + gatewayFeatures + [
             "IngestionService", "BillingRules", "FoodCatalogue", "FoodLibrary", "FoodReports", "FoodTables", "Imaging",
             "Outbound", "Photos", "Purchases", "StripeWire", "Telling",
             httpTypes,

@@ -1,5 +1,7 @@
 import AllergenService
 import EventContracts
+import IngestionCore
+import IngestionScans
 import IngestionService
 import Testing
 
@@ -7,8 +9,8 @@ import Testing
 struct AllergenExampleTests {
     @Test(
         "ALG-02: of each allergen's example foods some are recognized; others hold it without their name telling",
-        arguments: AllergenCatalog.Language.allCases)
-    func recognized(language: AllergenCatalog.Language) throws {
+        arguments: ContentLanguage.allCases)
+    func recognized(language: ContentLanguage) throws {
         let assess = AssessLabel(lexicon: try Lexicon.builtIn())
         for entry in AllergenCatalog.entries(in: language) {
             let recognized = entry.examples.filter { example in
@@ -24,8 +26,8 @@ struct AllergenExampleTests {
     private static let ambiguous = "Coques"
 
     @Test(
-        "ALG-01: a kind is recognized by the name that it is shown with", arguments: AllergenCatalog.Language.allCases)
-    func kinds(language: AllergenCatalog.Language) throws {
+        "ALG-01: a kind is recognized by the name that it is shown with", arguments: ContentLanguage.allCases)
+    func kinds(language: ContentLanguage) throws {
         let assess = AssessLabel(lexicon: try Lexicon.builtIn())
         for kind in AllergenCatalog.entries(in: language).flatMap(\.species) where kind.name != Self.ambiguous {
             let found = assess.decide(

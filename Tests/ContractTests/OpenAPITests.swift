@@ -2,6 +2,7 @@ import AllergenService
 import EventContracts
 import FoodCatalogue
 import Foundation
+import IngestionCore
 import IngestionService
 import Testing
 import VisionService
@@ -12,7 +13,7 @@ struct OpenAPITests {
     private let schemas: [String: [String: Any]]
 
     init() throws {
-        let text = String(decoding: OpenAPIDescription.bytes, as: UTF8.self)
+        let text = String(decoding: IngestionService.description, as: UTF8.self)
         let document = try #require(try Yams.load(yaml: text) as? [String: Any])
         let components = try #require(document["components"] as? [String: Any])
         schemas = try #require(components["schemas"] as? [String: [String: Any]])

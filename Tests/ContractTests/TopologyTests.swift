@@ -3,6 +3,7 @@ import BillingService
 import Crypto
 import EventContracts
 import Foundation
+import IngestionCore
 import IngestionService
 import Messaging
 import NotificationService

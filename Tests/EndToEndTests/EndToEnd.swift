@@ -1,5 +1,6 @@
 import AllergenService
 import BillingService
+import IngestionCore
 import IngestionService
 import NotificationService
 import NutritionService

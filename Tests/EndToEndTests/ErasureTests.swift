@@ -2,6 +2,8 @@ import AllergenService
 import BillingService
 import EventContracts
 import Foundation
+import IngestionCore
+import IngestionGovernance
 import IngestionService
 import Messaging
 import NotificationService

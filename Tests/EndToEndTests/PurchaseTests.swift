@@ -1,5 +1,7 @@
 import BillingService
+@testable import ControlService
 import Foundation
+import IngestionCore
 import IngestionService
 import Logging
 import NutritionService
@@ -8,8 +10,6 @@ import Postgres
 import ServiceRuntime
 import TestSupport
 import Testing
-
-@testable import ControlService
 
 extension Programs {
     @Suite("Pro, from the first look to the money back, through all programs") struct PurchaseTests {

@@ -1,6 +1,7 @@
 import EventContracts
 import Foundation
 import HTTPTypes
+import IngestionCore
 import IngestionService
 import Messaging
 import Postgres

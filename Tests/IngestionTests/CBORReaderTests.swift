@@ -1,3 +1,5 @@
+import IngestionAccounts
+import IngestionCore
 import IngestionService
 import Testing
 

@@ -1,6 +1,8 @@
 import EventContracts
 import Foundation
+import IngestionCore
 import IngestionService
+import IngestionSpending
 import Messaging
 import Purchases
 import Quantities

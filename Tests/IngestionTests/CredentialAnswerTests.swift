@@ -1,5 +1,6 @@
 import EventContracts
 import Foundation
+import IngestionCore
 import IngestionService
 import Messaging
 import Postgres
@@ -211,7 +212,7 @@ import Testing
             let person = try await gateway.register()
             #expect(try await signIn(gateway, person).status == 201)
             let housekeeping = Housekeeping(
-                database: gateway.database, photos: gateway.archive, retention: Housekeeping.Retention())
+                database: gateway.database, photos: gateway.archive, retention: Retention())
             try await housekeeping.run()
             #expect(try await gateway.database.count("SELECT count(*) FROM credential_answers") == 1)
             gateway.clock.advance(by: .seconds(601))

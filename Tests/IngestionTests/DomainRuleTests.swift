@@ -1,4 +1,6 @@
 import EventContracts
+import IngestionAccounts
+import IngestionCore
 import IngestionService
 import Testing
 

@@ -1,3 +1,4 @@
+import IngestionCore
 import IngestionService
 import Testing
 

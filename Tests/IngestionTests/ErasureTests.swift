@@ -1,6 +1,8 @@
 import Crypto
 import EventContracts
 import Foundation
+import IngestionCore
+import IngestionGovernance
 import IngestionService
 import Messaging
 import Postgres

@@ -1,13 +1,15 @@
 import EventContracts
 import Foundation
+import IngestionCore
+import IngestionScans
 import IngestionService
 import Messaging
 import NIOCore
+import Postgres
 import Purchases
 import Quantities
 import Sealing
 import TestSupport
-import Postgres
 import Testing
 
 @Suite("What counts for others, through the front door") struct EvidenceTests {

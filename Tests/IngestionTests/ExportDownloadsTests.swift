@@ -1,4 +1,6 @@
 import EventContracts
+import IngestionCore
+import IngestionGovernance
 import IngestionService
 import Synchronization
 import TestSupport

@@ -1,5 +1,8 @@
 import EventContracts
 import Foundation
+import IngestionAccounts
+import IngestionCore
+import IngestionGovernance
 import IngestionService
 import Logging
 import Messaging

@@ -1,4 +1,5 @@
 import Foundation
+import IngestionCore
 import IngestionService
 import TestSupport
 import Testing

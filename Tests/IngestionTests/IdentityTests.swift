@@ -2,11 +2,13 @@ import Crypto
 import Dispatch
 import EventContracts
 import Foundation
+import IngestionAccounts
+import IngestionCore
 import IngestionService
 import Sealing
 import ServiceRuntime
-import TestSupport
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite("Tokens and passwords") struct IdentityTests {

@@ -1,9 +1,11 @@
 import EventContracts
 import Foundation
+import IngestionCore
 import IngestionService
+import IngestionSpending
 import Messaging
-import TestSupport
 import Postgres
+import TestSupport
 import Testing
 
 @Suite("The lane of imports (SPD-23)", .timeLimit(.minutes(3))) struct ImportLaneTests {

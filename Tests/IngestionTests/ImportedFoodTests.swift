@@ -3,6 +3,7 @@ import FoodCatalogue
 import FoodLibrary
 import FoodTables
 import Foundation
+import IngestionCore
 import IngestionService
 import Messaging
 import TestSupport

@@ -2,6 +2,8 @@ import AsyncHTTPClient
 import Crypto
 import EventContracts
 import Foundation
+import IngestionAccounts
+import IngestionCore
 import IngestionService
 import Messaging
 import Postgres

@@ -1,5 +1,8 @@
 import EventContracts
 import Foundation
+@testable import IngestionAccounts
+import IngestionCore
+import IngestionService
 import Logging
 import Messaging
 import Postgres
@@ -7,8 +10,6 @@ import Sealing
 import ServiceRuntime
 import TestSupport
 import Testing
-
-@testable import IngestionService
 
 /// Recoveries by the thousand, without the hashing of passwords: what the database and the work beside it do.
 @Suite("Many recoveries", .timeLimit(.minutes(10)))

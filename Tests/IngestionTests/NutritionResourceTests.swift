@@ -1,5 +1,6 @@
 import EventContracts
 import Foundation
+import IngestionCore
 import IngestionService
 import Quantities
 import TestSupport

@@ -1,5 +1,7 @@
 import EventContracts
 import Foundation
+import IngestionAccounts
+import IngestionCore
 import IngestionService
 import Messaging
 import Postgres

@@ -1,5 +1,7 @@
 import EventContracts
 import Foundation
+import IngestionCore
+import IngestionPhotos
 import IngestionService
 import Messaging
 import Postgres

@@ -1,4 +1,5 @@
 import EventContracts
+import IngestionCore
 import IngestionService
 import Synchronization
 import TestSupport

@@ -1,6 +1,7 @@
 import BillingRules
 import EventContracts
 import Foundation
+import IngestionCore
 import IngestionService
 import Messaging
 import Postgres

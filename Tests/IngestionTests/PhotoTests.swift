@@ -1,6 +1,7 @@
 import EventContracts
 import Foundation
 import Imaging
+import IngestionCore
 import IngestionService
 import Messaging
 import Photos

@@ -1,5 +1,7 @@
 import EventContracts
 import Foundation
+import IngestionCore
+import IngestionScans
 import IngestionService
 import Messaging
 import TestSupport

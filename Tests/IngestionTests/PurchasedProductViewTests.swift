@@ -1,9 +1,9 @@
 import EventContracts
 import Foundation
+import IngestionCore
+@testable import IngestionSpending
 import Sealing
 import Testing
-
-@testable import IngestionService
 
 @Suite("How a bought product is shown") struct PurchasedProductViewTests {
     @Test("SPD-03: what a model says of a product is shown with where it is from, until the person says what it is")

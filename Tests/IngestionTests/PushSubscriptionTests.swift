@@ -1,5 +1,7 @@
 import EventContracts
 import Foundation
+import IngestionCore
+import IngestionNotifications
 import IngestionService
 import Messaging
 import Sealing

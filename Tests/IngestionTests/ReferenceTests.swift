@@ -1,6 +1,7 @@
 import EventContracts
 import Foundation
 import HTTPTypes
+import IngestionCore
 import IngestionService
 import Messaging
 import Postgres
@@ -14,7 +15,7 @@ import Yams
 
     /// Places in bodies of requests that the description says hold an id, by operation.
     private func described() throws -> [String: Set<String>] {
-        let text = String(decoding: OpenAPIDescription.bytes, as: UTF8.self)
+        let text = String(decoding: IngestionService.description, as: UTF8.self)
         let document = try #require(try Yams.load(yaml: text) as? [String: Any])
         let paths = try #require(document["paths"] as? [String: [String: Any]])
         var found: [String: Set<String>] = [:]
@@ -63,11 +64,14 @@ import Yams
         return name == "id" || name.hasSuffix("Id") || name == "food"
     }
 
+    /// The routes that declare ids in their bodies.
+    private static var declared: [Route] { RouteTable.gateway.routes.filter { !$0.references.isEmpty } }
+
     @Test("ids in bodies: the declared ones are those that are described")
     func everyMemberIsDeclared() throws {
         let described = try described()
         let declared = Dictionary(
-            uniqueKeysWithValues: BodyReferences.members.map { ($0.key.rawValue, Set($0.value.keys)) })
+            uniqueKeysWithValues: Self.declared.map { ($0.operation, Set($0.references.keys)) })
         for name in Set(described.keys).union(declared.keys).sorted() {
             #expect(described[name] ?? [] == declared[name] ?? [], "\(name)")
         }
@@ -80,8 +84,7 @@ import Yams
         }
     }
 
-    private func send(_ endpoint: Endpoint, _ body: String, by person: Person) async throws -> TestHTTPClient.Answer {
-        let route = try #require(RouteTable.gateway.routes.first { $0.endpoint == endpoint })
+    private func send(_ route: Route, _ body: String, by person: Person) async throws -> TestHTTPClient.Answer {
         let path = route.path.replacing(/\{\w+\}/, with: UUID().uuidString.lowercased())
         return try await person.send(route.method.rawValue, path, body)
     }
@@ -99,8 +102,8 @@ import Yams
                     """)
                 return id.uuidString.lowercased()
             }
-            for (endpoint, members) in BodyReferences.members {
-                for (pattern, target) in members {
+            for route in Self.declared {
+                for (pattern, target) in route.references {
                     let kind: ResourceKind, prefix: String
                     switch target {
                     case .own(let named): (kind, prefix) = (named, "")
@@ -113,14 +116,14 @@ import Yams
                         ("deleted", try await insert(kind, of: person.account, isDeleted: true)),
                         ("of nothing", UUID().uuidString.lowercased()),
                     ] {
-                        let answer = try await send(endpoint, body(pattern, prefix + id), by: person)
+                        let answer = try await send(route, body(pattern, prefix + id), by: person)
                         #expect(
                             answer.status == 422 && answer.pointers == [place],
-                            "\(endpoint) \(pattern), \(why): \(answer.text)")
+                            "\(route.operation) \(pattern), \(why): \(answer.text)")
                     }
                     let own = prefix + (try await insert(kind, of: person.account))
-                    let answer = try await send(endpoint, body(pattern, own), by: person)
-                    #expect(!answer.text.contains("with this id"), "\(endpoint) \(pattern): \(answer.text)")
+                    let answer = try await send(route, body(pattern, own), by: person)
+                    #expect(!answer.text.contains("with this id"), "\(route.operation) \(pattern): \(answer.text)")
                 }
             }
         }
@@ -130,12 +133,13 @@ import Yams
     func catalogueFoods() async throws {
         try await TestGateway.with { gateway in
             let person = try await gateway.register()
-            for (endpoint, members) in BodyReferences.members {
-                for case (let pattern, .food) in members {
-                    let unknown = try await send(endpoint, body(pattern, "sr28-99999"), by: person)
-                    #expect(unknown.pointers == [pattern.replacing("*", with: "0")], "\(endpoint): \(unknown.text)")
-                    let known = try await send(endpoint, body(pattern, "sr28-09003"), by: person)
-                    #expect(!known.text.contains("with this id"), "\(endpoint): \(known.text)")
+            for route in Self.declared {
+                for case (let pattern, .food) in route.references {
+                    let unknown = try await send(route, body(pattern, "sr28-99999"), by: person)
+                    #expect(
+                        unknown.pointers == [pattern.replacing("*", with: "0")], "\(route.operation): \(unknown.text)")
+                    let known = try await send(route, body(pattern, "sr28-09003"), by: person)
+                    #expect(!known.text.contains("with this id"), "\(route.operation): \(known.text)")
                 }
             }
         }

@@ -1,10 +1,10 @@
 import EventContracts
 import Foundation
+import IngestionScans
+@testable import IngestionCore
 import Sealing
 import TestSupport
 import Testing
-
-@testable import IngestionService
 
 @Suite("Documents whose JSON is kept")
 struct RenderedDocumentsTests {
@@ -12,7 +12,9 @@ struct RenderedDocumentsTests {
     private let account = AccountID.random()
 
     private var rendered: RenderedDocuments {
-        RenderedDocuments(opener: DocumentOpener(sealer: Sealer(keyRing: ring)))
+        var views = DocumentViews()
+        ScansFeature.addViews(to: &views)
+        return RenderedDocuments(opener: DocumentOpener(sealer: Sealer(keyRing: ring), views: views))
     }
 
     /// The account's profile in a version, naming as many allergens.

@@ -1,6 +1,7 @@
 import EventContracts
 import FoodReports
 import Foundation
+import IngestionCore
 import IngestionService
 import Postgres
 import TestSupport

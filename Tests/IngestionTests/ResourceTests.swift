@@ -1,6 +1,7 @@
 import EventContracts
 import Foundation
 import HTTPTypes
+import IngestionCore
 import IngestionService
 import Messaging
 import Postgres
@@ -353,7 +354,7 @@ import Testing
                 // A promotion is the house's: its name is no secret, and what is put away is one's own.
                 let isOwned = prefix != "/v1/promotions/"
                 let id = isOwned ? try #require(ids[prefix], "no id for \(route.path)") : "nobody-knows"
-                let says = [.judgeBudgetAdvice, .shareReceipt].contains(route.endpoint)
+                let says = ["judgeBudgetAdvice", "shareReceipt"].contains(route.operation)
                 let body =
                     route.method == .patch
                     ? #"{"read":true,"notes":"x"}"# : says ? #"{"useful":true,"shared":true}"# : ""

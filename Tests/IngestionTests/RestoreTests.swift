@@ -1,11 +1,11 @@
 import EventContracts
 import Foundation
-import Postgres
+@testable import IngestionCore
+import IngestionService
 import Messaging
+import Postgres
 import TestSupport
 import Testing
-
-@testable import IngestionService
 
 @Suite("What was deleted comes back for 30 days, and is gone for good afterwards") struct RestoreTests {
     /// Something that a person makes and deletes.

@@ -2,6 +2,8 @@ import BillingRules
 import EventContracts
 import Foundation
 import HTTPTypes
+import IngestionBilling
+import IngestionCore
 import IngestionService
 import Messaging
 import Postgres

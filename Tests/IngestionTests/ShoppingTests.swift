@@ -1,11 +1,11 @@
 import EventContracts
 import Foundation
+import IngestionCore
+@testable import IngestionSpending
 import Messaging
 import Quantities
 import TestSupport
 import Testing
-
-@testable import IngestionService
 
 @Suite("How a person shops, and what would have helped, through the front door") struct ShoppingTests {
     private static let held = ["prefer": "wait=10"]

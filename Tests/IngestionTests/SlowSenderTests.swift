@@ -1,4 +1,5 @@
 import Foundation
+import IngestionCore
 import IngestionService
 import Logging
 import ServiceRuntime

@@ -1,6 +1,8 @@
 import BillingRules
 import EventContracts
 import Foundation
+import IngestionBilling
+import IngestionCore
 import IngestionService
 import Messaging
 import Quantities

@@ -1,10 +1,11 @@
 import EventContracts
 import Foundation
 import HTTPTypes
+import IngestionCore
 import IngestionService
+import Messaging
 import Postgres
 import TestSupport
-import Messaging
 import Testing
 
 /// NUL and other forbidden characters at every place where text comes in: each is refused, and leaves nothing behind.
@@ -76,7 +77,7 @@ import Testing
                     + ["{\"\(character)\":1}", "{\"other\":[{\"x\":\"\(character)\"}]}"]
                 for body in bodies {
                     let answer = try await person.send(route.method.rawValue, path, body)
-                    let refused = route.endpoint == .takePaymentNotice ? 400..<500 : 400..<401
+                    let refused = route.body == .signed ? 400..<500 : 400..<401
                     #expect(refused.contains(answer.status), "\(route.method) \(path) \(body): \(answer.text)")
                 }
             }

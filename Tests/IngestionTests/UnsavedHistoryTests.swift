@@ -2,6 +2,8 @@ import BillingRules
 import Crypto
 import EventContracts
 import Foundation
+import IngestionCore
+import IngestionDiary
 import IngestionService
 import Messaging
 import Postgres

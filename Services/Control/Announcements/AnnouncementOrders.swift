@@ -1,6 +1,7 @@
 import EventContracts
 import Foundation
 import IncomingText
+import IngestionCore
 import IngestionService
 import Postgres
 

@@ -1,4 +1,6 @@
 import ArgumentParser
+import IngestionCore
+import IngestionGovernance
 import IngestionService
 import ServiceRuntime
 

@@ -1,6 +1,8 @@
 import ArgumentParser
 import EventContracts
 import Foundation
+import IngestionCore
+import IngestionGovernance
 import IngestionService
 import Postgres
 import ServiceRuntime

@@ -1,11 +1,11 @@
+@testable import ControlService
 import EventContracts
 import Foundation
+import IngestionCore
 import IngestionService
 import Postgres
 import TestSupport
 import Testing
-
-@testable import ControlService
 
 @Suite("Announcements and the end of the product, as an operator orders them", .timeLimit(.minutes(10)))
 struct AnnouncementOrderTests {

@@ -1,11 +1,12 @@
+@testable import ControlService
 import EventContracts
 import Foundation
+import IngestionCore
+import IngestionGovernance
 import IngestionService
 import Postgres
 import TestSupport
 import Testing
-
-@testable import ControlService
 
 @Suite("Roles and the audit log, as an operator reaches them", .timeLimit(.minutes(10)))
 struct StaffOrderTests {

@@ -1,5 +1,6 @@
 import BillingService
 import Foundation
+import IngestionCore
 import IngestionService
 import Postgres
 import TestSupport

@@ -2,6 +2,7 @@ import Crypto
 import EventContracts
 import Foundation
 import HTTPTypes
+import IngestionCore
 import IngestionService
 import Postgres
 import Sealing
@@ -86,7 +87,7 @@ private struct House {
         var tried = 0
         for route in RouteTable.gateway.routes where route.access != .anyone {
             // Who is let in here is told for ever; without protection that would be the end of the row.
-            if route.endpoint == .streamEvents, !bench.isProtected { continue }
+            if route.isStream, !bench.isProtected { continue }
             for token in tokens {
                 var http = bench.probe.http
                 http.session = nil

@@ -1,6 +1,7 @@
-import EventContracts
 import AllergenService
 import BillingService
+import EventContracts
+import IngestionCore
 import IngestionService
 import NotificationService
 import NutritionService

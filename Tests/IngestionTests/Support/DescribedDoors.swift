@@ -1,5 +1,6 @@
 import Foundation
 import HTTPTypes
+import IngestionCore
 import IngestionService
 import Testing
 import Yams
@@ -10,7 +11,7 @@ struct DescribedDoors {
     private let components: [String: [String: [String: Any]]]
 
     init() throws {
-        let text = String(decoding: OpenAPIDescription.bytes, as: UTF8.self)
+        let text = String(decoding: IngestionService.description, as: UTF8.self)
         let document = try #require(try Yams.load(yaml: text) as? [String: Any])
         paths = try #require(document["paths"] as? [String: [String: Any]])
         components = (document["components"] as? [String: Any] ?? [:]).compactMapValues {

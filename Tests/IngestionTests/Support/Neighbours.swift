@@ -1,5 +1,8 @@
 import EventContracts
 import Foundation
+import IngestionCore
+import IngestionDiary
+import IngestionGovernance
 import IngestionService
 import Messaging
 import Postgres

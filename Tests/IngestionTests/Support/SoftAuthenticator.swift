@@ -1,6 +1,8 @@
 import Crypto
 import EventContracts
 import Foundation
+import IngestionAccounts
+import IngestionCore
 import IngestionService
 import Messaging
 import Postgres

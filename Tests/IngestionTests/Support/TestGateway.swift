@@ -1,6 +1,8 @@
 import Crypto
 import EventContracts
 import Foundation
+import IngestionCore
+import IngestionNotifications
 import IngestionService
 import Logging
 import Messaging

@@ -1,0 +1,43 @@
+import Foundation
+import IngestionCore
+
+/// What a new password must fulfil (NIST SP 800-63B-4 section 3.1.1: length and known ones, no composition rules).
+package enum PasswordRules {
+    /// Fewest and most Unicode scalars.
+    package static let length = 8...128
+
+    /// Why a password is refused.
+    package enum Fault: Sendable, Equatable, CaseIterable {
+        case tooShort, tooLong, common, likeAddress
+
+        /// What the person is told.
+        package var detail: String {
+            switch self {
+            case .tooShort: "must have at least \(length.lowerBound) characters"
+            case .tooLong: "must have at most \(length.upperBound) characters"
+            case .common: "is too easy to guess: many people use it, or one like it"
+            case .likeAddress: "must not be the e-mail address"
+            }
+        }
+    }
+
+    /// The form that is hashed, so that one password typed on two keyboards is the same.
+    package static func normalize(_ password: String) -> String { password.precomposedStringWithCanonicalMapping }
+
+    /// The fault of a new password, or nil when it is accepted.
+    package static func fault(in password: String, address: EmailAddress?) -> Fault? {
+        let password = normalize(password)
+        let count = password.unicodeScalars.count
+        if count < length.lowerBound { return .tooShort }
+        if count > length.upperBound { return .tooLong }
+        let lowered = password.lowercased()
+        if CommonPasswords.holds(password) { return .common }
+        if let address, isLike(lowered, address) { return .likeAddress }
+        return nil
+    }
+
+    private static func isLike(_ password: String, _ address: EmailAddress) -> Bool {
+        let local = address.normalized.prefix { $0 != "@" }
+        return password == address.normalized || password == address.text.lowercased() || password == local
+    }
+}

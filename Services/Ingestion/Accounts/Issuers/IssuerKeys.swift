@@ -1,0 +1,118 @@
+import Foundation
+import IngestionCore
+import JWTKit
+
+/// The public keys of an issuer that sign the way it is configured to; all others are left out (RFC 7517).
+struct IssuerKeys: Sendable {
+    /// Keys as the issuer publishes them.
+    struct Published: Decodable, Sendable {
+        let keys: [Key]
+    }
+
+    struct Key: Decodable, Sendable {
+        let kty: String
+        var kid: String?
+        var use: String?
+        var alg: String?
+        var n: String?
+        var e: String?
+        var crv: String?
+        var x: String?
+        var y: String?
+    }
+
+    private enum Verifier: Sendable {
+        case rsa(Insecure.RSA.PublicKey)
+        case ecdsa(ES256PublicKey)
+    }
+
+    /// Most keys that are looked at.
+    private static let most = 32
+
+    private var verifiers: [(kid: String?, verifier: Verifier)] = []
+
+    init(_ published: Published, _ algorithm: IssuerSettings.Algorithm) {
+        for key in published.keys.prefix(Self.most) {
+            guard key.use ?? "sig" == "sig", key.alg ?? algorithm.rawValue == algorithm.rawValue,
+                let verifier = Self.verifier(key, algorithm)
+            else { continue }
+            verifiers.append((key.kid, verifier))
+        }
+    }
+
+    /// JWTKit refuses RSA keys of less than 2048 bits, and points that are not on the curve.
+    private static func verifier(_ key: Key, _ algorithm: IssuerSettings.Algorithm) -> Verifier? {
+        switch algorithm {
+        case .rs256:
+            guard key.kty == "RSA", let n = key.n, let e = key.e else { return nil }
+            return (try? Insecure.RSA.PublicKey(modulus: n, exponent: e)).map(Verifier.rsa)
+        case .es256:
+            guard key.kty == "EC", key.crv == "P-256", let x = key.x, let y = key.y else { return nil }
+            return (try? ES256PublicKey(parameters: (x: x, y: y))).map(Verifier.ecdsa)
+        }
+    }
+
+    /// Whether there is a key of this name, or a single one where tokens name none.
+    func knows(_ kid: String?) -> Bool { verifier(of: kid) != nil }
+
+    private func verifier(of kid: String?) -> Verifier? {
+        if let kid { return verifiers.first { $0.kid == kid }?.verifier }
+        return verifiers.count == 1 ? verifiers[0].verifier : nil
+    }
+
+    /// What a token says, once its signature is found right.
+    ///
+    /// - Throws: `IssuerFault.refused`, or what JWTKit says of the token.
+    func verified(_ token: String, by kid: String?) async throws -> IssuerClaims {
+        guard let verifier = verifier(of: kid) else { throw IssuerFault.refused }
+        let keys = JWTKeyCollection()
+        switch verifier {
+        case .rsa(let key): await keys.add(rsa: key, digestAlgorithm: .sha256)
+        case .ecdsa(let key): await keys.add(ecdsa: key)
+        }
+        return try await keys.verify(token, as: IssuerClaims.self)
+    }
+}
+
+/// What an issuer says of a person.
+struct IssuerClaims: JWTPayload {
+    let iss: String
+    /// The issuer's name of the person, which never changes.
+    let sub: String
+    let aud: AudienceClaim
+    let exp: ExpirationClaim
+    let iat: IssuedAtClaim
+    var auth_time: IssuedAtClaim?
+    var nonce: String?
+    var azp: String?
+    var email: String?
+    private var email_verified: Truth?
+
+    /// Whether the address is known to be the person's.
+    var isEmailVerified: Bool { email_verified?.value == true }
+
+    /// When the person last showed the issuer who they are; nil when it does not say.
+    var seenAt: Date? { auth_time?.value }
+
+    /// The signature alone is checked by JWTKit; `IssuerClient` checks what is said, with its own clock.
+    func verify(using algorithm: some JWTAlgorithm) async throws {}
+
+    /// Some issuers write truth as a text.
+    private struct Truth: Codable, Sendable {
+        let value: Bool
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            if let value = try? container.decode(Bool.self) {
+                self.value = value
+            } else {
+                value = (try? container.decode(String.self)) == "true"
+            }
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.singleValueContainer()
+            try container.encode(value)
+        }
+    }
+}

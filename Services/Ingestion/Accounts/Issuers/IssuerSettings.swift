@@ -1,0 +1,104 @@
+import Foundation
+import IngestionCore
+import Outbound
+import ServiceRuntime
+
+/// An external issuer of identities (OpenID Connect), such as Auth0, at which people may sign in instead of with a password.
+///
+/// | key | type | default |
+/// |---|---|---|
+/// | `OIDC_ISSUERS` | JSON: a list of objects with the fields below | none |
+/// | `OIDC_SECRET_<NAME>` | the client secret of the issuer of that name, in capitals, `-` as `_`; secret | a client without |
+package struct IssuerSettings: Sendable, Equatable {
+    /// How an issuer signs; the other one is refused.
+    package enum Algorithm: String, Sendable, CaseIterable {
+        case rs256 = "RS256"
+        case es256 = "ES256"
+    }
+
+    /// In our paths and tables; it never changes: 1 to 32 of `a-z`, `0-9` and `-`.
+    package var name: String
+    /// Exactly as it stands in its tokens.
+    package var issuer: String
+    package var clientID: String
+    /// Secret; nil of a client that has none.
+    package var clientSecret: String?
+    /// Where the issuer sends people back to: a page or an app of ours, which gives `code` and `state` to the gateway.
+    package var redirectURI: String
+    /// With spaces between; `openid` is among them.
+    package var scopes = "openid email"
+    package var algorithm = Algorithm.rs256
+
+    package init(name: String, issuer: String, clientID: String, clientSecret: String?, redirectURI: String) {
+        self.name = name
+        self.issuer = issuer
+        self.clientID = clientID
+        self.clientSecret = clientSecret
+        self.redirectURI = redirectURI
+    }
+
+    /// Whether a URL of the issuer's is one to call: by `https:`, or on this machine where the issuer is there too.
+    package func mayCall(_ url: String) -> Bool { Self.isSafe(url) }
+
+    /// An `https:` URL, or one by `http:` on this machine, without user, password and fragment.
+    static func isSafe(_ url: String) -> Bool {
+        guard TargetURL(url, allowsPlain: true) != nil, let parts = URLComponents(string: url) else { return false }
+        return parts.scheme == "https" || ["127.0.0.1", "localhost", "[::1]"].contains(parts.host ?? "")
+    }
+
+    /// Most issuers.
+    private static let most = 8
+
+    /// Reads the keys above.
+    package static func read(from environment: inout EnvironmentReader) -> [IssuerSettings] {
+        var issuers = environment.optional("OIDC_ISSUERS", as: .issuers, default: [])
+        for place in issuers.indices {
+            let key = "OIDC_SECRET_" + issuers[place].name.uppercased().replacing("-", with: "_")
+            issuers[place].clientSecret = environment.optional(key, as: .string, secret: true)
+        }
+        return issuers
+    }
+
+    fileprivate static func parse(_ text: String) -> [IssuerSettings]? {
+        guard case .array(let values)? = try? JSONReader.read(Array(text.utf8)), values.count <= most else {
+            return nil
+        }
+        let issuers = values.compactMap(IssuerSettings.init)
+        guard issuers.count == values.count, Set(issuers.map(\.name)).count == issuers.count,
+            Set(issuers.map(\.issuer)).count == issuers.count
+        else { return nil }
+        return issuers
+    }
+
+    private init?(_ value: JSONValue) {
+        func text(_ name: String) -> String? {
+            guard case .string(let text)? = value[name], !text.isEmpty, text.utf8.count <= 1_024 else { return nil }
+            return text
+        }
+        guard let name = text("name"), name.utf8.count <= 32,
+            name.utf8.allSatisfy({ (0x61...0x7a).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2d }),
+            let issuer = text("issuer"), Self.isSafe(issuer), URLComponents(string: issuer)?.query == nil,
+            let clientID = text("clientId"), let redirectURI = text("redirectUri"),
+            URLComponents(string: redirectURI)?.scheme != nil
+        else { return nil }
+        self.init(name: name, issuer: issuer, clientID: clientID, clientSecret: nil, redirectURI: redirectURI)
+        if value["scopes"] != nil {
+            guard let scopes = text("scopes"), scopes.split(separator: " ").contains("openid") else { return nil }
+            self.scopes = scopes
+        }
+        if value["algorithm"] != nil {
+            guard let algorithm = text("algorithm").flatMap(Algorithm.init) else { return nil }
+            self.algorithm = algorithm
+        }
+    }
+}
+
+extension EnvironmentFormat<[IssuerSettings]> {
+    /// Issuers as JSON.
+    fileprivate static var issuers: Self {
+        Self(
+            "a JSON list of {name, issuer, clientId, redirectUri, scopes, algorithm}; https, or http on this machine",
+            placeholder: []
+        ) { _, text in IssuerSettings.parse(text) }
+    }
+}

@@ -1,0 +1,51 @@
+import EventContracts
+import Foundation
+import IngestionCore
+import Sealing
+import ServiceRuntime
+
+/// A passkey that an authenticator has made as it was asked to; nobody has it yet.
+struct AttestedPasskey: Sendable {
+    /// What it was asked for.
+    let challenge: PasskeyChallenge
+    fileprivate let credentialID: [UInt8]
+    fileprivate let publicKey: [UInt8]
+    fileprivate let data: AuthenticatorData
+    fileprivate let transports: [String]
+
+    /// The same as somebody's.
+    ///
+    /// - Throws: A `SealingError`.
+    func passkey(of person: AccountID, named name: String, at now: Date, sealer: Sealer) async throws -> Passkey {
+        let id = PasskeyID.random()
+        return Passkey(
+            id: id, account: person, credentialID: credentialID, publicKey: publicKey, signCount: Int64(data.signCount),
+            isBackedUp: data.isBackedUp,
+            nameSealed: try await sealer.seal(bytes: Array(name.utf8), .passkeyName(id, of: person)),
+            transports: transports, createdAt: now)
+    }
+}
+
+extension PasskeyCeremony {
+    /// Looks at what a browser says that an authenticator has made.
+    ///
+    /// - Parameters:
+    ///   - credential: The member of the body.
+    ///   - purpose: What it must have been asked for.
+    ///   - take: Takes the challenge of a hash, whatever becomes of the answer.
+    /// - Returns: The passkey.
+    /// - Throws: A `PasskeyFault`; whatever `take` throws.
+    func attested(
+        _ credential: JSONValue?, for purpose: PasskeyChallenge.Purpose,
+        take: ([UInt8]) async throws -> PasskeyChallenge?
+    ) async throws -> AttestedPasskey {
+        let form = try CredentialForm(credential)
+        let clientData = try self.clientData(form.clientData, of: .create)
+        guard let challenge = try await take(clientData.challengeHash) else { throw PasskeyFault.challenge }
+        let (data, attested) = try registration(attestationObject: form.part("attestationObject"))
+        guard attested.credentialID == form.credentialID else { throw PasskeyFault.malformed }
+        return AttestedPasskey(
+            challenge: challenge, credentialID: attested.credentialID, publicKey: attested.publicKey, data: data,
+            transports: form.transports)
+    }
+}

@@ -1,0 +1,161 @@
+import IngestionCore
+
+/// A value of CBOR (RFC 8949), as far as authenticators speak it.
+package indirect enum CBORValue: Sendable, Equatable {
+    case unsigned(UInt64)
+    /// The number -1 - n.
+    case negative(UInt64)
+    case bytes([UInt8])
+    case text(String)
+    case array([CBORValue])
+    /// Entries in the order of their keys; no key comes twice.
+    case map([Entry])
+    case bool(Bool)
+    case null
+
+    /// One entry of a map.
+    package struct Entry: Sendable, Equatable {
+        package let key: CBORValue
+        package let value: CBORValue
+
+        package init(key: CBORValue, value: CBORValue) {
+            self.key = key
+            self.value = value
+        }
+    }
+
+    /// A whole number, as keys and algorithms are.
+    package static func integer(_ number: Int) -> CBORValue {
+        number < 0 ? .negative(UInt64(-1 - number)) : .unsigned(UInt64(number))
+    }
+
+    /// The value of a key; nil when this is no map or has none.
+    package subscript(key: CBORValue) -> CBORValue? {
+        guard case .map(let entries) = self else { return nil }
+        return entries.first { $0.key == key }?.value
+    }
+
+    /// How many entries a map has; nil of anything else.
+    package var entryCount: Int? { if case .map(let entries) = self { entries.count } else { nil } }
+}
+
+/// Reads CBOR in the canonical form of CTAP2 (section 8) and nothing else.
+///
+/// Shortest numbers, definite lengths, keys in order and once, no tags, no floating point, bounded depth. What a length
+/// claims is never made room for before it is there.
+package struct CBORReader {
+    /// Why bytes are not acceptable.
+    package enum Malformed: Error, Equatable {
+        case endsEarly, notShortest, indefinite, unknownType, tooDeep, notUTF8, keysOutOfOrder, badKey, trailing
+    }
+
+    /// Deepest nesting of arrays and maps (CTAP2 section 8: four levels).
+    package static let deepest = 4
+
+    private let bytes: ArraySlice<UInt8>
+    private var position: Int
+
+    private init(_ bytes: ArraySlice<UInt8>) {
+        self.bytes = bytes
+        position = bytes.startIndex
+    }
+
+    /// The value that the bytes hold.
+    ///
+    /// - Throws: `Malformed`, also when anything follows.
+    package static func read(_ bytes: [UInt8]) throws(Malformed) -> CBORValue {
+        var rest = bytes[...]
+        let value = try readFirst(&rest)
+        guard rest.isEmpty else { throw .trailing }
+        return value
+    }
+
+    /// The value at the beginning of the bytes, which are taken away.
+    ///
+    /// - Throws: `Malformed`.
+    package static func readFirst(_ bytes: inout ArraySlice<UInt8>) throws(Malformed) -> CBORValue {
+        var reader = CBORReader(bytes)
+        let value = try reader.value(depth: 0)
+        bytes = bytes[reader.position...]
+        return value
+    }
+
+    private mutating func next() throws(Malformed) -> UInt8 {
+        guard position < bytes.endIndex else { throw .endsEarly }
+        defer { position += 1 }
+        return bytes[position]
+    }
+
+    private mutating func take(_ count: UInt64) throws(Malformed) -> [UInt8] {
+        guard count <= UInt64(bytes.endIndex - position) else { throw .endsEarly }
+        defer { position += Int(count) }
+        return Array(bytes[position..<position + Int(count)])
+    }
+
+    /// The number that an initial byte leads to, in its shortest form.
+    private mutating func number(_ initial: UInt8) throws(Malformed) -> UInt64 {
+        let short = initial & 0x1f
+        if short < 24 { return UInt64(short) }
+        guard short <= 27 else { throw short == 31 ? .indefinite : .unknownType }
+        let count = 1 << (short - 24)
+        let number = try take(UInt64(count)).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        let least: UInt64 = count == 1 ? 24 : 1 << UInt64(count * 4)
+        guard number >= least else { throw .notShortest }
+        return number
+    }
+
+    private mutating func value(depth: Int) throws(Malformed) -> CBORValue {
+        let initial = try next()
+        switch initial >> 5 {
+        case 0: return .unsigned(try number(initial))
+        case 1: return .negative(try number(initial))
+        case 2: return .bytes(try take(try number(initial)))
+        case 3:
+            guard let text = String(validating: try take(try number(initial)), as: UTF8.self) else { throw .notUTF8 }
+            return .text(text)
+        case 4:
+            guard depth < Self.deepest else { throw .tooDeep }
+            let count = try number(initial)
+            var values: [CBORValue] = []
+            // Each element takes a byte at least, so a count that is too large ends early.
+            for _ in 0..<count { values.append(try value(depth: depth + 1)) }
+            return .array(values)
+        case 5:
+            guard depth < Self.deepest else { throw .tooDeep }
+            return .map(try entries(try number(initial), depth: depth + 1))
+        case 7:
+            switch initial {
+            case 0xf4: return .bool(false)
+            case 0xf5: return .bool(true)
+            case 0xf6: return .null
+            default: throw .unknownType
+            }
+        default: throw .unknownType
+        }
+    }
+
+    private mutating func entries(_ count: UInt64, depth: Int) throws(Malformed) -> [CBORValue.Entry] {
+        var entries: [CBORValue.Entry] = [], last: ArraySlice<UInt8>?
+        for _ in 0..<count {
+            let start = position
+            let key = try value(depth: depth)
+            switch key {
+            case .unsigned, .negative, .text, .bytes: break
+            default: throw .badKey
+            }
+            let encoded = bytes[start..<position]
+            if let last, !Self.precedes(last, encoded) { throw .keysOutOfOrder }
+            last = encoded
+            entries.append(.init(key: key, value: try value(depth: depth)))
+        }
+        return entries
+    }
+
+    /// The order of keys: by type, then by length, then by bytes (CTAP2 section 8).
+    private static func precedes(_ left: ArraySlice<UInt8>, _ right: ArraySlice<UInt8>) -> Bool {
+        let types = (left.first.map { $0 >> 5 } ?? 0, right.first.map { $0 >> 5 } ?? 0)
+        if types.0 != types.1 { return types.0 < types.1 }
+        if left.count != right.count { return left.count < right.count }
+        return left.lexicographicallyPrecedes(right)
+    }
+}

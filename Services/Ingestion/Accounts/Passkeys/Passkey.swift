@@ -1,0 +1,61 @@
+import EventContracts
+import Foundation
+import IngestionCore
+import Sealing
+
+/// A key pair of which an authenticator has the private half.
+struct Passkey: Sendable {
+    /// Most that an account may have.
+    static let most = 10
+    /// Most characters of a name.
+    static let longestName = 100
+
+    let id: PasskeyID
+    let account: AccountID
+    /// By which the authenticator finds it.
+    let credentialID: [UInt8]
+    /// Both coordinates behind 0x04 (X9.63).
+    let publicKey: [UInt8]
+    /// How often it has signed, as it says; always 0 where it does not count.
+    let signCount: Int64
+    /// A copy is elsewhere, such as with the maker of the device.
+    let isBackedUp: Bool
+    let nameSealed: [UInt8]
+    /// How browsers reach it.
+    let transports: [String]
+    let createdAt: Date
+    var lastUsedAt: Date?
+}
+
+/// What an authenticator is asked, and may answer once.
+struct PasskeyChallenge: Sendable {
+    /// What for.
+    enum Purpose: String, Sendable {
+        case registration
+        case signIn = "sign-in"
+        case secondFactor = "second-factor"
+        /// Of somebody who is signed in: that it is still them.
+        case proof
+        /// Of somebody who has no account yet.
+        case newAccount = "new-account"
+    }
+
+    /// How long it waits for its answer.
+    static let life: TimeInterval = 5 * 60
+
+    let account: AccountID?
+    /// Of the second factor's challenge that it belongs to.
+    let signInChallengeHash: [UInt8]?
+    /// What is proven, and the session of whoever proves it.
+    let deed: ProvenDeed?
+    let session: SessionID?
+    /// Whose passkey it becomes with the account that it makes, and for which address.
+    var newcomer: Newcomer?
+
+    /// Somebody who has no account yet.
+    struct Newcomer: Sendable, Equatable {
+        /// The id that the account will have: authenticators keep it.
+        let account: AccountID
+        let emailIndex: [UInt8]
+    }
+}

@@ -1,0 +1,133 @@
+import Crypto
+import Foundation
+import IngestionCore
+import Sealing
+import ServiceRuntime
+
+/// Why what an authenticator sent is refused; told to the person at registration alone.
+package enum PasskeyFault: String, Error, Sendable {
+    case malformed = "is not what an authenticator sends"
+    case type = "answers another question"
+    case challenge = "answers a challenge that was not asked, or not any more"
+    case origin = "was made for another site"
+    case absent = "was made without the person's touch"
+    case unverified = "was made without a finger, a face or a PIN"
+    case algorithm = "has a key of another kind than ES256"
+    case attestation = "has a statement of its maker, which is not asked for"
+    case signature = "is not signed by this passkey"
+}
+
+/// Whose authenticators may answer: the site, and the places that speak for it.
+package struct PasskeySite: Sendable, Equatable {
+    /// A domain name; passkeys are bound to it for ever.
+    package let id: String
+    /// As browsers write them, such as `https://app.example`.
+    package let origins: Set<String>
+
+    package init(id: String, origins: Set<String>) {
+        self.id = id
+        self.origins = origins
+    }
+
+    /// Reads the form of configuration, commas between origins; nil when no browser would take them together.
+    package init?(id: String, origins text: String) {
+        let origins = text.split(separator: ",").map(String.init)
+        guard !id.isEmpty, id.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) || "-.".contains($0) }),
+            !origins.isEmpty, origins.allSatisfy({ Self.speaks($0, for: id) })
+        else { return nil }
+        self.init(id: id, origins: Set(origins))
+    }
+
+    /// Reads `WEBAUTHN_RP_ID` and `WEBAUTHN_ORIGINS`; nil when neither is set, and after a problem.
+    package init?(from environment: inout EnvironmentReader) {
+        let id = environment.optional("WEBAUTHN_RP_ID", as: .string)
+        let origins = environment.optional("WEBAUTHN_ORIGINS", as: .string)
+        if id == nil, origins == nil { return nil }
+        guard let site = Self(id: id ?? "localhost", origins: origins ?? "http://localhost:8080") else {
+            environment.report(
+                "WEBAUTHN_ORIGINS", "must be https origins of WEBAUTHN_RP_ID or of names below it, commas between")
+            return nil
+        }
+        self = site
+    }
+
+    /// Whether an origin may use the passkeys of a site: the site itself, what is below it, or an app of its own.
+    private static func speaks(_ origin: String, for id: String) -> Bool {
+        if origin.hasPrefix("android:apk-key-hash:") { return true }
+        guard let parts = URLComponents(string: origin), let host = parts.host, parts.path.isEmpty, parts.query == nil,
+            parts.fragment == nil, parts.user == nil, host == id || host.hasSuffix("." + id)
+        else { return false }
+        return parts.scheme == "https" || parts.scheme == "http" && host == "localhost"
+    }
+}
+
+/// The checks of WebAuthn level 3, sections 7.1 and 7.2, as pure functions; attestation is neither asked for nor taken.
+package struct PasskeyCeremony: Sendable {
+    /// ES256, the only one (RFC 9053 section 2.1).
+    static let algorithm = -7
+
+    let site: PasskeySite
+
+    package init(site: PasskeySite) { self.site = site }
+
+    /// What the browser says it asked for.
+    struct ClientData: Sendable {
+        /// The kinds of questions.
+        enum Kind: String, Sendable {
+            case create = "webauthn.create"
+            case get = "webauthn.get"
+        }
+
+        let challengeHash: [UInt8]
+        fileprivate let bytes: [UInt8]
+    }
+
+    /// Reads what the browser asked for, and judges everything of it but whether we know the challenge.
+    func clientData(_ bytes: [UInt8], of kind: ClientData.Kind) throws(PasskeyFault) -> ClientData {
+        guard let json = try? JSONReader.read(bytes), case .string(let type)? = json["type"],
+            case .string(let challenge)? = json["challenge"], case .string(let origin)? = json["origin"]
+        else { throw .malformed }
+        guard type == kind.rawValue else { throw .type }
+        guard site.origins.contains(origin), json["crossOrigin"] ?? .bool(false) == .bool(false),
+            json["topOrigin"] == nil
+        else { throw .origin }
+        guard let token = SecretToken(challenge) else { throw .challenge }
+        return ClientData(challengeHash: token.hash, bytes: bytes)
+    }
+
+    /// The new passkey of an answer to a creation; the person must be known to the authenticator, since the passkey may
+    /// become the only way in.
+    package func registration(
+        attestationObject: [UInt8]
+    ) throws(PasskeyFault) -> (AuthenticatorData, AuthenticatorData.Attested) {
+        guard let object = try? CBORReader.read(attestationObject), object.entryCount == 3,
+            case .bytes(let bytes)? = object[.text("authData")], let statement = object[.text("attStmt")]
+        else { throw .malformed }
+        guard object[.text("fmt")] == .text("none"), statement.entryCount == 0 else { throw .attestation }
+        let data = try judged(bytes, needsVerification: true)
+        guard let attested = data.attested else { throw .malformed }
+        return (data, attested)
+    }
+
+    /// What an authenticator says when it shows that it has the passkey.
+    func assertion(
+        _ authenticatorData: [UInt8], _ clientData: ClientData, signature: [UInt8], by publicKey: [UInt8],
+        needsVerification: Bool
+    ) throws(PasskeyFault) -> AuthenticatorData {
+        let data = try judged(authenticatorData, needsVerification: needsVerification)
+        guard data.attested == nil else { throw .malformed }
+        guard let key = try? P256.Signing.PublicKey(x963Representation: publicKey),
+            let signature = try? P256.Signing.ECDSASignature(derRepresentation: signature),
+            key.isValidSignature(signature, for: authenticatorData + Array(SHA256.hash(data: clientData.bytes)))
+        else { throw .signature }
+        return data
+    }
+
+    private func judged(_ bytes: [UInt8], needsVerification: Bool) throws(PasskeyFault) -> AuthenticatorData {
+        let data = try AuthenticatorData(bytes)
+        guard data.rpIDHash == Array(SHA256.hash(data: Array(site.id.utf8))) else { throw .origin }
+        guard data.isPresent else { throw .absent }
+        guard data.isVerified || !needsVerification else { throw .unverified }
+        return data
+    }
+}

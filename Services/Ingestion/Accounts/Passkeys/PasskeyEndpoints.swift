@@ -1,0 +1,142 @@
+import EventContracts
+import Foundation
+import HTTPTypes
+import IngestionCore
+import Messaging
+import Postgres
+import Sealing
+import ServiceRuntime
+
+/// The passkeys of an account.
+struct PasskeyEndpoints: Sendable {
+    let context: AccountContext
+    let ceremony: PasskeyCeremony
+
+    private var database: PostgresPool { context.database.pool }
+    private var clock: any WallClock { context.issuer.clock }
+    private var sealer: Sealer { context.sealer }
+
+    /// What a browser is to ask for a new one: with a proof that it is the person.
+    func start(_ call: Call) async throws -> Answer {
+        let proof = try ProofForm(body: call.body)
+        let stored = try await context.stored(call.principal.account)
+        try await context.proofs.require(proof, for: .passkey, of: stored, call)
+        let known = try await PasskeyRepository.list(of: stored.account, in: database)
+        guard known.count < Passkey.most else { throw Self.tooMany }
+        let address = try await context.address(of: stored), challenge = SecretToken.random()
+        try await PasskeyRepository.insert(
+            challenge: challenge.hash, for: .registration, of: stored.account,
+            until: clock.now() + PasskeyChallenge.life, in: database)
+        let options = PasskeyCreationView(
+            challenge: challenge.text, rp: .init(id: ceremony.site.id),
+            user: .init(id: Self.userHandle(of: stored.account), name: address, displayName: address),
+            excludeCredentials: known.map(PasskeyDescriptorView.init))
+        return try .json(.ok, PasskeyOptionsView(publicKey: options))
+    }
+
+    /// Keeps the passkey that an authenticator has made.
+    func add(_ call: Call) async throws -> Answer {
+        let person = try call.principal.account
+        var fields = try BodyFields(call.body)
+        let name = fields.text("name", length: 1...Passkey.longestName)
+        if !fields.names("credential") { fields.report("credential", "is required") }
+        let member = fields.member("credential")
+        try fields.finish()
+        let now = EventTime.truncate(clock.now())
+        do {
+            let attested = try await ceremony.attested(member, for: .registration) { hash in
+                try await PasskeyRepository.take(challenge: hash, for: .registration, at: now, in: database)
+            }
+            guard attested.challenge.account == person else { throw PasskeyFault.challenge }
+            let passkey = try await attested.passkey(of: person, named: name, at: now, sealer: sealer)
+            try await store(passkey, call)
+            return try .json(.created, PasskeyView(passkey, name: name))
+        } catch let fault as PasskeyFault {
+            throw ProblemDetails(.invalidFields, errors: [.init(pointer: "/credential", detail: fault.rawValue)])
+        }
+    }
+
+    private func store(_ passkey: Passkey, _ call: Call) async throws {
+        let stored = try await context.stored(passkey.account), principal = try call.principal
+        let news = try await context.news(.passkeyAdded, of: stored)
+        try await context.database.write(CommandDesk.cause(of: call)) { transaction in
+            guard try await WaysInRepository.holds(principal, in: transaction) else {
+                throw ProblemDetails(.sessionEnded)
+            }
+            guard try await PasskeyRepository.insert(passkey, in: transaction) else { throw Self.tooMany }
+            try await CredentialAnswerRepository.forget(of: passkey.account, in: transaction)
+            _ = try await news?.ask(to: stored.emailIndex, at: passkey.createdAt, in: transaction)
+            try await Audit.record(
+                AuditEntry(.passkeyAdded, by: call, resource: passkey.id.description), in: transaction)
+        }
+    }
+
+    func list(_ call: Call) async throws -> Answer {
+        let passkeys = try await PasskeyRepository.list(of: call.principal.account, in: database)
+        var views: [PasskeyView] = []
+        for passkey in passkeys { views.append(PasskeyView(passkey, name: try await name(of: passkey))) }
+        return try .json(.ok, PageView(items: views, next: nil))
+    }
+
+    func rename(_ call: Call) async throws -> Answer {
+        let person = try call.principal.account, id = PasskeyID(try ResourceReader.id(of: call))
+        guard let passkey = try await PasskeyRepository.read(id, of: person, in: database) else {
+            throw ProblemDetails(.notFound)
+        }
+        var fields = try BodyFields(call.body)
+        let name = fields.text("name", length: 1...Passkey.longestName)
+        try fields.finish()
+        let sealed = try await sealer.seal(bytes: Array(name.utf8), .passkeyName(id, of: person))
+        let isRenamed = try await database.withTransaction { transaction in
+            try await PasskeyRepository.rename(id, of: person, to: sealed, in: transaction)
+        }
+        guard isRenamed else { throw ProblemDetails(.notFound) }
+        return try .json(.ok, PasskeyView(passkey, name: name))
+    }
+
+    /// Takes one away, with a proof that it is the person, unless nobody could sign in any more.
+    func remove(_ call: Call) async throws -> Answer {
+        let person = try call.principal.account, id = PasskeyID(try ResourceReader.id(of: call))
+        guard try await PasskeyRepository.read(id, of: person, in: database) != nil else {
+            throw ProblemDetails(.notFound)
+        }
+        let proof = try ProofForm(body: call.body), stored = try await context.stored(person)
+        try await context.proofs.require(proof, for: .passkey, of: stored, call)
+        let news = try await context.news(.passkeyRemoved, of: stored)
+        try await context.database.write(CommandDesk.cause(of: call)) { transaction in
+            let ways = try await WaysInRepository.lock(of: person, in: transaction)
+            guard try await PasskeyRepository.remove(id, of: person, in: transaction), let ways else {
+                throw ProblemDetails(.notFound)
+            }
+            guard ways.canSpareOne else { throw ProblemDetails.lastWayIn }
+            if ways.passkeys == 1, try await SecondFactorRepository.isPasskeysAlone(of: person, in: transaction) {
+                throw ProblemDetails(.lastWayIn, detail: "Take the second factor away first, or add another passkey.")
+            }
+            try await CredentialAnswerRepository.forget(of: person, in: transaction)
+            try await Audit.record(AuditEntry(.passkeyRemoved, by: call, resource: id.description), in: transaction)
+            _ = try await news?.ask(to: stored.emailIndex, at: try transaction.eventTime(), in: transaction)
+        }
+        return Answer(.noContent)
+    }
+
+    private func name(of passkey: Passkey) async throws -> String {
+        let bytes = try await sealer.open(bytes: passkey.nameSealed, .passkeyName(passkey.id, of: passkey.account))
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// What an authenticator keeps of the person: the account's id, which is random.
+    static func userHandle(of account: AccountID) -> String {
+        Base64URL.encode(withUnsafeBytes(of: account.uuid.uuid) { Array($0) })
+    }
+
+    private static var tooMany: ProblemDetails {
+        ProblemDetails(.conflict, detail: "This passkey is known, or you have \(Passkey.most). Remove one first.")
+    }
+}
+
+extension ProblemDetails {
+    /// A way in is not taken away while it is the only one.
+    static var lastWayIn: ProblemDetails {
+        ProblemDetails(.lastWayIn, detail: "Set a password by /v1/accounts/recovery first, or add another way in.")
+    }
+}

@@ -1,0 +1,92 @@
+import EventContracts
+import Foundation
+import IngestionCore
+import Sealing
+
+/// A passkey, as its owner sees it.
+struct PasskeyView: Encodable, Sendable {
+    let id: PasskeyID
+    let name: String
+    /// Whether a copy is elsewhere, such as with the maker of the device.
+    let isBackedUp: Bool
+    let createdAt: Date
+    let lastUsedAt: Date?
+
+    init(_ passkey: Passkey, name: String) {
+        id = passkey.id
+        self.name = name
+        isBackedUp = passkey.isBackedUp
+        createdAt = passkey.createdAt
+        lastUsedAt = passkey.lastUsedAt
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case id, name, createdAt, lastUsedAt
+        case isBackedUp = "backedUp"
+    }
+}
+
+/// What a browser is to ask an authenticator, as `PublicKeyCredential.parseCreationOptionsFromJSON` and
+/// `parseRequestOptionsFromJSON` read it (WebAuthn section 5.1).
+struct PasskeyOptionsView<Options: Encodable & Sendable>: Encodable, Sendable {
+    let publicKey: Options
+}
+
+/// A passkey by which an authenticator finds it.
+struct PasskeyDescriptorView: Encodable, Sendable {
+    let type = "public-key"
+    let id: String
+    let transports: [String]
+
+    init(_ passkey: Passkey) {
+        id = Base64URL.encode(passkey.credentialID)
+        transports = passkey.transports
+    }
+}
+
+/// What a new passkey is to be like.
+struct PasskeyCreationView: Encodable, Sendable {
+    struct Site: Encodable, Sendable {
+        let id: String
+        let name = "Food Magic"
+    }
+
+    struct User: Encodable, Sendable {
+        /// The account's random id, and nothing that says who it is.
+        let id: String
+        let name: String
+        let displayName: String
+    }
+
+    struct Kind: Encodable, Sendable {
+        let type = "public-key"
+        let alg = PasskeyCeremony.algorithm
+    }
+
+    struct Selection: Encodable, Sendable {
+        let residentKey = "required"
+        let requireResidentKey = true
+        let userVerification = "required"
+    }
+
+    let challenge: String
+    let rp: Site
+    let user: User
+    let pubKeyCredParams = [Kind()]
+    /// In milliseconds.
+    let timeout = Int(PasskeyChallenge.life * 1_000)
+    let excludeCredentials: [PasskeyDescriptorView]
+    let authenticatorSelection = Selection()
+    let attestation = "none"
+}
+
+/// What a passkey is asked.
+struct PasskeyRequestView: Encodable, Sendable {
+    let challenge: String
+    let rpId: String
+    /// In milliseconds.
+    let timeout = Int(PasskeyChallenge.life * 1_000)
+    /// Empty where any may answer that the authenticator has of this site.
+    let allowCredentials: [PasskeyDescriptorView]
+    let userVerification: String
+}

@@ -1,0 +1,102 @@
+import IngestionCore
+import ServiceRuntime
+
+/// What a person changes of their account, checked.
+struct AccountChangeForm: Sendable {
+    /// A detail that stays, is removed, or is set.
+    enum Detail: Sendable, Equatable {
+        case asItIs, removed
+        case set(String)
+
+        /// What becomes of it.
+        func applied(to old: String?) -> String? {
+            switch self {
+            case .asItIs: old
+            case .removed: nil
+            case .set(let new): new
+            }
+        }
+    }
+
+    let name: Detail
+    let username: Detail
+    let locale: String?
+    let timeZone: String?
+    let email: EmailAddress?
+    let password: String?
+    let proof: ProofForm
+
+    /// Whether the person must prove to be who signed in: for what one signs in by.
+    var needsProof: Bool { email != nil || password != nil || username != .asItIs }
+
+    /// What the audit log learns of it.
+    var audited: [AuditAction] {
+        (email == nil ? [] : [.addressChanged]) + (username == .asItIs ? [] : [.usernameChanged])
+            + (password == nil ? [] : [.passwordChanged])
+    }
+
+    /// - Parameters:
+    ///   - body: The body of the request.
+    ///   - address: The address as it is.
+    ///   - rules: What an address is checked against.
+    ///   - hasPassword: Whether there is one to ask for.
+    /// - Throws: `invalidFields` with every problem.
+    init(
+        _ body: JSONValue, of address: EmailAddress?, _ rules: RegistrationForm.Rules, hasPassword: Bool
+    ) throws(ProblemDetails) {
+        var fields = try BodyFields(body)
+        name = Self.detail("name", length: 1...AccountDetails.longestName, &fields)
+        username = Self.username(&fields)
+        locale = fields.optionalText("locale", length: 1...64)
+        timeZone = fields.optionalText("timeZone", length: 1...64)
+        if let locale, !LocaleTag.isWellFormed(locale) {
+            fields.report("locale", "is not a language tag such as fr-CA")
+        }
+        if let timeZone, !LocaleTag.isTimeZone(timeZone) {
+            fields.report("timeZone", "is not a time zone such as America/Toronto")
+        }
+        email = fields.optionalText("email", length: 1...320).flatMap { rules.address($0, in: &fields) }
+        password = fields.optionalText("password", length: 1...1_024)
+        proof = ProofForm(&fields)
+        if let password, let fault = PasswordRules.fault(in: password, address: email ?? address) {
+            fields.report("password", fault.detail)
+        }
+        let isShown = proof.password != nil || proof.passkey != nil || fields.hasProblem("currentPassword")
+        if hasPassword, !isShown, fields.names("email") || fields.names("password") || username != .asItIs {
+            fields.report("currentPassword", "is required to change what you sign in by")
+        }
+        try fields.finish()
+    }
+
+    private static func detail(_ name: String, length: ClosedRange<Int>, _ fields: inout BodyFields) -> Detail {
+        guard fields.names(name) else { return .asItIs }
+        return fields.optionalText(name, length: length).map(Detail.set) ?? .removed
+    }
+
+    private static func username(_ fields: inout BodyFields) -> Detail {
+        guard case .set(let text) = detail("username", length: Username.length, &fields) else {
+            return fields.names("username") ? .removed : .asItIs
+        }
+        guard let username = Username(text) else {
+            fields.report("username", "must be letters, digits, '.', '_' and '-', and begin with a letter")
+            return .asItIs
+        }
+        return .set(username.text)
+    }
+}
+
+extension RegistrationForm.Rules {
+    /// The address that somebody gives; nil, with the reason reported, when it is none, or of a domain that is denied.
+    func address(_ text: String, in fields: inout BodyFields) -> EmailAddress? {
+        guard let address = EmailAddress(text) else {
+            if !fields.hasProblem("email") { fields.report("email", "is not an e-mail address") }
+            return nil
+        }
+        let domain = address.normalized.split(separator: "@").last.map(String.init) ?? ""
+        guard !deniedDomains.contains(domain) else {
+            fields.report("email", "is of a domain that is not accepted")
+            return nil
+        }
+        return address
+    }
+}

@@ -1,0 +1,114 @@
+import EventContracts
+import Foundation
+import IngestionCore
+import Postgres
+
+/// The table `account_codes`.
+enum AccountCodeRepository {
+    /// Most codes of a kind that one person is mailed within `window`.
+    static let most = 3
+    /// As long as a recovery code lives: whoever is mailed no further one holds one that still works.
+    static let window: TimeInterval = AccountMailKind.recoveryLife
+
+    /// Keeps a new code in the place of the one before.
+    ///
+    /// - Returns: False when there were too many lately.
+    static func keep(
+        _ code: AccountCode, for purpose: AccountCode.Purpose, of account: AccountID, mailedTo emailIndex: [UInt8],
+        until ends: Date, at now: Date, in transaction: borrowing Transaction
+    ) async throws -> Bool {
+        let limit = now.addingTimeInterval(-window)
+        return try await transaction.execute(
+            """
+            INSERT INTO account_codes AS code
+                (account_id, kind, code_hash, email_index, expires_at, sent, sent_since)
+            VALUES (\(account.uuid), \(purpose.rawValue), \(code.hash), \(emailIndex), \(ends), 1, \(now))
+            ON CONFLICT (account_id, kind) DO UPDATE SET
+                code_hash = EXCLUDED.code_hash, email_index = EXCLUDED.email_index, expires_at = EXCLUDED.expires_at,
+                used_at = NULL,
+                sent = CASE WHEN code.sent_since > \(limit) THEN code.sent + 1 ELSE 1 END,
+                sent_since = CASE WHEN code.sent_since > \(limit) THEN code.sent_since ELSE EXCLUDED.sent_since END
+            WHERE code.sent_since <= \(limit) OR code.sent < \(Int64(most))
+            """) == 1
+    }
+
+    /// Whose recovery code it is, while it can be used.
+    static func owner(
+        ofRecovery code: AccountCode, at now: Date, in database: some PostgresQuerying
+    ) async throws -> AccountID? {
+        try await database.lookUp(
+            """
+            SELECT account_id FROM account_codes
+            WHERE code_hash = \(code.hash) AND kind = \(AccountCode.Purpose.recovery.rawValue)
+                AND used_at IS NULL AND expires_at > \(now)
+            """
+        ).first.map { AccountID(try $0.decode(UUID.self)) }
+    }
+
+    /// Uses a code up.
+    ///
+    /// - Returns: False when it cannot be used, or not any more: nobody else's, of another kind or address, used, expired.
+    static func use(
+        _ code: AccountCode, for purpose: AccountCode.Purpose, of account: AccountID, mailedTo emailIndex: [UInt8],
+        at now: Date, in transaction: borrowing Transaction
+    ) async throws -> Bool {
+        try await transaction.execute(
+            """
+            UPDATE account_codes SET used_at = \(now)
+            WHERE account_id = \(account.uuid) AND kind = \(purpose.rawValue) AND code_hash = \(code.hash)
+                AND email_index = \(emailIndex) AND used_at IS NULL AND expires_at > \(now)
+            """) == 1
+    }
+
+    /// Takes no recovery code of a person any more: what it would replace has changed.
+    static func voidRecovery(of account: AccountID, at now: Date, in transaction: borrowing Transaction) async throws {
+        try await transaction.execute(
+            """
+            UPDATE account_codes SET used_at = \(now)
+            WHERE account_id = \(account.uuid) AND kind = \(AccountCode.Purpose.recovery.rawValue)
+                AND used_at IS NULL
+            """)
+    }
+
+    /// Removes codes that ended before an instant.
+    static func prune(before limit: Date, most: Int, in database: some PostgresQuerying) async throws -> Int {
+        try await database.execute(
+            """
+            DELETE FROM account_codes WHERE (account_id, kind) IN (
+                SELECT account_id, kind FROM account_codes WHERE expires_at < \(limit) LIMIT \(most))
+            """)
+    }
+}
+
+/// The table `recovery_requests`.
+enum RecoveryRequestRepository {
+    /// Notes that somebody asked; once is enough until it is answered.
+    static func add(_ emailIndex: [UInt8], at now: Date, in database: some PostgresQuerying) async throws {
+        try await database.execute(
+            """
+            INSERT INTO recovery_requests (email_index, asked_at) VALUES (\(emailIndex), \(now))
+            ON CONFLICT (email_index) DO NOTHING
+            """)
+    }
+
+    /// What waits to be answered, the oldest first.
+    static func list(most: Int, in database: some PostgresQuerying) async throws -> [[UInt8]] {
+        try await database.query(
+            "SELECT email_index FROM recovery_requests ORDER BY asked_at LIMIT \(most)"
+        ).map { try $0.decode([UInt8].self) }
+    }
+
+    /// Takes a request away.
+    ///
+    /// - Returns: False when another copy has.
+    static func remove(
+        _ emailIndex: [UInt8], in database: borrowing some PostgresQuerying & ~Copyable
+    ) async throws -> Bool {
+        try await database.execute("DELETE FROM recovery_requests WHERE email_index = \(emailIndex)") == 1
+    }
+
+    /// Removes what could not be answered in time.
+    static func prune(before limit: Date, in database: some PostgresQuerying) async throws -> Int {
+        try await database.execute("DELETE FROM recovery_requests WHERE asked_at < \(limit)")
+    }
+}

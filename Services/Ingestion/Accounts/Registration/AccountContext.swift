@@ -1,0 +1,81 @@
+import EventContracts
+import Foundation
+import HTTPTypes
+import IngestionCore
+import Messaging
+import Sealing
+import ServiceRuntime
+
+/// What the endpoints of accounts share: stores, keys and rules, and how an account is read, shown and written to.
+struct AccountContext: AccountVerification {
+    let database: MessagingDatabase
+    let keys: IdempotencyKeys
+    let answers: CredentialAnswers
+    let hasher: PasswordHasher
+    let keyRing: any KeyRing
+    let sealer: Sealer
+    let emailIndex: BlindIndex
+    let issuer: SessionIssuer
+    let sessions: SessionRegistry
+    let backoff: SignInBackoff
+    let limits: RequestLimits
+    let rules: RegistrationForm.Rules
+    let proofs: ProofCheck
+
+    /// Mails about the account itself.
+    var mails: AccountMails { AccountMails(sealer: sealer) }
+
+    package func stored(_ account: AccountID) async throws -> StoredAccount {
+        guard let stored = try await AccountRepository.read(account, in: database.pool) else {
+            throw ProblemDetails(.sessionEnded)
+        }
+        return stored
+    }
+
+    package func address(of stored: StoredAccount) async throws -> String {
+        String(
+            decoding: try await sealer.open(bytes: stored.emailSealed, .emailAddress(of: stored.account)), as: UTF8.self
+        )
+    }
+
+    func details(of stored: StoredAccount) async throws -> AccountDetails {
+        guard let sealed = stored.detailsSealed else { return AccountDetails() }
+        let bytes = try await sealer.open(bytes: sealed, .accountDetails(of: stored.account))
+        return try EventCoding.decode(AccountDetails.self, from: bytes)
+    }
+
+    /// A mail that by what one signs in has changed; nil while nobody has shown that the address is theirs.
+    ///
+    /// Otherwise somebody could register with another's address and have as many mails sent to it as they like.
+    func news(_ kind: AccountMailKind, of stored: StoredAccount) async throws -> AccountMails.Draft? {
+        guard stored.isVerified else { return nil }
+        return try await mails.draft(kind, to: try await address(of: stored), of: stored.account, in: stored.locale)
+    }
+
+    package func requireProof(
+        _ form: ProofForm, for deed: ProvenDeed, of stored: StoredAccount, _ call: Call
+    ) async throws {
+        try await proofs.require(form, for: deed, of: stored, call)
+    }
+
+    package func answer(with account: AccountID, to call: Call) async throws -> Answer {
+        try await answer(with: try await stored(account), to: call)
+    }
+
+    /// The account as its owner sees it.
+    func answer(with stored: StoredAccount, to call: Call) async throws -> Answer {
+        let details = try await details(of: stored)
+        let erasedAt = try await ErasureRepository.due(of: stored.account, in: database.pool)
+        let view = AccountView(
+            id: stored.account, version: stored.version, email: try await address(of: stored),
+            emailVerified: stored.isVerified,
+            username: details.username, name: details.name, locale: stored.locale, timeZone: stored.timeZone,
+            acceptedTerms: stored.acceptedTerms, registeredAt: stored.createdAt,
+            status: erasedAt == nil ? .active : .erasing, erasedAt: erasedAt)
+        let version = EntityTag.Version(stored.version)
+        var headers = HTTPFields()
+        headers[.eTag] = version.tag
+        if version.isNamed(in: call.headers[values: .ifNoneMatch]) { return Answer(.notModified, headers: headers) }
+        return try .json(.ok, view, headers: headers)
+    }
+}

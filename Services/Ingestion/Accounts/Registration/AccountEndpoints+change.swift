@@ -1,0 +1,138 @@
+import EventContracts
+import Foundation
+import HTTPTypes
+import IngestionCore
+import Messaging
+import Postgres
+import Sealing
+import ServiceRuntime
+
+/// What a person sees and changes of their own account (GW-18).
+extension AccountEndpoints {
+    func read(_ call: Call) async throws -> Answer {
+        try await context.answer(with: call.principal.account, to: call)
+    }
+
+    /// Changes what the body names.
+    ///
+    /// What one signs in by needs a proof; a new password ends the other sessions.
+    func change(_ call: Call) async throws -> Answer {
+        let principal = try call.principal, old = try await context.stored(principal.account)
+        let condition = EntityTag.condition(call.headers[values: .ifMatch], weak: false)
+        guard condition?.matches(old.version) ?? true else { throw ProblemDetails(.versionMismatch) }
+        let form = try AccountChangeForm(
+            call.body, of: EmailAddress(try await context.address(of: old)), context.rules, hasPassword: old.hasPassword
+        )
+        if form.needsProof { try await context.proofs.require(form.proof, for: .account, of: old, call) }
+        let change = try await change(form, of: old), news = try await news(form, change, of: old)
+        let ended: [SessionID]
+        do {
+            ended = try await context.database.write(CommandDesk.cause(of: call)) { transaction in
+                for action in form.audited { try await Audit.record(AuditEntry(action, by: call), in: transaction) }
+                return try await store(change, news, of: old, endingAllBut: principal.session, call, in: transaction)
+            }
+        } catch {
+            switch AccountRepository.Taken(error) {
+            case .email: throw ProblemDetails(.accountExists)
+            case .username:
+                throw ProblemDetails(.invalidFields, errors: [.init(pointer: "/username", detail: "is taken")])
+            case nil: throw error
+            }
+        }
+        await context.sessions.changed(ended, of: principal.account)
+        return try await context.answer(with: principal.account, to: call)
+    }
+
+    private func change(_ form: AccountChangeForm, of old: StoredAccount) async throws -> AccountChange {
+        var details = try await context.details(of: old)
+        details.name = form.name.applied(to: details.name)
+        details.username = form.username.applied(to: details.username)
+        var change = AccountChange(locale: form.locale ?? old.locale, timeZone: form.timeZone ?? old.timeZone)
+        if !details.isEmpty {
+            let bytes = Array(try EventCoding.encode(details))
+            change.detailsSealed = try await context.sealer.seal(bytes: bytes, .accountDetails(of: old.account))
+        }
+        change.usernameIndex = details.username.flatMap(Username.init).map { context.emailIndex.hash($0.indexed) }
+        if let email = form.email {
+            let sealed = try await context.sealer.seal(bytes: Array(email.text.utf8), .emailAddress(of: old.account))
+            change.email = (sealed, context.emailIndex.hash(email.normalized))
+        }
+        if let password = form.password { change.passwordHash = try await context.hasher.hash(password) }
+        return change
+    }
+
+    /// What is said when one signs in by something else from now on.
+    private struct ContactNews: Sendable {
+        /// The new address; nil while it stays.
+        var contact: Sealed<ContactAddress>?
+        /// To the address there was.
+        var toOld: [AccountMails.Draft] = []
+        /// To the new one.
+        var toNew: AccountMails.Draft?
+    }
+
+    /// An address that is merely written differently is the one that was verified.
+    private func news(
+        _ form: AccountChangeForm, _ change: AccountChange, of old: StoredAccount
+    ) async throws -> ContactNews {
+        var news = ContactNews()
+        guard change.email != nil || change.passwordHash != nil else { return news }
+        let address = try await context.address(of: old), account = old.account
+        if change.passwordHash != nil {
+            news.toOld.append(
+                try await context.mails.draft(.passwordChanged, to: address, of: account, in: change.locale))
+        }
+        guard let email = form.email, let index = change.email?.index else { return news }
+        news.contact = try await context.mails.contact(email.text, of: account)
+        if index != old.emailIndex {
+            news.toOld.append(
+                try await context.mails.draft(.addressChanged, to: address, of: account, in: change.locale))
+            news.toNew = try await context.mails.draft(.verification, to: email.text, of: account, in: change.locale)
+        }
+        return news
+    }
+
+    private func tell(
+        _ news: ContactNews, _ change: AccountChange, of old: StoredAccount, at now: Date,
+        in transaction: borrowing Transaction
+    ) async throws {
+        let index = change.email?.index ?? old.emailIndex
+        if let contact = news.contact {
+            try transaction.append(
+                ContactChanged(
+                    accountID: old.account, version: old.version + 1, address: contact,
+                    isVerified: old.isVerified && index == old.emailIndex, changedAt: now),
+                key: old.account, subject: old.account)
+        }
+        for draft in news.toOld { _ = try await draft.ask(to: old.emailIndex, at: now, in: transaction) }
+        // Too many codes lately: the person asks for another one later.
+        _ = try await news.toNew?.ask(to: index, at: now, in: transaction)
+        if change.passwordHash != nil || index != old.emailIndex {
+            try await AccountCodeRepository.voidRecovery(of: old.account, at: now, in: transaction)
+        }
+    }
+
+    private func store(
+        _ change: AccountChange, _ news: ContactNews, of old: StoredAccount, endingAllBut kept: SessionID, _ call: Call,
+        in transaction: borrowing Transaction
+    ) async throws -> [SessionID] {
+        let now = try transaction.eventTime()
+        let isStored = try await AccountRepository.change(
+            old.account, to: change, from: old.version, at: now, in: transaction)
+        guard isStored else { throw CommandDesk.overtaken(call) }
+        if change.locale != old.locale || change.timeZone != old.timeZone {
+            // The account as it now is, for those who keep what they were told of it.
+            try transaction.append(
+                AccountRegistered(
+                    accountID: old.account, locale: change.locale, timeZone: change.timeZone,
+                    acceptedTerms: old.acceptedTerms, registeredAt: old.createdAt),
+                key: old.account, subject: old.account, isSnapshot: true)
+        }
+        if change.passwordHash != nil || change.email != nil {
+            try await CredentialAnswerRepository.forget(of: old.account, in: transaction)
+        }
+        try await tell(news, change, of: old, at: now, in: transaction)
+        guard change.passwordHash != nil else { return [] }
+        return try await SessionRepository.revokeAll(of: old.account, but: kept, at: now, in: transaction)
+    }
+}

@@ -1,0 +1,62 @@
+import EventContracts
+import Foundation
+import HTTPTypes
+import IngestionCore
+import Messaging
+import Sealing
+import ServiceRuntime
+
+/// What somebody has to show before what a thief of their session must not do.
+extension AccountEndpoints {
+
+    /// Takes the password away: from then on passkeys and issuers alone sign in, or a new password by mail.
+    ///
+    /// Only where the address is known to be the person's: whoever loses the passkey is lost otherwise.
+    func dropPassword(_ call: Call) async throws -> Answer {
+        let principal = try call.principal, stored = try await context.stored(principal.account)
+        try await context.proofs.require(try ProofForm(body: call.body), for: .account, of: stored, call)
+        let hash = try await context.hasher.hash(SecretToken.random().text)
+        let news = try await context.news(.passwordRemoved, of: stored)
+        let ended = try await context.database.write(CommandDesk.cause(of: call)) { transaction in
+            let now = try transaction.eventTime()
+            let isDropped = try await WaysInRepository.dropPassword(
+                of: stored.account, unknownHash: hash, at: now, in: transaction)
+            guard isDropped else {
+                throw ProblemDetails(.conflict, detail: "It takes a password, a passkey and a verified address.")
+            }
+            try await CredentialAnswerRepository.forget(of: stored.account, in: transaction)
+            try await Audit.record(AuditEntry(.passwordRemoved, by: call), in: transaction)
+            _ = try await news?.ask(to: stored.emailIndex, at: now, in: transaction)
+            return try await SessionRepository.revokeAll(
+                of: stored.account, but: principal.session, at: now, in: transaction)
+        }
+        await context.sessions.changed(ended, of: stored.account)
+        return Answer(.noContent)
+    }
+
+    /// Says what may be shown for a deed; the challenge of a passkey is good for that deed alone, in this session.
+    func startProof(_ call: Call) async throws -> Answer {
+        var fields = try BodyFields(call.body)
+        let deed = fields.optionalChoice("for", of: ProvenDeed.self)
+        if deed == nil, !fields.hasProblem("for") { fields.report("for", "is required") }
+        try fields.finish()
+        let principal = try call.principal, stored = try await context.stored(principal.account)
+        let known = try await PasskeyRepository.list(of: stored.account, in: context.database.pool)
+        let factor = try await SecondFactorRepository.read(stored.account, in: context.database.pool)
+        var options: PasskeyRequestView?
+        if let deed, !known.isEmpty {
+            let challenge = SecretToken.random()
+            try await PasskeyRepository.insert(
+                challenge: challenge.hash, for: .proof, of: stored.account, proving: (deed, principal.session),
+                until: context.issuer.clock.now() + PasskeyChallenge.life, in: context.database.pool)
+            options = PasskeyRequestView(
+                challenge: challenge.text, rpId: context.proofs.ceremony.site.id,
+                allowCredentials: known.map(PasskeyDescriptorView.init), userVerification: "required")
+        }
+        let view = ProofView(
+            password: stored.hasPassword, code: stored.hasPassword && factor?.confirmedAt != nil,
+            signInUntil: stored.hasPassword ? nil : try await context.proofs.freshUntil(principal.session),
+            publicKey: options)
+        return try .json(.ok, view)
+    }
+}

@@ -1,0 +1,165 @@
+import EventContracts
+import Foundation
+import HTTPTypes
+import IngestionCore
+import Messaging
+import Sealing
+import ServiceRuntime
+
+/// Terms and registration.
+struct AccountEndpoints: Sendable {
+    let context: AccountContext
+
+    private struct Terms: Encodable {
+        let version: String
+    }
+
+    func readTerms() throws -> Answer { try .json(.ok, Terms(version: context.rules.terms)) }
+
+    func acceptTerms(_ call: Call) async throws -> Answer {
+        var fields = try BodyFields(call.body)
+        let version = fields.text("version", length: 1...32)
+        if !version.isEmpty, version != context.rules.terms {
+            fields.report("version", "is not the version of GET /v1/terms")
+        }
+        try fields.finish()
+        let principal = try call.principal
+        try await AccountRepository.acceptTerms(
+            version, by: principal.account, at: context.issuer.clock.now(), in: context.database.pool)
+        await context.sessions.changed(principal.session, of: principal.account)
+        return Answer(.noContent)
+    }
+
+    /// Registers and signs in.
+    ///
+    /// That an address has an account already is told with 409: a registration that signs the person in at once (C2)
+    /// cannot hide it. It costs a try of the address's sign-in limit, and sign-in itself tells nothing (C4).
+    func register(_ call: Call) async throws -> Answer {
+        let form = try RegistrationForm(call.body, context.rules)
+        let index = context.emailIndex.hash(form.email.normalized)
+        let claim = try context.keys.claim(of: call, scope: index)
+        let tries = { SignInTries(at: .password, of: $0, context.backoff) }
+        let mismatch = { (account: AccountID) async throws in
+            tries(account).failed()
+            try await Audit.record(
+                AuditEntry(.signInRefused, by: call, of: account, outcome: .refused), in: context.database.pool)
+            return ProblemDetails(.accountExists)
+        }
+        return try await context.answers.once(claim, call, tries: tries, mismatch: mismatch) {
+            guard try await !AnnouncementRepository.isRetiring(in: context.database.pool) else {
+                throw ProblemDetails(.noNewAccounts)
+            }
+            guard try await AccountRepository.credentials(emailIndex: index, in: context.database.pool) == nil else {
+                throw ProblemDetails(.accountExists)
+            }
+            return try await create(form, emailIndex: index, claim, call)
+        }
+    }
+
+    /// A passkey that somebody brings with whom a new account begins.
+    private struct FirstPasskey: Sendable {
+        let account: AccountID
+        let attested: AttestedPasskey
+        let name: String
+    }
+
+    /// What a browser is to ask for whoever registers without a password; it says nothing of who has an account.
+    func startRegistration(_ call: Call) async throws -> Answer {
+        var fields = try BodyFields(call.body)
+        let email = context.rules.address(fields.text("email", length: 1...320), in: &fields)
+        try fields.finish()
+        guard let email else { throw ProblemDetails(.invalidFields) }
+        let challenge = SecretToken.random(), account = AccountID.random()
+        try await PasskeyRepository.insert(
+            challenge: challenge.hash, for: .newAccount,
+            newcomer: .init(account: account, emailIndex: context.emailIndex.hash(email.normalized)),
+            until: context.issuer.clock.now() + PasskeyChallenge.life, in: context.database.pool)
+        let options = PasskeyCreationView(
+            challenge: challenge.text, rp: .init(id: context.proofs.ceremony.site.id),
+            user: .init(id: PasskeyEndpoints.userHandle(of: account), name: email.text, displayName: email.text),
+            excludeCredentials: [])
+        return try .json(.ok, PasskeyOptionsView(publicKey: options))
+    }
+
+    /// Looks at a passkey that was made for a new account of this address; its challenge is used up.
+    private func firstPasskey(_ member: JSONValue, emailIndex index: [UInt8]) async throws -> FirstPasskey {
+        var fields = try BodyFields(member)
+        let name = fields.text("name", length: 1...Passkey.longestName)
+        let credential = fields.member("credential")
+        try fields.finish()
+        do {
+            let attested = try await context.proofs.ceremony.attested(credential, for: .newAccount) { hash in
+                try await PasskeyRepository.take(
+                    challenge: hash, for: .newAccount, at: EventTime.truncate(context.issuer.clock.now()),
+                    in: context.database.pool)
+            }
+            guard let newcomer = attested.challenge.newcomer, newcomer.emailIndex == index else {
+                throw PasskeyFault.challenge
+            }
+            return FirstPasskey(account: newcomer.account, attested: attested, name: name)
+        } catch let fault as PasskeyFault {
+            throw ProblemDetails(
+                .invalidFields, errors: [.init(pointer: "/passkey/credential", detail: fault.rawValue)])
+        }
+    }
+
+    /// The data key is made first: a key that no account came to use is harmless.
+    private func create(
+        _ form: RegistrationForm, emailIndex index: [UInt8], _ claim: IdempotencyClaim?, _ call: Call
+    ) async throws -> Answer {
+        var first: FirstPasskey?
+        if let passkey = form.passkey { first = try await firstPasskey(passkey, emailIndex: index) }
+        let passwordHash = try await context.hasher.hash(form.password ?? SecretToken.random().text)
+        let account = first?.account ?? AccountID.random()
+        try await context.keyRing.createKey(for: account.uuid)
+        let email = try await context.sealer.seal(bytes: Array(form.email.text.utf8), .emailAddress(of: account))
+        let fresh = try await context.issuer.prepare(
+            for: account, revocationVersion: 1, client: call.headers[.userAgent])
+        let stored = try await context.answers.sealed(fresh, for: claim)
+        var passkey: Passkey?
+        if let first {
+            passkey = try await first.attested.passkey(
+                of: account, named: first.name, at: fresh.issuedAt, sealer: context.sealer)
+        }
+        let kept = passkey
+        let contact = try await context.mails.contact(form.email.text, of: account)
+        let verification = try await context.mails.draft(
+            .verification, to: form.email.text, of: account, in: form.locale)
+        try await context.database.write(CommandDesk.cause(of: call)) { transaction in
+            try context.answers.store(stored, for: claim, call, at: fresh.issuedAt, in: transaction)
+            let isNew = try await AccountRepository.insert(
+                NewAccount(
+                    account: account, emailSealed: email, emailIndex: index, passwordHash: passwordHash,
+                    locale: form.locale, timeZone: form.timeZone, acceptedTerms: context.rules.terms,
+                    createdAt: fresh.issuedAt),
+                in: transaction)
+            guard isNew else { throw ProblemDetails(.accountExists) }
+            if let kept {
+                try await WaysInRepository.markWithoutPassword(account, in: transaction)
+                guard try await PasskeyRepository.insert(kept, in: transaction) else {
+                    throw ProblemDetails(.conflict, detail: "This passkey is known.")
+                }
+            }
+            try await ConsentRepository.add(
+                form.consents, of: account, version: 1, terms: context.rules.terms, at: fresh.issuedAt, in: transaction)
+            try await SessionRepository.open(
+                fresh.session, of: account, token: fresh.refresh, client: fresh.client,
+                by: [kept == nil ? .password : .passkey],
+                from: call.addressHash,
+                at: fresh.issuedAt, expires: fresh.expires, in: transaction)
+            try await Audit.record(AuditEntry(.registered, by: call, of: account), in: transaction)
+            try transaction.append(
+                AccountRegistered(
+                    accountID: account, locale: form.locale, timeZone: form.timeZone,
+                    acceptedTerms: context.rules.terms,
+                    registeredAt: fresh.issuedAt),
+                key: account, subject: account)
+            try transaction.append(
+                ContactChanged(
+                    accountID: account, version: 1, address: contact, isVerified: false, changedAt: fresh.issuedAt),
+                key: account, subject: account)
+            _ = try await verification.ask(to: index, at: fresh.issuedAt, in: transaction)
+        }
+        return fresh.answer
+    }
+}

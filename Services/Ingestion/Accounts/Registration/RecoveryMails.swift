@@ -1,0 +1,66 @@
+import EventContracts
+import Foundation
+import IngestionCore
+import Messaging
+import Postgres
+import Sealing
+import ServiceRuntime
+
+/// Mails a code to whoever asked for a new password, if there is such a person.
+///
+/// The request itself only notes that somebody asked. So it does the same work, and takes the same time, whether an account
+/// has the address or not (C4); what is noted outlives a restart.
+package struct RecoveryMails: Sendable {
+    /// How often a round begins.
+    package static let interval = Duration.seconds(1)
+    /// Requests of one round.
+    private static let batch = 500
+
+    private let database: MessagingDatabase
+    private let sealer: Sealer
+
+    package init(database: MessagingDatabase, sealer: Sealer) {
+        self.database = database
+        self.sealer = sealer
+    }
+
+    /// One round; copies of the gateway may run it at the same time.
+    ///
+    /// One person's fault keeps nobody else waiting.
+    package func run() async throws {
+        let limit = database.clock.now().addingTimeInterval(-AccountMailKind.recoveryLife)
+        _ = try await RecoveryRequestRepository.prune(before: limit, in: database.pool)
+        var fault: (any Error)?
+        for index in try await RecoveryRequestRepository.list(most: Self.batch, in: database.pool) {
+            do {
+                try await answer(index)
+            } catch is CancellationError {
+                throw CancellationError()
+            } catch {
+                fault = error
+            }
+        }
+        if let fault { throw fault }
+    }
+
+    private func answer(_ index: [UInt8]) async throws {
+        guard let contact = try await AccountRepository.contact(signInIndex: index, in: database.pool) else {
+            _ = try await RecoveryRequestRepository.remove(index, in: database.pool)
+            return
+        }
+        let address = String(
+            decoding: try await sealer.open(bytes: contact.emailSealed, .emailAddress(of: contact.account)),
+            as: UTF8.self)
+        let draft = try await AccountMails(sealer: sealer).draft(
+            .recovery, to: address, of: contact.account, in: contact.locale)
+        try await database.write(.request(correlationID: UUID())) { transaction in
+            // With another address by now, the next round mails that one.
+            guard try await AccountRepository.has(contact, in: transaction),
+                try await RecoveryRequestRepository.remove(index, in: transaction)
+            else { return }
+            // Whoever was mailed too many lately holds one that still works.
+            try await Audit.record(AuditEntry(.recoveryAsked, of: contact.account), in: transaction)
+            _ = try await draft.ask(to: contact.emailIndex, at: try transaction.eventTime(), in: transaction)
+        }
+    }
+}

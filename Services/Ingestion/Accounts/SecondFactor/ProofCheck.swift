@@ -1,0 +1,142 @@
+import EventContracts
+import Foundation
+import IngestionCore
+import Messaging
+import Postgres
+import ServiceRuntime
+
+/// Finds out whether whoever is signed in is still the one who signed in.
+///
+/// Whatever is shown counts once, whether what it was shown for succeeds or not, and is tried as slowly as at sign-in.
+struct ProofCheck: Sendable {
+    /// How young a sign-in is that stands for the password of somebody who has none.
+    static let freshness: TimeInterval = 5 * 60
+
+    let database: PostgresPool
+    let clock: any WallClock
+    let hasher: PasswordHasher
+    let backoff: SignInBackoff
+    let limits: RequestLimits
+    let secondFactor: SecondFactorCheck
+    let ceremony: PasskeyCeremony
+
+    /// - Throws: `invalidFields` when what is shown is wrong; `forbidden` when nothing is, and there is no password to ask for;
+    ///   `tooManyRequests`.
+    func require(_ form: ProofForm, for deed: ProvenDeed, of stored: StoredAccount, _ call: Call) async throws {
+        if let passkey = form.passkey { return try await require(passkey, for: deed, of: stored.account, call) }
+        guard stored.hasPassword else { return try await requireFreshSignIn(call) }
+        try await requirePassword(form.password, of: stored, call)
+        try await requireCode(form.code, of: stored.account, call)
+    }
+
+    /// Until when the sign-in of a session stands for a password; nil when it does not.
+    func freshUntil(_ session: SessionID) async throws -> Date? {
+        let shown = try await WaysInRepository.authenticated(in: session, in: database)
+        guard let end = shown?.addingTimeInterval(Self.freshness), end >= clock.now() else { return nil }
+        return end
+    }
+
+    private func requireFreshSignIn(_ call: Call) async throws {
+        guard try await freshUntil(call.principal.session) == nil else { return }
+        throw ProblemDetails(
+            .forbidden, detail: "Use a passkey, or sign in again: this needs a sign-in of the last five minutes.")
+    }
+
+    // MARK: - Password and code
+
+    private func requirePassword(_ password: String?, of account: StoredAccount, _ call: Call) async throws {
+        guard let password else { throw Self.wrong("currentPassword", "is required") }
+        let network = call.addressHash
+        let isKnown = try await SignInNetworkRepository.knows(network, of: account.account, in: database)
+        let tries = SignInTries(at: .password, of: account.account, from: isKnown ? network : nil, backoff)
+        try limits.admit(call.address, limit: .signIns)
+        guard try await hasher.verify(password, against: account.passwordHash, counting: tries) else {
+            tries.failed()
+            throw Self.wrong("currentPassword", "is not your password")
+        }
+        tries.succeeded()
+    }
+
+    /// Asks for a code where there is a second factor, and uses it up.
+    private func requireCode(_ code: String?, of person: AccountID, _ call: Call) async throws {
+        guard let factor = try await SecondFactorRepository.read(person, in: database), factor.confirmedAt != nil else {
+            return
+        }
+        let tries = secondFactor.tries(of: person)
+        try tries.admit()
+        let now = EventTime.truncate(clock.now())
+        var isRight = false
+        if let code, let use = try await secondFactor.use(of: code, factor, person, at: now) {
+            isRight = try await database.withTransaction { transaction in
+                try await SecondFactorCheck.takeUp(use, of: person, at: now, in: transaction)
+            }
+        }
+        guard isRight else {
+            tries.failed()
+            try await Audit.record(AuditEntry(.secondFactorRefused, by: call, outcome: .refused), in: database)
+            throw Self.wrong("code", "is not a code of now")
+        }
+        tries.succeeded()
+    }
+
+    // MARK: - Passkey
+
+    /// The passkey must be the person's, know them, and have been asked for this deed, in this session.
+    private func require(
+        _ credential: JSONValue, for deed: ProvenDeed, of person: AccountID, _ call: Call
+    ) async throws {
+        let tries = SignInTries(at: .passkey, of: person, backoff)
+        try tries.admit()
+        let form: CredentialForm, clientData: PasskeyCeremony.ClientData
+        do {
+            form = try CredentialForm(credential)
+            clientData = try ceremony.clientData(form.clientData, of: .get)
+        } catch {
+            tries.withdraw()
+            throw Self.unprovenPasskey
+        }
+        let now = EventTime.truncate(clock.now())
+        let challenge = try await PasskeyRepository.take(
+            challenge: clientData.challengeHash, for: .proof, at: now, in: database)
+        guard let challenge, challenge.account == person, challenge.deed == deed,
+            challenge.session == (try call.principal.session)
+        else {
+            tries.withdraw()
+            throw Self.unprovenPasskey
+        }
+        guard let passkey = try await PasskeyRepository.find(credentialID: form.credentialID, in: database),
+            passkey.account == person
+        else { throw try await refused(nil, .passkeyRefused, tries, call) }
+        let data: AuthenticatorData
+        do {
+            data = try ceremony.assertion(
+                form.part("authenticatorData"), clientData, signature: form.part("signature"), by: passkey.publicKey,
+                needsVerification: true)
+        } catch {
+            throw try await refused(passkey, .passkeyRefused, tries, call)
+        }
+        let isCounted = try await database.withTransaction { transaction in
+            try await PasskeyRepository.use(
+                passkey.id, signCount: data.signCount, isBackedUp: data.isBackedUp, at: now, in: transaction)
+        }
+        guard isCounted else { throw try await refused(passkey, .passkeyCopied, tries, call) }
+        tries.succeeded()
+    }
+
+    private func refused(
+        _ passkey: Passkey?, _ action: AuditAction, _ tries: SignInTries, _ call: Call
+    ) async throws -> ProblemDetails {
+        tries.failed()
+        try await Audit.record(
+            AuditEntry(action, by: call, resource: passkey?.id.description, outcome: .refused), in: database)
+        return Self.unprovenPasskey
+    }
+
+    private static var unprovenPasskey: ProblemDetails {
+        wrong("passkey", "does not prove that it is you: ask for new options")
+    }
+
+    private static func wrong(_ member: String, _ detail: String) -> ProblemDetails {
+        ProblemDetails(.invalidFields, errors: [.init(pointer: "/\(member)", detail: detail)])
+    }
+}

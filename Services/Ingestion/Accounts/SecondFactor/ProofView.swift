@@ -1,0 +1,14 @@
+import Foundation
+import IngestionCore
+
+/// By what somebody may prove that it is them.
+struct ProofView: Encodable, Sendable {
+    /// Whether the account has a password, which then may be shown.
+    let password: Bool
+    /// Whether a code of the second factor goes with it.
+    let code: Bool
+    /// Until when the sign-in alone is enough; only of an account without a password, while it is fresh.
+    let signInUntil: Date?
+    /// What a passkey is to be asked; nil where there is none.
+    let publicKey: PasskeyRequestView?
+}

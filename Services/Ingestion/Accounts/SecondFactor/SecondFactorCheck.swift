@@ -1,0 +1,44 @@
+import EventContracts
+import Foundation
+import IngestionCore
+import Postgres
+import Sealing
+import ServiceRuntime
+
+/// Tries codes of a second factor, as slowly as passwords.
+struct SecondFactorCheck: Sendable {
+    /// What a code is, when it is right and not used yet.
+    enum Use: Sendable {
+        case step(Int64)
+        case recoveryCode([UInt8])
+    }
+
+    let sealer: Sealer
+    let backoff: SignInBackoff
+
+    /// What a code of an account is, by its form and the time; nil when it is wrong.
+    ///
+    /// Nothing is used up yet.
+    func use(of code: String, _ factor: SecondFactor, _ account: AccountID, at now: Date) async throws -> Use? {
+        guard code.utf8.count == TOTP.digits else { return .recoveryCode(RecoveryCode.hash(code)) }
+        guard let sealed = factor.secretSealed else { return nil }
+        let secret = try await sealer.open(bytes: sealed, .secondFactor(of: account))
+        return TOTP.step(of: code, secret, at: now).map(Use.step)
+    }
+
+    /// Uses a code up.
+    ///
+    /// - Returns: False when it was used before, or is none.
+    static func takeUp(
+        _ use: Use, of account: AccountID, at now: Date, in transaction: borrowing Transaction
+    ) async throws -> Bool {
+        switch use {
+        case .step(let step): try await SecondFactorRepository.use(step: step, of: account, in: transaction)
+        case .recoveryCode(let hash):
+            try await SecondFactorRepository.use(recoveryCode: hash, of: account, at: now, in: transaction)
+        }
+    }
+
+    /// The tries of an account's codes.
+    func tries(of account: AccountID) -> SignInTries { SignInTries(at: .secondFactor, of: account, backoff) }
+}

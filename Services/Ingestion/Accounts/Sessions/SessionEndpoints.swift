@@ -1,0 +1,153 @@
+import EventContracts
+import Foundation
+import HTTPTypes
+import IngestionCore
+import Messaging
+import Postgres
+import Sealing
+import ServiceRuntime
+
+/// Signing in, staying signed in, signing out.
+struct SessionEndpoints: Sendable {
+    let signIn: SignIn
+    let keys: IdempotencyKeys
+    let hasher: PasswordHasher
+    let emailIndex: BlindIndex
+    let sessions: SessionRegistry
+    let backoff: SignInBackoff
+    let secondFactor: SecondFactorCheck
+    let ceremony: PasskeyCeremony
+
+    var database: MessagingDatabase { signIn.database }
+    var answers: CredentialAnswers { signIn.answers }
+    var issuer: SessionIssuer { signIn.issuer }
+    var metrics: SignInMetrics { signIn.metrics }
+
+    /// A refresh token came a second time, or its session ended meanwhile.
+    private struct Replayed: Error {}
+
+    func create(_ call: Call) async throws -> Answer {
+        var fields = try BodyFields(call.body)
+        if fields.names("challenge") { return try await answerChallenge(call) }
+        let email = fields.text("email", length: 1...320)
+        let password = fields.text("password", length: 1...1_024)
+        try fields.finish()
+        let index = emailIndex.hash(Username.indexed(signIn: email))
+        // The same work whether there is such an account or not (C4).
+        let found = try await AccountRepository.signIn(index: index, from: call.addressHash, in: database.pool)
+        let tries =
+            found.map {
+                SignInTries(
+                    at: .password, of: $0.account.account, from: $0.isKnownNetwork ? call.addressHash : nil, backoff)
+            } ?? SignInTries(atUnknown: index, backoff)
+        let claim = try keys.claim(of: call, scope: index)
+        let account = try await authenticate(found?.account, tries, password, call)
+        try await signIn.requireSecondFactor(account, after: .password)
+        return try await answers.once(claim, call, mismatch: { _ in ProblemDetails(.idempotencyKeyReused) }) {
+            let fresh = try await issuer.prepare(
+                for: account.account, revocationVersion: account.revocationVersion,
+                client: call.headers[.userAgent])
+            try await signIn.store(fresh, claim, call) { transaction in
+                // The password may have changed while it was looked at, and ended every session there was.
+                guard try await AccountRepository.holds(account, in: transaction) else {
+                    throw ProblemDetails(.invalidCredentials)
+                }
+                try await SessionRepository.open(
+                    fresh.session, of: fresh.account, token: fresh.refresh, client: fresh.client, by: [.password],
+                    from: call.addressHash,
+                    at: fresh.issuedAt, expires: fresh.expires, in: transaction)
+                try await Audit.record(AuditEntry(.signedIn, by: call, of: fresh.account), in: transaction)
+            }
+            metrics.count(.succeeded)
+            return fresh.answer
+        }
+    }
+
+    func refresh(_ call: Call) async throws -> Answer {
+        var fields = try BodyFields(call.body)
+        let text = fields.text("refreshToken", length: 1...1_024)
+        try fields.finish()
+        guard let token = RefreshToken(text) else { throw Self.notAToken }
+        let claim = try keys.claim(of: call, scope: token.hash)
+        let standing = try await SessionRepository.standing(of: token, at: issuer.clock.now(), in: database.pool)
+        guard let standing else { throw Self.notAToken }
+        guard standing.isOpen else { throw ProblemDetails(.sessionEnded) }
+        return try await answers.once(claim, call, mismatch: { _ in try await endReplayed(standing, call) }) {
+            return try await rotate(token, standing, claim, call)
+        }
+    }
+
+    func end(_ call: Call) async throws -> Answer {
+        let principal = try call.principal
+        try await end(
+            principal.session, of: principal.account, because: .signedOut, AuditEntry(.signedOut, by: call))
+        return Answer(.noContent)
+    }
+
+    private static var notAToken: ProblemDetails {
+        ProblemDetails(.unauthenticated, detail: "The refresh token is not valid.")
+    }
+
+    /// One answer, in the same time, for an unknown address, a wrong password and an account that is closed (C4).
+    private func authenticate(
+        _ account: AccountCredentials?, _ tries: SignInTries, _ password: String, _ call: Call
+    ) async throws -> AccountCredentials {
+        let isRight: Bool
+        do {
+            isRight = try await hasher.verify(password, against: account?.passwordHash, counting: tries)
+        } catch {
+            metrics.count(.slowedDown)
+            throw error
+        }
+        guard isRight, let account, account.isActive else {
+            tries.failed()
+            metrics.count(.refused)
+            // The same work whether there is such an account or not.
+            try await Audit.record(
+                AuditEntry(.signInRefused, by: call, of: account?.account, outcome: .refused), in: database.pool)
+            // Only who knows the password learns that the account is suspended, and why (GW-31).
+            if isRight, let account, account.isSuspended { throw try await signIn.suspended(account.account) }
+            throw ProblemDetails(.invalidCredentials)
+        }
+        tries.succeeded()
+        return account
+    }
+
+    private func rotate(
+        _ token: RefreshToken, _ standing: RefreshStanding, _ claim: IdempotencyClaim?, _ call: Call
+    ) async throws -> Answer {
+        let fresh = try await issuer.prepare(
+            for: standing.account, session: standing.session, revocationVersion: standing.revocationVersion)
+        do {
+            try await signIn.store(fresh, claim, call) { transaction in
+                let isRotated = try await SessionRepository.rotate(
+                    token, to: fresh.refresh, of: standing.session, at: fresh.issuedAt, expires: fresh.expires,
+                    in: transaction)
+                guard isRotated else { throw Replayed() }
+            }
+            return fresh.answer
+        } catch is Replayed {
+            throw try await endReplayed(standing, call)
+        }
+    }
+
+    /// Ends a session whose refresh token came a second time.
+    private func endReplayed(_ standing: RefreshStanding, _ call: Call) async throws -> ProblemDetails {
+        metrics.count(.replayed)
+        try await end(
+            standing.session, of: standing.account, because: .reuseDetected,
+            AuditEntry(.tokenReplayed, by: call, of: standing.account, outcome: .refused))
+        return ProblemDetails(.sessionEnded)
+    }
+
+    private func end(
+        _ session: SessionID, of account: AccountID, because reason: SessionRepository.End, _ entry: AuditEntry
+    ) async throws {
+        let now = issuer.clock.now()
+        try await database.pool.withTransaction { transaction in
+            try await SessionRepository.end(session, because: reason, at: now, in: transaction)
+            try await Audit.record(entry, in: transaction)
+        }
+        await sessions.changed(session, of: account)
+    }
+}

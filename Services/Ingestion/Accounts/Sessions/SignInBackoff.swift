@@ -1,0 +1,129 @@
+import EventContracts
+import IngestionCore
+import ServiceRuntime
+import Synchronization
+
+/// Slows down guessing at one account: after a few failures each further one doubles the pause.
+///
+/// Unlimited in time, throttled in rate (C6). In memory per gateway copy.
+///
+/// **When a try counts.** A try counts as a failure when it is admitted, before anything is checked, and a success gives it
+/// back. Tries that are sent at once therefore wait for each other like tries that are sent one after the other.
+///
+/// **What is counted together.** One account has one counter, whether its address or its user name was typed; what leads to no
+/// account is counted by what was typed. So a pause tells nobody whether there is such an account; who knows an address and a
+/// user name learns whether they belong together, which is the price of the one counter.
+///
+/// **Who is kept waiting.** A stranger who sends a wrong password every half minute would otherwise keep the owner out for as
+/// long as they like. So an address from which somebody has signed in to the account before has a counter of its own, and the
+/// failures of everybody else do not touch it: guessing from there is as slow, and guessing from elsewhere, from however many
+/// addresses at once, stays as slow as it was. The owner at an address that is new waits with the others; a passkey, an issuer
+/// or a new password by mail still let them in, and after the last the place is known.
+///
+/// **How it ends.** Each minute forgets a failure. The longest pause lets two tries a minute through anyway, so that whoever
+/// waits for it gains nothing.
+package final class SignInBackoff: Sendable {
+    /// Failures that cost nothing: people mistype.
+    package static let freeFailures = 5
+    /// Longest pause, so that nobody can keep a person out for long.
+    package static let longestPause = Duration.seconds(30)
+    /// How long it takes until one failure is forgotten.
+    package static let forgetting = Duration.seconds(60)
+    /// More are not counted: the pause is the longest, and forgetting them takes eleven minutes.
+    private static let mostFailures = freeFailures + 6
+
+    private struct Record {
+        var failures: Int
+        var last: ContinuousClock.Instant
+        var until: ContinuousClock.Instant
+
+        /// Those that are not forgotten yet.
+        func standing(at now: ContinuousClock.Instant) -> Int {
+            max(failures - Int((now - last) / SignInBackoff.forgetting), 0)
+        }
+    }
+
+    private let records: Mutex<BoundedCache<[UInt8], Record>>
+
+    package init(capacity: Int = 100_000) { records = Mutex(BoundedCache(capacity: capacity)) }
+
+    /// Admits a try and counts it as a failure until it succeeds.
+    ///
+    /// - Returns: nil when the try is admitted, else how long to wait before the next one.
+    package func admit(_ key: [UInt8], at now: ContinuousClock.Instant) -> Duration? {
+        records.withLock { records in
+            let known = records[key]
+            if let known, known.until > now { return known.until - now }
+            let failures = min((known?.standing(at: now) ?? 0) + 1, Self.mostFailures)
+            records[key] = Record(failures: failures, last: now, until: now + Self.pause(after: failures))
+            return nil
+        }
+    }
+
+    /// Begins the pause of an admitted try again: it starts when the try has failed.
+    package func failed(_ key: [UInt8], at now: ContinuousClock.Instant) {
+        records.withLock { records in
+            guard let known = records[key] else { return }
+            let until = max(known.until, now + Self.pause(after: known.failures))
+            records[key] = Record(failures: known.failures, last: max(known.last, now), until: until)
+        }
+    }
+
+    /// Takes back the count of an admitted try that was never checked.
+    package func withdraw(_ key: [UInt8]) {
+        records.withLock { records in
+            guard let known = records[key] else { return }
+            let failures = max(known.failures - 1, 0)
+            records[key] = Record(
+                failures: failures, last: known.last, until: known.last + Self.pause(after: failures))
+        }
+    }
+
+    /// Forgets the failures after a success.
+    package func succeeded(_ key: [UInt8]) { records.withLock { $0[key] = nil } }
+
+    private static func pause(after failures: Int) -> Duration {
+        let doublings = failures - freeFailures
+        return doublings > 0 ? min(.seconds(1 << (doublings - 1)), longestPause) : .zero
+    }
+}
+
+/// Tries at one secret of one account, counted together.
+struct SignInTries: Sendable {
+    /// Secrets of an account, each with its own counter: a correct password does not reset the count of wrong codes.
+    enum Secret: String, Sendable {
+        case password, passkey
+        case secondFactor = "second factor"
+    }
+
+    private let key: [UInt8]
+    private let backoff: SignInBackoff
+
+    /// Attempts on an account; `network` is the hash of the client's address if a sign-in from it succeeded before.
+    init(at secret: Secret, of account: AccountID, from network: [UInt8]? = nil, _ backoff: SignInBackoff) {
+        key = Array("\(secret.rawValue) \(account) ".utf8) + (network ?? [])
+        self.backoff = backoff
+    }
+
+    /// Tries with an address or a user name that leads to no account.
+    init(atUnknown index: [UInt8], _ backoff: SignInBackoff) {
+        key = index
+        self.backoff = backoff
+    }
+
+    /// Counts a try, which `succeeded` or `withdraw` gives back.
+    ///
+    /// - Throws: `tooManyRequests` when the account must wait before the next try.
+    func admit() throws(ProblemDetails) {
+        if let pause = backoff.admit(key, at: .now) { throw ProblemDetails.tooManyRequests(retryAfter: pause) }
+    }
+
+    /// Begins the pause after an admitted try that has failed.
+    func failed() { backoff.failed(key, at: .now) }
+
+    /// Forgets all failures.
+    func succeeded() { backoff.succeeded(key) }
+
+    /// Takes back a try that was admitted and never checked.
+    func withdraw() { backoff.withdraw(key) }
+}

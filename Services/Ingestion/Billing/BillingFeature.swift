@@ -1,0 +1,75 @@
+import BillingRules
+import EventContracts
+import FoodReports
+import IngestionCore
+import Messaging
+import ServiceRuntime
+
+/// Plans, subscriptions, payments, seats, promotions.
+package struct BillingFeature: Feature {
+    package static let description = PackageResources.openapi_yaml
+
+    let subscriptions: SubscriptionEndpoints
+    let paymentNotices: PaymentNoticeEndpoint
+    let paymentReceipts: PaymentReceiptEndpoint
+    let gifts: GiftEndpoints
+    let seats: SeatEndpoints
+    let promotions: PromotionEndpoints
+
+    /// Its configuration.
+    package struct Settings: Sendable {
+        /// Days that pro may be tried before the first charge; 0 for no trial.
+        package var trialDays: Int
+        /// Whose payment notices are taken; nil for none.
+        package var paymentNotices: PaymentNoticeSettings?
+        /// Who sells, as receipts say it.
+        package var seller: PaymentReceipt.Seller
+        /// Commands of a basic user between two house promotions; 0 shows none.
+        package var promotionActions: Int
+
+        package init(
+            trialDays: Int, paymentNotices: PaymentNoticeSettings?, seller: PaymentReceipt.Seller,
+            promotionActions: Int
+        ) {
+            self.trialDays = trialDays
+            self.paymentNotices = paymentNotices
+            self.seller = seller
+            self.promotionActions = promotionActions
+        }
+    }
+
+    /// - Throws: If the words of receipts cannot be read.
+    package init(_ core: GatewayCore, _ settings: Settings) throws {
+        let prices = PriceList.builtIn.withTrial(days: settings.trialDays)
+        let reader = SubscriptionReader(database: core.pool, prices: prices)
+        subscriptions = SubscriptionEndpoints(
+            desk: core.desk, plans: core.plans, subscriptions: reader, standing: SubscriptionRules(prices: prices))
+        paymentNotices = PaymentNoticeEndpoint(
+            database: core.database, settings: settings.paymentNotices,
+            strange: core.registry.counter(
+                "foodmagic_gateway_strange_notices_total", help: "Payment notices of objects that are not ours."))
+        paymentReceipts = PaymentReceiptEndpoint(
+            resources: core.resources, prices: prices, words: try ReceiptWords.builtIn(), seller: settings.seller,
+            drawing: core.drawing)
+        gifts = GiftEndpoints(database: core.database, sealer: core.sealer)
+        seats = SeatEndpoints(
+            desk: core.desk, subscriptions: reader, database: core.database, sealer: core.sealer)
+        promotions = PromotionEndpoints(
+            database: core.pool, clock: core.clock, plans: core.plans, actions: settings.promotionActions)
+    }
+
+    package static var subscriptions: [Messaging.Subscription] {
+        [
+            Messaging.Subscription(DocumentProjection(SubscriptionChanged.self)),
+            Messaging.Subscription(DocumentProjection(PaymentChanged.self)),
+            Messaging.Subscription(DocumentProjection(EntitlementChanged.self)),
+            Messaging.Subscription(SeatProjection()),
+        ]
+    }
+
+    package static func addViews(to views: inout DocumentViews) {
+        views.add(.subscription, SubscriptionChanged.self) { subscription, _, _ in SubscriptionView(subscription) }
+        views.add(.payment, PaymentChanged.self) { payment, _, _ in PaymentView(payment) }
+        views.add(.entitlement, EntitlementChanged.self) { told, _, _ in told.entitlements }
+    }
+}

@@ -1,0 +1,130 @@
+import EventContracts
+import Foundation
+import IngestionCore
+import Postgres
+
+/// A promotion of our own (BIL-14): words of ours about what pro holds, without pictures, links elsewhere or anybody's tracker.
+struct Promotion: Sendable, Equatable {
+    /// Names it for ever.
+    let id: String
+    /// By language: `en`, `fr`, `es`, `zh`; all four are there.
+    let words: [ContentLanguage: Words]
+
+    /// What is shown.
+    struct Words: Sendable, Equatable {
+        let title: String
+        let body: String
+    }
+
+    /// In the order in which they are shown.
+    static let all = [
+        Promotion(
+            "history",
+            en: ("Every day, not only today", "Pro shows every day that you have entered, and how weeks compare."),
+            fr: (
+                "Chaque jour, pas seulement aujourd'hui",
+                "Pro montre tous les jours que vous avez saisis et compare les semaines."
+            ),
+            es: ("Cada día, no solo hoy", "Pro muestra todos los días que ha anotado y compara las semanas."),
+            zh: ("每一天，而不只是今天", "Pro 显示您记录的每一天，并比较各周。")),
+        Promotion(
+            "reports",
+            en: ("Reports in full", "Pro tells macronutrients, nutrients and percentages, and keeps reports as files."),
+            fr: (
+                "Des rapports complets",
+                "Pro indique macronutriments, nutriments et pourcentages, et garde les rapports en fichiers."
+            ),
+            es: (
+                "Informes completos",
+                "Pro indica macronutrientes, nutrientes y porcentajes, y guarda los informes como archivos."
+            ),
+            zh: ("完整的报告", "Pro 提供宏量营养素、营养素和百分比，并可将报告保存为文件。")),
+        Promotion(
+            "photos",
+            en: (
+                "As many photos as you like",
+                "Pro reads photos of meals and receipts without a daily limit, and sooner."
+            ),
+            fr: (
+                "Autant de photos que vous voulez",
+                "Pro lit les photos de repas et de reçus sans limite par jour, et plus vite."
+            ),
+            es: (
+                "Tantas fotos como quiera", "Pro lee fotos de comidas y recibos sin límite diario, y antes."
+            ),
+            zh: ("照片数量不限", "Pro 读取餐食和收据的照片没有每日限制，而且更快。")),
+    ]
+
+    private init(
+        _ id: String, en: (String, String), fr: (String, String), es: (String, String), zh: (String, String)
+    ) {
+        self.id = id
+        words = [.en: en, .fr: fr, .es: es, .zh: zh].mapValues { Words(title: $0.0, body: $0.1) }
+    }
+}
+
+/// The table `promotions`.
+enum PromotionRepository {
+    /// How long one that was shown is shown again to somebody who asks again, so that it does not flicker.
+    static let showing: TimeInterval = 3_600
+    /// After it one that was put away may come again.
+    static let rest: TimeInterval = 90 * 86_400
+
+    /// What a person was shown.
+    struct Shown: Sendable {
+        let id: String
+        let shownAt: Date
+        let dismissedAt: Date?
+    }
+
+    /// What a person was shown, the last first.
+    static func shown(to account: AccountID, in database: borrowing some PostgresQuerying & ~Copyable) async throws
+        -> [Shown]
+    {
+        try await database.query(
+            """
+            SELECT promotion, shown_at, dismissed_at FROM promotions WHERE account_id = \(account.uuid)
+            ORDER BY shown_at DESC
+            """
+        ).map { row in
+            let (id, shown, dismissed) = try row.decode(String.self, Date.self, Date?.self)
+            return Shown(id: id, shownAt: shown, dismissedAt: dismissed)
+        }
+    }
+
+    /// How many orders a person gave since an instant.
+    static func actions(
+        of account: AccountID, since: Date, atMost most: Int, in database: borrowing some PostgresQuerying & ~Copyable
+    ) async throws -> Int {
+        try await database.query(
+            """
+            SELECT count(*) FROM (
+                SELECT 1 FROM operations WHERE account_id = \(account.uuid) AND created_at > \(since) LIMIT \(most)
+            ) AS given
+            """
+        ).first?.decode(Int.self) ?? 0
+    }
+
+    /// Notes that one is shown now.
+    static func show(_ id: String, to account: AccountID, at now: Date, in transaction: borrowing Transaction)
+        async throws
+    {
+        try await transaction.execute(
+            """
+            INSERT INTO promotions (account_id, promotion, shown_at) VALUES (\(account.uuid), \(id), \(now))
+            ON CONFLICT (account_id, promotion) DO UPDATE SET shown_at = EXCLUDED.shown_at, dismissed_at = NULL
+            """)
+    }
+
+    /// Notes that a person does not want to see one.
+    ///
+    /// - Returns: False when it was never shown.
+    static func dismiss(_ id: String, by account: AccountID, at now: Date, in database: PostgresPool) async throws
+        -> Bool
+    {
+        try await database.execute(
+            """
+            UPDATE promotions SET dismissed_at = \(now) WHERE account_id = \(account.uuid) AND promotion = \(id)
+            """) == 1
+    }
+}

@@ -1,0 +1,112 @@
+import BillingRules
+import EventContracts
+import Foundation
+import HTTPTypes
+import IngestionCore
+import Messaging
+import Postgres
+import Sealing
+import ServiceRuntime
+
+/// Seats that one person pays for and others use (BIL-20).
+struct SeatEndpoints: Sendable {
+    let desk: CommandDesk
+    let subscriptions: SubscriptionReader
+    let database: MessagingDatabase
+    let sealer: Sealer
+
+    /// Offers a seat: the invitation is in the answer, and handing it over is the person's own doing.
+    func offer(_ call: Call) async throws -> Answer {
+        let owner = try call.principal.account, now = EventTime.truncate(database.clock.now())
+        var fields = try BodyFields(call.body)
+        let name = fields.text("name", length: Seat.nameLength)
+        try fields.finish()
+        guard let told = try await subscriptions.current(of: owner), told.isInForce,
+            let plan = subscriptions.prices[told.choice.planID], plan.seats.upperBound > 1
+        else { throw ProblemDetails(.conflict, detail: "Your plan has no seats for others.") }
+        let id = SeatID.random(), token = SecretToken.random()
+        let seat = Seat(
+            id: id, owner: owner, subscription: told.subscriptionID,
+            words: try await sealer.seal(SeatWords(name: name), .seatWords(id, of: owner)), offeredAt: now)
+        try await database.pool.withTransaction { transaction in
+            guard
+                try await SeatRepository.insert(
+                    seat, tokenHash: token.hash, atMost: told.choice.seats, in: transaction)
+            else {
+                throw ProblemDetails(
+                    .conflict, detail: "All \(told.choice.seats) seats are offered or taken. Take one back first.")
+            }
+        }
+        return try .json(.created, SeatView(seat, name: name, at: now, token: token.text))
+    }
+
+    /// What the person offers and others use; nothing of those others but the name that the person gave them.
+    func list(_ call: Call) async throws -> Answer {
+        let owner = try call.principal.account, now = database.clock.now()
+        var views: [SeatView] = []
+        for seat in try await SeatRepository.offered(by: owner, in: database.pool) {
+            let words = try await sealer.open(seat.words, .seatWords(seat.id, of: owner))
+            views.append(SeatView(seat, name: words.name, at: now))
+        }
+        let told = try await subscriptions.current(of: owner)
+        let isInForce = told?.isInForce ?? false
+        return try .json(.ok, SeatsView(paid: isInForce ? subscriptions.seats(of: told) : 0, items: views))
+    }
+
+    /// Takes a seat back, taken or not.
+    func remove(_ call: Call) async throws -> Answer {
+        let owner = try call.principal.account, id = SeatID(try ResourceReader.id(of: call))
+        guard let seat = try await SeatRepository.read(id, of: owner, in: database.pool) else {
+            throw ProblemDetails(.notFound)
+        }
+        return try await release(seat, call)
+    }
+
+    /// The seats that the person uses.
+    func used(_ call: Call) async throws -> Answer {
+        let member = try call.principal.account
+        let seats = try await SeatRepository.used(by: member, in: database.pool)
+        return try .json(.ok, PageView(items: seats.map(UsedSeatView.init), next: nil))
+    }
+
+    /// Takes up a seat with its invitation: billing decides, by what is paid for.
+    func accept(_ call: Call) async throws -> Answer {
+        let guest = try call.principal.account
+        var fields = try BodyFields(call.body)
+        let text = fields.text("token", length: 1...64)
+        try fields.finish()
+        guard let token = SecretToken(text),
+            let seat = try await SeatRepository.invited(
+                tokenHash: token.hash, guest, at: database.clock.now(), in: database.pool)
+        else { throw ProblemDetails(.notFound) }
+        let order = try await desk.accept(call, about: ResourceReference(.entitlement, guest.uuid)) { transaction in
+            try transaction.append(
+                AssignSeat(
+                    accountID: seat.owner, subscriptionID: seat.subscription, seatID: seat.id, memberID: guest,
+                    assignedAt: transaction.eventTime()),
+                key: seat.owner, subject: seat.id)
+        }
+        return try await desk.answer(order, to: call, done: .noContent)
+    }
+
+    /// Gives a seat up.
+    func leave(_ call: Call) async throws -> Answer {
+        let member = try call.principal.account, id = SeatID(try ResourceReader.id(of: call))
+        guard let seat = try await SeatRepository.read(id, usedBy: member, in: database.pool) else {
+            throw ProblemDetails(.notFound)
+        }
+        return try await release(seat, call)
+    }
+
+    private func release(_ seat: Seat, _ call: Call) async throws -> Answer {
+        let about = ResourceReference(.entitlement, try call.principal.account.uuid)
+        let order = try await desk.accept(call, about: about) { transaction in
+            let now = try transaction.eventTime()
+            try await SeatRepository.withdraw(seat.id, at: now, in: transaction)
+            try transaction.append(
+                ReleaseSeat(accountID: seat.owner, subscriptionID: seat.subscription, seatID: seat.id),
+                key: seat.owner, subject: seat.id)
+        }
+        return try await desk.answer(order, to: call, done: .noContent)
+    }
+}

@@ -1,0 +1,119 @@
+import EventContracts
+import Foundation
+import IngestionCore
+import Postgres
+import Sealing
+
+/// The table `seats`.
+enum SeatRepository {
+    private static let columns = "seat_id, owner_id, subscription_id, member_id, words_sealed, offered_at, taken_at"
+
+    /// Keeps a new one.
+    ///
+    /// - Returns: False when as many are offered or taken as are paid for.
+    static func insert(
+        _ seat: Seat, tokenHash: [UInt8], atMost most: Int, in transaction: borrowing Transaction
+    ) async throws -> Bool {
+        try await transaction.lockCount(of: "seats", seat.owner)
+        return try await transaction.execute(
+            """
+            INSERT INTO seats (seat_id, owner_id, subscription_id, token_hash, words_sealed, offered_at)
+            SELECT \(seat.id.uuid), \(seat.owner.uuid), \(seat.subscription.uuid), \(tokenHash), \(seat.words.bytes),
+                \(seat.offeredAt)
+            WHERE (
+                SELECT count(*) FROM seats
+                WHERE owner_id = \(seat.owner.uuid) AND subscription_id = \(seat.subscription.uuid)
+                    AND ended_at IS NULL
+                    AND (member_id IS NOT NULL OR offered_at > \(seat.offeredAt - Seat.invitationLife))
+            ) < \(Int64(most))
+            """) == 1
+    }
+
+    /// What a person offers and others use, the newest first; what has ended is not there.
+    static func offered(by owner: AccountID, in database: some PostgresQuerying) async throws -> [Seat] {
+        try await database.query(
+            """
+            SELECT \(raw: columns) FROM seats WHERE owner_id = \(owner.uuid) AND ended_at IS NULL
+            ORDER BY offered_at DESC, seat_id LIMIT 1000
+            """
+        ).map(seat)
+    }
+
+    /// The seats that a person uses.
+    static func used(by member: AccountID, in database: some PostgresQuerying) async throws -> [Seat] {
+        try await database.query(
+            "SELECT \(raw: columns) FROM seats WHERE member_id = \(member.uuid) ORDER BY taken_at, seat_id LIMIT 100"
+        ).map(seat)
+    }
+
+    /// A seat that has not ended, of who offers it.
+    static func read(
+        _ id: SeatID, of owner: AccountID, in database: borrowing some PostgresQuerying & ~Copyable
+    ) async throws -> Seat? {
+        try await database.query(
+            """
+            SELECT \(raw: columns) FROM seats
+            WHERE seat_id = \(id.uuid) AND owner_id = \(owner.uuid) AND ended_at IS NULL
+            """
+        ).first.map(seat)
+    }
+
+    /// A seat that somebody uses, of them.
+    static func read(
+        _ id: SeatID, usedBy member: AccountID, in database: borrowing some PostgresQuerying & ~Copyable
+    ) async throws -> Seat? {
+        try await database.query(
+            "SELECT \(raw: columns) FROM seats WHERE seat_id = \(id.uuid) AND member_id = \(member.uuid)"
+        ).first.map(seat)
+    }
+
+    /// The seat of an invitation that can be taken up: in time, and not by who offers it.
+    static func invited(
+        tokenHash: [UInt8], _ guest: AccountID, at now: Date, in database: some PostgresQuerying
+    ) async throws -> Seat? {
+        try await database.query(
+            """
+            SELECT \(raw: columns) FROM seats
+            WHERE token_hash = \(tokenHash) AND ended_at IS NULL AND offered_at > \(now - Seat.invitationLife)
+                AND owner_id <> \(guest.uuid)
+                AND EXISTS (SELECT 1 FROM accounts WHERE account_id = owner_id AND status = 'active')
+            """
+        ).first.map(seat)
+    }
+
+    /// Takes back an invitation that nobody has taken up.
+    static func withdraw(_ id: SeatID, at now: Date, in transaction: borrowing Transaction) async throws {
+        try await transaction.execute(
+            "UPDATE seats SET token_hash = NULL, ended_at = \(now) WHERE seat_id = \(id.uuid) AND member_id IS NULL")
+    }
+
+    /// Keeps what billing decided on a seat; an older decision changes nothing.
+    ///
+    /// - Returns: Who used it before, if it is known here and somebody did.
+    static func keep(_ told: SeatChanged, in transaction: borrowing Transaction) async throws -> AccountID? {
+        let before = try await transaction.query(
+            """
+            SELECT member_id FROM seats WHERE seat_id = \(told.seatID.uuid) AND owner_id = \(told.accountID.uuid)
+            FOR UPDATE
+            """
+        ).first?.decode(UUID?.self)
+        try await transaction.execute(
+            """
+            UPDATE seats SET version = \(told.version), member_id = \(told.memberID?.uuid), token_hash = NULL,
+                taken_at = CASE WHEN \(told.memberID?.uuid)::uuid IS NULL THEN taken_at ELSE \(told.changedAt) END,
+                ended_at = CASE WHEN \(told.memberID?.uuid)::uuid IS NULL THEN \(told.changedAt)::timestamptz END
+            WHERE seat_id = \(told.seatID.uuid) AND owner_id = \(told.accountID.uuid) AND version < \(told.version)
+            """)
+        return before.flatMap(\.self).map { AccountID($0) }
+    }
+
+    private static func seat(_ row: PostgresRow) throws -> Seat {
+        Seat(
+            id: SeatID(try row.decode("seat_id", as: UUID.self)),
+            owner: AccountID(try row.decode("owner_id", as: UUID.self)),
+            subscription: SubscriptionID(try row.decode("subscription_id", as: UUID.self)),
+            member: try row.decode("member_id", as: UUID?.self).map { AccountID($0) },
+            words: Sealed(bytes: try row.decode("words_sealed", as: [UInt8].self)),
+            offeredAt: try row.decode("offered_at"), takenAt: try row.decode("taken_at", as: Date?.self))
+    }
+}

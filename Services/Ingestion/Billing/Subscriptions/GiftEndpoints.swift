@@ -1,0 +1,97 @@
+import EventContracts
+import Foundation
+import HTTPTypes
+import IngestionCore
+import Messaging
+import Postgres
+import Sealing
+import ServiceRuntime
+
+/// Plans that administrators give without anybody paying (GW-25).
+struct GiftEndpoints: Sendable {
+    let database: MessagingDatabase
+    let sealer: Sealer
+
+    /// The longest that a plan is given for.
+    private static let longest: TimeInterval = 3 * 366 * 86_400
+
+    /// Gives a plan until a day, with a reason that the person finds in their access log.
+    func give(_ call: Call) async throws -> Answer {
+        let subject = try call.otherAccount(), now = EventTime.truncate(database.clock.now())
+        var fields = try BodyFields(call.body)
+        let tier = fields.optionalChoice("tier", of: PlanTier.self)
+        if tier == nil || tier == .basic, !fields.hasProblem("tier") { fields.report("tier", "must be pro") }
+        let until = EventTime.parse(fields.text("until", length: 1...40))
+        if !fields.hasProblem("until"), until.map({ $0 <= now || $0 > now + Self.longest }) ?? true {
+            fields.report("until", "must be a time within three years from now, such as 2027-12-31T12:00:00Z")
+        }
+        let words = fields.text("reason", length: Audit.reasonLength)
+        try fields.finish()
+        guard let tier, let until else { throw ProblemDetails(.invalidFields) }
+        guard try await AccountRecordRepository.read(subject, in: database.pool) != nil else {
+            throw ProblemDetails(.notFound)
+        }
+        let reason = try await Audit.sealed(words, about: subject, with: sealer)
+        try await order(tier, until: until, call, of: subject) { transaction in
+            try await Audit.record(
+                AuditEntry(.planGiven, by: call, of: subject, resource: tier.rawValue, reason: reason),
+                in: transaction)
+        }
+        return try .json(.ok, GivenPlanView(tier: tier, until: until))
+    }
+
+    /// Takes a given plan back; what the person pays for stays.
+    func takeBack(_ call: Call) async throws -> Answer {
+        let subject = try call.otherAccount()
+        try await order(.basic, until: EventTime.truncate(database.clock.now()), call, of: subject) { transaction in
+            try await Audit.record(AuditEntry(.planTakenBack, by: call, of: subject), in: transaction)
+        }
+        return Answer(.noContent)
+    }
+
+    private func order(
+        _ tier: PlanTier, until: Date, _ call: Call, of subject: AccountID,
+        _ record: @Sendable (borrowing Transaction) async throws -> Void
+    ) async throws {
+        try await database.write(CommandDesk.cause(of: call)) { transaction in
+            let now = try transaction.eventTime()
+            guard
+                let version = try await GivenPlanRepository.keep(
+                    tier, until: until, of: subject, at: now, in: transaction)
+            else { throw ProblemDetails(.notFound) }
+            try await record(transaction)
+            try transaction.append(
+                SetComplimentaryPlan(
+                    accountID: subject, version: version, tier: tier, until: until, orderedAt: now),
+                key: subject, subject: subject)
+        }
+    }
+}
+
+/// A plan that was given.
+struct GivenPlanView: Encodable, Sendable {
+    let tier: PlanTier
+    let until: Date
+}
+
+/// The table `complimentary_plans`.
+enum GivenPlanRepository {
+    /// Keeps what is ordered now.
+    ///
+    /// - Returns: Its number; nil when there is no such account, or it is not active.
+    static func keep(
+        _ tier: PlanTier, until: Date, of account: AccountID, at now: Date, in transaction: borrowing Transaction
+    ) async throws -> Int64? {
+        try await transaction.query(
+            """
+            INSERT INTO complimentary_plans AS known (account_id, version, tier, until, ordered_at)
+            SELECT account_id, 1, \(tier.rawValue), \(until), \(now) FROM accounts
+            WHERE account_id = \(account.uuid) AND status <> 'erased'
+            ON CONFLICT (account_id) DO UPDATE SET
+                version = known.version + 1, tier = EXCLUDED.tier, until = EXCLUDED.until,
+                ordered_at = EXCLUDED.ordered_at
+            RETURNING version
+            """
+        ).first?.decode(Int64.self)
+    }
+}

@@ -1,0 +1,70 @@
+import EventContracts
+import Foundation
+import HTTPTypes
+import IngestionCore
+import Messaging
+import ServiceRuntime
+import StripeWire
+
+/// Takes in notices of the payment provider: who they are from is checked on their raw bytes, and `billing` is told where to
+/// look, not what they say.
+struct PaymentNoticeEndpoint: Sendable {
+    let database: MessagingDatabase
+    let settings: PaymentNoticeSettings?
+    /// Notices of objects that are not ours.
+    let strange: Counter
+
+    func take(_ call: Call) async throws -> Answer {
+        guard let settings else { throw ProblemDetails(.notFound) }
+        let now = database.clock.now()
+        let name = HTTPField.Name(StripeSignature.header)
+        do throws(StripeSignature.Refusal) {
+            try StripeSignature(secrets: settings.secrets).check(
+                call.raw, header: name.flatMap { call.headers[$0] } ?? "", at: now)
+        } catch {
+            throw ProblemDetails(.malformedRequest, detail: "The notice is not signed as it should be.")
+        }
+        guard let notice = StripeNotice(call.raw) else {
+            throw ProblemDetails(.malformedRequest, detail: "The body is no notice.")
+        }
+        guard let account = notice.account.map({ AccountID($0) }) else {
+            // Of an object that is not ours: taken, so that it is not sent again.
+            strange.increment()
+            return try .json(.ok, ["received": true])
+        }
+        try await database.write(CommandDesk.cause(of: call)) { transaction in
+            let order = CheckPayment(
+                accountID: account, provider: settings.provider, noticeID: notice.id, objectID: notice.objectID,
+                receivedAt: try transaction.eventTime())
+            try transaction.append(order, key: account, subject: notice.objectID)
+        }
+        return try .json(.ok, ["received": true])
+    }
+}
+
+/// Whose payment notices are taken.
+package struct PaymentNoticeSettings: Sendable {
+    /// `stripe` or `sandbox`.
+    package var provider: String
+    /// What notices are signed with, several while one is replaced: secret.
+    package var secrets: [String]
+
+    /// Settings from plain values.
+    package init(provider: String, secrets: [String]) {
+        self.provider = provider
+        self.secrets = secrets
+    }
+
+    private enum Provider: String, CaseIterable, Sendable {
+        case stripe, sandbox
+    }
+
+    /// Reads `PAYMENT_PROVIDER` and `PAYMENT_NOTICE_SECRETS`; nil when no provider is named.
+    package init?(from environment: inout EnvironmentReader) {
+        guard let provider = environment.optional("PAYMENT_PROVIDER", as: .choice(of: Provider.self)) else {
+            return nil
+        }
+        let secrets = environment.required("PAYMENT_NOTICE_SECRETS", as: .string, secret: true)
+        self.init(provider: provider.rawValue, secrets: secrets.split(separator: ",").map(String.init))
+    }
+}

@@ -1,0 +1,228 @@
+import BillingRules
+import EventContracts
+import Foundation
+import HTTPTypes
+import IngestionCore
+import Messaging
+import Postgres
+import Purchases
+import Quantities
+import ServiceRuntime
+
+/// Plans, the person's subscription, and what they have paid.
+struct SubscriptionEndpoints: Sendable {
+    let desk: CommandDesk
+    let plans: AccountPlans
+    let subscriptions: SubscriptionReader
+    /// What is sold, unless the end of the service was announced since.
+    let standing: SubscriptionRules
+
+    /// What is sold (BIL-01); with taxes where the caller says where they live, and with whether they may still have a trial
+    /// where they say who they are.
+    func list(_ call: Call) async throws -> Answer {
+        let rules = try await rules()
+        let region = call.query.first { $0.name == "region" }?.value, now = desk.resources.clock.now()
+        if let region, !rules.taxes.knows(region) {
+            throw ProblemDetails(
+                .malformedRequest,
+                errors: [.init(parameter: "region", detail: "Must be a province or state such as CA-ON or US-NY.")])
+        }
+        let table = plans.table
+        let offered = rules.policy.isRetired ? [] : rules.prices.plans.filter(\.isOffered)
+        let views = try offered.map { plan in
+            PlanView(plan, table, taxed: try region.flatMap { try rules.taxes.price(plan.price, in: $0, at: now) })
+        }
+        var mayTry: Bool?
+        if let account = call.signedIn?.account, offered.contains(where: { $0.trialDays > 0 }) {
+            mayTry = try await subscriptions.all(of: account).allSatisfy { $0.trial?.end == nil && !$0.isInForce }
+        }
+        return try .json(.ok, PlansView(basic: table[.basic], plans: views, mayTry: mayTry))
+    }
+
+    /// What the person has (BIL-10).
+    func read(_ call: Call) async throws -> Answer {
+        let account = try call.principal.account
+        let told = try await subscriptions.current(of: account)
+        let entitlements = try await plans.entitlements(of: account)
+        let tier = plans.table.tier(of: entitlements) ?? plans.standard
+        let photos = try await plans.photos(of: account, at: desk.resources.moment(of: account))
+        let left = try await photos.left(in: desk.resources.database)
+        return try .json(
+            .ok,
+            MembershipView(
+                subscription: told.map(SubscriptionView.init), tier: tier, entitlements: entitlements, photosLeft: left,
+                photosResetAt: left.map { _ in photos.resetsAt }))
+    }
+
+    /// Begins a subscription: its result holds the page where one pays (BIL-03).
+    func start(_ call: Call) async throws -> Answer {
+        let account = try call.principal.account
+        var fields = try BodyFields(call.body)
+        let rules = try await rules()
+        let choice = fields.planChoice(by: rules)
+        let wantsTrial = fields.flag("trial")
+        if wantsTrial, rules.prices[choice.planID].map({ $0.trialDays == 0 }) ?? false {
+            fields.report("trial", "is not what the plan has")
+        }
+        let region = fields.text("region", length: 1...6)
+        if !rules.taxes.knows(region), !fields.hasProblem("region") {
+            fields.report("region", "must be a province or state such as CA-ON or US-NY")
+        }
+        try fields.finish()
+        guard !rules.policy.isRetired else {
+            throw ProblemDetails(.conflict, detail: BillingRules.Subscription.Refusal.retired.words)
+        }
+        let known = try await subscriptions.all(of: account)
+        if known.contains(where: \.isInForce) {
+            throw ProblemDetails(.conflict, detail: "You have a subscription: change it instead.")
+        }
+        if wantsTrial, known.contains(where: { $0.trial?.end != nil }) {
+            throw ProblemDetails(.conflict, detail: BillingRules.Subscription.Refusal.trialUsed.words)
+        }
+        let zone = try await AccountRepository.timeZone(of: account, in: desk.resources.database)
+        let subscription = SubscriptionID.random()
+        let resource = ResourceReference(.subscription, subscription.uuid)
+        let order = try await desk.accept(call, about: resource) { transaction in
+            try transaction.append(
+                StartSubscription(
+                    accountID: account, subscriptionID: subscription, checkoutID: .random(), choice: choice,
+                    region: region, timeZone: zone ?? "UTC", requestedAt: transaction.eventTime(),
+                    wantsTrial: wantsTrial ? true : nil),
+                key: account, subject: subscription)
+        }
+        return try await desk.answer(order, to: call, done: .created)
+    }
+
+    /// States what a change costs, or orders it when the person agrees to what was stated (BIL-03, BIL-04).
+    func change(_ call: Call) async throws -> Answer {
+        let account = try call.principal.account
+        var fields = try BodyFields(call.body)
+        let rules = try await rules()
+        let choice = fields.planChoice(by: rules)
+        let agreed = fields.optionalMoney("agreedTotal"), quotedAt = fields.optionalInstant("quotedAt")
+        if (agreed == nil) != (quotedAt == nil), !fields.hasProblem(among: ["agreedTotal", "quotedAt"]) {
+            fields.report("agreedTotal", "must come with quotedAt, as they were stated")
+        }
+        try fields.finish()
+        guard let told = try await subscriptions.current(of: account), told.isInForce else {
+            throw ProblemDetails(.conflict, detail: "There is no subscription to change.")
+        }
+        guard let agreed, let quotedAt else {
+            return try .json(.ok, ChangeQuoteView(try await quote(choice, of: told, by: rules), of: choice))
+        }
+        let resource = ResourceReference(.subscription, told.subscriptionID.uuid)
+        let order = try await desk.accept(call, about: resource) { transaction in
+            try transaction.append(
+                ChangeSubscription(
+                    accountID: account, subscriptionID: told.subscriptionID, choice: choice, quotedAt: quotedAt,
+                    agreedTotal: agreed),
+                key: account, subject: told.subscriptionID)
+        }
+        return try await desk.answer(order, to: call, done: .ok)
+    }
+
+    /// No renewal: the answer tells when it ends (BIL-04).
+    func cancel(_ call: Call) async throws -> Answer {
+        let account = try call.principal.account
+        guard let told = try await subscriptions.current(of: account), told.status != .ended else {
+            throw ProblemDetails(.notFound)
+        }
+        let resource = ResourceReference(.subscription, told.subscriptionID.uuid)
+        let order = try await desk.accept(call, about: resource) { transaction in
+            try transaction.append(
+                CancelSubscription(accountID: account, subscriptionID: told.subscriptionID), key: account,
+                subject: told.subscriptionID)
+        }
+        return try await desk.answer(order, to: call, done: .ok)
+    }
+
+    /// What the person has paid, newest first (BIL-09).
+    func payments(_ call: Call) async throws -> Answer { try await desk.resources.page(of: .payment, to: call) }
+
+    /// Gives a payment back (BIL-11).
+    func refund(_ call: Call) async throws -> Answer {
+        let account = try call.principal.account
+        let resource = ResourceReference(.payment, try ResourceReader.id(of: call))
+        guard try await desk.resources.document(resource, of: account) != nil else { throw ProblemDetails(.notFound) }
+        let order = try await desk.accept(call, about: resource) { transaction in
+            try transaction.append(
+                RefundPayment(
+                    accountID: account, paymentID: PaymentID(resource.id), requestedAt: transaction.eventTime()),
+                key: account, subject: PaymentID(resource.id))
+        }
+        return try await desk.answer(order, to: call, done: .ok)
+    }
+
+    /// What is decided by: nothing is sold any more once that was announced (BIL-17).
+    private func rules() async throws -> SubscriptionRules {
+        var rules = standing
+        if try await AnnouncementRepository.isRetiring(in: desk.resources.database) { rules.policy.isRetired = true }
+        return rules
+    }
+
+    private func quote(
+        _ choice: PlanChoice, of told: SubscriptionChanged, by rules: SubscriptionRules
+    ) async throws -> ChangeQuote {
+        let moment = try await desk.resources.moment(of: told.accountID)
+        let subscription = BillingRules.Subscription(told: told, timeZone: moment.timeZone.identifier)
+        do throws(BillingRules.Subscription.Refusal) {
+            return try subscription.quote(choice, by: rules, at: moment.now)
+        } catch {
+            throw ProblemDetails(.conflict, detail: error.words)
+        }
+    }
+}
+
+extension SubscriptionChanged {
+    /// Whether the person has what the plan holds.
+    var isInForce: Bool { [.trialing, .active, .pastDue].contains(status) }
+}
+
+extension BodyFields {
+    /// A plan that is sold, for as many seats as it allows.
+    fileprivate mutating func planChoice(by rules: SubscriptionRules) -> PlanChoice {
+        let plan = text("plan", length: 1...64)
+        var seats = 1
+        if case .number(let text)? = member("seats"), let count = Int(text) {
+            seats = count
+        } else if names("seats"), member("seats") != .null {
+            report("seats", "must be a whole number")
+        }
+        let choice = PlanChoice(planID: plan, seats: seats)
+        if hasProblem(among: ["plan", "seats"]) { return choice }
+        if rules.prices[plan]?.isOffered != true {
+            report("plan", "names no plan that is sold")
+        } else if rules.prices.price(of: choice) == nil {
+            report("seats", "is not what the plan allows")
+        }
+        return choice
+    }
+
+    /// Whether something is wanted; not, when it is not there.
+    fileprivate mutating func flag(_ name: String) -> Bool {
+        guard let value = member(name), value != .null else { return false }
+        return bool(name)
+    }
+
+    /// An amount of money as it was stated; nil when it is not there.
+    fileprivate mutating func optionalMoney(_ name: String) -> Money? {
+        guard let value = member(name), value != .null else { return nil }
+        guard case .string(let text)? = value["amount"], case .string(let code)? = value["currency"],
+            let currency = Currency(code), let units = DecimalAmount.minorUnits(text, in: currency), units >= 0
+        else {
+            report(name, "must be an amount with its currency, as it was stated")
+            return nil
+        }
+        return Money(minorUnits: units, currency: currency)
+    }
+
+    /// An instant as it was stated; nil when it is not there.
+    fileprivate mutating func optionalInstant(_ name: String) -> Date? {
+        guard let text = optionalText(name, length: 1...40) else { return nil }
+        guard let instant = EventTime.parse(text) else {
+            report(name, "must be an instant, as it was stated")
+            return nil
+        }
+        return instant
+    }
+}

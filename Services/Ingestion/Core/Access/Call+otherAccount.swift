@@ -1,0 +1,15 @@
+import EventContracts
+import ServiceRuntime
+
+extension Call {
+    /// The account in the path of a staff route.
+    ///
+    /// - Throws: `forbidden` for the caller's own account; `notFound` if the path holds no id.
+    package func otherAccount() throws(ProblemDetails) -> AccountID {
+        let subject = AccountID(try ResourceReader.id(of: self))
+        guard try subject != principal.account else {
+            throw ProblemDetails(.forbidden, detail: "Nobody does this to their own account.")
+        }
+        return subject
+    }
+}

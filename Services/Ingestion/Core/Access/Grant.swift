@@ -1,0 +1,52 @@
+import EventContracts
+import Foundation
+import Sealing
+
+/// That somebody may see a part of a person's records for a while (GW-48, NUT-28).
+package struct Grant: Sendable, Equatable {
+    /// Most grants of one person that stand at the same time.
+    package static let most = 50
+    /// The longest that one lasts.
+    package static let longest: TimeInterval = 366 * 86_400
+    /// How long an invitation waits to be accepted.
+    package static let invitationLife: TimeInterval = 14 * 86_400
+    /// Characters of what the owner calls the other.
+    package static let nameLength = 1...100
+
+    package let id: GrantID
+    package let owner: AccountID
+    package var grantee: AccountID?
+    package let scopes: Set<GrantScope>
+    package let words: Sealed<GrantWords>
+    package var state: GrantState
+    package var version: Int64
+    package let offeredAt: Date
+    package var acceptedAt: Date?
+    package var endedAt: Date?
+    package let expiresAt: Date
+
+    package init(
+        id: GrantID, owner: AccountID, grantee: AccountID? = nil, scopes: Set<GrantScope>, words: Sealed<GrantWords>,
+        state: GrantState, version: Int64, offeredAt: Date, acceptedAt: Date? = nil, endedAt: Date? = nil,
+        expiresAt: Date
+    ) {
+        self.id = id
+        self.owner = owner
+        self.grantee = grantee
+        self.scopes = scopes
+        self.words = words
+        self.state = state
+        self.version = version
+        self.offeredAt = offeredAt
+        self.acceptedAt = acceptedAt
+        self.endedAt = endedAt
+        self.expiresAt = expiresAt
+    }
+
+    /// What the others are told.
+    package func told(at now: Date) -> GrantChanged {
+        GrantChanged(
+            accountID: owner, grantID: id, version: version, state: state,
+            scopes: scopes.map(\.rawValue).sorted(), words: words, expiresAt: expiresAt, changedAt: now)
+    }
+}

@@ -1,0 +1,28 @@
+import Crypto
+import Sealing
+
+/// The part of a link that nobody can guess: 256 random bits, of which the database holds only a hash.
+package struct SecretToken: Sendable, Equatable {
+    private static let byteCount = 32
+
+    /// As it stands in the link.
+    package let text: String
+    /// SHA-256 of the bits.
+    package let hash: [UInt8]
+
+    private init(bytes: [UInt8]) {
+        text = Base64URL.encode(bytes)
+        hash = Array(SHA256.hash(data: bytes))
+    }
+
+    /// A new one.
+    package static func random() -> Self { Self(bytes: RandomBytes.make(byteCount)) }
+
+    /// Reads what stands in a link; nil when it cannot be one of ours.
+    package init?(_ text: String) {
+        guard text.utf8.count <= 64, let bytes = Base64URL.decode(text), bytes.count == Self.byteCount else {
+            return nil
+        }
+        self.init(bytes: bytes)
+    }
+}

@@ -1,0 +1,93 @@
+import EventContracts
+import Foundation
+import Postgres
+
+/// A session as its owner sees it; how its client calls itself is still sealed.
+package struct StoredSession: Sendable {
+    package let session: SessionID
+    package let clientSealed: [UInt8]?
+    /// By what it was opened.
+    package let ways: [String]
+    package let createdAt: Date
+    /// When its tokens were last renewed.
+    package let lastUsedAt: Date
+    package let expiresAt: Date
+}
+
+extension SessionRepository {
+    /// Most sessions that are listed.
+    private static let most: Int64 = 100
+
+    /// A person's sessions that stand, the one used last first.
+    package static func list(
+        of account: AccountID, at now: Date, in database: some PostgresQuerying
+    ) async throws -> [StoredSession] {
+        try await database.lookUp(
+            """
+            SELECT session_id, client_sealed, signed_in_by, created_at, last_used_at, expires_at
+            FROM sessions CROSS JOIN LATERAL (
+                SELECT COALESCE(max(issued_at), created_at) AS last_used_at FROM refresh_tokens
+                WHERE refresh_tokens.session_id = sessions.session_id) AS used
+            WHERE account_id = \(account.uuid) AND ended_at IS NULL AND expires_at > \(now)
+            ORDER BY last_used_at DESC, session_id LIMIT \(most)
+            """
+        ).map { row in
+            let (session, client, ways, created, used, expires) = try row.decode(
+                UUID.self, [UInt8]?.self, [String].self, Date.self, Date.self, Date.self)
+            return StoredSession(
+                session: SessionID(session), clientSealed: client, ways: ways, createdAt: created, lastUsedAt: used,
+                expiresAt: expires)
+        }
+    }
+
+    /// Whether a session of a person's began after an instant: they showed who they are since then.
+    package static func isOpened(
+        _ session: SessionID, of account: AccountID, after instant: Date, in database: some PostgresQuerying
+    ) async throws -> Bool {
+        try await !database.query(
+            """
+            SELECT FROM sessions
+            WHERE session_id = \(session.uuid) AND account_id = \(account.uuid) AND created_at > \(instant)
+            """
+        ).isEmpty
+    }
+
+    /// The sessions of a person that have not ended.
+    package static func open(of account: AccountID, in database: some PostgresQuerying) async throws -> [SessionID] {
+        try await database.query(
+            "SELECT session_id FROM sessions WHERE account_id = \(account.uuid) AND ended_at IS NULL"
+        ).map { SessionID(try $0.decode(UUID.self)) }
+    }
+
+    /// Ends one session of a person's.
+    ///
+    /// - Returns: False when there is none that stands.
+    package static func revoke(
+        _ session: SessionID, of account: AccountID, at now: Date,
+        in database: borrowing some PostgresQuerying & ~Copyable
+    ) async throws -> Bool {
+        try await database.execute(
+            """
+            UPDATE sessions SET ended_at = \(now), end_reason = \(End.revoked.rawValue)
+            WHERE session_id = \(session.uuid) AND account_id = \(account.uuid)
+                AND ended_at IS NULL AND expires_at > \(now)
+            """) == 1
+    }
+
+    /// Ends the sessions of a person's, all of them or all but one.
+    ///
+    /// - Returns: Those that ended.
+    package static func revokeAll(
+        of account: AccountID, but kept: SessionID?, at now: Date,
+        in database: borrowing some PostgresQuerying & ~Copyable
+    ) async throws -> [SessionID] {
+        try await database.query(
+            """
+            UPDATE sessions SET ended_at = \(now), end_reason = \(End.revoked.rawValue)
+            WHERE account_id = \(account.uuid) AND ended_at IS NULL
+                AND session_id IS DISTINCT FROM \(kept?.uuid)::uuid
+            RETURNING session_id
+            """
+        ).map { SessionID(try $0.decode(UUID.self)) }
+    }
+}

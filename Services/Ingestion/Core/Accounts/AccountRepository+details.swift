@@ -1,0 +1,119 @@
+import EventContracts
+import Foundation
+import Postgres
+
+/// An account as its owner sees it, the personal fields still sealed.
+package struct StoredAccount: Sendable {
+    package let account: AccountID
+    package let version: Int64
+    package let emailSealed: [UInt8]
+    package let emailIndex: [UInt8]
+    package let isVerified: Bool
+    package let detailsSealed: [UInt8]?
+    package let passwordHash: String
+    /// Whether anybody knows a password that has this hash.
+    package let hasPassword: Bool
+    package let locale: String
+    package let timeZone: String
+    package let acceptedTerms: String
+    package let createdAt: Date
+}
+
+/// What of an account is to be stored anew.
+package struct AccountChange: Sendable {
+    /// The address, sealed, and its keyed hash.
+    package var email: (sealed: [UInt8], index: [UInt8])?
+    package var passwordHash: String?
+    /// Nil when the person tells nothing of themselves.
+    package var detailsSealed: [UInt8]?
+    package var usernameIndex: [UInt8]?
+    package var locale: String
+    package var timeZone: String
+
+    package init(
+        email: (sealed: [UInt8], index: [UInt8])? = nil, passwordHash: String? = nil, detailsSealed: [UInt8]? = nil,
+        usernameIndex: [UInt8]? = nil, locale: String, timeZone: String
+    ) {
+        self.email = email
+        self.passwordHash = passwordHash
+        self.detailsSealed = detailsSealed
+        self.usernameIndex = usernameIndex
+        self.locale = locale
+        self.timeZone = timeZone
+    }
+}
+
+extension AccountRepository {
+    /// An account in full; nil when there is none, or it is not active.
+    package static func read(_ account: AccountID, in database: some PostgresQuerying) async throws -> StoredAccount? {
+        try await database.lookUp(
+            """
+            SELECT account_id, version, email_sealed, email_index, details_sealed, password_hash, locale, time_zone,
+                accepted_terms, created_at, email_verified_at IS NOT NULL AS is_verified, has_password
+            FROM accounts WHERE account_id = \(account.uuid) AND status IN ('active', 'erasing')
+            """
+        ).first.map { row in
+            StoredAccount(
+                account: AccountID(try row.decode("account_id", as: UUID.self)),
+                version: try row.decode("version", as: Int64.self),
+                emailSealed: try row.decode("email_sealed", as: [UInt8].self),
+                emailIndex: try row.decode("email_index", as: [UInt8].self),
+                isVerified: try row.decode("is_verified", as: Bool.self),
+                detailsSealed: try row.decode("details_sealed", as: [UInt8]?.self),
+                passwordHash: try row.decode("password_hash", as: String.self),
+                hasPassword: try row.decode("has_password", as: Bool.self),
+                locale: try row.decode("locale", as: String.self),
+                timeZone: try row.decode("time_zone", as: String.self),
+                acceptedTerms: try row.decode("accepted_terms", as: String.self),
+                createdAt: try row.decode("created_at", as: Date.self))
+        }
+    }
+
+    /// Stores a change made from a version.
+    ///
+    /// - Returns: False when another change came first.
+    package static func change(
+        _ account: AccountID, to change: AccountChange, from version: Int64, at now: Date,
+        in transaction: borrowing Transaction
+    ) async throws -> Bool {
+        try await transaction.execute(
+            """
+            UPDATE accounts SET version = version + 1, updated_at = \(now),
+                email_sealed = COALESCE(\(change.email?.sealed), email_sealed),
+                email_index = COALESCE(\(change.email?.index), email_index),
+                email_verified_at = CASE WHEN COALESCE(\(change.email?.index), email_index) = email_index
+                    THEN email_verified_at END,
+                password_hash = COALESCE(\(change.passwordHash), password_hash),
+                has_password = has_password OR \(change.passwordHash != nil),
+                details_sealed = \(change.detailsSealed), username_index = \(change.usernameIndex),
+                locale = \(change.locale), time_zone = \(change.timeZone)
+            WHERE account_id = \(account.uuid) AND version = \(version) AND status = 'active'
+            """) == 1
+    }
+
+    /// What of an account nobody else may have, as the database names it.
+    package enum Taken: String {
+        case email = "accounts_email_index_key"
+        case username = "accounts_username_index_key"
+
+        /// What a statement failed on; nil when it is something else.
+        package init?(_ error: any Error) {
+            guard let name = (error as? PostgresError)?.constraint else { return nil }
+            self.init(rawValue: name)
+        }
+    }
+
+    /// Whether the account may be entered still with the password that was looked at; it cannot change until the
+    /// transaction ends.
+    package static func holds(
+        _ credentials: AccountCredentials, in transaction: borrowing Transaction
+    ) async throws -> Bool {
+        try await !transaction.query(
+            """
+            SELECT account_id FROM accounts
+            WHERE account_id = \(credentials.account.uuid) AND password_hash = \(credentials.passwordHash)
+                AND status IN ('active', 'erasing') FOR SHARE
+            """
+        ).isEmpty
+    }
+}

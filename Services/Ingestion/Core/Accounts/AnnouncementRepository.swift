@@ -1,0 +1,108 @@
+import EventContracts
+import Foundation
+import Messaging
+import Postgres
+
+/// The table `announcements`.
+package enum AnnouncementRepository {
+    private static let columns = "announcement_id, kind, texts, made_at, ends_at, retires_at, withdrawn_at"
+
+    /// Keeps a new announcement; the gateway says it with its next round.
+    ///
+    /// - Returns: False of a second retirement.
+    package static func add(_ announcement: AnnouncementMade, in database: some PostgresQuerying) async throws -> Bool {
+        let texts = try PostgresJSON(announcement.texts)
+        return try await database.execute(
+            """
+            INSERT INTO announcements (announcement_id, kind, texts, made_at, ends_at, retires_at)
+            VALUES (\(announcement.announcementID.uuid), \(announcement.kind.rawValue), \(texts),
+                \(announcement.madeAt), \(announcement.endsAt), \(announcement.retiresAt))
+            ON CONFLICT DO NOTHING
+            """) == 1
+    }
+
+    /// Takes an announcement back: who was not told yet is not told, and a retirement does not happen.
+    ///
+    /// - Returns: False when there is none that stands, or accounts are being erased because of it.
+    package static func withdraw(
+        _ announcement: AnnouncementID, at now: Date, in database: some PostgresQuerying
+    ) async throws -> Bool {
+        try await database.execute(
+            """
+            UPDATE announcements SET withdrawn_at = \(now), said_at = NULL
+            WHERE announcement_id = \(announcement.uuid) AND withdrawn_at IS NULL AND closing_since IS NULL
+            """) == 1
+    }
+
+    /// Begins to erase every account, once the day of the retirement has come.
+    ///
+    /// - Returns: False when no retirement stands whose time has come.
+    package static func close(at now: Date, in database: some PostgresQuerying) async throws -> Bool {
+        try await database.execute(
+            """
+            UPDATE announcements SET closing_since = \(now)
+            WHERE kind = 'retirement' AND withdrawn_at IS NULL AND closing_since IS NULL AND retires_at <= \(now)
+            """) == 1
+    }
+
+    /// Every announcement, newest first.
+    package static func list(in database: some PostgresQuerying) async throws -> [AnnouncementMade] {
+        try await database.lookUp("SELECT \(raw: columns) FROM announcements ORDER BY made_at DESC LIMIT 1000")
+            .map(announcement)
+    }
+
+    /// Those that everybody may read now, newest first.
+    package static func standing(at now: Date, in database: some PostgresQuerying) async throws -> [AnnouncementMade] {
+        try await database.lookUp(
+            """
+            SELECT \(raw: columns) FROM announcements
+            WHERE withdrawn_at IS NULL AND ends_at > \(now) ORDER BY made_at DESC LIMIT 100
+            """
+        ).map(announcement)
+    }
+
+    /// Whether the product is going to end, so that nobody new begins.
+    package static func isRetiring(in database: some PostgresQuerying) async throws -> Bool {
+        try await !database.lookUp(
+            "SELECT FROM announcements WHERE kind = 'retirement' AND withdrawn_at IS NULL"
+        ).isEmpty
+    }
+
+    /// Whether accounts are erased because of a retirement.
+    package static func isClosing(in database: some PostgresQuerying) async throws -> Bool {
+        try await !database.lookUp("SELECT FROM announcements WHERE closing_since IS NOT NULL").isEmpty
+    }
+
+    /// Those that have to be said, in the order in which they were made: new ones, those taken back, and after a while
+    /// those that stand; locked for this transaction.
+    package static func due(at now: Date, before repeated: Date, in transaction: borrowing Transaction) async throws
+        -> [AnnouncementMade]
+    {
+        try await transaction.query(
+            """
+            SELECT \(raw: columns) FROM announcements
+            WHERE (said_at IS NULL OR said_at <= \(repeated)) AND (ends_at > \(now) OR said_at IS NULL)
+            ORDER BY made_at LIMIT 100 FOR UPDATE SKIP LOCKED
+            """
+        ).map(announcement)
+    }
+
+    /// Remembers that it was said.
+    package static func said(_ announcement: AnnouncementID, at now: Date, in transaction: borrowing Transaction)
+        async throws
+    {
+        try await transaction.execute(
+            "UPDATE announcements SET said_at = \(now) WHERE announcement_id = \(announcement.uuid)")
+    }
+
+    private static func announcement(_ row: PostgresRow) throws -> AnnouncementMade {
+        let (id, name, texts, madeAt, endsAt, retiresAt, withdrawnAt) = try row.decode(
+            UUID.self, String.self, PostgresJSON.self, Date.self, Date.self, Date?.self, Date?.self)
+        guard let kind = AnnouncementKind(rawValue: name) else {
+            throw UnknownStoredValue(column: "announcements.kind")
+        }
+        return AnnouncementMade(
+            announcementID: AnnouncementID(id), kind: kind, texts: try texts.value(), madeAt: madeAt, endsAt: endsAt,
+            retiresAt: retiresAt, withdrawnAt: withdrawnAt)
+    }
+}

@@ -1,0 +1,141 @@
+import EventContracts
+import Foundation
+import Messaging
+import Postgres
+import Sealing
+
+/// A browser of a person's as it is stored.
+package struct StoredPushSubscription: Sendable {
+    package let id: PushSubscriptionID
+    package let account: AccountID
+    package let details: Sealed<PushSubscriptionDetails>
+    package let createdAt: Date
+
+    package init(
+        id: PushSubscriptionID, account: AccountID, details: Sealed<PushSubscriptionDetails>, createdAt: Date
+    ) {
+        self.id = id
+        self.account = account
+        self.details = details
+        self.createdAt = createdAt
+    }
+}
+
+/// The table `push_subscriptions`.
+package enum PushSubscriptionRepository {
+    /// Publishes a subscription; nil details for one that was removed.
+    package static func tell(
+        _ id: PushSubscriptionID, of account: AccountID, _ details: Sealed<PushSubscriptionDetails>?,
+        in transaction: borrowing Transaction
+    ) throws {
+        try transaction.append(
+            PushSubscriptionChanged(
+                accountID: account, subscriptionID: id, details: details, changedAt: try transaction.eventTime()),
+            key: account, subject: id)
+    }
+
+    /// Most browsers of one person; a new one takes the place of the oldest.
+    package static let most = 20
+
+    private static let columns = "subscription_id, account_id, details, created_at"
+
+    /// The subscription with an endpoint, whoever's it is; locked until the transaction ends.
+    package static func lock(
+        endpointIndex: [UInt8], in transaction: borrowing Transaction
+    ) async throws -> StoredPushSubscription? {
+        let rows = try await transaction.query(
+            "SELECT \(raw: columns) FROM push_subscriptions WHERE endpoint_index = \(endpointIndex) FOR UPDATE")
+        return try rows.first.map(subscription)
+    }
+
+    /// Adds a subscription.
+    ///
+    /// - Returns: False when somebody else was quicker with the same endpoint.
+    package static func insert(
+        _ new: StoredPushSubscription, endpointIndex: [UInt8], in transaction: borrowing Transaction
+    ) async throws -> Bool {
+        try await transaction.execute(
+            """
+            INSERT INTO push_subscriptions (subscription_id, account_id, endpoint_index, details, created_at)
+            VALUES (\(new.id.uuid), \(new.account.uuid), \(endpointIndex), \(new.details.bytes), \(new.createdAt))
+            ON CONFLICT (endpoint_index) DO NOTHING
+            """) == 1
+    }
+
+    /// Replaces the details of a subscription.
+    package static func update(_ changed: StoredPushSubscription, in transaction: borrowing Transaction) async throws {
+        try await transaction.execute(
+            """
+            UPDATE push_subscriptions SET details = \(changed.details.bytes)
+            WHERE subscription_id = \(changed.id.uuid)
+            """)
+    }
+
+    /// A person's subscriptions, the newest first.
+    package static func list(
+        of account: AccountID, in database: some PostgresQuerying
+    ) async throws -> [StoredPushSubscription] {
+        let rows = try await database.lookUp(
+            """
+            SELECT \(raw: columns) FROM push_subscriptions WHERE account_id = \(account.uuid)
+            ORDER BY created_at DESC, subscription_id LIMIT \(Int64(most))
+            """)
+        return try rows.map(subscription)
+    }
+
+    /// Removes a subscription of a person's.
+    ///
+    /// - Returns: False when there is none.
+    package static func remove(
+        _ id: PushSubscriptionID, of account: AccountID, in transaction: borrowing Transaction
+    ) async throws -> Bool {
+        try await transaction.execute(
+            "DELETE FROM push_subscriptions WHERE subscription_id = \(id.uuid) AND account_id = \(account.uuid)") == 1
+    }
+
+    /// Removes all that a person has.
+    ///
+    /// - Returns: The ids of those that are gone.
+    package static func removeAll(
+        of account: AccountID, in transaction: borrowing Transaction
+    ) async throws -> [PushSubscriptionID] {
+        try await transaction.query(
+            "DELETE FROM push_subscriptions WHERE account_id = \(account.uuid) RETURNING subscription_id"
+        ).map { PushSubscriptionID(try $0.decode(UUID.self)) }
+    }
+
+    /// Removes what a person has beyond the newest `most`.
+    ///
+    /// - Returns: The ids of those that are gone.
+    package static func removeOldest(
+        of account: AccountID, in transaction: borrowing Transaction
+    ) async throws -> [PushSubscriptionID] {
+        try await transaction.query(
+            """
+            DELETE FROM push_subscriptions WHERE subscription_id IN (
+                SELECT subscription_id FROM push_subscriptions WHERE account_id = \(account.uuid)
+                ORDER BY created_at DESC, subscription_id OFFSET \(Int64(most)))
+            RETURNING subscription_id
+            """
+        ).map { PushSubscriptionID(try $0.decode(UUID.self)) }
+    }
+
+    /// What people of a range of ids have; locked until the transaction ends, so that nothing said later is overtaken.
+    package static func lock(
+        of accounts: [AccountID], in transaction: borrowing Transaction
+    ) async throws -> [StoredPushSubscription] {
+        try await transaction.query(
+            """
+            SELECT \(raw: columns) FROM push_subscriptions WHERE account_id = ANY (\(accounts.map(\.uuid)))
+            ORDER BY subscription_id FOR SHARE
+            """
+        ).map(subscription)
+    }
+
+    private static func subscription(_ row: PostgresRow) throws(PostgresError) -> StoredPushSubscription {
+        let (id, account, details, createdAt) = try row.decode(UUID.self, UUID.self, [UInt8].self, Date.self)
+        return StoredPushSubscription(
+            id: PushSubscriptionID(id), account: AccountID(account), details: Sealed(bytes: details),
+            createdAt: createdAt)
+    }
+}

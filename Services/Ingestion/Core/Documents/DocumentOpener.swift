@@ -1,0 +1,54 @@
+import EventContracts
+import Sealing
+
+/// A resource as clients see it.
+package struct ResourceView: Encodable, Sendable {
+    private let value: any Encodable & Sendable
+
+    package init(_ value: some Encodable & Sendable) { self.value = value }
+
+    package func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
+}
+
+/// How documents of each kind become what their owners see; every feature adds the kinds that it shows.
+package struct DocumentViews: Sendable {
+    package typealias Make = @Sendable (Document, DocumentOpener) async throws -> any Encodable & Sendable
+
+    private var makers: [ResourceKind: Make] = [:]
+
+    package init() {}
+
+    /// Adds a kind, by the event that its documents hold.
+    package mutating func add<Body: EventBody, View: Encodable & Sendable>(
+        _ kind: ResourceKind, _ type: Body.Type,
+        _ make: @escaping @Sendable (Body, Document.Companion?, DocumentOpener) async throws -> View
+    ) {
+        makers[kind] = { document, opener in
+            try await make(try EventCoding.decode(Body.self, from: document.body), document.companion, opener)
+        }
+    }
+
+    fileprivate func make(_ kind: ResourceKind) -> Make? { makers[kind] }
+}
+
+/// Opens the sealed parts of documents for their owners.
+package struct DocumentOpener: Sendable {
+    package let sealer: Sealer
+    private let views: DocumentViews
+
+    package init(sealer: Sealer, views: DocumentViews) {
+        self.sealer = sealer
+        self.views = views
+    }
+
+    /// The resource as clients see it.
+    ///
+    /// - Throws: A `SealingError`; a `DecodingError` if the document is not of its kind; `UnknownStoredValue` for a kind
+    ///   that is never shown.
+    package func view(of document: Document) async throws -> ResourceView {
+        guard let make = views.make(document.resource.kind) else {
+            throw UnknownStoredValue(column: "documents.kind")
+        }
+        return ResourceView(try await make(document, self))
+    }
+}

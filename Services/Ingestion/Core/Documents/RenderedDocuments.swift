@@ -1,0 +1,52 @@
+import EventContracts
+import Sealing
+import Synchronization
+
+/// The JSON of documents as their owners see them; what was made is kept for the next reading of the same version.
+///
+/// Opening and encoding a scan costs more than everything else about a read. Only small documents are kept, so that all of
+/// them together stay within `capacity` times `largest` bytes.
+package final class RenderedDocuments: Sendable {
+    private struct Key: Hashable {
+        let resource: ResourceReference
+        let owner: AccountID
+        let version: EntityTag.Version
+    }
+
+    /// Most documents kept.
+    private static let capacity = 1_000
+    /// Largest document kept, in bytes; the usual scan has about 3,000.
+    private static let largest = 16 * 1_024
+
+    /// Opens documents.
+    package let opener: DocumentOpener
+    private let kept = Mutex(BoundedCache<Key, [UInt8]>(capacity: capacity))
+
+    package init(opener: DocumentOpener) {
+        self.opener = opener
+    }
+
+    /// The document's view as JSON.
+    ///
+    /// - Throws: As `DocumentOpener.view(of:)`, also for a document that is kept: nobody reads what can be opened no more.
+    package func json(of document: Document) async throws -> [UInt8] {
+        let key = Key(resource: document.resource, owner: document.owner, version: document.tag)
+        if let json = kept.withLock({ $0[key] }) {
+            try await opener.sealer.requireKey(for: document.owner.uuid)
+            return json
+        }
+        let json = try EventCoding.encode(try await opener.view(of: document))
+        if json.count <= Self.largest { kept.withLock { $0[key] = json } }
+        return json
+    }
+
+    /// One page of documents as JSON, as `PageView` writes it.
+    package func page(of documents: some Sequence<Document>, next: PageCursor?) async throws -> [UInt8] {
+        var page = Array(#"{"items":["#.utf8)
+        for (index, document) in documents.enumerated() {
+            if index > 0 { page.append(UInt8(ascii: ",")) }
+            page += try await json(of: document)
+        }
+        return page + Array(#"],"next":\#(next.map { #""\#($0.text)""# } ?? "null")}"#.utf8)
+    }
+}

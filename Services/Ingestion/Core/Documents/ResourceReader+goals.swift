@@ -1,0 +1,26 @@
+import EventContracts
+import Foundation
+import Quantities
+
+extension ResourceReader {
+    /// The goals that held on a person's day; nil when there were none yet.
+    ///
+    /// Goals that were set before days were told hold for every day.
+    ///
+    /// - Parameters:
+    ///   - account: The person.
+    ///   - day: The day.
+    /// - Returns: The goals, as they were told.
+    /// - Throws: A `PostgresError`, or a `DecodingError` when the document is none of goals.
+    package func goals(of account: AccountID, on day: CalendarDay) async throws -> GoalsChanged? {
+        // Waits for what the caller has just set.
+        guard let current = try await ownDocument(ResourceReference(.goals, account.uuid), of: account) else {
+            return nil
+        }
+        let goals = try EventCoding.decode(GoalsChanged.self, from: current.body)
+        guard let from = goals.from, day < from else { return goals }
+        return try await DocumentRepository.list(
+            .goalPeriod, of: account, from: .distantPast, upTo: day.start, limit: 1, in: database
+        ).first.map { try EventCoding.decode(GoalsChanged.self, from: $0.body) }
+    }
+}

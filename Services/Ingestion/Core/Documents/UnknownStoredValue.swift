@@ -1,0 +1,11 @@
+/// A column holds a word that this version of the software does not know.
+package struct UnknownStoredValue: Error, CustomStringConvertible {
+    /// Table and column.
+    package let column: String
+
+    package init(column: String) {
+        self.column = column
+    }
+
+    package var description: String { "\(column) holds an unknown value" }
+}

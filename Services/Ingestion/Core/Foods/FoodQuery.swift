@@ -1,0 +1,20 @@
+import ServiceRuntime
+
+/// The parameters of a search for foods.
+package enum FoodQuery {
+    /// Maximum length of the search text, in characters.
+    package static let longest = 100
+
+    /// The search text, and the maximum number of results.
+    ///
+    /// - Throws: `malformedRequest`.
+    package static func read(_ call: Call) throws(ProblemDetails) -> (text: String, limit: Int) {
+        let limit = try PageQuery(call.query).limit
+        let query = HeaderText.trim(call.query.first { $0.name == "query" }?.value ?? "")
+        guard (1...longest).contains(query.count) else {
+            let detail = "Must be 1 to \(longest) characters long."
+            throw ProblemDetails(.malformedRequest, errors: [.init(parameter: "query", detail: detail)])
+        }
+        return (query, limit)
+    }
+}

@@ -1,0 +1,60 @@
+import EventContracts
+import FoodCatalogue
+import Foundation
+import Quantities
+import Sealing
+
+/// Foods by their ids, of the catalogue and of a person's own, with what they are called and what is in them.
+package struct KnownFoods: Sendable {
+    /// One food.
+    package struct Food: Sendable {
+        package let name: String
+        /// In 100 g.
+        package let amounts: NutrientAmounts
+
+        package init(name: String, amounts: NutrientAmounts) {
+            self.name = name
+            self.amounts = amounts
+        }
+    }
+
+    package let shelf: FoodShelf
+    package let resources: ResourceReader
+    package let sealer: Sealer
+
+    /// Those foods of the ids that there still are.
+    ///
+    /// - Parameters:
+    ///   - ids: As `FoodID` writes them.
+    ///   - account: Whose own foods are among them.
+    ///   - language: What those of the catalogue are called in.
+    /// - Returns: The foods by their ids.
+    /// - Throws: What the shelf throws, a `PostgresError`, or a `SealingError`.
+    package func foods(
+        _ ids: some Sequence<String>, of account: AccountID, in language: FoodLanguage
+    ) async throws -> [String: Food] {
+        var found: [String: Food] = [:], own: [UUID] = [], catalogue: [FoodID] = []
+        for id in Set(ids) {
+            if let id = OwnFoodID(foodID: id) {
+                own.append(id.uuid)
+            } else if let id = FoodID(id) {
+                catalogue.append(id)
+            }
+        }
+        for food in try await shelf.foods(catalogue) {
+            found[food.id.value] = Food(name: food.shownName(in: language).text, amounts: food.amounts)
+        }
+        for document in try await DocumentRepository.read(.ownFood, ids: own, of: account, in: resources.database) {
+            let food = try EventCoding.decode(FoodChanged.self, from: document.body)
+            let words = try await sealer.open(food.food.words, .ownFoodWords(food.ownFoodID, of: account))
+            var amounts = NutrientAmounts()
+            for (code, amount) in food.food.amounts {
+                if let nutrient = Nutrient(rawValue: code) {
+                    amounts[nutrient] = .known(NutrientValue(Double(amount) / 1_000))
+                }
+            }
+            found[food.ownFoodID.foodID] = Food(name: words.name, amounts: amounts)
+        }
+        return found
+    }
+}

@@ -1,0 +1,141 @@
+import BillingRules
+import Crypto
+import EventContracts
+import FoodLibrary
+import Foundation
+import Logging
+import Messaging
+import Photos
+import Postgres
+import Sealing
+import ServiceRuntime
+
+/// What every feature is built from: stores, keys, limits, and the readers and writers over them.
+package struct GatewayCore: Sendable {
+    /// The part of the configuration that the core itself needs.
+    package struct Settings: Sendable {
+        /// Secret.
+        package var signingKey: P256.Signing.PrivateKey
+        package var retiredKeys: [P256.Signing.PublicKey]
+        /// Secret, 32 bytes.
+        package var indexKey: [UInt8]
+        /// The version of the terms in force.
+        package var terms: String
+        /// Where clients reach the API, without a slash at its end.
+        package var publicURL: String
+        package var rates: RequestLimits.Rates
+        /// The tier of an account without a subscription.
+        package var plan: PlanTier
+        package var entitlements: EntitlementTable
+        package var photoStore: PhotoStoreSettings
+        package var photoMemory: PhotoMemory.Limits
+        /// The catalogue store; nil where no table of foods is imported.
+        package var catalogueDirectory: URL?
+
+        package init(
+            signingKey: P256.Signing.PrivateKey, retiredKeys: [P256.Signing.PublicKey], indexKey: [UInt8],
+            terms: String, publicURL: String, rates: RequestLimits.Rates, plan: PlanTier,
+            entitlements: EntitlementTable, photoStore: PhotoStoreSettings, photoMemory: PhotoMemory.Limits,
+            catalogueDirectory: URL? = nil
+        ) {
+            self.signingKey = signingKey
+            self.retiredKeys = retiredKeys
+            self.indexKey = indexKey
+            self.terms = terms
+            self.publicURL = publicURL
+            self.rates = rates
+            self.plan = plan
+            self.entitlements = entitlements
+            self.photoStore = photoStore
+            self.photoMemory = photoMemory
+            self.catalogueDirectory = catalogueDirectory
+        }
+    }
+
+    /// The head of `openapi.yaml`, and what features share of it.
+    package static let description = PackageResources.openapi_yaml
+
+    package let settings: Settings
+    package let parts: EventServiceParts
+    package let database: MessagingDatabase
+    package let index: BlindIndex
+    package let keys: IdempotencyKeys
+    package let desk: CommandDesk
+    package let plans: AccountPlans
+    package let photoStore: any PhotoStore
+    package let memory: PhotoMemory
+    package let archive: PhotoArchive
+    package let shelf: FoodShelf
+    package let tokens: AccessTokens
+    package let hub: OperationHub
+    package let sessions: SessionRegistry
+    package let limits: RequestLimits
+    package let drawing = Drawing()
+
+    package var pool: PostgresPool { parts.pool }
+    package var sealer: Sealer { parts.sealer }
+    package var clock: any WallClock { parts.clock }
+    package var registry: MetricsRegistry { parts.registry }
+    package var logger: Logger { parts.logger }
+    package var resources: ResourceReader { desk.resources }
+    package var foods: KnownFoods { KnownFoods(shelf: shelf, resources: resources, sealer: sealer) }
+    package var documents: DocumentOpener { resources.documents.opener }
+
+    /// Builds the core; nothing connects before the service runs.
+    ///
+    /// - Parameters:
+    ///   - settings: Its configuration.
+    ///   - parts: The parts that every service has.
+    ///   - database: The database with its outbox.
+    ///   - views: How documents of each kind are shown.
+    /// - Throws: If a signing key cannot be used.
+    package init(
+        _ settings: Settings, _ parts: EventServiceParts, _ database: MessagingDatabase, views: DocumentViews
+    ) async throws {
+        self.settings = settings
+        self.parts = parts
+        self.database = database
+        let index = BlindIndex(key: settings.indexKey), hub = OperationHub()
+        self.index = index
+        self.hub = hub
+        keys = IdempotencyKeys(index: index, sealer: parts.sealer)
+        sessions = SessionRegistry(database: parts.pool)
+        tokens = try await AccessTokens(
+            signingKey: settings.signingKey, retiredKeys: settings.retiredKeys, clock: parts.clock)
+        limits = RequestLimits(settings.rates, metrics: parts.registry)
+        photoStore = settings.photoStore.store()
+        memory = PhotoMemory(settings.photoMemory)
+        archive = PhotoArchive(
+            database: database, photos: SealedPhotos(store: photoStore, sealer: parts.sealer), index: index,
+            memory: memory, failPoints: parts.settings.failPoints)
+        shelf = FoodShelf(
+            database: parts.pool, files: settings.catalogueDirectory.map { CatalogueFiles($0) })
+        plans = AccountPlans(
+            database: parts.pool, clock: parts.clock, standard: settings.plan, table: settings.entitlements)
+        desk = CommandDesk(
+            database: database, keys: keys,
+            resources: ResourceReader(
+                database: parts.pool,
+                documents: RenderedDocuments(opener: DocumentOpener(sealer: parts.sealer, views: views)),
+                waiter: Waiter(hub: hub), clock: parts.clock))
+        database.tellFirst { channel, payload in ChangeListener.wake(hub, by: channel, payload) }
+        registerMetrics()
+    }
+
+    private func registerMetrics() {
+        let memory = memory, hub = hub
+        registry.gauge("foodmagic_gateway_photos_waiting", help: "Photos that wait to be sent or read.") {
+            [MetricsRegistry.Sample(Double(memory.waiting))]
+        }
+        registry.gauge("foodmagic_gateway_waiting_clients", help: "Held requests and open event streams.") {
+            [MetricsRegistry.Sample(Double(hub.waiting))]
+        }
+    }
+
+    /// Work that is done again and again.
+    package func job(
+        _ name: String, every interval: Duration, _ work: @escaping @Sendable () async throws -> Void
+    ) -> PeriodicWork {
+        PeriodicWork(name, every: interval, logger: logger, work: work)
+    }
+}

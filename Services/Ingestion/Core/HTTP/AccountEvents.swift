@@ -1,0 +1,138 @@
+import EventContracts
+import Foundation
+import NIOCore
+import Postgres
+import ServiceRuntime
+import Synchronization
+
+/// The server-sent events of an account (WHATWG HTML section 9.2), in the order of the table they come from.
+///
+/// Pulled: a slow client holds no more than one batch in memory, and nothing is read for it meanwhile.
+package struct AccountEvents: Sendable {
+    /// A comment line this often keeps proxies from closing the connection.
+    package static let heartbeat = Duration.seconds(15)
+    /// Rows read at once.
+    fileprivate static let batch = 100
+
+    /// What every stream of the gateway reads from.
+    package struct Source: Sendable {
+        package let database: PostgresPool
+        package let hub: OperationHub
+        package let sessions: SessionRegistry
+        package let clock: any WallClock
+
+        package init(database: PostgresPool, hub: OperationHub, sessions: SessionRegistry, clock: any WallClock) {
+            self.database = database
+            self.hub = hub
+            self.sessions = sessions
+            self.clock = clock
+        }
+    }
+
+    fileprivate let source: Source
+    fileprivate let principal: Principal
+    /// The last event the client has.
+    fileprivate let begin: Int64
+    /// Something before it may have been missed.
+    fileprivate let isGap: Bool
+    fileprivate let ticket: OpenStreams.Ticket
+
+    package init(source: Source, principal: Principal, begin: Int64, isGap: Bool, ticket: OpenStreams.Ticket) {
+        self.source = source
+        self.principal = principal
+        self.begin = begin
+        self.isGap = isGap
+        self.ticket = ticket
+    }
+
+    /// Begins to listen for one client.
+    package func listen() -> Listening { Listening(source.hub.listen(to: .account(principal.account))) }
+
+    /// One client's reading.
+    package struct Reading {
+        private let events: AccountEvents
+        private let listening: Listening
+        private var last: Int64
+        private var isOpened = false
+
+        package init(_ events: AccountEvents, _ listening: Listening) {
+            self.events = events
+            self.listening = listening
+            last = events.begin
+        }
+
+        /// What to send next; nil when there will be nothing more.
+        @concurrent package mutating func next() async throws -> ByteBuffer? {
+            guard isOpened else {
+                isOpened = true
+                return ByteBuffer(string: events.isGap ? "event: resync\ndata: {}\n\n" : ": begins after \(last)\n\n")
+            }
+            let beat = ContinuousClock.now + AccountEvents.heartbeat
+            while true {
+                let rows = try await events.list(after: last)
+                if let newest = rows.last {
+                    last = newest.id
+                    return ByteBuffer(
+                        string: try rows.map { try AccountEvents.text($0, of: events.principal.account) }.joined())
+                }
+                if ContinuousClock.now >= beat { return ByteBuffer(string: ": still here\n\n") }
+                guard try await listening.wait(until: beat), await events.isAllowed() else { return nil }
+            }
+        }
+    }
+
+    /// Stops when the client leaves, or when nobody reads any more.
+    package final class Listening: Sendable {
+        private let bell: HubListener
+        private let hasLeft = Atomic(false)
+
+        fileprivate init(_ bell: HubListener) { self.bell = bell }
+
+        deinit { bell.stop() }
+
+        /// The client is gone: whoever waits for something to tell it is woken.
+        package func leave() {
+            hasLeft.store(true, ordering: .releasing)
+            bell.ring()
+        }
+
+        fileprivate func wait(until end: ContinuousClock.Instant) async throws -> Bool {
+            guard !hasLeft.load(ordering: .acquiring), try await bell.wait(until: end) else { return false }
+            return !hasLeft.load(ordering: .acquiring)
+        }
+    }
+
+    /// Reads and judges in tasks of their own: there are thousands of streams, and each keeps what its task ever needed.
+    private func list(after last: Int64) async throws -> [(id: Int64, entry: FeedEntry)] {
+        try await inOwnTask {
+            try await FeedRepository.list(
+                of: principal.account, after: last, limit: Self.batch, in: source.database)
+        }
+    }
+
+    /// A stream ends with the token or the session it was opened with; the client comes back with a new token.
+    private func isAllowed() async -> Bool {
+        guard principal.expires > source.clock.now() else { return false }
+        return (try? await inOwnTask { try await source.sessions.standing(of: principal) }) != nil
+    }
+
+    private struct EventView: Encodable {
+        let type: String
+        let kind: String
+        let id: String
+        let version: Int64?
+        let resource: String
+        let operation: OperationID?
+        let at: Date
+    }
+
+    private static func text(_ row: (id: Int64, entry: FeedEntry), of account: AccountID) throws -> String {
+        let entry = row.entry
+        let view = EventView(
+            type: entry.kind.rawValue, kind: entry.resource.kind.rawValue, id: entry.resource.idText,
+            version: entry.version, resource: entry.resource.path(of: account), operation: entry.operation, at: entry.at
+        )
+        let data = String(decoding: try EventCoding.encode(view), as: UTF8.self)
+        return "id: \(row.id)\nevent: \(entry.kind.rawValue)\ndata: \(data)\n\n"
+    }
+}

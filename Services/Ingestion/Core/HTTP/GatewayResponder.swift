@@ -1,0 +1,200 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Logging
+import ServiceRuntime
+
+/// Answers every request of the public port: route, gate, endpoint; problems, headers, log and metrics around them.
+///
+/// A class: it holds all endpoints, 12 KB, which each request and each open connection would have a copy of.
+package final class GatewayResponder: HTTPResponder {
+    package typealias Context = GatewayContext
+
+    private static let securityHeaders = SecurityHeaders.all.compactMap { header in
+        HTTPField.Name(header.name).map { ($0, header.value) }
+    }
+
+    private let table: RouteTable
+    /// By operation id.
+    private let handlers: [String: @Sendable (Call) async throws -> Answer]
+    private let gate: RequestGate
+    private let intake: PhotoIntake
+    private let plans: PlanGate
+    private let references: ReferenceCheck
+    private let metrics: RequestMetrics
+    private let addresses: AddressIndex
+    private let grants: GrantDoor
+    private let trustedProxies: Int
+    private let crossOrigin: CrossOrigin
+    private let logger: Logger
+
+    package init(
+        routes: [BoundRoute], gate: RequestGate, intake: PhotoIntake, plans: PlanGate, references: ReferenceCheck,
+        metrics: MetricsRegistry, addresses: AddressIndex, grants: GrantDoor, trustedProxies: Int,
+        crossOrigin: CrossOrigin, logger: Logger
+    ) {
+        table = RouteTable(routes.map(\.route))
+        handlers = Dictionary(
+            routes.map { ($0.route.operation, $0.handler) }, uniquingKeysWith: { first, _ in first })
+        self.metrics = RequestMetrics(metrics, routes: table.routes)
+        self.gate = gate
+        self.intake = intake
+        self.plans = plans
+        self.references = references
+        self.addresses = addresses
+        self.grants = grants
+        self.trustedProxies = trustedProxies
+        self.crossOrigin = crossOrigin
+        self.logger = logger
+    }
+
+    package func respond(to request: Request, context: GatewayContext) async throws -> Response {
+        let start = ContinuousClock.now
+        let trace = Self.trace(of: request.headers)
+        return try await TraceContext.$current.withValue(trace) {
+            let match = table.match(request.method, path: request.uri.path)
+            var response: Response
+            do {
+                if let asked = crossOrigin.preflight(request, match) {
+                    response = asked
+                } else {
+                    response = try await respond(to: request, as: try Self.route(match), context, trace, start)
+                }
+            } catch {
+                response = try problemResponse(for: error, match, request, context)
+            }
+            Self.addHeaders(to: &response, trace)
+            crossOrigin.addHeaders(to: &response, for: request)
+            report(match, response.status, since: start)
+            return request.method == .head ? response.createHeadResponse() : response
+        }
+    }
+
+    private func respond(
+        to request: Request, as route: (Route, id: String?), _ context: GatewayContext, _ trace: TraceContext,
+        _ start: ContinuousClock.Instant
+    ) async throws -> Response {
+        let answer = try await answer(request, route: route.0, id: route.id, context, trace, start)
+        let operation = route.0.operation
+        return answer.response(on: context.channel) { [metrics, logger] error in
+            metrics.answerBroke()
+            logger.error(
+                "answer broke off", metadata: ["error": .error(error), "http.endpoint": "\(operation)"])
+        }
+    }
+
+    private func answer(
+        _ request: Request, route: Route, id: String?, _ context: GatewayContext, _ trace: TraceContext,
+        _ start: ContinuousClock.Instant
+    ) async throws -> Answer {
+        let address = ClientAddress(
+            remote: context.remoteAddress, forwarded: request.headers[values: .forwardedFor],
+            trustedProxies: trustedProxies)
+        @Sendable func call(
+            _ brought: RequestContent, _ query: [(name: String, value: String)], by admitted: RequestGate.Admitted,
+            start: ContinuousClock.Instant
+        ) -> Call {
+            Call(
+                route: route, id: id, headers: request.headers,
+                query: query, body: brought.fields,
+                raw: brought.raw, photo: brought.photo, depth: brought.depth, naming: brought.naming,
+                signedIn: admitted.principal,
+                actingAs: admitted.roles, viewer: admitted.viewer, address: address,
+                addresses: addresses, trace: trace, start: start)
+        }
+        let form = PhotoIntake.form(of: request, to: route)
+        guard form != nil || route.body != .none else {
+            return try await withDeadline(Call.limit) { [self] in
+                let (admitted, query) = try await admit(request, to: route, from: address)
+                return try await answer(call(RequestContent(fields: .null), query, by: admitted, start: start))
+            }
+        }
+        // A body comes as fast as the client's network; the time for the answer begins when it is here.
+        let (admitted, query) = try await withDeadline(Call.limit) { [self] in
+            try await admit(request, to: route, from: address)
+        }
+        let content =
+            if let form {
+                try await intake.content(of: request, query, as: form, from: admitted.principal)
+            } else {
+                try await gate.content(of: request, to: route)
+            }
+        let arrived = ContinuousClock.now
+        return try await withDeadline(Call.limit) { [self] in
+            try await answer(call(content, query, by: admitted, start: arrived))
+        }
+    }
+
+    private func admit(
+        _ request: Request, to route: Route, from address: ClientAddress
+    ) async throws -> (RequestGate.Admitted, [(name: String, value: String)]) {
+        let admitted = try await gate.admit(request, to: route, from: address)
+        let query = try QueryParameters.read(request.uri.query)
+        try CardNumberGuard.refuse(in: query, naming: .parameters)
+        return (admitted, query)
+    }
+
+    private func answer(_ call: Call) async throws -> Answer {
+        try await grants.record(call)
+        try await plans.admit(call)
+        try await references.require(call)
+        guard let handler = handlers[call.route.operation] else { throw ProblemDetails(.notFound) }
+        return try await handler(call)
+    }
+
+    private static func route(_ match: RouteTable.Match) throws(ProblemDetails) -> (Route, id: String?) {
+        switch match {
+        case .route(let route, let id): (route, id)
+        case .otherMethods: throw ProblemDetails(.methodNotAllowed)
+        case .nothing: throw ProblemDetails(.notFound)
+        }
+    }
+
+    private func problemResponse(
+        for error: any Error, _ match: RouteTable.Match, _ request: Request, _ context: GatewayContext
+    ) throws -> Response {
+        let problem = ProblemMapping.problem(for: error)
+        let status = problem.statusCode
+        // Refusing a photo for lack of memory is expected under load, not a server error.
+        if status >= 500, !(error is PhotoMemory.Exhausted) {
+            logger.error("request failed", metadata: ["error": .error(error), "http.status": "\(status)"])
+        }
+        var response = try problem.response(from: request, context: context)
+        if status == 401 { response.headers[.wwwAuthenticate] = "Bearer realm=\"foodmagic\"" }
+        if case .otherMethods(let methods) = match {
+            response.headers[.allow] = methods.map(\.rawValue).joined(separator: ", ")
+        }
+        return response
+    }
+
+    /// The caller's correlation id and trace where it sends them, else new ones.
+    private static func trace(of headers: HTTPFields) -> TraceContext {
+        let correlationID = headers[.correlationID].flatMap(UUID.init(uuidString:))
+        guard let traceparent = headers[.traceparent],
+            let caller = TraceContext(traceparent: traceparent, correlationID: correlationID ?? UUID())
+        else { return .root(correlationID: correlationID) }
+        return caller.child()
+    }
+
+    private static func addHeaders(to response: inout Response, _ trace: TraceContext) {
+        response.headers[.correlationID] = trace.correlationIDText
+        response.headers[.traceparent] = trace.traceparent
+        for (name, value) in securityHeaders { response.headers[name] = value }
+        if response.headers[.cacheControl] == nil { response.headers[.cacheControl] = "no-store" }
+    }
+
+    private func report(
+        _ match: RouteTable.Match, _ status: HTTPResponse.Status, since start: ContinuousClock.Instant
+    ) {
+        var operation: String?
+        if case .route(let route, _) = match { operation = route.operation }
+        let duration = ContinuousClock.now - start
+        metrics.observe(operation, status: status.code, duration)
+        logger.info(
+            "request",
+            metadata: [
+                "http.endpoint": "\(operation ?? "none")", "http.status": "\(status.code)",
+                "duration.ms": "\((duration.timeInterval * 1_000_000).rounded() / 1_000)",
+            ])
+    }
+}

@@ -1,0 +1,214 @@
+import EventContracts
+import HTTPTypes
+import Hummingbird
+import IncomingText
+import NIOCore
+import Postgres
+import ServiceRuntime
+
+/// Lets a request through to its endpoint: who asks, how often, and what it brings.
+package struct RequestGate: Sendable {
+    private let tokens: AccessTokens
+    private let sessions: SessionRegistry
+    private let limits: RequestLimits
+    private let currentTerms: String
+    /// Whether sharing and buying wait until the address is verified (C2).
+    private let requiresVerifiedEmail: Bool
+    /// How long a body that is no photo may take to arrive.
+    private let bodyTimeout: Duration
+    private let grants: GrantDoor
+    private let database: PostgresPool
+
+    /// Who came through.
+    package struct Admitted: Sendable {
+        /// Nil on a route that is open.
+        package var principal: Principal?
+        /// On a route for staff: the roles that let them in.
+        package var roles: Set<StaffRole> = []
+        /// Who reads by a grant; `principal` is then the one whose records are read.
+        package var viewer: Viewer?
+    }
+
+    package init(
+        tokens: AccessTokens, sessions: SessionRegistry, limits: RequestLimits, currentTerms: String,
+        requiresVerifiedEmail: Bool, bodyTimeout: Duration, grants: GrantDoor, database: PostgresPool
+    ) {
+        self.tokens = tokens
+        self.sessions = sessions
+        self.limits = limits
+        self.currentTerms = currentTerms
+        self.requiresVerifiedEmail = requiresVerifiedEmail
+        self.bodyTimeout = bodyTimeout
+        self.grants = grants
+        self.database = database
+    }
+
+    /// Who asks, if the route and the limits allow it.
+    ///
+    /// - Throws: A problem with 401, 403, 429 or 503.
+    package func admit(_ request: Request, to route: Route, from address: ClientAddress) async throws -> Admitted {
+        let scope: Scope
+        var beforeTerms = false
+        var permission: Permission?
+        switch route.access {
+        case .anyone:
+            guard let known = route.optionalScope, request.headers[.authorization] != nil else {
+                try limits.admit(address, limit: route.addressLimit)
+                return Admitted()
+            }
+            scope = known
+            beforeTerms = true
+        case .signedIn(let needed, let isBeforeTerms):
+            scope = needed
+            beforeTerms = isBeforeTerms
+        case .staff(let needed):
+            scope = .staff
+            permission = needed
+        }
+        let principal: Principal
+        do {
+            principal = try await tokens.principal(of: try Self.bearerToken(request.headers))
+        } catch {
+            // Guessing tokens costs as much as any other request without sign-in.
+            try limits.admit(address, limit: route.addressLimit)
+            throw error
+        }
+        try limits.admit(principal.account)
+        let standing = try await sessions.standing(of: principal)
+        guard principal.scopes.contains(scope) else { throw ProblemDetails(.forbidden) }
+        if standing.isErasing {
+            guard route.isOpenWhileErasing else { throw ProblemDetails(.accountErasing) }
+            return Admitted(principal: principal)
+        }
+        guard beforeTerms || standing.acceptedTerms == currentTerms else {
+            throw ProblemDetails(
+                .termsRequired, detail: "Accept the terms in force first.",
+                extensions: ["version": .string(currentTerms)])
+        }
+        guard standing.isVerified || !requiresVerifiedEmail || !route.requiresVerifiedAddress else {
+            throw ProblemDetails(.emailUnverified, detail: "Verify it at /v1/accounts/verification first.")
+        }
+        if let purpose = route.consent, standing.refused.contains(purpose.rawValue) {
+            throw ProblemDetails.consentRequired(purpose)
+        }
+        if let (owner, viewer) = try await grants.open(request.headers, to: route, for: principal) {
+            return Admitted(principal: owner, viewer: viewer)
+        }
+        guard let permission else { return Admitted(principal: principal) }
+        let roles = permission.roles(among: standing.roles)
+        guard !roles.isEmpty else {
+            try await record(principal, refusedAt: route)
+            throw ProblemDetails(.forbidden)
+        }
+        return Admitted(principal: principal, roles: roles)
+    }
+
+    /// Who knocks at doors of the staff is remembered (GW-29).
+    private func record(_ principal: Principal, refusedAt route: Route) async throws {
+        var entry = AuditEntry(
+            .staffRefused, of: nil, as: AuditEntry.Actor.person, resource: route.operation,
+            outcome: .refused, request: TraceContext.current?.correlationID)
+        entry.actor = principal.account
+        try await Audit.record(entry, in: database)
+    }
+
+    /// The JSON body of a request that changes something, or the bytes of one that is signed.
+    ///
+    /// Null for one that needs no body and brings none.
+    ///
+    /// - Throws: A problem with 400, 408, 413, 415 or 422.
+    package func content(of request: Request, to route: Route) async throws -> RequestContent {
+        do {
+            return try await withDeadline(bodyTimeout) { try await Self.read(request, to: route) }
+        } catch is DeadlinePassed {
+            let seconds = bodyTimeout.components.seconds
+            throw ProblemDetails(.tooSlow, detail: "The body took longer than \(seconds) s to arrive.")
+        }
+    }
+
+    private static func read(_ request: Request, to route: Route) async throws -> RequestContent {
+        let contentType = request.headers[.contentType]
+        switch route.body {
+        case .none: return RequestContent(fields: .null)
+        case .ignored:
+            _ = try await bytes(of: request)
+            return RequestContent(fields: .null)
+        case .text(let mediaType):
+            return RequestContent(fields: .string(try await text(of: request, mediaType, contentType)))
+        case .signed:
+            try requireJSON(contentType)
+            var content = RequestContent(fields: .null)
+            content.raw = try await bytes(of: request)
+            return content
+        case .json:
+            try requireJSON(contentType)
+            return RequestContent(fields: try JSONBody.read(try await bytes(of: request)))
+        case .optionalJSON:
+            if contentType != nil { try requireJSON(contentType) }
+            let bytes = try await bytes(of: request)
+            return RequestContent(fields: bytes.isEmpty ? .null : try JSONBody.read(bytes))
+        }
+    }
+
+    private static func requireJSON(_ contentType: String?) throws(ProblemDetails) {
+        guard JSONBody.isJSON(contentType: contentType) else {
+            throw ProblemDetails(.unsupportedMediaType, detail: "Send application/json in UTF-8.")
+        }
+    }
+
+    private static func bytes(of request: Request) async throws -> [UInt8] {
+        if let length = request.headers[.contentLength].flatMap(Int.init), length > JSONBody.largest {
+            throw tooLarge
+        }
+        do {
+            return Array(try await request.body.collect(upTo: JSONBody.largest).readableBytesView)
+        } catch is NIOTooManyBytesError {
+            throw tooLarge
+        }
+    }
+
+    /// Largest file of rows, in bytes.
+    private static let largestFile = 1 << 20
+
+    /// A file of rows as text.
+    private static func text(
+        of request: Request, _ mediaType: String, _ contentType: String?
+    ) async throws -> String {
+        guard HeaderText.trim((contentType ?? "").prefix { $0 != ";" }).lowercased() == mediaType else {
+            throw ProblemDetails(.unsupportedMediaType, detail: "Send \(mediaType).")
+        }
+        let buffer: ByteBuffer
+        do {
+            buffer = try await request.body.collect(upTo: largestFile)
+        } catch is NIOTooManyBytesError {
+            throw ProblemDetails(.payloadTooLarge, detail: "A file may have at most \(largestFile) bytes.")
+        }
+        do {
+            return try IncomingText(utf8: buffer.readableBytesView).value
+        } catch {
+            throw ProblemDetails(.malformedRequest, detail: "The file \(error.rawValue).")
+        }
+    }
+
+    private static var tooLarge: ProblemDetails {
+        ProblemDetails(.payloadTooLarge, detail: "A JSON body may have at most \(JSONBody.largest) bytes.")
+    }
+
+    private static func bearerToken(_ headers: HTTPFields) throws(ProblemDetails) -> String {
+        guard let value = headers[.authorization] else {
+            throw ProblemDetails(.unauthenticated, detail: "Send an access token as Authorization: Bearer.")
+        }
+        let parts = value.split(separator: " ", maxSplits: 1)
+        guard parts.count == 2, parts[0].lowercased() == "bearer" else { throw ProblemDetails(.unauthenticated) }
+        return HeaderText.trim(parts[1])
+    }
+}
+
+extension ProblemDetails {
+    /// A purpose that the person does not allow stands in the way.
+    package static func consentRequired(_ purpose: ConsentPurpose) -> ProblemDetails {
+        ProblemDetails(
+            .consentRequired, detail: "Allow it at /v1/consents first.",
+            extensions: ["purpose": .string(purpose.rawValue)])
+    }
+}

@@ -1,0 +1,35 @@
+import FoodCatalogue
+
+extension BodyFields {
+    /// The mass that figures of a food are for: 100 g.
+    package static let figureBasis: Int64 = 100_000
+
+    /// Reports figures that no food can have, each at its place.
+    ///
+    /// - Parameters:
+    ///   - amounts: Thousandths of each nutrient's unit by its code.
+    ///   - milligrams: The mass that they are for; nil when it is not known.
+    ///   - subject: What they describe.
+    ///   - place: Where `energyKcal` and `nutrients` are.
+    package mutating func reportImpossible(
+        _ amounts: [String: Int64], of milligrams: Int64?, as subject: ImpossibleFigures.Subject,
+        at place: JSONPointer = .root
+    ) {
+        for (nutrient, fault) in ImpossibleFigures.faults(in: amounts, of: milligrams, as: subject) {
+            let figure =
+                nutrient == .energy
+                ? place.member("energyKcal") : place.member("nutrients").member(nutrient.figureName)
+            report(fault == .partsAboveMass ? place.member("nutrients") : figure, Self.words(for: fault))
+        }
+    }
+
+    private static func words(for fault: ImpossibleFigures.Fault) -> String {
+        switch fault {
+        case .aboveMass: "must not weigh more than the food itself"
+        case .partsAboveMass: "protein, fat, carbohydrate, water and alcohol must not weigh more than the food together"
+        case .aboveFat: "must not be more than that of pure fat, 9 kcal in a gram"
+        case .above(let whole): "must not be more than \(whole.figureName), which it is part of"
+        case .energyOffParts: "is far from what protein, fat, carbohydrate, fiber and alcohol give"
+        }
+    }
+}

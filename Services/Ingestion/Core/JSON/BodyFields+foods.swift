@@ -1,0 +1,85 @@
+import EventContracts
+import FoodCatalogue
+import Foundation
+import Nourishment
+
+extension BodyFields {
+    /// Most of one item: ten kilograms, in thousandths of a gram.
+    package static let masses: ClosedRange<Int64> = 1...10_000_000
+    /// Most of a nutrient: 100,000 of its unit, in thousandths.
+    package static let amounts: ClosedRange<Int64> = 0...100_000_000
+
+    /// A text without the space around it, or nil when the member is missing or null.
+    package mutating func words(_ name: String, longest: Int) -> String? {
+        guard let text = optionalText(name, length: 1...longest) else { return nil }
+        return trimmed(text, at: JSONPointer.root.member(name))
+    }
+
+    /// A text that must be there, without the space around it.
+    package mutating func requiredWords(_ name: String, longest: Int) -> String {
+        guard member(name) ?? .null != .null else {
+            report(name, "is required")
+            return ""
+        }
+        return words(name, longest: longest) ?? ""
+    }
+
+    /// A number in thousandths, or nil when it is missing or null; what is finer is rounded.
+    package mutating func thousandths(
+        _ value: JSONValue?, at place: JSONPointer, in range: ClosedRange<Int64>
+    ) -> Int64? {
+        guard let value, value != .null else { return nil }
+        guard case .number(let text) = value, let number = Thousandths.read(text) else {
+            report(place, "must be a number")
+            return nil
+        }
+        guard range.contains(number) else {
+            report(
+                place,
+                "must lie between \(Double(range.lowerBound) / 1_000) and \(Double(range.upperBound) / 1_000)")
+            return nil
+        }
+        return number
+    }
+
+    /// A mass in milligrams from grams, or nil when the member is missing or null.
+    package mutating func mass(_ name: String) -> Int64? {
+        thousandths(member(name), at: JSONPointer.root.member(name), in: Self.masses)
+    }
+
+    /// Amounts of nutrients by the names of their figures, such as `proteinG`; nil when the member is missing or null.
+    package mutating func nutrients(_ value: JSONValue?, at place: JSONPointer) -> [String: Int64]? {
+        guard let value, value != .null else { return nil }
+        guard case .object(let members) = value else {
+            report(place, "must be an object")
+            return nil
+        }
+        var amounts: [String: Int64] = [:]
+        for member in members {
+            let here = place.member(member.name)
+            guard let nutrient = Nutrient(figureName: member.name) else {
+                report(here, "is no nutrient's figure, such as energyKcal or proteinG")
+                continue
+            }
+            amounts[nutrient.rawValue] = thousandths(member.value, at: here, in: Self.amounts)
+        }
+        return amounts.isEmpty ? nil : amounts
+    }
+
+    /// Figures typed by hand: `energyKcal` and what stands in `nutrients`; nil when there are none.
+    package mutating func typedAmounts() -> [String: Int64]? {
+        let root = JSONPointer.root
+        var amounts = nutrients(member("nutrients"), at: root.member("nutrients")) ?? [:]
+        if let energy = thousandths(member("energyKcal"), at: root.member("energyKcal"), in: Self.amounts) {
+            amounts["energy"] = energy
+        }
+        return amounts.isEmpty ? nil : amounts
+    }
+
+    /// Text without the space around it; a problem if nothing is left.
+    package mutating func trimmed(_ text: String, at place: JSONPointer) -> String? {
+        let words = text.trimmingCharacters(in: .whitespacesAndNewlines)
+        if words.isEmpty { report(place, "must not be blank") }
+        return words.isEmpty ? nil : words
+    }
+}

@@ -1,0 +1,57 @@
+import EventContracts
+import Foundation
+
+extension BodyFields {
+    /// Most ingredients a person may name beside the allergens, and most other words for each.
+    private static let mostOtherIngredients = 50
+    private static let mostSynonyms = 10
+    /// In Unicode scalars.
+    private static let nameLength = 1...80
+
+    /// Ingredients in the person's own words: texts, or objects with a name and other words for it.
+    package mutating func otherIngredients(_ name: String) -> [OtherIngredient] {
+        let entries = elements(of: name, most: Self.mostOtherIngredients).compactMap { place, value in
+            guard case .object = value else { return word(value, at: place).map { OtherIngredient($0) } }
+            return otherIngredient(value, at: place)
+        }
+        return Self.merged(entries)
+    }
+
+    /// Each name once, whatever its case, with the other words of all its entries.
+    private static func merged(_ entries: [OtherIngredient]) -> [OtherIngredient] {
+        var merged: [OtherIngredient] = []
+        for entry in entries {
+            guard let index = merged.firstIndex(where: { $0.name.lowercased() == entry.name.lowercased() }) else {
+                merged.append(entry)
+                continue
+            }
+            let known = Set(([merged[index].name] + merged[index].synonyms).map { $0.lowercased() })
+            merged[index].synonyms += entry.synonyms.filter { !known.contains($0.lowercased()) }
+        }
+        return merged
+    }
+
+    /// A name or another word for it, without the space around it.
+    private mutating func word(_ value: JSONValue, at place: JSONPointer) -> String? {
+        guard let text = text(value, at: place, length: Self.nameLength) else { return nil }
+        let word = text.trimmingCharacters(in: .whitespacesAndNewlines)
+        if word.isEmpty { report(place, "must not be empty") }
+        return word.isEmpty ? nil : word
+    }
+
+    private mutating func otherIngredient(_ value: JSONValue, at place: JSONPointer) -> OtherIngredient? {
+        let synonyms: [String]
+        switch value["synonyms"] {
+        case nil, .null: synonyms = []
+        case .array(let values) where values.count <= Self.mostSynonyms:
+            let list = place.member("synonyms")
+            synonyms = values.enumerated().compactMap {
+                word($0.element, at: list.element($0.offset))
+            }
+        default:
+            report(place.member("synonyms"), "must be a list of at most \(Self.mostSynonyms) texts")
+            return nil
+        }
+        return word(value["name"] ?? .null, at: place.member("name")).map { OtherIngredient($0, synonyms: synonyms) }
+    }
+}

@@ -1,0 +1,199 @@
+import EventContracts
+import ServiceRuntime
+
+/// Reads the members of a request's body one by one, and collects what is wrong with each.
+///
+/// A member that is missing or wrong yields a placeholder; `finish()` throws when there was any such. Members that nobody
+/// asks for are ignored, so a client can set nothing that the handler does not read.
+package struct BodyFields {
+    /// How problems name what they are about.
+    package enum Naming: Sendable {
+        /// By JSON Pointers into the body.
+        case pointers
+        /// By the names of query parameters.
+        case parameters
+    }
+
+    private let body: JSONValue
+    private let naming: Naming
+    private var problems: [ProblemDetails.FieldProblem] = []
+
+    /// Most problems that one answer lists.
+    package static let mostProblems = 50
+
+    /// - Throws: `malformedRequest` when the body is not an object.
+    package init(_ body: JSONValue, naming: Naming = .pointers) throws(ProblemDetails) {
+        guard case .object = body else {
+            throw ProblemDetails(.malformedRequest, detail: "The body must be a JSON object.")
+        }
+        self.body = body
+        self.naming = naming
+    }
+
+    /// Whether the member is there, even as null.
+    package func names(_ name: String) -> Bool { body[name] != nil }
+
+    /// Whether something is wrong with the member itself.
+    package func hasProblem(_ name: String) -> Bool {
+        let pointer = JSONPointer.root.member(name).description
+        return problems.contains { $0.pointer == pointer }
+    }
+
+    /// Whether something is wrong with one of the members, or within one.
+    package func hasProblem(among names: [String]) -> Bool {
+        let places = names.map { JSONPointer.root.member($0).description }
+        return problems.contains { problem in
+            places.contains { problem.pointer == $0 || problem.pointer?.hasPrefix($0 + "/") == true }
+        }
+    }
+
+    /// Whether something is wrong with a place, or within it.
+    package func hasProblem(within pointer: JSONPointer) -> Bool {
+        let place = pointer.description
+        return problems.contains { $0.pointer == place || $0.pointer?.hasPrefix(place + "/") == true }
+    }
+
+    /// Records a problem of the member `name`.
+    package mutating func report(_ name: String, _ detail: String) { report(JSONPointer.root.member(name), detail) }
+
+    /// Records a problem at a place; what is beyond `mostProblems` is dropped.
+    package mutating func report(_ pointer: JSONPointer, _ detail: String) {
+        guard problems.count < Self.mostProblems else { return }
+        problems.append(.init(pointer: pointer.description, detail: detail))
+    }
+
+    /// - Throws: `invalidFields` listing every problem.
+    package func finish() throws(ProblemDetails) {
+        guard !problems.isEmpty else { return }
+        let named = problems.map { problem -> ProblemDetails.FieldProblem in
+            switch naming {
+            case .pointers: problem
+            case .parameters: .init(parameter: String(problem.pointer?.dropFirst() ?? ""), detail: problem.detail)
+            }
+        }
+        throw ProblemDetails(.invalidFields, errors: named)
+    }
+
+    // MARK: - Single values
+
+    /// A text that must be there; lengths are in Unicode scalars.
+    package mutating func text(_ name: String, length: ClosedRange<Int>) -> String {
+        if isAbsent(name) { report(name, "is required") }
+        return optionalText(name, length: length) ?? ""
+    }
+
+    /// A text that may be missing or null; lengths are in Unicode scalars.
+    package mutating func optionalText(_ name: String, length: ClosedRange<Int>) -> String? {
+        value(of: name).flatMap { text($0, at: JSONPointer.root.member(name), length: length) }
+    }
+
+    /// A truth value that must be there.
+    package mutating func bool(_ name: String) -> Bool {
+        switch value(of: name) {
+        case .bool(let value): return value
+        case nil: report(name, "is required")
+        default: report(name, "must be true or false")
+        }
+        return false
+    }
+
+    /// One of the cases by its raw value, or nil when the member is missing or null.
+    package mutating func optionalChoice<Choice: RawRepresentable<String> & CaseIterable>(
+        _ name: String, of type: Choice.Type
+    ) -> Choice? {
+        value(of: name).flatMap { choice($0, at: JSONPointer.root.member(name), of: type) }
+    }
+
+    /// A product's trade item number, or nil when the member is missing or null.
+    package mutating func optionalGTIN(_ name: String) -> GTIN? {
+        guard let text = optionalText(name, length: 1...14) else { return nil }
+        guard let gtin = GTIN(text) else {
+            report(name, "is not a trade item number with its check digit")
+            return nil
+        }
+        guard !gtin.isPlaceholder else {
+            report(name, "is a placeholder and no trade item number")
+            return nil
+        }
+        return gtin
+    }
+
+    /// The id of a resource, or nil when the member is missing or null.
+    package mutating func optionalID<ID: Identifier>(_ name: String, of type: ID.Type) -> ID? {
+        guard let text = optionalText(name, length: 1...36) else { return nil }
+        guard let id = ID(text: text) else {
+            report(name, "is not an id")
+            return nil
+        }
+        return id
+    }
+
+    // MARK: - Lists
+
+    /// Distinct cases by their raw values; a missing member is an empty list.
+    package mutating func choices<Choice: RawRepresentable<String> & CaseIterable & Hashable>(
+        _ name: String, of type: Choice.Type
+    ) -> [Choice] {
+        var seen: Set<Choice> = []
+        return elements(of: name, most: Choice.allCases.count * 4).compactMap { pointer, value in
+            guard let choice = choice(value, at: pointer, of: type) else { return nil }
+            return seen.insert(choice).inserted ? choice : nil
+        }
+    }
+
+    // MARK: - Details
+
+    /// The member as it was sent; nil when it is not there.
+    package func member(_ name: String) -> JSONValue? { body[name] }
+
+    private func value(of name: String) -> JSONValue? {
+        guard let value = body[name], value != .null else { return nil }
+        return value
+    }
+
+    private func isAbsent(_ name: String) -> Bool { value(of: name) == nil }
+
+    /// The elements of a list that may be missing, each with its place.
+    package mutating func elements(of name: String, most: Int) -> [(JSONPointer, JSONValue)] {
+        switch value(of: name) {
+        case nil: return []
+        case .array(let values):
+            guard values.count <= most else {
+                report(name, "must have at most \(most) entries")
+                return []
+            }
+            return values.enumerated().map { (JSONPointer.root.member(name).element($0.offset), $0.element) }
+        default:
+            report(name, "must be a list")
+            return []
+        }
+    }
+
+    /// A text at a place; lengths are in Unicode scalars.
+    package mutating func text(_ value: JSONValue, at pointer: JSONPointer, length: ClosedRange<Int>) -> String? {
+        guard case .string(let text) = value else {
+            report(pointer, "must be a text")
+            return nil
+        }
+        let count = text.unicodeScalars.count
+        if count < length.lowerBound {
+            report(pointer, count == 0 ? "must not be empty" : "must have at least \(length.lowerBound) characters")
+            return nil
+        }
+        if count > length.upperBound {
+            report(pointer, "must have at most \(length.upperBound) characters")
+            return nil
+        }
+        return text
+    }
+
+    private mutating func choice<Choice: RawRepresentable<String> & CaseIterable>(
+        _ value: JSONValue, at pointer: JSONPointer, of type: Choice.Type
+    ) -> Choice? {
+        guard case .string(let text) = value, let choice = Choice(rawValue: text) else {
+            report(pointer, "must be one of " + Choice.allCases.map(\.rawValue).joined(separator: ", "))
+            return nil
+        }
+        return choice
+    }
+}

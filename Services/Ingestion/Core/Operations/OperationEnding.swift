@@ -1,0 +1,65 @@
+import EventContracts
+import Foundation
+import Postgres
+
+/// What an event says about the operation it belongs to.
+package struct OperationEnding: Sendable {
+    private let attributes: EventAttributes
+    private let status: OperationStatus?
+    private let problem: OutcomeProblem?
+    private let account: AccountID?
+
+    /// The ending that the event's attributes state.
+    package init(_ attributes: EventAttributes) {
+        self.init(attributes, as: attributes.operationStatus, problem: nil)
+    }
+
+    /// The same of an event that is not of the account's own stream.
+    package init(_ attributes: EventAttributes, of account: AccountID) {
+        self.init(attributes, as: attributes.operationStatus, problem: nil, of: account)
+    }
+
+    /// An ending with a problem.
+    package init(
+        _ attributes: EventAttributes, as status: OperationStatus?, problem: OutcomeProblem?,
+        of account: AccountID? = nil
+    ) {
+        self.account = account ?? AccountID(text: attributes.key)
+        self.attributes = attributes
+        self.status = status
+        self.problem = problem
+    }
+
+    /// Ends the operation, if the event ends one, it is the account's, and its end is not final already.
+    ///
+    /// What has changed is written into the account's feed, and who waits for it is woken. None of it costs a round trip of
+    /// its own.
+    ///
+    /// - Parameters:
+    ///   - document: What the event holds; kept when it is newer than what is there.
+    ///   - transaction: That of the event.
+    /// - Throws: A `PostgresError`; an `EncodingError` when the problem cannot be JSON.
+    package func apply(keeping document: Document? = nil, in transaction: borrowing Transaction) throws {
+        guard let account else { return }
+        let ending = try ending(of: account)
+        guard document != nil || ending != nil else { return }
+        try FeedRepository.append(
+            whatChangesBy: document, ending, of: account, at: attributes.time, in: transaction)
+        try transaction.tellWaiting(account: account, operation: ending?.operation)
+    }
+
+    /// The same for the operation of an account that is not the event's key; nothing when it has none that waits for this.
+    package func apply(of account: AccountID, in transaction: borrowing Transaction) throws {
+        guard let ending = try ending(of: account) else { return }
+        try FeedRepository.append(
+            whatChangesBy: nil, ending, of: account, at: attributes.time, in: transaction)
+        try transaction.tellWaiting(account: account, operation: ending.operation)
+    }
+
+    private func ending(of account: AccountID) throws -> (operation: OperationID, statement: SQL)? {
+        guard let operation = attributes.operationID, let status else { return nil }
+        let statement = try OperationRepository.ending(
+            operation, of: account, as: status, problem: problem, at: attributes.time)
+        return (operation, statement)
+    }
+}

@@ -1,0 +1,73 @@
+import EventContracts
+import Foundation
+import Postgres
+
+/// The newest version the gateway gave a resource, with the change as it was accepted.
+package struct AssignedVersion: Sendable {
+    package let version: Int64
+    /// The command's data, personal fields sealed; nil after a deletion, and for what is always replaced as a whole.
+    package let accepted: [UInt8]?
+    /// When it was given.
+    package let assignedAt: Date
+}
+
+/// The table `resource_versions`.
+package enum VersionRepository {
+    /// The newest version of a resource of the account; nil when none was ever given.
+    package static func read(
+        _ resource: ResourceReference, of account: AccountID, in database: borrowing some PostgresQuerying & ~Copyable
+    ) async throws -> AssignedVersion? {
+        let rows = try await database.lookUp(
+            """
+            SELECT version, accepted, updated_at FROM resource_versions
+            WHERE account_id = \(account.uuid) AND kind = \(resource.kind.rawValue) AND resource_id = \(resource.id)
+            """)
+        return try rows.first.map { row in
+            let (version, accepted, assignedAt) = try row.decode(Int64.self, String?.self, Date.self)
+            return AssignedVersion(
+                version: version, accepted: accepted.map { Array($0.utf8) }, assignedAt: assignedAt)
+        }
+    }
+
+    /// Lets go of what was accepted of resources that were deleted before an instant, unless a change came after it.
+    package static func empty(deletedBefore limit: Date, most: Int, in database: some PostgresQuerying) async throws
+        -> Int
+    {
+        try await database.execute(
+            """
+            UPDATE resource_versions SET accepted = NULL WHERE (account_id, kind, resource_id) IN (
+                SELECT account_id, known.kind, resource_id
+                FROM resource_versions AS known JOIN documents ON documents.kind = known.kind
+                    AND documents.id = resource_id AND owner = account_id AND documents.version = known.version
+                WHERE accepted IS NOT NULL AND deleted_at < \(limit) AND NOT is_empty LIMIT \(most))
+            """)
+    }
+
+    /// Gives the resource its next version, with the accepted change where later ones build on it.
+    ///
+    /// - Parameters:
+    ///   - resource: The resource of the account; its row stays locked for the rest of the transaction.
+    ///   - account: The owner.
+    ///   - previous: What the newest version must be, 0 for none; nil accepts any.
+    ///   - accepted: The command's data.
+    ///   - now: When it was accepted.
+    ///   - transaction: Where the command is appended as well.
+    /// - Returns: The new version, or nil when `previous` is not the newest any more.
+    /// - Throws: A `PostgresError`.
+    package static func next(
+        of resource: ResourceReference, of account: AccountID, after previous: Int64?, accepted: [UInt8]?,
+        at now: Date, in transaction: borrowing Transaction
+    ) async throws -> Int64? {
+        let text = accepted.map { String(decoding: $0, as: UTF8.self) }
+        let rows = try await transaction.query(
+            """
+            INSERT INTO resource_versions AS known (account_id, kind, resource_id, version, accepted, updated_at)
+            VALUES (\(account.uuid), \(resource.kind.rawValue), \(resource.id), 1, \(text)::json, \(now))
+            ON CONFLICT (account_id, kind, resource_id) DO UPDATE
+            SET version = known.version + 1, accepted = excluded.accepted, updated_at = excluded.updated_at
+            WHERE \(previous)::bigint IS NULL OR known.version = \(previous)
+            RETURNING version
+            """)
+        return try rows.first?.decode(Int64.self)
+    }
+}

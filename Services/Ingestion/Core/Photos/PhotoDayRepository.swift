@@ -1,0 +1,46 @@
+import EventContracts
+import Foundation
+import Postgres
+import Quantities
+
+/// The table `photo_days`.
+package enum PhotoDayRepository {
+    /// Counts one more, unless there are as many as are allowed.
+    ///
+    /// Whoever counts second waits until the first is done, and then knows.
+    ///
+    /// - Returns: False when there are; nothing is counted then.
+    package static func take(
+        of account: AccountID, on day: CalendarDay, most: Int, in transaction: borrowing Transaction
+    ) async throws -> Bool {
+        try await transaction.execute(
+            """
+            INSERT INTO photo_days AS known (account_id, day, taken)
+            SELECT \(account.uuid), CAST(\(day.description) AS date), 1 WHERE \(Int64(most)) > 0
+            ON CONFLICT (account_id, day) DO UPDATE SET taken = known.taken + 1 WHERE known.taken < \(Int64(most))
+            """) == 1
+    }
+
+    /// How many there are.
+    package static func taken(
+        by account: AccountID, on day: CalendarDay, in database: some PostgresQuerying
+    ) async throws -> Int {
+        let rows = try await database.lookUp(
+            """
+            SELECT taken FROM photo_days
+            WHERE account_id = \(account.uuid) AND day = CAST(\(day.description) AS date)
+            """)
+        guard let row = rows.first else { return 0 }
+        return Int(try row.decode("taken", as: Int32.self))
+    }
+
+    /// Forgets days that are over everywhere.
+    package static func prune(before limit: Date, most: Int, in database: some PostgresQuerying) async throws -> Int {
+        try await database.execute(
+            """
+            DELETE FROM photo_days WHERE (account_id, day) IN (
+                SELECT account_id, day FROM photo_days WHERE day < CAST(\(limit) AT TIME ZONE 'UTC' AS date)
+                LIMIT \(most))
+            """)
+    }
+}

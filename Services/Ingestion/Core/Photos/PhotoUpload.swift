@@ -1,0 +1,52 @@
+import Crypto
+import EventContracts
+import Foundation
+import Imaging
+import Sealing
+import Synchronization
+
+/// A photo that came with a request: checked, without metadata, and in memory until it is stored or let go.
+package final class PhotoUpload: Sendable {
+    package let facts: PhotoFacts
+    /// SHA-256 of the photo without metadata, and of what was read from its metadata; never stored as it is.
+    package let digest: String
+    private let held: Mutex<Held?>
+
+    private struct Held {
+        let bytes: [UInt8]
+        let lease: PhotoMemory.Lease
+    }
+
+    /// Takes a file in.
+    ///
+    /// - Throws: Why it is refused.
+    package init(_ file: consuming [UInt8], holding lease: PhotoMemory.Lease) throws(PhotoRefusal) {
+        let photo = try StrippedPhoto(file)
+        facts = PhotoFacts(photo.header, bytes: photo.bytes.count)
+        var hash = SHA256()
+        hash.update(data: photo.bytes)
+        let read = "\(facts.orientation) \(facts.focalLength ?? 0)"
+        hash.update(data: Array(read.utf8))
+        digest = Base64URL.encode(Array(hash.finalize()))
+        held = Mutex(Held(bytes: photo.bytes, lease: lease))
+    }
+
+    /// Hands the bytes over once; their memory is held until the work is done.
+    ///
+    /// - Throws: What the work throws.
+    package func handOver(_ work: ([UInt8]) async throws -> Void) async throws {
+        guard let held = take() else { return }
+        defer { held.lease.giveBack() }
+        try await work(held.bytes)
+    }
+
+    /// Frees the memory; what is not stored by now is not going to be.
+    package func letGo() { take()?.lease.giveBack() }
+
+    private func take() -> Held? {
+        held.withLock { held in
+            defer { held = nil }
+            return held
+        }
+    }
+}

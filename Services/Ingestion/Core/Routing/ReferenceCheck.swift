@@ -1,0 +1,126 @@
+import EventContracts
+import FoodCatalogue
+import Foundation
+import Postgres
+import ServiceRuntime
+
+/// Refuses ids in bodies that the account may not use: those of other accounts, deleted ones, and unknown ones.
+///
+/// What is not written as an id is left to the route's form, which says what is wrong with it.
+package struct ReferenceCheck: Sendable {
+    /// Most ids of one body; forms allow fewer.
+    private static let most = 1_000
+
+    package let database: PostgresPool
+    package let foods: FoodShelf
+    package let keys: IdempotencyKeys
+
+    package init(database: PostgresPool, foods: FoodShelf, keys: IdempotencyKeys) {
+        self.database = database
+        self.foods = foods
+        self.keys = keys
+    }
+
+    /// An id, and where it stands.
+    private struct Named {
+        let place: JSONPointer
+        let resource: ResourceReference
+    }
+
+    /// - Throws: `invalidFields` with the place of each id that may not be named; `idempotencyKeyReused`; a `PostgresError`.
+    package func require(_ call: Call) async throws {
+        let references = call.route.references
+        guard !references.isEmpty else { return }
+        let account = try call.principal.account
+        var named: [Named] = [], problems: [ProblemDetails.FieldProblem] = []
+        for (pattern, target) in references {
+            let path = pattern.split(separator: "/").map(String.init)
+            let texts = call.body.texts(at: path[...])
+            guard texts.count <= Self.most else {
+                problems.append(.init(pointer: "/\(path[0])", detail: "names more than \(Self.most) ids"))
+                continue
+            }
+            for (place, text) in texts {
+                switch target {
+                case .own(let kind):
+                    guard text.utf8.count == 36, let id = UUID(uuidString: text) else { continue }
+                    named.append(Named(place: place, resource: ResourceReference(kind, id)))
+                case .food:
+                    if let own = OwnFoodID(foodID: text) {
+                        named.append(Named(place: place, resource: ResourceReference(.ownFood, own.uuid)))
+                    } else if let id = FoodID(text), try await foods.food(id) == nil {
+                        problems.append(Self.problem(at: place, "food"))
+                    }
+                case .draftPhoto, .part, .shop: continue
+                }
+            }
+        }
+        let known = try await ReferenceRepository.usable(Set(named.map(\.resource)), by: account, in: database)
+        for name in named where !known.contains(name.resource) {
+            problems.append(Self.problem(at: name.place, Self.word(for: name.resource.kind)))
+        }
+        guard !problems.isEmpty else { return }
+        // A request that is sent again gets its first answer, whatever has been deleted since.
+        let claim = try keys.claim(of: call, scope: CommandDesk.scope(of: account))
+        if try await keys.earlier(claim, in: database) != nil { return }
+        problems.sort { ($0.pointer ?? "") < ($1.pointer ?? "") }
+        throw ProblemDetails(.invalidFields, errors: Array(problems.prefix(BodyFields.mostProblems)))
+    }
+
+    private static func problem(at place: JSONPointer, _ word: String) -> ProblemDetails.FieldProblem {
+        .init(pointer: place.description, detail: "no \(word) with this id")
+    }
+
+    private static func word(for kind: ResourceKind) -> String {
+        switch kind {
+        case .labelScan: "scan"
+        case .savedFood: "saved food"
+        case .ownFood: "food"
+        case .purchasedProduct: "product"
+        default: kind.rawValue
+        }
+    }
+}
+
+/// Which resources an account may name.
+package enum ReferenceRepository {
+    /// Those of some resources that are the account's and not deleted, or that it has ordered and that are on their way.
+    package static func usable(
+        _ resources: Set<ResourceReference>, by account: AccountID, in database: some PostgresQuerying
+    ) async throws -> Set<ResourceReference> {
+        guard !resources.isEmpty else { return [] }
+        let kinds = Set(resources.map(\.kind.rawValue)).sorted(), ids = Set(resources.map(\.id)).map(\.self)
+        let rows = try await database.query(
+            """
+            SELECT kind, id FROM documents
+            WHERE owner = \(account.uuid) AND kind = ANY (\(kinds)::text[]) AND id = ANY (\(ids)::uuid[])
+                AND deleted_at IS NULL
+            UNION ALL
+            SELECT resource_kind, resource_id FROM operations
+            WHERE account_id = \(account.uuid) AND resource_kind = ANY (\(kinds)::text[])
+                AND resource_id = ANY (\(ids)::uuid[]) AND status = 'pending'
+            """)
+        return Set(
+            try rows.compactMap { row in
+                let (kind, id) = try row.decode(String.self, UUID.self)
+                return ResourceKind(rawValue: kind).map { ResourceReference($0, id) }
+            })
+    }
+}
+
+extension JSONValue {
+    /// The texts at the places that a path names, where `*` stands for each element of a list.
+    package func texts(at path: ArraySlice<String>, from place: JSONPointer = .root) -> [(JSONPointer, String)] {
+        guard let name = path.first else {
+            if case .string(let text) = self { return [(place, text)] }
+            return []
+        }
+        guard name == "*" else {
+            return self[name]?.texts(at: path.dropFirst(), from: place.member(name)) ?? []
+        }
+        guard case .array(let values) = self else { return [] }
+        return values.enumerated().flatMap {
+            $0.element.texts(at: path.dropFirst(), from: place.element($0.offset))
+        }
+    }
+}

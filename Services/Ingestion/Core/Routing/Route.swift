@@ -1,0 +1,156 @@
+import EventContracts
+import HTTPTypes
+import Hummingbird
+
+/// What a signed-in client may do, as its access token says.
+package enum Scope: String, Sendable, CaseIterable {
+    case account, profile, scans, operations, notifications, events, reactions, foods, meals, purchases, billing
+    /// Routes of the staff, which also require a role; the role is not part of the token.
+    case staff
+}
+
+/// Who may use a route.
+package enum Access: Sendable, Equatable {
+    case anyone
+    /// Requires a valid access token with the scope; `beforeTerms` also while the current terms are not accepted yet.
+    case signedIn(Scope, beforeTerms: Bool = false)
+    /// Requires a token with the scope `staff` and, at this moment, a role with the permission.
+    case staff(Permission)
+}
+
+/// What the body of a request must be.
+package enum BodyRule: Sendable, Equatable {
+    /// The body is not read.
+    case none
+    /// JSON is required.
+    case json
+    /// JSON or nothing.
+    case optionalJSON
+    /// The body is read and ignored, such as the form that a mail program sends.
+    case ignored
+    /// Text of a media type.
+    case text(mediaType: String)
+    /// The bytes as they came, because a signature covers them.
+    case signed
+}
+
+/// How a route takes a photo.
+package struct PhotoRule: Sendable, Equatable {
+    /// Whether the route works without a photo too.
+    package let isOptional: Bool
+    /// Query parameters that take the place of form fields when the body is the photo itself.
+    package let parameters: [String]
+    /// Whether a form may have a depth map beside the photo.
+    package let allowsDepth: Bool
+}
+
+/// Limits on requests without a valid token, per client address.
+package enum AddressLimit: Sendable, Equatable {
+    case requests
+    /// The stricter limit of sign-in, registration and recovery.
+    case signIns
+    case none
+}
+
+/// What an id in a request body refers to, and who may use it.
+package enum BodyReference: Sendable, Equatable {
+    /// A resource of the account.
+    case own(ResourceKind)
+    /// A food of the account or of the shared catalogue.
+    case food
+    /// An unused photo: checked in the transaction that uses it.
+    case draftPhoto
+    /// A part of the resource itself: checked by the form.
+    case part
+    /// A shop. Shops are public, and an unknown id has no effect.
+    case shop
+}
+
+/// One route of the API, with every rule that applies before its handler runs.
+package struct Route: Sendable, Equatable {
+    package let method: HTTPRequest.Method
+    /// Segments after each `/`; at most one of them is a variable such as `{id}` and matches any segment.
+    package let path: String
+    /// The `operationId` in `openapi.yaml`.
+    package let operation: String
+    package let access: Access
+    package internal(set) var body: BodyRule
+    /// How the route takes a photo; nil if it takes none.
+    package internal(set) var photo: PhotoRule?
+    /// Ids in the body by JSON pointer, `*` for each element of a list.
+    ///
+    /// The only list of them: `ReferenceCheck` refuses ids that the account may not use before the handler reads the body.
+    package internal(set) var references: [String: BodyReference] = [:]
+    /// The consent that the person must not have refused; nil for routes that need none, such as reading and deleting.
+    package internal(set) var consent: ConsentPurpose?
+    /// Whether `REQUIRE_VERIFIED_EMAIL` covers the route: sharing and buying (C2).
+    package internal(set) var requiresVerifiedAddress = false
+    /// What of the route needs a plan with history.
+    package internal(set) var plan = PlanRule.none
+    /// The part of a person's records that the route reads; nil if a grant never opens it.
+    package internal(set) var grantScope: GrantScope?
+    /// Whether the route works while the account waits to be erased.
+    package internal(set) var isOpenWhileErasing = false
+    package internal(set) var addressLimit = AddressLimit.requests
+    /// The scope checked when a public route is called with a token; nil ignores the token.
+    package internal(set) var optionalScope: Scope?
+    /// Whether the answer is a stream without an end.
+    package internal(set) var isStream = false
+
+    package init(
+        _ method: HTTPRequest.Method, _ path: String, _ operation: String, _ access: Access, _ traits: [RouteTrait]
+    ) {
+        self.method = method
+        self.path = path
+        self.operation = operation
+        self.access = access
+        body = [.post, .put, .patch].contains(method) ? .json : .none
+        for trait in traits { trait.apply(&self) }
+    }
+}
+
+/// A rule of one route that differs from the default.
+package struct RouteTrait: Sendable {
+    fileprivate let apply: @Sendable (inout Route) -> Void
+
+    /// Requires a JSON body, of a method that has none by default.
+    package static let jsonBody = Self { $0.body = .json }
+    /// Allows to leave out the JSON body.
+    package static let optionalBody = Self { $0.body = .optionalJSON }
+    /// Ignores the body.
+    package static let ignoredBody = Self { $0.body = .ignored }
+    /// Hands the body over as bytes, because a signature covers them.
+    package static let signedBody = Self { $0.body = .signed }
+    /// Requires text of a media type as the body.
+    package static func textBody(_ mediaType: String) -> Self { Self { $0.body = .text(mediaType: mediaType) } }
+
+    /// Takes a photo as the body or as a part of a form.
+    ///
+    /// - Parameters:
+    ///   - isOptional: Whether the route works without a photo too.
+    ///   - parameters: Query parameters that take the place of form fields when the body is the photo itself.
+    ///   - allowsDepth: Whether a form may have a depth map beside the photo.
+    /// - Returns: The trait.
+    package static func photo(isOptional: Bool = false, parameters: [String] = [], allowsDepth: Bool = false) -> Self {
+        Self { $0.photo = PhotoRule(isOptional: isOptional, parameters: parameters, allowsDepth: allowsDepth) }
+    }
+
+    /// Declares ids in the body, by JSON pointer.
+    package static func references(_ targets: [String: BodyReference]) -> Self { Self { $0.references = targets } }
+    /// Refused when the person has refused this consent.
+    package static func consent(_ purpose: ConsentPurpose) -> Self { Self { $0.consent = purpose } }
+    /// Refused before the e-mail address is verified, where the operator requires that.
+    package static let verifiedAddress = Self { $0.requiresVerifiedAddress = true }
+    /// Needs a plan with history for some or all of it.
+    package static func plan(_ rule: PlanRule) -> Self { Self { $0.plan = rule } }
+    /// Opened by grants with the scope.
+    package static func grant(_ scope: GrantScope) -> Self { Self { $0.grantScope = scope } }
+    /// Works while the account waits to be erased.
+    package static let openWhileErasing = Self { $0.isOpenWhileErasing = true }
+    /// The limit per client address for requests without a valid token.
+    package static func limit(_ limit: AddressLimit) -> Self { Self { $0.addressLimit = limit } }
+    /// On a public route: checks a token with this scope if one is sent.
+    package static func optionalScope(_ scope: Scope) -> Self { Self { $0.optionalScope = scope } }
+    /// Answers with a stream that has no end.
+    package static let stream = Self { $0.isStream = true }
+}

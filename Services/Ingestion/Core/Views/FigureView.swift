@@ -1,0 +1,65 @@
+import EventContracts
+import FoodCatalogue
+
+/// How much of a nutrient several foods hold: at least so much, as so many of so many tell; null where none tells it.
+package struct FigureView: Encodable, Sendable {
+    package let value: Double?
+    package let low: Double?
+    package let high: Double?
+    /// How many of the foods tell it.
+    package let reported: Int
+    /// How many foods there are.
+    package let of: Int
+
+    /// A figure; `below` and `above` are how much less and more it may be, since masses were guessed.
+    package init(_ sum: NutrientSums.Sum, of count: Int, below: Double = 0, above: Double = 0) {
+        // Of no food at all, nothing is the whole truth.
+        let isKnown = sum.reported > 0 || count == 0
+        value = isKnown ? Double(sum.amount) / Double(NutrientSums.unitsPerOne) : nil
+        low = value.map { max(0, $0 - below) }
+        high = value.map { $0 + above }
+        reported = sum.reported
+        of = count
+    }
+
+    private enum Key: CodingKey { case value, low, high, reported, of }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode(value, forKey: .value)
+        try container.encode(low, forKey: .low)
+        try container.encode(high, forKey: .high)
+        try container.encode(reported, forKey: .reported)
+        try container.encode(of, forKey: .of)
+    }
+}
+
+extension NutrientSums {
+    /// Every nutrient there is, under its name with its unit: `energyKcal`, `proteinG`.
+    package var figures: [String: FigureView] {
+        Dictionary(
+            uniqueKeysWithValues: Nutrient.allCases.map {
+                ($0.figureName, FigureView(sums[$0.rawValue] ?? Sum(amount: 0, reported: 0), of: of))
+            })
+    }
+}
+
+extension Nutrient {
+    /// The name of a figure of it, which carries the unit.
+    package var figureName: String {
+        switch unit {
+        case .kilocalories: rawValue + "Kcal"
+        case .grams: rawValue + "G"
+        case .milligrams: rawValue + "Mg"
+        case .micrograms: rawValue + "Mcg"
+        }
+    }
+
+    /// The nutrient of a figure's name.
+    package init?(figureName: String) {
+        guard let nutrient = Self.byFigureName[figureName] else { return nil }
+        self = nutrient
+    }
+
+    private static let byFigureName = Dictionary(uniqueKeysWithValues: allCases.map { ($0.figureName, $0) })
+}

@@ -1,0 +1,158 @@
+import EventContracts
+import FoodCatalogue
+import FoodLibrary
+import Quantities
+
+/// A food as a list of matches shows it.
+package struct FoundFoodView: Encodable, Sendable {
+    package let id: FoodID
+    package let name: String
+    /// The language that the name is in: English where the wished one has none.
+    package let nameLanguage: FoodLanguage
+    package let brand: String?
+    /// The number under its barcode.
+    package let gtin: String?
+    package let description: String
+    /// Absent of a food that stands in no table.
+    package let group: FoodGroup?
+    /// Kilocalories in 100 g; absent while they are not known.
+    package let energyKcal: Double?
+    package let portions: [PortionView]
+    /// Whether letters of the query had to be put right.
+    package let isMisspelled: Bool
+
+    package init(_ food: CatalogueFood, isMisspelled: Bool, language: FoodLanguage) {
+        let shown = food.shownName(in: language)
+        id = food.id
+        name = shown.text
+        nameLanguage = shown.language
+        brand = food.brand
+        gtin = food.barcode?.digits
+        description = food.description
+        group = food.group
+        energyKcal = food.amounts[.energy].value?.value
+        portions = food.portions.map(PortionView.init)
+        self.isMisspelled = isMisspelled
+    }
+}
+
+/// A household measure in grams.
+package struct PortionView: Encodable, Sendable {
+    package let measure: String
+    package let grams: Double
+
+    package init(measure: String, grams: Double) {
+        self.measure = measure
+        self.grams = grams
+    }
+
+    package init(_ portion: Portion) {
+        self.init(measure: portion.measure, grams: portion.mass.value)
+    }
+}
+
+/// Everything that is known of a food.
+package struct FoodView: Encodable, Sendable {
+    package let id: FoodID
+    package let name: String
+    package let nameLanguage: FoodLanguage
+    package let names: [String: [String]]
+    package let brand: String?
+    /// The number under its barcode.
+    package let gtin: String?
+    package let description: String
+    /// Absent of a food that stands in no table.
+    package let group: FoodGroup?
+    package let source: FoodSourceView
+    /// Grams in a millilitre; absent while it is not known.
+    package let density: Double?
+    package let portions: [PortionView]
+    /// In 100 g, each nutrient there is.
+    package let nutrients: [String: NutrientView]
+
+    package init(_ food: CatalogueFood, language: FoodLanguage) {
+        let shown = food.shownName(in: language)
+        id = food.id
+        name = shown.text
+        nameLanguage = shown.language
+        names = Dictionary(uniqueKeysWithValues: food.names.map { ($0.rawValue, $1) })
+        brand = food.brand
+        gtin = food.barcode?.digits
+        description = food.description
+        group = food.group
+        source = FoodSourceView(food.id, from: food.origin)
+        density = food.density
+        portions = food.portions.map(PortionView.init)
+        nutrients = Dictionary(
+            uniqueKeysWithValues: Nutrient.allCases.map {
+                ($0.rawValue, NutrientView(amount: food.amounts[$0].value?.value, unit: $0.unit))
+            })
+    }
+}
+
+/// Where the figures of a food come from.
+package struct FoodSourceView: Encodable, Sendable {
+    package let title: String
+    /// The number that the source gave the food.
+    package let record: String
+
+    /// Of foods that stand in no table: the first part of their ids.
+    package static let ownSource = "fm"
+
+    package init(_ id: FoodID, from origin: CatalogueFood.Origin) {
+        record = String(id.value.dropFirst(id.source.count + 1))
+        let table: String? =
+            switch id.source {
+            case "sr28": "USDA National Nutrient Database for Standard Reference, Release 28"
+            case "fndds": "USDA Food and Nutrient Database for Dietary Studies 2021-2023"
+            case "cnf": "Health Canada, Canadian Nutrient File"
+            case "off": "Open Food Facts, Open Database License"
+            case Self.ownSource: nil
+            default: "USDA FoodData Central"
+            }
+        title =
+            switch (origin, table) {
+            case (.submission, _): "Food Magic, from a user, looked at by the staff"
+            case (_, nil): "Food Magic"
+            case (.staff, let table?): "Food Magic, changed from \(table)"
+            case (.table, let table?): table
+            }
+    }
+}
+
+/// The amount of one nutrient: null where it is not known, which is not zero.
+package struct NutrientView: Encodable, Sendable {
+    package let amount: Double?
+    package let unit: Nutrient.Unit
+
+    package init(amount: Double?, unit: Nutrient.Unit) {
+        self.amount = amount
+        self.unit = unit
+    }
+
+    private enum Key: CodingKey { case amount, unit }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode(amount, forKey: .amount)
+        try container.encode(unit, forKey: .unit)
+    }
+}
+
+extension NutrientView {
+    /// Each nutrient there is, of amounts in thousandths by their codes.
+    package static func all(thousandths amounts: [String: Int64]) -> [String: NutrientView] {
+        Dictionary(
+            uniqueKeysWithValues: Nutrient.allCases.map { nutrient in
+                let amount = amounts[nutrient.rawValue].map { Double($0) / 1_000 }
+                return (nutrient.rawValue, NutrientView(amount: amount, unit: nutrient.unit))
+            })
+    }
+}
+
+extension PortionView {
+    /// A measure of the person's own.
+    package init(_ portion: OwnFoodWords.Portion) {
+        self.init(measure: portion.measure, grams: Double(portion.milligrams) / 1_000)
+    }
+}

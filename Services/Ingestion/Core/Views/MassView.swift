@@ -1,0 +1,12 @@
+/// A mass in grams with its range.
+package struct MassView: Encodable, Sendable {
+    package let value: Double
+    package let low: Double
+    package let high: Double
+
+    package init(_ milligrams: Int64, from low: Int64? = nil, to high: Int64? = nil) {
+        value = Double(milligrams) / 1_000
+        self.low = Double(low ?? milligrams) / 1_000
+        self.high = Double(high ?? milligrams) / 1_000
+    }
+}

@@ -1,0 +1,106 @@
+import FoodCatalogue
+import FoodReports
+import IngestionCore
+import Nourishment
+import Quantities
+
+/// What a day tells its owner beside its numbers; where numbers are hidden there are words alone.
+struct AdviceView: Encodable, Sendable {
+    /// What was seen over the last days, in kind words.
+    struct Finding: Encodable, Sendable {
+        let code: IntakeFinding.Code
+        let title: String
+        let body: String
+        let days: Int
+        let percent: Int?
+    }
+
+    /// A nutrient of which the day has too little for sure.
+    struct Gap: Encodable, Sendable {
+        let nutrient: Nutrient
+        let name: String
+        let unit: Nutrient.Unit
+        /// What is missing, in the unit.
+        let missing: Double?
+        /// Of the target, in whole percent.
+        let percent: Int?
+    }
+
+    /// A food of the person's that would help.
+    struct Recommended: Encodable, Sendable {
+        let foodID: String
+        let name: String
+        let grams: Double
+        let closes: [Closed]
+
+        private enum CodingKeys: String, CodingKey {
+            case foodID = "foodId"
+            case name, grams, closes
+        }
+    }
+
+    /// How much of a gap a food closes, in whole percent of the target.
+    struct Closed: Encodable, Sendable {
+        let nutrient: Nutrient
+        let name: String
+        let percent: Int?
+    }
+
+    let date: CalendarDay
+    let numbersHidden: Bool
+    /// The day's energy against its goal.
+    let band: EnergyBand
+    let bandText: String
+    let finding: Finding?
+    let gaps: [Gap]
+    let recommendations: [Recommended]
+    let note: String
+
+    init(
+        _ assessment: DayAssessment, _ finding: IntakeFinding?, _ recommendations: [(Recommendation, name: String)],
+        showsAmounts: Bool, _ words: ReportWords, _ language: FoodLanguage
+    ) {
+        date = assessment.day
+        numbersHidden = assessment.hidesNumbers
+        band = assessment.energyBand
+        bandText = words.text(assessment.energyBand, in: language)
+        self.finding = finding.map { finding in
+            let text = words.text(finding.code, in: language)
+            return Finding(
+                code: finding.code, title: text.title, body: text.body, days: finding.days,
+                percent: showsAmounts ? finding.percent : nil)
+        }
+        gaps = Recommendation.gaps(in: assessment).map { gap in
+            Gap(
+                nutrient: gap.nutrient, name: words.name(of: gap.nutrient, in: language), unit: gap.nutrient.unit,
+                missing: showsAmounts ? Self.rounded(gap.missing) : nil,
+                percent: showsAmounts ? TargetProgress.percent(gap.share, of: 1) : nil)
+        }
+        self.recommendations = recommendations.map { one, name in
+            Recommended(
+                foodID: one.food.id, name: name, grams: one.food.mass.value,
+                closes: one.closes.map { closed in
+                    Closed(
+                        nutrient: closed.nutrient, name: words.name(of: closed.nutrient, in: language),
+                        percent: showsAmounts ? closed.percent : nil)
+                })
+        }
+        note = words.text(.advice, in: language)
+    }
+
+    private static func rounded(_ value: Double) -> Double { (value * 1_000).rounded() / 1_000 }
+
+    private enum Key: CodingKey { case date, numbersHidden, band, bandText, finding, gaps, recommendations, note }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode(date, forKey: .date)
+        try container.encode(numbersHidden, forKey: .numbersHidden)
+        try container.encode(band, forKey: .band)
+        try container.encode(bandText, forKey: .bandText)
+        try container.encode(finding, forKey: .finding)
+        try container.encode(gaps, forKey: .gaps)
+        try container.encode(recommendations, forKey: .recommendations)
+        try container.encode(note, forKey: .note)
+    }
+}

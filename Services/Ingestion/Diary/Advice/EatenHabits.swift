@@ -1,0 +1,62 @@
+import EventContracts
+import Foundation
+import IngestionCore
+import Nourishment
+
+/// A food as habits know it: the one that was saved, else the one of a table.
+struct EatenFood: Hashable, Comparable, Sendable {
+    let foodID: String?
+    let savedFoodID: SavedFoodID?
+
+    /// Nil of what stands in no table and was not saved.
+    init?(_ item: EatenItem) {
+        guard item.foodID != nil || item.savedFoodID != nil else { return nil }
+        savedFoodID = item.savedFoodID
+        foodID = item.savedFoodID == nil ? item.foodID : nil
+    }
+
+    /// The same for the same food.
+    var text: String { savedFoodID.map { "saved-\($0)" } ?? foodID ?? "" }
+
+    static func < (left: EatenFood, right: EatenFood) -> Bool { left.text < right.text }
+}
+
+extension EatenItem {
+    /// That it was eaten, of something that it is; nil of nothing.
+    func use<Key>(of key: Key?) -> Use<Key>? {
+        key.map { Use(key: $0, day: day, slot: slot.rawValue, minute: minute) }
+    }
+
+    /// What makes two items the same, whatever their mass; figures that were typed by their energy.
+    fileprivate var kind: String {
+        if let food = EatenFood(self) { return food.text }
+        return typedEnergy.map { "typed-\($0)" } ?? ""
+    }
+}
+
+/// Meals by what they are made of, whatever the masses.
+struct EatenMeals: Sendable {
+    /// What a meal is made of.
+    typealias Key = String
+
+    /// That each was eaten.
+    private(set) var uses: [Use<Key>] = []
+    /// The newest of those made of the same.
+    private(set) var newest: [Key: MealID] = [:]
+
+    /// - Parameter items: Those of the newest meal first; a meal with something nobody knows anything of is left out.
+    init(_ items: [EatenItem]) {
+        var order: [MealID] = [], byMeal: [MealID: [EatenItem]] = [:]
+        for item in items {
+            if byMeal[item.meal] == nil { order.append(item.meal) }
+            byMeal[item.meal, default: []].append(item)
+        }
+        for meal in order {
+            let kinds = (byMeal[meal] ?? []).map(\.kind).sorted()
+            guard let first = byMeal[meal]?.first, !kinds.contains("") else { continue }
+            let key = kinds.joined(separator: " ")
+            if let use = first.use(of: key) { uses.append(use) }
+            if newest[key] == nil { newest[key] = meal }
+        }
+    }
+}

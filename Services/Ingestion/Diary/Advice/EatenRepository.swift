@@ -1,0 +1,68 @@
+import EventContracts
+import Foundation
+import IngestionCore
+import Postgres
+import Quantities
+
+/// One item of a meal as habits are told from it.
+package struct EatenItem: Sendable {
+    package let meal: MealID
+    package let day: CalendarDay
+    package let slot: MealSlot
+    /// Minutes since midnight, by the person's clock.
+    package let minute: Int
+    /// As `FoodID` writes it; nil for what stands in no table.
+    package let foodID: String?
+    package let savedFoodID: SavedFoodID?
+    package let milligrams: Int64?
+    /// What was typed for the item, in thousandths of a kilocalorie; nil where a food tells it.
+    package let typedEnergy: Int64?
+}
+
+/// What a person has eaten lately, from the table `documents`: of each meal only what habits need leaves the database.
+package enum EatenRepository {
+    /// The items of a person's newest meals up to a day.
+    ///
+    /// - Parameters:
+    ///   - account: The person.
+    ///   - first: The first day that counts.
+    ///   - last: The last one.
+    ///   - meals: Most meals.
+    ///   - database: Where the documents are.
+    /// - Returns: The items, those of the newest meal first.
+    /// - Throws: A `PostgresError`, or `UnknownStoredValue`.
+    package static func items(
+        of account: AccountID, from first: CalendarDay, through last: CalendarDay, meals: Int,
+        in database: some PostgresQuerying
+    ) async throws -> [EatenItem] {
+        let rows = try await database.lookUp(
+            """
+            SELECT recent.id, told.day, told.slot,
+                ((recent.sort_key / 60000000) % 1440 + 1440) % 1440,
+                item."foodID", item."savedFoodID", item.milligrams,
+                CASE item.source WHEN 'typed' THEN (item.amounts ->> 'energy')::bigint END
+            FROM (
+                SELECT id, sort_key, body FROM documents
+                WHERE owner = \(account.uuid) AND kind = \(ResourceKind.meal.rawValue) AND deleted_at IS NULL
+                    AND sort_key BETWEEN \(first.start.microseconds) AND \(last.end.microseconds)
+                ORDER BY sort_key DESC, id DESC LIMIT \(meals)
+            ) AS recent,
+            json_to_record(recent.body) AS told (day text, slot text, items json),
+            ROWS FROM (
+                json_to_recordset(told.items)
+                    AS ("foodID" text, "savedFoodID" uuid, milligrams bigint, source text, amounts json)
+            ) WITH ORDINALITY AS item ("foodID", "savedFoodID", milligrams, source, amounts, place)
+            ORDER BY recent.sort_key DESC, recent.id DESC, item.place
+            """)
+        return try rows.map { row in
+            let (meal, day, slot, minute, food, saved, milligrams, energy) = try row.decode(
+                UUID.self, String.self, String.self, Int64.self, String?.self, UUID?.self, Int64?.self, Int64?.self)
+            guard let day = CalendarDay(day), let slot = MealSlot(rawValue: slot) else {
+                throw UnknownStoredValue(column: "documents.body")
+            }
+            return EatenItem(
+                meal: MealID(meal), day: day, slot: slot, minute: Int(minute), foodID: food,
+                savedFoodID: saved.map(SavedFoodID.init), milligrams: milligrams, typedEnergy: energy)
+        }
+    }
+}

@@ -1,0 +1,116 @@
+import EventContracts
+import FoodCatalogue
+import Foundation
+import HTTPTypes
+import IngestionCore
+import Nourishment
+import Quantities
+import Sealing
+import ServiceRuntime
+
+/// What somebody is likely to enter now (NUT-19).
+struct SuggestionEndpoints: Sendable {
+    let resources: ResourceReader
+    let foods: KnownFoods
+
+    /// Days that habits are told from: four half-lives of a use.
+    private static let days = 56
+    /// Most meals that are looked at.
+    private static let mostMeals = 120
+    /// Most suggestions of either kind.
+    private static let most = 20
+    /// Suggestions of either kind when the client does not say.
+    private static let usual = 8
+
+    /// Foods and meals that the person often has in a slot about this time, the likeliest first.
+    func read(_ call: Call) async throws -> Answer {
+        let account = try call.principal.account
+        let limit = try Self.limit(call.query)
+        let moment = try await resources.moment(of: account)
+        let slot = try Self.slot(call.query) ?? moment.usualSlot
+        let language = try await call.foodLanguage(in: resources.database)
+        let first = moment.day.adding(days: -Self.days) ?? moment.day
+        let items = try await EatenRepository.items(
+            of: account, from: first, through: moment.day, meals: Self.mostMeals, in: resources.database)
+        let likelyFoods = FrequentUse.suggest(
+            from: items.compactMap { $0.use(of: EatenFood($0)) }, on: moment.day, slot: slot.rawValue,
+            minute: moment.minute, most: limit)
+        let eaten = EatenMeals(items)
+        let likelyMeals = FrequentUse.suggest(
+            from: eaten.uses, on: moment.day, slot: slot.rawValue, minute: moment.minute, most: limit)
+        let view = SuggestionsView(
+            slot: slot.rawValue, foods: try await shown(likelyFoods, items, of: account, in: language),
+            meals: try await shown(likelyMeals, eaten, of: account))
+        return try .json(
+            .ok, view, headers: [.contentLanguage: language.rawValue, .vary: "Accept-Language"])
+    }
+
+    /// Those foods that there still are, with the usual mass of each.
+    private func shown(
+        _ likely: [FrequentUse.Suggestion<EatenFood>], _ items: [EatenItem], of account: AccountID,
+        in language: FoodLanguage
+    ) async throws -> [SuggestionsView.Food] {
+        let known = try await foods.foods(likely.compactMap(\.key.foodID), of: account, in: language)
+        let saved = try await savedNames(likely.compactMap(\.key.savedFoodID), of: account)
+        return likely.compactMap { one in
+            guard let name = one.key.foodID.flatMap({ known[$0]?.name }) ?? one.key.savedFoodID.flatMap({ saved[$0] })
+            else { return nil }
+            let masses = items.filter { EatenFood($0) == one.key }.compactMap(\.milligrams).sorted()
+            return SuggestionsView.Food(
+                foodID: one.key.foodID, savedFoodID: one.key.savedFoodID, name: name,
+                grams: masses.isEmpty ? nil : Double(masses[masses.count / 2]) / 1_000, lastEatenOn: one.lastDay)
+        }
+    }
+
+    private func savedNames(
+        _ ids: [SavedFoodID], of account: AccountID
+    ) async throws -> [SavedFoodID: String] {
+        var names: [SavedFoodID: String] = [:]
+        let documents = try await DocumentRepository.read(
+            .savedFood, ids: ids.map(\.uuid), of: account, in: resources.database)
+        for document in documents {
+            let saved = try EventCoding.decode(SavedFoodChanged.self, from: document.body)
+            let words = try await foods.sealer.open(
+                saved.food.words, .savedFoodWords(saved.savedFoodID, of: account))
+            names[saved.savedFoodID] = words.name
+        }
+        return names
+    }
+
+    /// Meals as they were entered last.
+    private func shown(
+        _ likely: [FrequentUse.Suggestion<EatenMeals.Key>], _ eaten: EatenMeals, of account: AccountID
+    ) async throws -> [SuggestionsView.Meal] {
+        let newest = likely.compactMap { one in eaten.newest[one.key].map { (one, $0) } }
+        let documents = try await DocumentRepository.read(
+            .meal, ids: newest.map(\.1.uuid), of: account, in: resources.database)
+        let meals = Dictionary(uniqueKeysWithValues: documents.map { ($0.resource.id, $0) })
+        var shown: [SuggestionsView.Meal] = []
+        for (one, id) in newest {
+            guard let document = meals[id.uuid] else { continue }
+            let meal = try EventCoding.decode(MealChanged.self, from: document.body)
+            let view = try await resources.documents.opener.meal(meal, document.companion)
+            shown.append(SuggestionsView.Meal(view, lastEatenOn: one.lastDay))
+        }
+        return shown
+    }
+
+    private static func limit(_ query: [(name: String, value: String)]) throws(ProblemDetails) -> Int {
+        guard let text = query.first(where: { $0.name == "limit" })?.value else { return usual }
+        guard let number = Int(text), (1...most).contains(number) else {
+            throw ProblemDetails(
+                .malformedRequest, errors: [.init(parameter: "limit", detail: "Must be a number from 1 to \(most).")])
+        }
+        return number
+    }
+
+    private static func slot(_ query: [(name: String, value: String)]) throws(ProblemDetails) -> MealSlot? {
+        guard let text = query.first(where: { $0.name == "slot" })?.value else { return nil }
+        guard let slot = MealSlot(rawValue: text) else {
+            let names = MealSlot.allCases.map(\.rawValue).joined(separator: ", ")
+            throw ProblemDetails(
+                .malformedRequest, errors: [.init(parameter: "slot", detail: "Must be one of \(names).")])
+        }
+        return slot
+    }
+}

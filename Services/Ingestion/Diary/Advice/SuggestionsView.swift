@@ -1,0 +1,48 @@
+import EventContracts
+import Foundation
+import IngestionCore
+import Quantities
+
+/// What somebody is likely to enter now.
+struct SuggestionsView: Encodable, Sendable {
+    /// A food with what is usually eaten of it.
+    struct Food: Encodable, Sendable {
+        let foodID: String?
+        let savedFoodID: SavedFoodID?
+        let name: String
+        let grams: Double?
+        let lastEatenOn: CalendarDay
+
+        private enum CodingKeys: String, CodingKey {
+            case foodID = "foodId"
+            case savedFoodID = "savedFoodId"
+            case name, grams, lastEatenOn
+        }
+    }
+
+    /// A meal as it was entered last; its items are what a new one may begin with.
+    struct Meal: Encodable, Sendable {
+        let mealID: MealID
+        let name: String?
+        let slot: String
+        let items: [MealItemView]
+        let lastEatenOn: CalendarDay
+
+        init(_ meal: MealView, lastEatenOn: CalendarDay) {
+            mealID = meal.id
+            name = meal.name
+            slot = meal.slot
+            items = meal.items
+            self.lastEatenOn = lastEatenOn
+        }
+
+        private enum CodingKeys: String, CodingKey {
+            case mealID = "mealId"
+            case name, slot, items, lastEatenOn
+        }
+    }
+
+    let slot: String
+    let foods: [Food]
+    let meals: [Meal]
+}

@@ -1,0 +1,100 @@
+import EventContracts
+import Foundation
+import HTTPTypes
+import IngestionCore
+import Postgres
+import Quantities
+import Sealing
+import ServiceRuntime
+
+/// The instant at which a person wants to see their diary: `?at=` of a meal or a day.
+struct DiaryTime: Sendable {
+
+    let instant: Date
+
+    /// The instant that a call names; nil when it wants what is now.
+    ///
+    /// It is the person's alone: a grant shows what stands now, and nothing that was put right or deleted.
+    ///
+    /// - Throws: `malformedRequest` when it is no time, in the future, or longer ago than versions are kept; `forbidden` to
+    ///   whoever reads by a grant.
+    init?(_ call: Call, now: Date) throws(ProblemDetails) {
+        guard let text = call.query.first(where: { $0.name == "at" })?.value else { return nil }
+        guard call.viewer == nil else {
+            throw ProblemDetails(.forbidden, detail: "A grant shows the diary as it is now.")
+        }
+        guard let instant = EventTime.parse(text), instant <= now,
+            instant >= now.addingTimeInterval(-Retention.olderVersions.timeInterval)
+        else {
+            throw ProblemDetails(
+                .malformedRequest,
+                errors: [
+                    .init(
+                        parameter: "at",
+                        detail: "Must be a time of the last 90 days, such as 2026-11-23T08:00:00Z.")
+                ])
+        }
+        self.instant = instant
+    }
+}
+
+extension MealEndpoints {
+    /// A meal as it was, also one that is deleted now.
+    func read(at time: DiaryTime, _ call: Call) async throws -> Answer {
+        let account = try call.principal.account, meal = MealID(try ResourceReader.id(of: call))
+        guard
+            let then = try await MealVersionRepository.read(
+                meal, of: account, at: time.instant, in: desk.resources.database)
+        else { throw ProblemDetails(.notFound) }
+        return try .json(.ok, try await view(of: then, companion(of: meal, account)))
+    }
+
+    /// The versions of a meal that are kept, the newest first.
+    func versions(_ call: Call) async throws -> Answer {
+        let account = try call.principal.account, meal = MealID(try ResourceReader.id(of: call))
+        let versions = try await MealVersionRepository.list(of: meal, account, in: desk.resources.database)
+        guard !versions.isEmpty else { throw ProblemDetails(.notFound) }
+        let companion = try await companion(of: meal, account)
+        var views: [MealVersionView] = []
+        for version in versions {
+            let told = try EventCoding.decode(MealChanged.self, from: version.body)
+            views.append(
+                MealVersionView(
+                    version: version.version, at: version.saidAt, deleted: told.deletedAt != nil,
+                    meal: try await view(of: version, companion)))
+        }
+        return try .json(.ok, PageView(items: views, next: nil))
+    }
+
+    private func view(of version: MealVersion, _ companion: Document.Companion?) async throws -> MealView {
+        try await desk.resources.documents.opener.meal(
+            EventCoding.decode(MealChanged.self, from: version.body), companion)
+    }
+
+    /// The allergens that are told of a meal: they are shown with the version that they are of.
+    private func companion(of meal: MealID, _ account: AccountID) async throws -> Document.Companion? {
+        try await DocumentRepository.read(
+            ResourceReference(.meal, meal.uuid), of: account, in: desk.resources.database)?.companion
+    }
+}
+
+extension DayEndpoints {
+    /// A day as it was, added up from the meals that it had then.
+    func read(_ date: CalendarDay, at time: DiaryTime, of account: AccountID) async throws -> Answer {
+        var meals: [(MealChanged, String?)] = []
+        let opener = resources.documents.opener
+        for version in try await MealVersionRepository.list(
+            on: date, of: account, at: time.instant, in: resources.database)
+        {
+            let meal = try EventCoding.decode(MealChanged.self, from: version.body)
+            var slotName: String?
+            if meal.slot == .custom {
+                slotName = try await opener.sealer.open(meal.words, .mealWords(meal.mealID, of: account)).slotName
+            }
+            meals.append((meal, slotName))
+        }
+        let then = DayThen(date, of: account, meals)
+        let goals = try await resources.goals(of: account, on: date)
+        return try .json(.ok, DayView(then.day, slotNames: then.slotNames, goals: goals))
+    }
+}

@@ -1,0 +1,64 @@
+import EventContracts
+import FoodCatalogue
+import Foundation
+import HTTPTypes
+import IngestionCore
+import Nourishment
+import Quantities
+import ServiceRuntime
+
+/// How what was eaten changes from week to week.
+struct TrendEndpoints: Sendable {
+    let resources: ResourceReader
+
+    /// Most weeks of a trend: half a year.
+    private static let mostWeeks = 26
+    /// Weeks of a trend when the client does not say.
+    private static let usualWeeks = 4
+    /// Most nutrients beside the energy.
+    private static let mostNutrients = 5
+    /// Days that a streak is looked for in: a year.
+    private static let streakDays = 366
+
+    /// The trend of energy and chosen nutrients, week by week, with the streak of days that were entered (NUT-06, NUT-29).
+    func read(_ call: Call) async throws -> Answer {
+        let account = try call.principal.account
+        let wish = try Self.wish(call.query)
+        let today = try await resources.today(of: account)
+        // Waits for what the caller has just entered.
+        _ = try await resources.ownDocument(ResourceReference(today, of: account), of: account)
+        let hidesNumbers = try await resources.goals(of: account, on: today)?.goals.hidesNumbers ?? false
+        let first = today.adding(days: 1 - 7 * wish.weeks) ?? today
+        let entries = try await TrendRepository.entries(
+            of: account, from: first, through: today, [.energy] + wish.nutrients, in: resources.database)
+        let logged = try await TrendRepository.loggedDays(
+            of: account, from: today.adding(days: 1 - Self.streakDays) ?? today, through: today,
+            in: resources.database)
+        let view = TrendView(
+            entries, from: first, through: today, nutrients: [.energy] + wish.nutrients,
+            streak: Streak(days: logged, today: today), hidesNumbers: hidesNumbers)
+        return try .json(.ok, view)
+    }
+
+    private static func wish(
+        _ query: [(name: String, value: String)]
+    ) throws(ProblemDetails) -> (weeks: Int, nutrients: [Nutrient]) {
+        var problems: [ProblemDetails.FieldProblem] = []
+        let weeks = query.first { $0.name == "weeks" }.map { Int($0.value) } ?? usualWeeks
+        if !(1...mostWeeks).contains(weeks ?? 0) {
+            problems.append(.init(parameter: "weeks", detail: "Must be a number from 1 to \(mostWeeks)."))
+        }
+        let codes = query.first { $0.name == "nutrients" }?.value.split(
+            separator: ",", omittingEmptySubsequences: false)
+        let nutrients = (codes ?? []).map { Nutrient(rawValue: String($0)) }
+        let chosen = Set(nutrients.compactMap(\.self)).subtracting([.energy])
+        if nutrients.contains(nil) || chosen.count > mostNutrients {
+            problems.append(
+                .init(
+                    parameter: "nutrients",
+                    detail: "Must be codes of at most \(mostNutrients) nutrients between commas."))
+        }
+        guard problems.isEmpty, let weeks else { throw ProblemDetails(.malformedRequest, errors: problems) }
+        return (weeks, Nutrient.allCases.filter(chosen.contains))
+    }
+}

@@ -1,0 +1,67 @@
+import EventContracts
+import FoodCatalogue
+import Foundation
+import IngestionCore
+import Postgres
+import Quantities
+
+/// How much there was of each day, from the table `documents`: only what is asked for leaves the database.
+package enum TrendRepository {
+    /// What a day holds of one nutrient.
+    package struct Entry: Sendable {
+        package let day: CalendarDay
+        package let nutrient: Nutrient
+        /// In the nutrient's unit.
+        package let amount: Double
+        /// Whether every food of the day tells it, so that it is the whole truth.
+        package let isWhole: Bool
+    }
+
+    /// The days of a span with a meal, each nutrient of each.
+    package static func entries(
+        of account: AccountID, from first: CalendarDay, through last: CalendarDay, _ nutrients: [Nutrient],
+        in database: some PostgresQuerying
+    ) async throws -> [Entry] {
+        let codes = nutrients.map(\.rawValue)
+        let rows = try await database.lookUp(
+            """
+            SELECT told.day, wanted.code, (told.totals ->> 'of')::bigint,
+                coalesce((told.totals #>> ARRAY['sums', wanted.code, 'amount'])::bigint, 0),
+                coalesce((told.totals #>> ARRAY['sums', wanted.code, 'reported'])::bigint, 0)
+            FROM documents, json_to_record(body) AS told (day text, meals bigint, totals jsonb),
+                unnest(\(codes)::text[]) AS wanted (code)
+            WHERE owner = \(account.uuid) AND kind = \(ResourceKind.day.rawValue) AND deleted_at IS NULL
+                AND sort_key BETWEEN \(first.start.microseconds) AND \(last.start.microseconds) AND told.meals > 0
+            ORDER BY sort_key
+            """)
+        return try rows.map { row in
+            let (day, code, items, amount, reported) = try row.decode(
+                String.self, String.self, Int64.self, Int64.self, Int64.self)
+            guard let day = CalendarDay(day), let nutrient = Nutrient(rawValue: code) else {
+                throw UnknownStoredValue(column: "documents.body")
+            }
+            return Entry(
+                day: day, nutrient: nutrient, amount: Double(amount) / Double(NutrientSums.unitsPerOne),
+                isWhole: items > 0 && items == reported)
+        }
+    }
+
+    /// The days of a span with a meal.
+    package static func loggedDays(
+        of account: AccountID, from first: CalendarDay, through last: CalendarDay, in database: some PostgresQuerying
+    ) async throws -> [CalendarDay] {
+        let rows = try await database.lookUp(
+            """
+            SELECT told.day FROM documents, json_to_record(body) AS told (day text, meals bigint)
+            WHERE owner = \(account.uuid) AND kind = \(ResourceKind.day.rawValue) AND deleted_at IS NULL
+                AND sort_key BETWEEN \(first.start.microseconds) AND \(last.start.microseconds) AND told.meals > 0
+            ORDER BY sort_key
+            """)
+        return try rows.map { row in
+            guard let day = CalendarDay(try row.decode(String.self)) else {
+                throw UnknownStoredValue(column: "documents.body")
+            }
+            return day
+        }
+    }
+}

@@ -1,0 +1,96 @@
+import EventContracts
+import FoodReports
+import Foundation
+import IngestionCore
+import Messaging
+import Sealing
+import ServiceLifecycle
+import ServiceRuntime
+
+/// Meals, days, goals, foods, reports, advice, shares.
+package struct DiaryFeature: Feature {
+    package static let description = PackageResources.openapi_yaml
+
+    let meals: MealEndpoints
+    let days: DayEndpoints
+    let goals: GoalsEndpoints
+    let reports: ReportEndpoints
+    let advice: AdviceEndpoints
+    let trends: TrendEndpoints
+    let suggestions: SuggestionEndpoints
+    let shares: ShareEndpoints
+    let savedFoods: SavedFoodEndpoints
+    let foods: FoodEndpoints
+    private let core: GatewayCore
+    private let savesBasicHistory: Bool
+
+    /// - Parameters:
+    ///   - core: What every feature is built from.
+    ///   - savesBasicHistory: Whether what basic enters is kept beyond its day (C12).
+    /// - Throws: If the words of reports cannot be read.
+    package init(_ core: GatewayCore, savesBasicHistory: Bool) throws {
+        self.core = core
+        self.savesBasicHistory = savesBasicHistory
+        let words = try ReportWords.builtIn()
+        let builder = ReportBuilder(resources: core.resources, sealer: core.sealer)
+        let usable = UsableFoods(shelf: core.shelf, resources: core.resources, sealer: core.sealer)
+        meals = MealEndpoints(
+            desk: core.desk, sealer: core.sealer, archive: core.archive, foods: usable, plans: core.plans)
+        days = DayEndpoints(resources: core.resources, plans: core.plans)
+        goals = GoalsEndpoints(desk: core.desk, sealer: core.sealer)
+        reports = ReportEndpoints(
+            resources: core.resources, reports: builder, words: words, plans: core.plans, drawing: core.drawing)
+        advice = AdviceEndpoints(
+            resources: core.resources, foods: core.foods, words: words, plans: core.plans)
+        trends = TrendEndpoints(resources: core.resources)
+        suggestions = SuggestionEndpoints(resources: core.resources, foods: core.foods)
+        shares = ShareEndpoints(
+            reports: builder, words: words, database: core.database, archive: core.archive, gallery: ShareGallery(),
+            publicURL: core.settings.publicURL)
+        savedFoods = SavedFoodEndpoints(desk: core.desk, sealer: core.sealer)
+        foods = FoodEndpoints(desk: core.desk, sealer: core.sealer, shelf: core.shelf, usable: usable)
+    }
+
+    package static var subscriptions: [Messaging.Subscription] {
+        [
+            Subscription(DocumentProjection(MealChanged.self)),
+            Subscription(DocumentProjection(MealJudged.self)),
+            Subscription(DocumentProjection(DayChanged.self)),
+            Subscription(GoalsProjection()),
+            Subscription(DocumentProjection(SavedFoodChanged.self)),
+            Subscription(DocumentProjection(FoodChanged.self)),
+            Subscription(CatalogueFoodProjection()),
+            Subscription(CatalogueReleaseProjection()),
+        ]
+    }
+
+    package static func addViews(to views: inout DocumentViews) {
+        views.add(.meal, MealChanged.self) { meal, companion, opener in try await opener.meal(meal, companion) }
+        views.add(.mealAllergens, MealJudged.self) { judged, _, opener in try await opener.allergens(judged) }
+        views.add(.day, DayChanged.self) { day, _, opener in try await opener.day(day) }
+        views.add(.goals, GoalsChanged.self) { goals, _, opener in try await opener.goals(goals) }
+        views.add(.goalPeriod, GoalsChanged.self) { goals, _, opener in try await opener.goals(goals) }
+        views.add(.savedFood, SavedFoodChanged.self) { saved, _, opener in try await opener.savedFood(saved) }
+        views.add(.ownFood, FoodChanged.self) { food, _, opener in try await opener.ownFood(food) }
+    }
+
+    package var jobs: [any Service] {
+        let unsaved = UnsavedHistory(
+            database: core.database, standard: core.settings.plan, table: core.settings.entitlements)
+        return [
+            core.job("unsaved history", every: UnsavedHistory.interval) { [savesBasicHistory] in
+                if !savesBasicHistory { try await unsaved.run() }
+            },
+            core.job("shared foods", every: FoodShelf.interval) { [core] in try await core.shelf.refresh() },
+        ]
+    }
+
+    package static func prune(in round: RetentionRound) async throws {
+        try await round.delete(before: round.historyLimit) {
+            try await ShareRepository.prune(before: $0, most: $1, in: $2)
+        }
+        try await round.delete(before: round.now - round.retention.versions.timeInterval) {
+            try await MealVersionRepository.prune(before: $0, most: $1, in: $2)
+        }
+    }
+}

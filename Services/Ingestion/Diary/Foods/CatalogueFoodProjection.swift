@@ -1,0 +1,24 @@
+import EventContracts
+import IngestionCore
+import Messaging
+import Postgres
+
+/// Keeps the newest state of each food that everybody has beside those of the program, and ends the order that led to it.
+package struct CatalogueFoodProjection: EventHandler {
+    package let appliesSnapshots = true
+
+    package init() {}
+
+    package func handle(_ event: Event<CatalogueFoodChanged>, in transaction: borrowing Transaction) async throws {
+        let attributes = event.attributes
+        guard attributes.key == event.body.foodID else {
+            throw PermanentFailure("the key is not the id of the food")
+        }
+        try await CatalogueFoodRepository.put(event.body, in: transaction)
+        // The event names nobody: whose order it was stands with the order.
+        guard !attributes.isSnapshot, attributes.operationStatus != nil, let operation = attributes.operationID,
+            let account = try await OperationRepository.account(of: operation, in: transaction)
+        else { return }
+        try OperationEnding(attributes, of: account).apply(in: transaction)
+    }
+}

@@ -1,0 +1,89 @@
+import EventContracts
+import FoodCatalogue
+import Foundation
+import IngestionCore
+import ServiceRuntime
+
+/// What a person says about a food of their own, as the body of a request gives it; figures are for 100 g.
+struct OwnFoodForm: Sendable {
+    var words: OwnFoodWords
+    var amounts: [String: Int64]
+
+    init(_ last: OwnFood, _ words: OwnFoodWords) {
+        self.words = words
+        amounts = last.amounts
+    }
+
+    private init(name: String) {
+        words = OwnFoodWords(name: name)
+        amounts = [:]
+    }
+
+    /// A new one.
+    ///
+    /// - Throws: `invalidFields`.
+    static func new(_ body: JSONValue) throws(ProblemDetails) -> OwnFoodForm {
+        var fields = try BodyFields(body)
+        var form = OwnFoodForm(name: fields.requiredWords("name", longest: MealWords.longestName))
+        try form.apply(&fields)
+        return form
+    }
+
+    /// The food with what the body names: what is left out stays, null clears, also a single figure.
+    ///
+    /// - Throws: `invalidFields`.
+    func changed(by body: JSONValue) throws(ProblemDetails) -> OwnFoodForm {
+        var fields = try BodyFields(body)
+        var form = self
+        if fields.names("name") {
+            form.words.name = fields.requiredWords("name", longest: MealWords.longestName)
+        }
+        try form.apply(&fields)
+        return form
+    }
+
+    private mutating func apply(_ fields: inout BodyFields) throws(ProblemDetails) {
+        if fields.names("brand") { words.brand = fields.words("brand", longest: MealWords.longestName) }
+        if fields.names("portions") { words.portions = fields.portions("portions") }
+        if fields.names("gtin") { words.gtin = fields.optionalGTIN("gtin")?.digits }
+        if fields.member("nutrients") == .null { amounts = amounts.filter { $0.key == Nutrient.energy.rawValue } }
+        for code in fields.clearedAmounts() { amounts[code] = nil }
+        amounts.merge(fields.typedAmounts() ?? [:]) { $1 }
+        // What was entered before is not refused when only the name changes.
+        if fields.names("energyKcal") || fields.names("nutrients") {
+            fields.reportImpossible(amounts, of: BodyFields.figureBasis, as: .food)
+        }
+        if amounts.isEmpty, !fields.hasProblem(among: ["energyKcal", "nutrients"]) {
+            fields.report("nutrients", "energyKcal or another figure must be given")
+        }
+        try fields.finish()
+    }
+}
+
+extension BodyFields {
+
+    /// Codes of the figures that the body names as null.
+    fileprivate func clearedAmounts() -> [String] {
+        var cleared = member("energyKcal") == .null ? [Nutrient.energy.rawValue] : []
+        if case .object(let members) = member("nutrients") {
+            cleared += members.filter { $0.value == .null }.compactMap { Nutrient(figureName: $0.name)?.rawValue }
+        }
+        return cleared
+    }
+
+    /// Household measures with what they weigh.
+    fileprivate mutating func portions(_ name: String) -> [OwnFoodWords.Portion] {
+        elements(of: name, most: OwnFoodWords.mostPortions).compactMap { place, value in
+            guard case .object = value else {
+                report(place, "must be an object")
+                return nil
+            }
+            let measure = text(
+                value["measure"] ?? .null, at: place.member("measure"), length: 1...OwnFoodWords.longestMeasure)
+            if value["grams"] ?? .null == .null { report(place.member("grams"), "is required") }
+            let mass = thousandths(value["grams"], at: place.member("grams"), in: Self.masses)
+            guard let measure, let mass else { return nil }
+            return OwnFoodWords.Portion(measure: measure, milligrams: mass)
+        }
+    }
+}

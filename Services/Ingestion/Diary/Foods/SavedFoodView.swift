@@ -1,0 +1,45 @@
+import EventContracts
+import FoodCatalogue
+import Foundation
+import IngestionCore
+
+/// A saved food as its owner sees it.
+struct SavedFoodView: Encodable, Sendable {
+    let id: SavedFoodID
+    let name: String
+    let notes: String?
+    /// Absent where the figures are typed.
+    let foodID: String?
+    /// The usual portion.
+    let grams: Double?
+    /// Typed figures of the portion, by the names of their figures.
+    let nutrients: [String: Double]?
+    let savedAt: Date
+    let version: Int64
+
+    init(_ saved: SavedFoodChanged, _ words: SavedFoodWords) {
+        id = saved.savedFoodID
+        name = words.name
+        notes = words.notes
+        foodID = saved.food.foodID
+        grams = saved.food.milligrams.map { Double($0) / 1_000 }
+        nutrients = saved.food.amounts.map(Nutrient.named)
+        savedAt = saved.savedAt
+        version = saved.version
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case id, name, notes, grams, nutrients, savedAt, version
+        case foodID = "foodId"
+    }
+}
+
+extension Nutrient {
+    /// Thousandths by code as plain numbers by the names of the figures.
+    static func named(_ amounts: [String: Int64]) -> [String: Double] {
+        Dictionary(
+            uniqueKeysWithValues: amounts.compactMap { code, amount in
+                Nutrient(rawValue: code).map { ($0.figureName, Double(amount) / 1_000) }
+            })
+    }
+}

@@ -1,0 +1,103 @@
+import EventContracts
+import FoodCatalogue
+import Foundation
+import IngestionCore
+import Postgres
+import Sealing
+import ServiceRuntime
+
+/// The foods that a person can use: everybody's, and their own.
+struct UsableFoods: Sendable {
+    /// Most foods of a person's own, and as many saved ones, that a search looks through.
+    private static let mostOwn = 2_000
+
+    let shelf: FoodShelf
+    let resources: ResourceReader
+    let sealer: Sealer
+
+    /// Whether there is a food of that id for the person.
+    func isUsable(_ id: String, by account: AccountID) async throws -> Bool {
+        if let own = OwnFoodID(foodID: id) { return try await document(of: own, account) != nil }
+        guard let id = FoodID(id) else { return false }
+        return try await shelf.food(id) != nil
+    }
+
+    /// A food of the person's own.
+    func document(of food: OwnFoodID, _ account: AccountID) async throws -> Document? {
+        try await resources.ownDocument(ResourceReference(.ownFood, food.uuid), of: account)
+    }
+
+    /// Foods that the person has added or saved and that fit what was typed, the best first; their names are opened for it in
+    /// memory and stand in no index.
+    func search(_ query: String, of account: AccountID, limit: Int) async throws -> [FoundView] {
+        let own = try await ownFoods(of: account), saved = try await savedFoods(of: account)
+        guard !own.isEmpty || !saved.isEmpty else { return [] }
+        func name(_ text: String, _ place: Int) -> FoodIndex.Name {
+            FoodIndex.Name(food: place, text: text, language: nil, isCommon: true)
+        }
+        let ownNames = own.enumerated().flatMap { place, food in
+            [food.words.name, food.words.brand.map { "\($0) \(food.words.name)" }].compactMap(\.self).map {
+                name($0, place)
+            }
+        }
+        let savedNames = saved.enumerated().map { name($1.words.name, own.count + $0) }
+        let index = FoodIndex(ownNames + savedNames)
+        return index.search(query, language: .english, limit: limit).map { match in
+            guard match.food < own.count else {
+                let (food, words) = saved[match.food - own.count]
+                return .saved(FoundSavedFoodView(food, words, isMisspelled: match.isMisspelled))
+            }
+            let (food, words) = own[match.food]
+            return .own(FoundOwnFoodView(food, words, isMisspelled: match.isMisspelled))
+        }
+    }
+
+    /// The food with a barcode: of the person's own, whatever weight or price a shop's code holds beside it, else of
+    /// everybody's.
+    ///
+    /// - Returns: nil when nobody has told of it.
+    func found(_ barcode: GTIN, by account: AccountID, in language: FoodLanguage) async throws -> FoundView? {
+        let own = try await ownFoods(of: account).compactMap { food in
+            food.words.gtin.flatMap { GTIN($0) }.map { (food: food, gtin: $0) }
+        }
+        let known = own.first { $0.gtin == barcode } ?? own.first { $0.gtin.isSameArticle(as: barcode) }
+        if let (food, words) = known?.food { return .own(FoundOwnFoodView(food, words, isMisspelled: false)) }
+        guard barcode.isWorldwide else { return nil }
+        return try await shelf.food(barcode).map {
+            .catalogue(FoundFoodView($0, isMisspelled: false, language: language))
+        }
+    }
+
+    /// The id of the food with a barcode, as a meal names it.
+    func id(of barcode: GTIN, for account: AccountID) async throws -> String? {
+        switch try await found(barcode, by: account, in: .english) {
+        case .own(let food): food.id
+        case .catalogue(let food): food.id.value
+        case .saved, nil: nil
+        }
+    }
+
+    private func ownFoods(of account: AccountID) async throws -> [(food: FoodChanged, words: OwnFoodWords)] {
+        var foods: [(FoodChanged, OwnFoodWords)] = []
+        for document in try await documents(.ownFood, of: account) {
+            let food = try EventCoding.decode(FoodChanged.self, from: document.body)
+            foods.append((food, try await sealer.open(food.food.words, .ownFoodWords(food.ownFoodID, of: account))))
+        }
+        return foods
+    }
+
+    private func savedFoods(of account: AccountID) async throws -> [(food: SavedFoodChanged, words: SavedFoodWords)] {
+        var foods: [(SavedFoodChanged, SavedFoodWords)] = []
+        for document in try await documents(.savedFood, of: account) {
+            let food = try EventCoding.decode(SavedFoodChanged.self, from: document.body)
+            foods.append(
+                (food, try await sealer.open(food.food.words, .savedFoodWords(food.savedFoodID, of: account))))
+        }
+        return foods
+    }
+
+    private func documents(_ kind: ResourceKind, of account: AccountID) async throws -> [Document] {
+        try await DocumentRepository.list(
+            kind, of: account, after: nil, limit: Self.mostOwn, in: resources.database)
+    }
+}

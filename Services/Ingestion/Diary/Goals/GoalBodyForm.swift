@@ -1,0 +1,222 @@
+import EventContracts
+import FoodCatalogue
+import IngestionCore
+import Nourishment
+import Quantities
+
+/// Reads the measures that goals are reckoned from, and reckons (NUT-01, NUT-07).
+struct GoalBodyForm: Sendable {
+    /// What the person said, as it is kept.
+    let basis: GoalBasis
+    /// What follows from it on the day of the order.
+    let reckoned: ReckonedGoals
+
+    /// The forms of `stage`.
+    private enum Stage: String, CaseIterable { case general, pregnant, lactating }
+    /// The forms of `aim`.
+    private enum Aim: String, CaseIterable { case keep, lose, gain }
+
+    /// The measures in `body` and the wish in `aim`; nil without a body, or where something is wrong with them.
+    ///
+    /// Checks the goals as a whole too: nothing below the safety floor is taken, with a body or without.
+    ///
+    /// - Parameters:
+    ///   - fields: The request; what is wrong is reported to it.
+    ///   - goals: The person's own goals.
+    ///   - day: The person's day of today.
+    init?(_ fields: inout BodyFields, with goals: GoalSettings, on day: CalendarDay) {
+        let place = JSONPointer.root.member("body")
+        let sent = fields.member("body") ?? .null
+        var wish = GoalWish(body: nil, targets: goals.wished, split: goals.macros?.energySplit)
+        guard sent != .null else {
+            if fields.member("aim") ?? .null != .null { fields.report("aim", "needs a body to reckon from") }
+            fields.reportProblems { () throws(GoalProblems) in _ = try DailyGoals(wish) }
+            return nil
+        }
+        guard case .object = sent else {
+            fields.report("body", "must be an object")
+            return nil
+        }
+        guard let basis = Self.basis(&fields, sent, at: place) else { return nil }
+        var made: DailyGoals?
+        fields.reportProblems { () throws(GoalProblems) in
+            wish.body = try BodyMeasures(basis, on: day)
+            wish.aim = WeightAim(basis)
+            made = try DailyGoals(wish)
+        }
+        guard let made, let body = wish.body, let reckoned = ReckonedGoals(made, of: body) else { return nil }
+        self.basis = basis
+        self.reckoned = reckoned
+    }
+
+    private static func basis(_ fields: inout BodyFields, _ sent: JSONValue, at place: JSONPointer) -> GoalBasis? {
+        let birthday = fields.day(sent["birthday"], at: place.member("birthday"))
+        let sex = fields.needed(sent["sex"], at: place.member("sex"), of: ReferenceSex.self)
+        let height = fields.measure(sent["heightCm"], at: place.member("heightCm"))
+        let weight = fields.measure(sent["weightKg"], at: place.member("weightKg"))
+        let activity = fields.needed(sent["activity"], at: place.member("activity"), of: ActivityLevel.self)
+        let before = fields.member(of: sent, "weightBeforePregnancyKg").flatMap {
+            fields.measure($0, at: place.member("weightBeforePregnancyKg"))
+        }
+        let stage =
+            fields.member(of: sent, "stage").map {
+                fields.needed($0, at: place.member("stage"), of: Stage.self)
+            } ?? .general
+        var weeks: Int?, months: Int?
+        if stage == .pregnant { weeks = fields.count(sent["weeks"], at: place.member("weeks")) }
+        if stage == .lactating { months = fields.count(sent["months"], at: place.member("months")) }
+        let wanted = fields.member("aim") ?? .null
+        var aim = Aim.keep, pace: Double?
+        if wanted != .null {
+            let here = JSONPointer.root.member("aim")
+            aim = fields.needed(wanted["kind"], at: here.member("kind"), of: Aim.self) ?? .keep
+            if aim != .keep { pace = fields.measure(wanted["kgPerWeek"], at: here.member("kgPerWeek")) }
+        }
+        guard let birthday, let sex, let height, let weight, let activity, let stage,
+            !fields.hasProblem(within: place), !fields.hasProblem(among: ["aim"])
+        else { return nil }
+        return GoalBasis(
+            birthday: birthday, sex: sex.rawValue, heightCm: height, weightKg: weight, weightBeforePregnancyKg: before,
+            activity: activity.rawValue, stage: stage.rawValue, weeks: weeks, months: months, aim: aim.rawValue,
+            kgPerWeek: pace)
+    }
+}
+
+extension BodyFields {
+    /// A member that is there and not null.
+    fileprivate func member(of value: JSONValue, _ name: String) -> JSONValue? {
+        value[name].flatMap { $0 == .null ? nil : $0 }
+    }
+
+    fileprivate mutating func needed<Choice: RawRepresentable<String> & CaseIterable>(
+        _ value: JSONValue?, at place: JSONPointer, of type: Choice.Type
+    ) -> Choice? {
+        guard case .string(let text)? = value, let choice = Choice(rawValue: text) else {
+            report(place, "must be one of " + Choice.allCases.map(\.rawValue).joined(separator: ", "))
+            return nil
+        }
+        return choice
+    }
+
+    fileprivate mutating func measure(_ value: JSONValue?, at place: JSONPointer) -> Double? {
+        guard case .number(let text)? = value, let number = Double(text), number.isFinite else {
+            report(place, "must be a number")
+            return nil
+        }
+        return number
+    }
+
+    fileprivate mutating func count(_ value: JSONValue?, at place: JSONPointer) -> Int? {
+        guard case .number(let text)? = value, let number = Int(text) else {
+            report(place, "must be a whole number")
+            return nil
+        }
+        return number
+    }
+
+    fileprivate mutating func day(_ value: JSONValue?, at place: JSONPointer) -> CalendarDay? {
+        guard case .string(let text)? = value, let day = CalendarDay(text) else {
+            report(place, "must be a day as YYYY-MM-DD")
+            return nil
+        }
+        return day
+    }
+
+    /// Reports what is refused, each at its place.
+    fileprivate mutating func reportProblems(_ reckon: () throws(GoalProblems) -> Void) {
+        do {
+            try reckon()
+        } catch {
+            for problem in error.problems {
+                let place = problem.field.rawValue.split(separator: "/").reduce(JSONPointer.root) {
+                    $0.member(String($1))
+                }
+                if !hasProblem(within: place) { report(place, problem.words) }
+            }
+        }
+    }
+}
+
+extension GoalProblem {
+    /// What is wrong, fit to be shown.
+    fileprivate var words: String {
+        let least = lowest.map { "\(Int($0))" } ?? ""
+        return switch code {
+        case .outOfRange where lowest != nil && highest != nil:
+            "must be from \(least) to \(highest.map { "\($0)" } ?? "")"
+        case .outOfRange: "is outside of what can be reckoned with"
+        case .tooYoung: "must be of somebody of at least \(least) years"
+        case .inTheFuture: "must not be in the future"
+        case .notForThisSex: "is for the equations of women alone"
+        case .noDeficit: "must not be a loss under 19, during a pregnancy, while there is milk or when underweight"
+        case .belowFloor: "must be at least \(least): less is not safe without a doctor"
+        case .notWhole: "must make 100 together"
+        case .needsBody: "needs a body to reckon from"
+        }
+    }
+}
+
+extension BodyMeasures {
+    /// The measures of somebody on a day.
+    fileprivate init(_ basis: GoalBasis, on day: CalendarDay) throws(GoalProblems) {
+        let stage: LifeStage =
+            switch basis.stage {
+            case "pregnant": .pregnant(week: basis.weeks ?? 0)
+            case "lactating": .lactating(month: basis.months ?? 0)
+            default: .general
+            }
+        try self.init(
+            birthday: basis.birthday, sex: ReferenceSex(rawValue: basis.sex) ?? .female, height: basis.heightCm,
+            weight: basis.weightKg, weightBeforePregnancy: basis.weightBeforePregnancyKg,
+            activity: ActivityLevel(rawValue: basis.activity) ?? .inactive, stage: stage, on: day)
+    }
+}
+
+extension WeightAim {
+    fileprivate init(_ basis: GoalBasis) {
+        self =
+            switch basis.aim {
+            case "lose": .lose(basis.kgPerWeek ?? 0)
+            case "gain": .gain(basis.kgPerWeek ?? 0)
+            default: .keep
+            }
+    }
+}
+
+extension GoalSettings {
+    /// The person's own least amounts, in the unit of each nutrient.
+    fileprivate var wished: [Nutrient: Double] {
+        var wished: [Nutrient: Double] = [:]
+        for (code, target) in targets {
+            guard let nutrient = Nutrient(rawValue: code), let least = target.least, least > 0 else { continue }
+            wished[nutrient] = Double(least) / 1_000
+        }
+        if let energy { wished[.energy] = Double(energy) / 1_000 }
+        return wished
+    }
+}
+
+extension MacroSplit {
+    fileprivate var energySplit: EnergySplit { EnergySplit(protein: protein, fat: fat, carbohydrate: carbohydrate) }
+}
+
+extension ReckonedGoals {
+    /// What follows from measures; nil without an energy.
+    fileprivate init?(_ goals: DailyGoals, of body: BodyMeasures) {
+        guard let energy = goals.energy else { return nil }
+        let intakes = DietaryReferenceIntakes(for: body)
+        var references: [String: ReferenceTarget] = [:]
+        for nutrient in Nutrient.allCases {
+            guard let intake = intakes[nutrient] else { continue }
+            references[nutrient.rawValue] = ReferenceTarget(
+                amount: Self.thousandths(intake.amount), kind: intake.kind.rawValue,
+                upper: intake.upper.map { Self.thousandths($0.amount) }, scope: intake.upper?.scope.rawValue)
+        }
+        self.init(
+            energy: Self.thousandths(energy.daily.value), requirement: Self.thousandths(energy.requirement.daily.value),
+            floor: Self.thousandths(energy.floor.daily.value), floorReason: energy.floor.reason.rawValue,
+            method: energy.requirement.method.rawValue, isRaised: energy.isRaised, references: references)
+    }
+
+    private static func thousandths(_ value: Double) -> Int64 { Int64((value * 1_000).rounded()) }
+}

@@ -1,0 +1,31 @@
+import EventContracts
+import Foundation
+import IngestionCore
+import Messaging
+import Postgres
+
+/// Keeps the goals of each person as they now are, and each of those before from its first day on.
+package struct GoalsProjection: EventHandler {
+    package let appliesSnapshots = true
+    private let current = DocumentProjection(GoalsChanged.self)
+
+    package init() {}
+
+    package func handle(_ event: Event<GoalsChanged>, in transaction: borrowing Transaction) async throws {
+        if let period = try event.body.period { try transaction.executeLater(DocumentRepository.putting(period)) }
+        try await current.handle(event, in: transaction)
+    }
+}
+
+extension GoalsChanged {
+    /// The document that tells what holds from their first day on; nil where that day was not told.
+    fileprivate var period: Document? {
+        get throws {
+            guard let from else { return nil }
+            return Document(
+                resource: ResourceReference(.goalPeriod, DayID(from, of: accountID).uuid), owner: accountID,
+                sortKey: from.start.microseconds, version: version, body: try EventCoding.encode(self),
+                deletedAt: nil)
+        }
+    }
+}

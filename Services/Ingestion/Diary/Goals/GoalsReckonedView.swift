@@ -1,0 +1,80 @@
+import EventContracts
+import FoodCatalogue
+import IngestionCore
+import Quantities
+
+/// The measures that goals are reckoned from, as their owner sees them.
+struct GoalBodyView: Encodable, Sendable {
+    let birthday: CalendarDay
+    let sex: String
+    let heightCm: Double
+    let weightKg: Double
+    let weightBeforePregnancyKg: Double?
+    let activity: String
+    let stage: String
+    let weeks: Int?
+    let months: Int?
+
+    init(_ basis: GoalBasis) {
+        birthday = basis.birthday
+        sex = basis.sex
+        heightCm = basis.heightCm
+        weightKg = basis.weightKg
+        weightBeforePregnancyKg = basis.weightBeforePregnancyKg
+        activity = basis.activity
+        stage = basis.stage
+        weeks = basis.weeks
+        months = basis.months
+    }
+}
+
+/// What the person wants of the weight.
+struct GoalAimView: Encodable, Sendable {
+    let kind: String
+    let kgPerWeek: Double?
+
+    init(_ basis: GoalBasis) {
+        kind = basis.aim
+        kgPerWeek = basis.kgPerWeek
+    }
+}
+
+/// What was reckoned from the measures, on the day that the goals were set.
+struct ReckonedGoalsView: Encodable, Sendable {
+    /// What is recommended of a nutrient, in its unit.
+    struct Reference: Encodable, Sendable {
+        let value: Double
+        let kind: String
+        let upper: Double?
+        let upperScope: String?
+    }
+
+    let energyKcal: Double
+    let requirementKcal: Double
+    let floorKcal: Double
+    let floorReason: String
+    let method: String
+    let raisedToFloor: Bool
+    /// By the name of the nutrient's figure.
+    let references: [String: Reference]
+
+    init(_ reckoned: ReckonedGoals) {
+        energyKcal = Double(reckoned.energy) / 1_000
+        requirementKcal = Double(reckoned.requirement) / 1_000
+        floorKcal = Double(reckoned.floor) / 1_000
+        floorReason = reckoned.floorReason
+        method = reckoned.method
+        raisedToFloor = reckoned.isRaised
+        references = Dictionary(
+            uniqueKeysWithValues: reckoned.references.compactMap { code, target in
+                Nutrient(rawValue: code).map { nutrient in
+                    (
+                        nutrient.figureName,
+                        Reference(
+                            value: Double(target.amount) / 1_000, kind: target.kind,
+                            upper: target.upper.map { Double($0) / 1_000 }, upperScope: target.scope)
+                    )
+                }
+            })
+    }
+}

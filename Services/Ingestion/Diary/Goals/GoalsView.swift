@@ -1,0 +1,86 @@
+import EventContracts
+import FoodCatalogue
+import Foundation
+import IngestionCore
+
+/// The person's goals as their owner sees them.
+struct GoalsView: Encodable, Sendable {
+    /// A share of the energy, with what it weighs where the energy is known.
+    struct Macro: Encodable, Sendable {
+        let percent: Int
+        let grams: Double?
+    }
+
+    /// What is wanted of one nutrient, in its unit.
+    struct Target: Encodable, Sendable {
+        let min: Double?
+        let max: Double?
+    }
+
+    let energyKcal: Double?
+    let macros: [String: Macro]?
+    /// By the name of the nutrient's figure.
+    let targets: [String: Target]
+    let hideNumbers: Bool
+    let body: GoalBodyView?
+    let aim: GoalAimView?
+    let reckoned: ReckonedGoalsView?
+    let version: Int64
+    let changedAt: Date?
+
+    /// What a person has who never set any.
+    static let none = GoalsView(
+        energyKcal: nil, macros: nil, targets: [:], hideNumbers: false, body: nil, aim: nil, reckoned: nil, version: 0,
+        changedAt: nil)
+
+    /// Kilocalories in a gram (Atwater's general factors; Regulation (EU) No 1169/2011, Annex XIV).
+    static let energyOfGram: [Nutrient: Double] = [.protein: 4, .carbohydrate: 4, .fat: 9]
+}
+
+extension GoalsView {
+    init(_ changed: GoalsChanged, _ basis: GoalBasis?) {
+        let goals = changed.goals
+        energyKcal = goals.energy.map { Double($0) / 1_000 }
+        macros = goals.macros.map { split in
+            let grams = goals.macroGrams
+            return [
+                "protein": Macro(percent: split.protein, grams: grams[.protein]),
+                "carbohydrate": Macro(percent: split.carbohydrate, grams: grams[.carbohydrate]),
+                "fat": Macro(percent: split.fat, grams: grams[.fat]),
+            ]
+        }
+        targets = Dictionary(
+            uniqueKeysWithValues: goals.targets.compactMap { code, target in
+                Nutrient(rawValue: code).map { nutrient in
+                    (
+                        nutrient.figureName,
+                        Target(
+                            min: target.least.map { Double($0) / 1_000 }, max: target.most.map { Double($0) / 1_000 })
+                    )
+                }
+            })
+        hideNumbers = goals.hidesNumbers
+        body = basis.map(GoalBodyView.init)
+        aim = basis.map(GoalAimView.init)
+        reckoned = goals.reckoned.map(ReckonedGoalsView.init)
+        version = changed.version
+        changedAt = changed.changedAt
+    }
+}
+
+extension GoalSettings {
+    /// What the shares of the energy weigh, to a tenth of a gram; nothing without an energy.
+    var macroGrams: [Nutrient: Double] {
+        guard let energy, let macros else { return [:] }
+        let shares: [Nutrient: Int] = [
+            .protein: macros.protein, .carbohydrate: macros.carbohydrate, .fat: macros.fat,
+        ]
+        var grams: [Nutrient: Double] = [:]
+        for (nutrient, percent) in shares {
+            guard let energyOfGram = GoalsView.energyOfGram[nutrient] else { continue }
+            let mass = Double(energy) / 1_000 * Double(percent) / 100 / energyOfGram
+            grams[nutrient] = (mass * 10).rounded() / 10
+        }
+        return grams
+    }
+}

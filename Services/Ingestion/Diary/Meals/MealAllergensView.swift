@@ -1,0 +1,65 @@
+import EventContracts
+import Foundation
+import IngestionCore
+
+/// What a meal names, and what its dishes usually hold, as its owner sees it.
+struct MealAllergensView: Encodable, Sendable {
+    /// One allergen with why it is said to be there.
+    struct Found: Encodable, Sendable {
+        let allergen: AllergenChoice
+        let likelihood: AllergenLikelihood
+        /// Of the known recipes of the dish, how many hold it: 0 to 1; null where no table tells.
+        let share: Double?
+        let inProfile: Bool
+        let evidence: [Reason]
+
+        private enum Key: CodingKey { case allergen, likelihood, share, inProfile, evidence }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: Key.self)
+            try container.encode(allergen, forKey: .allergen)
+            try container.encode(likelihood, forKey: .likelihood)
+            try container.encode(share, forKey: .share)
+            try container.encode(inProfile, forKey: .inProfile)
+            try container.encode(evidence, forKey: .evidence)
+        }
+    }
+
+    /// Why.
+    struct Reason: Encodable, Sendable {
+        /// Null for the name of the meal itself.
+        let item: MealItemID?
+        let basis: MealEvidence.Basis
+        let text: String
+
+        private enum Key: CodingKey { case item, basis, text }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: Key.self)
+            try container.encode(item, forKey: .item)
+            try container.encode(basis, forKey: .basis)
+            try container.encode(text, forKey: .text)
+        }
+    }
+
+    let allergens: [Found]
+    /// Items of which nothing, or not everything, is known.
+    let unknownItems: [MealItemID]
+    /// Ingredients that the person named and that the names mention.
+    let otherIngredients: [String]
+    let version: Int64
+
+    init(_ judged: MealJudged, _ details: MealAllergenDetails) {
+        allergens = judged.allergens.map { found in
+            Found(
+                allergen: found.allergen, likelihood: found.likelihood,
+                share: found.permille.map { Double($0) / 1_000 }, inProfile: found.inProfile,
+                evidence: details.evidence.filter { $0.allergen == found.allergen }.map {
+                    Reason(item: $0.itemID, basis: $0.basis, text: $0.text)
+                })
+        }
+        unknownItems = judged.unknownItems
+        otherIngredients = details.otherIngredients
+        version = judged.version
+    }
+}

@@ -1,0 +1,131 @@
+import EventContracts
+import Foundation
+import IngestionCore
+import ServiceRuntime
+
+/// How a phone's camera saw a meal, as the part `camera` of a form says it, for the bytes of the part `depth` (VIS-03).
+struct MealCameraForm: Sendable {
+    let camera: MealCamera
+    /// Where the map is going to lie, and how it is to be read; nil where there is none.
+    let depth: MealDepth?
+
+    /// The name of the part, and of that with the bytes.
+    static let field = PhotoIntake.cameraField, depthField = PhotoIntake.depthField
+
+    private static let focals = 1.0...1e6, sides = 2.0...12_000.0, units = 1e-7...10.0
+
+    /// Reads a part.
+    ///
+    /// - Parameters:
+    ///   - text: JSON.
+    ///   - depthBytes: how many bytes of depths came; nil without any.
+    ///   - account: whose they are.
+    ///   - fields: told of what is wrong.
+    /// - Returns: nil when something is wrong.
+    static func read(
+        _ text: String, depthBytes: Int?, of account: AccountID, _ fields: inout BodyFields
+    ) -> MealCameraForm? {
+        // Focal lengths are no card numbers, however many digits they have.
+        guard let body = try? JSONReader.read(Array(text.utf8)), case .object = body else {
+            fields.report(field, "must be a JSON object")
+            return nil
+        }
+        let root = JSONPointer.root.member(field)
+        let lens = body["intrinsics"] ?? .null, place = root.member("intrinsics")
+        func number(_ name: String, _ range: ClosedRange<Double>) -> Double? {
+            fields.number(lens[name], at: place.member(name), in: range)
+        }
+        guard let focalX = number("fx", focals), let focalY = number("fy", focals),
+            let centerX = number("cx", 0...12_000),
+            let centerY = number("cy", 0...12_000), let width = number("width", sides),
+            let height = number("height", sides)
+        else { return nil }
+        let camera = MealCamera(
+            focalX: focalX, focalY: focalY, centerX: centerX, centerY: centerY, width: Int(width), height: Int(height),
+            gravity: gravity(body["gravity"], at: root.member("gravity"), &fields))
+        guard let depthBytes else {
+            if body["depth"] ?? .null != .null { fields.report(depthField, "is required: camera describes it") }
+            return MealCameraForm(camera: camera, depth: nil)
+        }
+        guard let depth = depth(body["depth"] ?? .null, at: root.member("depth"), of: account, &fields) else {
+            return nil
+        }
+        let expected = depth.width * depth.height * depth.encoding.bytes
+        guard depthBytes == expected else {
+            fields.report(depthField, "must have \(expected) bytes")
+            return nil
+        }
+        return MealCameraForm(camera: camera, depth: depth)
+    }
+
+    private static func gravity(_ value: JSONValue?, at place: JSONPointer, _ fields: inout BodyFields) -> [Double]? {
+        guard let value, value != .null else { return nil }
+        guard case .array(let parts) = value, parts.count == 3 else {
+            fields.report(place, "must be three numbers")
+            return nil
+        }
+        let numbers = parts.enumerated().compactMap { index, part in
+            fields.number(part, at: place.element(index), in: -100...100)
+        }
+        guard numbers.count == 3 else { return nil }
+        guard numbers.contains(where: { abs($0) > 1e-6 }) else {
+            fields.report(place, "must be a direction")
+            return nil
+        }
+        return numbers
+    }
+
+    private static func depth(
+        _ value: JSONValue, at place: JSONPointer, of account: AccountID, _ fields: inout BodyFields
+    ) -> MealDepth? {
+        let side = 2.0...Double(MealDepth.longestSide)
+        guard let width = fields.number(value["width"], at: place.member("width"), in: side),
+            let height = fields.number(value["height"], at: place.member("height"), in: side),
+            let encoding = fields.choice(
+                value["encoding"], at: place.member("encoding"), of: MealDepth.Encoding.self),
+            let measure = fields.choice(
+                value["measure"] ?? .string("depth"), at: place.member("measure"), of: MealDepth.Measure.self),
+            let unit = fields.number(value["unit"] ?? .number("1"), at: place.member("unit"), in: units)
+        else { return nil }
+        var isUpright = false
+        switch value["upright"] ?? .bool(false) {
+        case .bool(let value): isUpright = value
+        default: fields.report(place.member("upright"), "must be true or false")
+        }
+        guard Int(width) * Int(height) <= MealDepth.mostValues else {
+            fields.report(place, "must have at most \(MealDepth.mostValues) values")
+            return nil
+        }
+        return MealDepth(
+            key: .random(of: account), width: Int(width), height: Int(height), encoding: encoding, measure: measure,
+            unit: unit, isUpright: isUpright)
+    }
+}
+
+extension BodyFields {
+    /// A number at a place that must be there.
+    fileprivate mutating func number(
+        _ value: JSONValue?, at place: JSONPointer, in range: ClosedRange<Double>
+    ) -> Double? {
+        guard case .number(let text) = value, let number = Double(text), number.isFinite else {
+            report(place, value == nil || value == .null ? "is required" : "must be a number")
+            return nil
+        }
+        guard range.contains(number) else {
+            report(place, "must lie between \(range.lowerBound) and \(range.upperBound)")
+            return nil
+        }
+        return number
+    }
+
+    /// One of the cases at a place that must be there.
+    fileprivate mutating func choice<Choice: RawRepresentable<String> & CaseIterable>(
+        _ value: JSONValue?, at place: JSONPointer, of type: Choice.Type
+    ) -> Choice? {
+        guard case .string(let text) = value, let choice = Choice(rawValue: text) else {
+            report(place, "must be one of " + Choice.allCases.map(\.rawValue).joined(separator: ", "))
+            return nil
+        }
+        return choice
+    }
+}

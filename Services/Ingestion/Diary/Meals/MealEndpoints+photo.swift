@@ -1,0 +1,153 @@
+import EventContracts
+import Foundation
+import HTTPTypes
+import IngestionCore
+import Messaging
+import Postgres
+import Sealing
+import ServiceRuntime
+
+/// Meals on photos: the photo is kept, and what is on it is seen later.
+extension MealEndpoints {
+    /// Accepts a meal as a photo, or as a photo sent before.
+    func photograph(_ call: Call) async throws -> Answer {
+        // A repeated request does not store its photo again.
+        defer { call.photo?.letGo() }
+        let account = try call.principal.account
+        let moment = try await desk.resources.moment(of: account)
+        var fields = try BodyFields(call.body, naming: call.naming)
+        let draft = call.photo == nil ? fields.optionalID("photo", of: PhotoID.self) : nil
+        let form = MealForm.photographed(&fields, moment: moment), camera = Self.camera(of: call, account, &fields)
+        try fields.finish()
+        let meal = MealID.random(), entry = try await entry(form, meal, call)
+        let order = PhotographedMeal(
+            id: meal, entry: entry, call: call, allowance: try await plans.photos(of: account, at: moment),
+            camera: camera)
+        let accepted =
+            if let upload = call.photo {
+                try await accept(order, upload)
+            } else {
+                try await accept(order, draft: draft)
+            }
+        return try await desk.answer(accepted, to: call, done: .created)
+    }
+
+    /// How the camera saw what came with the photo; nil where nothing is said of it.
+    private static func camera(
+        of call: Call, _ account: AccountID, _ fields: inout BodyFields
+    ) -> MealCameraForm? {
+        guard call.photo != nil else { return nil }
+        // What is in it is looked at below; the digest of the depths is no field of the client's.
+        guard let text = fields.optionalText(MealCameraForm.field, length: 2...4_096) else {
+            if call.depth != nil { fields.report(MealCameraForm.field, "is required beside depth") }
+            return nil
+        }
+        return MealCameraForm.read(text, depthBytes: call.depth?.count, of: account, &fields)
+    }
+
+    /// A meal as it was entered last; of one that was seen on a photo, as it was seen.
+    ///
+    /// - Throws: `conflict` while nobody has seen anything on its photo.
+    func entered(
+        _ accepted: MealEntry, _ resource: ResourceReference, of account: AccountID
+    ) async throws -> MealEntry {
+        guard accepted.items.isEmpty else { return accepted }
+        guard let document = try await desk.resources.ownDocument(resource, of: account) else {
+            throw ProblemDetails(
+                .conflict, detail: "The photo has not been looked at yet, or no food was found on it.")
+        }
+        let meal = try EventCoding.decode(MealChanged.self, from: document.body)
+        var entry = accepted
+        entry.words = meal.words
+        entry.items = meal.items.map { item in
+            if let saved = item.savedFoodID {
+                return MealItemOrder(itemID: item.itemID, savedFoodID: saved, milligrams: item.milligrams)
+            }
+            return MealItemOrder(
+                itemID: item.itemID, foodID: item.foodID, milligrams: item.milligrams,
+                amounts: item.basis == .wholeItem ? item.amounts : nil)
+        }
+        return entry
+    }
+
+    private struct PhotographedMeal: Sendable {
+        let id: MealID
+        let entry: MealEntry
+        let call: Call
+        let allowance: PhotoAllowance
+        let camera: MealCameraForm?
+
+        /// The depths, with where they are going to lie.
+        var depth: (key: PhotoKey, facts: MealDepth, bytes: [UInt8])? {
+            guard let facts = camera?.depth, let bytes = call.depth else { return nil }
+            return (facts.key, facts, bytes)
+        }
+
+        var resource: ResourceReference { ResourceReference(.meal, id.uuid) }
+    }
+
+    private func accept(_ meal: PhotographedMeal, _ upload: PhotoUpload) async throws -> AcceptedOrder {
+        let photo = archive.prepared(upload, as: .random(), of: try meal.call.principal.account)
+        return try await desk.accept(
+            meal.call, about: meal.resource, lane: meal.allowance.lane,
+            preparation: { accept in
+                try await meal.allowance.check(in: desk.resources.database)
+                guard let depth = meal.depth else { return try await archive.keep(upload, as: photo, accept) }
+                return try await archive.keep(depth.bytes, depth.facts) {
+                    try await archive.keep(upload, as: photo, accept)
+                }
+            },
+            { transaction in
+                try await meal.allowance.take(in: transaction)
+                let now = try transaction.eventTime()
+                guard try await PhotoRepository.settle(photo.key, for: meal.id, at: now, in: transaction) else {
+                    throw PhotoArchive.GivenUp()
+                }
+                if let depth = meal.depth?.key {
+                    guard try await PhotoRepository.settle(depth, for: meal.id, at: now, in: transaction) else {
+                        throw PhotoArchive.GivenUp()
+                    }
+                }
+                try await Self.append(photo, meal, in: transaction)
+            })
+    }
+
+    private func accept(_ meal: PhotographedMeal, draft: PhotoID?) async throws -> AcceptedOrder {
+        let account = try meal.call.principal.account
+        return try await desk.accept(meal.call, about: meal.resource, lane: meal.allowance.lane) { transaction in
+            try await meal.allowance.take(in: transaction)
+            var confirmed: StoredPhoto?
+            if let draft {
+                confirmed = try await PhotoRepository.confirm(
+                    draft, of: account, for: meal.id, sentAfter: archive.draftLimit, at: try transaction.eventTime(),
+                    in: transaction)
+            }
+            guard let confirmed else {
+                throw ProblemDetails(.invalidFields, errors: [.init(pointer: "/photo", detail: PhotoArchive.noDraft)])
+            }
+            try await Self.append(confirmed, meal, in: transaction)
+        }
+    }
+
+    /// What decides who may see the photo of a meal.
+    private static let consentsOfPhotos: [ConsentPurpose] = [
+        .processing, .remoteRecognition, .recognitionOutsideCanada,
+    ]
+
+    private static func append(
+        _ photo: StoredPhoto, _ meal: PhotographedMeal, in transaction: borrowing Transaction
+    ) async throws {
+        let account = photo.key.account
+        let version = try await CommandDesk.assign(
+            to: meal.resource, after: 0, AcceptedMeal(meal: meal.entry, deletedAt: nil), meal.call, in: transaction)
+        let days = try await assign([meal.entry.day], of: account, in: transaction)
+        let consents = try await ConsentRepository.read(account, in: transaction)
+        try transaction.append(
+            RecognizeMeal(
+                accountID: account, mealID: meal.id, version: version, days: days, meal: meal.entry, photo: photo.key,
+                facts: photo.facts, requestedAt: try transaction.eventTime(), isPro: meal.allowance.lane == .pro,
+                camera: meal.camera?.camera, depth: meal.depth?.facts,
+                consents: consents.ordered(for: Self.consentsOfPhotos)),
+            key: account, subject: meal.id)
+    }
+}

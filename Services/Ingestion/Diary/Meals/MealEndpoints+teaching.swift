@@ -1,0 +1,104 @@
+import EventContracts
+import Foundation
+import IngestionCore
+import Messaging
+import Postgres
+import Sealing
+
+/// What meals on photos teach: a food that the person puts right is known the next time (VIS-12).
+extension MealEndpoints {
+    /// A change of a meal, as far as it teaches something.
+    struct Correction: Sendable {
+        let meal: MealID
+        let account: AccountID
+        /// What was entered last, with its words.
+        let last: MealEntry
+        let words: MealWords
+        /// What the meal taught up to now.
+        let taught: AcceptedLessons?
+        let form: MealForm
+    }
+
+    /// What a meal teaches after a change; nil of one that nothing was seen of.
+    ///
+    /// An item whose food stays as it was teaches what it taught before. One whose food becomes another teaches that, unless
+    /// it is what the model had said.
+    func lessons(of correction: Correction, _ resource: ResourceReference) async throws -> AcceptedLessons? {
+        let account = correction.account
+        let seen = try await seenFoods(of: resource, account)
+        guard !seen.isEmpty else { return correction.taught }
+        let before = Dictionary(
+            (correction.taught?.foods ?? []).map { ($0.regionID, $0) }, uniquingKeysWith: { first, _ in first })
+        var known = TaughtNames(), names = TaughtNames(), foods: [TaughtFood] = []
+        if let sealed = correction.taught?.names {
+            known = try await sealer.open(sealed, .taughtFoodNames(correction.meal, of: account))
+        }
+        for item in correction.form.items {
+            guard let food = seen[item.id], let region = food.regionID else { continue }
+            var taught: TaughtFood?
+            if item.hasFood(of: correction.last, correction.words) {
+                taught = before[region]
+                names[region] = known[region]
+            } else if item.foodID == nil || item.foodID != food.foodID || food.taught != nil {
+                taught = TaughtFood(regionID: region, foodID: item.foodID, savedFoodID: item.savedFoodID)
+                if item.foodID == nil, item.savedFoodID == nil { names[region] = item.name }
+            }
+            guard var taught, taught.foodID != nil || taught.savedFoodID != nil || names[region] != nil else {
+                continue
+            }
+            taught.milligrams = item.milligrams == food.milligrams ? nil : item.milligrams
+            foods.append(taught)
+        }
+        guard !foods.isEmpty || !before.isEmpty else { return nil }
+        return AcceptedLessons(
+            foods: foods,
+            names: names.regions.isEmpty
+                ? nil : try await sealer.seal(names, .taughtFoodNames(correction.meal, of: account)))
+    }
+
+    /// What was seen of the items of a meal, as far as it can be taught.
+    private func seenFoods(
+        of resource: ResourceReference, _ account: AccountID
+    ) async throws -> [MealItemID: SeenFood] {
+        guard let document = try await desk.resources.ownDocument(resource, of: account) else { return [:] }
+        let meal = try EventCoding.decode(MealChanged.self, from: document.body)
+        let seen = meal.items.compactMap { item in item.seen.map { (item.itemID, $0) } }
+        return Dictionary(seen.filter { $0.1.regionID != nil }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// Orders to learn what a meal teaches from a version on; nothing of a meal that teaches nothing and never did.
+    static func teach(
+        _ lessons: AcceptedLessons?, _ meal: MealID, of account: AccountID, version: Int64,
+        in transaction: borrowing Transaction
+    ) async throws {
+        guard let lessons else { return }
+        let consents = try await ConsentRepository.read(account, in: transaction)
+        try transaction.append(
+            LearnFood(
+                accountID: account, mealID: meal, version: version, foods: lessons.foods, names: lessons.names,
+                consentVersion: consents.version, mayTrain: consents.allows(.trainingPhotos),
+                taughtAt: try transaction.eventTime()),
+            key: account, subject: meal)
+    }
+}
+
+/// What a meal was accepted to teach.
+struct AcceptedLessons: Codable, Sendable {
+    let foods: [TaughtFood]
+    /// Sealed as (`taught-food.names`, meal id).
+    let names: Sealed<TaughtNames>?
+
+    /// Nothing any more.
+    static let none = AcceptedLessons(foods: [], names: nil)
+}
+
+extension MealItemForm {
+    /// Whether the food of the item is what was entered last.
+    fileprivate func hasFood(of last: MealEntry, _ words: MealWords) -> Bool {
+        guard let before = last.items.first(where: { $0.itemID == id }) else { return false }
+        guard before.foodID == foodID, before.savedFoodID == savedFoodID, before.amounts == amounts else {
+            return false
+        }
+        return foodID != nil || savedFoodID != nil || words[id] == name
+    }
+}

@@ -1,0 +1,209 @@
+import EventContracts
+import Foundation
+import HTTPTypes
+import IngestionCore
+import Messaging
+import Postgres
+import Quantities
+import Sealing
+import ServiceRuntime
+
+/// The diary of meals.
+struct MealEndpoints: Sendable {
+    /// Ids in the items of a meal.
+    static let itemReferences: [String: BodyReference] = [
+        "/items/*/id": .part, "/items/*/foodId": .food, "/items/*/savedFoodId": .own(.savedFood),
+    ]
+
+    let desk: CommandDesk
+    let sealer: Sealer
+    let archive: PhotoArchive
+    let foods: UsableFoods
+    let plans: AccountPlans
+
+    /// Most meals of one day, as `nutrition` keeps them.
+    static let mostOfDay = 100
+
+    /// All meals page by page, or those of one day; of those, what the plan shows.
+    func list(_ call: Call) async throws -> Answer {
+        let account = try call.principal.account, asked = try Self.day(call)
+        if try await plans.entitlements(of: account).history {
+            guard let asked else { return try await desk.resources.page(of: .meal, to: call) }
+            return try await meals(on: asked, of: account, to: call)
+        }
+        let today = try await desk.resources.today(of: account)
+        guard asked ?? today == today else { throw PlanGate.refusal }
+        return try await meals(on: today, of: account, to: call)
+    }
+
+    private static func day(_ call: Call) throws(ProblemDetails) -> CalendarDay? {
+        guard let text = call.query.first(where: { $0.name == "date" })?.value else { return nil }
+        guard let day = CalendarDay(text) else {
+            throw ProblemDetails(
+                .malformedRequest, errors: [.init(parameter: "date", detail: "Must be a day as YYYY-MM-DD.")])
+        }
+        return day
+    }
+
+    private func meals(on day: CalendarDay, of account: AccountID, to call: Call) async throws -> Answer {
+        let meals = try await DocumentRepository.list(
+            .meal, of: account, from: day.start, upTo: day.end, limit: Self.mostOfDay, in: desk.resources.database
+        ).map { $0.shown(to: call.viewer) }
+        return Answer(.ok, body: .json(try await desk.resources.documents.page(of: meals, next: nil)))
+    }
+
+    func read(_ call: Call) async throws -> Answer {
+        if let time = try DiaryTime(call, now: desk.resources.clock.now()) { return try await read(at: time, call) }
+        let resource = ResourceReference(.meal, try ResourceReader.id(of: call))
+        let document = try await desk.resources.ownDocument(resource, of: call.principal.account)
+        return try await desk.resources.answer(document, to: call)
+    }
+
+    /// Records a meal that is typed, or one that is on a photo.
+    func record(_ call: Call) async throws -> Answer {
+        if call.photo != nil || call.body["photo"] ?? .null != .null { return try await photograph(call) }
+        let account = try call.principal.account
+        let typed = try MealForm.new(call.body, moment: try await desk.resources.moment(of: account))
+        let form = try await checked(typed, of: account)
+        let meal = MealID.random(), resource = ResourceReference(.meal, meal.uuid)
+        let accepted = AcceptedMeal(meal: try await entry(form, meal, call), deletedAt: nil)
+        let order = try await desk.accept(call, about: resource) { transaction in
+            let version = try await CommandDesk.assign(to: resource, after: 0, accepted, call, in: transaction)
+            let days = try await Self.assign([accepted.meal.day], of: account, in: transaction)
+            try transaction.append(
+                RecordMeal(accountID: account, mealID: meal, version: version, meal: accepted.meal, days: days),
+                key: account, subject: meal)
+        }
+        return try await desk.answer(order, to: call, done: .created)
+    }
+
+    func change(_ call: Call) async throws -> Answer {
+        let target = try await desk.target(of: call, .meal, as: AcceptedMeal.self)
+        let account = target.account, known = target.accepted, meal = MealID(target.resource.id)
+        guard known.deletedAt == nil else { throw ProblemDetails(.notFound) }
+        let last = try await entered(known.meal, target.resource, of: account)
+        let words = try await sealer.open(last.words, .mealWords(meal, of: account))
+        let typed = try MealForm(last, words).changed(
+            by: call.body, moment: try await desk.resources.moment(of: account))
+        let form = try await checked(typed, of: account)
+        let lessons = try await lessons(
+            of: Correction(
+                meal: meal, account: account, last: last, words: words, taught: known.lessons, form: form),
+            target.resource)
+        let accepted = AcceptedMeal(meal: try await entry(form, meal, call), deletedAt: nil, lessons: lessons)
+        let order = try await desk.accept(call, about: target.resource) { transaction in
+            let version = try await CommandDesk.assign(
+                to: target.resource, after: target.version, accepted, call, in: transaction)
+            let days = try await Self.assign([known.meal.day, accepted.meal.day], of: account, in: transaction)
+            try transaction.append(
+                ChangeMeal(accountID: account, mealID: meal, version: version, meal: accepted.meal, days: days),
+                key: account, subject: meal)
+            try await Self.teach(lessons, meal, of: account, version: version, in: transaction)
+        }
+        return try await desk.answer(order, to: call, done: .ok)
+    }
+
+    func delete(_ call: Call) async throws -> Answer {
+        let target = try await desk.target(of: call, .meal, as: AcceptedMeal.self)
+        let account = target.account, known = target.accepted, meal = MealID(target.resource.id)
+        guard known.deletedAt == nil else { throw ProblemDetails(.notFound) }
+        let order = try await desk.accept(call, about: target.resource) { transaction in
+            let deleted = AcceptedMeal(
+                meal: known.meal, deletedAt: try transaction.eventTime(), lessons: known.lessons)
+            let version = try await CommandDesk.assign(
+                to: target.resource, after: target.version, deleted, call, in: transaction)
+            let days = try await Self.assign([known.meal.day], of: account, in: transaction)
+            try transaction.append(
+                DeleteMeal(accountID: account, mealID: meal, version: version, days: days), key: account,
+                subject: meal)
+            try await Self.teach(
+                known.lessons.map { _ in .none }, meal, of: account, version: version, in: transaction)
+        }
+        return try await desk.answer(order, to: call, done: .noContent)
+    }
+
+    func restore(_ call: Call) async throws -> Answer {
+        if let order = try await desk.repeated(call) { return try await desk.answer(order, to: call, done: .ok) }
+        let target = try await desk.target(of: call, .meal, as: AcceptedMeal.self)
+        let account = target.account, known = target.accepted, meal = MealID(target.resource.id)
+        guard let deletedAt = known.deletedAt else {
+            throw ProblemDetails(.conflict, detail: "The meal is not deleted.")
+        }
+        guard desk.resources.clock.now().timeIntervalSince(deletedAt) < CommandDesk.restorable else {
+            throw ProblemDetails(.notFound)
+        }
+        let restored = AcceptedMeal(meal: known.meal, deletedAt: nil, lessons: known.lessons)
+        let order = try await desk.accept(call, about: target.resource) { transaction in
+            let version = try await CommandDesk.assign(
+                to: target.resource, after: target.version, restored, call, in: transaction)
+            let days = try await Self.assign([known.meal.day], of: account, in: transaction)
+            try transaction.append(
+                RestoreMeal(accountID: account, mealID: meal, version: version, days: days), key: account,
+                subject: meal)
+            try await Self.teach(known.lessons, meal, of: account, version: version, in: transaction)
+        }
+        return try await desk.answer(order, to: call, done: .ok)
+    }
+
+    // MARK: - Details
+
+    /// The meal with the foods of its barcodes; refuses foods that there are not.
+    private func checked(_ typed: MealForm, of account: AccountID) async throws -> MealForm {
+        var form = typed, problems: [ProblemDetails.FieldProblem] = []
+        for (place, item) in typed.items.enumerated() {
+            if let barcode = item.barcode {
+                form.items[place].foodID = try await foods.id(of: barcode, for: account)
+                if form.items[place].foodID == nil {
+                    problems.append(
+                        .init(
+                            pointer: "/items/\(place)/gtin",
+                            detail: "nobody has told of it yet: add the food with its gtin, or type what is on it"))
+                }
+                continue
+            }
+            if let id = item.foodID, try await !foods.isUsable(id, by: account) {
+                problems.append(.init(pointer: "/items/\(place)/foodId", detail: "is no food that you can use"))
+            }
+            if let id = item.savedFoodID, try await !isSaved(id, by: account) {
+                problems.append(.init(pointer: "/items/\(place)/savedFoodId", detail: "is no food that you have saved"))
+            }
+        }
+        guard problems.isEmpty else { throw ProblemDetails(.invalidFields, errors: problems) }
+        return form
+    }
+
+    private func isSaved(_ food: SavedFoodID, by account: AccountID) async throws -> Bool {
+        let resource = ResourceReference(.savedFood, food.uuid)
+        return try await desk.resources.ownDocument(resource, of: account) != nil
+    }
+
+    func entry(_ form: MealForm, _ meal: MealID, _ call: Call) async throws -> MealEntry {
+        let language = try await call.wishedLanguage(in: desk.resources.database).rawValue
+        let account = try call.principal.account
+        return form.entry(
+            language: language, words: try await sealer.seal(form.words, .mealWords(meal, of: account)))
+    }
+
+    /// Gives the days their next versions, so that whoever reads them sees the change; always in the same order, so that
+    /// nobody waits in a circle.
+    static func assign(
+        _ days: Set<CalendarDay>, of account: AccountID, in transaction: borrowing Transaction
+    ) async throws -> [DayVersion] {
+        var versions: [DayVersion] = []
+        for day in days.sorted() {
+            let version = try await VersionRepository.next(
+                of: ResourceReference(day, of: account), of: account, after: nil, accepted: nil,
+                at: transaction.eventTime(), in: transaction)
+            if let version { versions.append(DayVersion(day: day, version: version)) }
+        }
+        return versions
+    }
+}
+
+/// A meal as it was accepted last, for the next change to build on; a deleted one can be restored.
+struct AcceptedMeal: Codable, Sendable {
+    let meal: MealEntry
+    let deletedAt: Date?
+    /// What it teaches while it is not deleted; nil of one that taught nothing yet.
+    var lessons: AcceptedLessons?
+}

@@ -1,0 +1,141 @@
+import EventContracts
+import Foundation
+import IngestionCore
+import Quantities
+import Sealing
+import ServiceRuntime
+
+/// What a person says about a meal, as the body of a request gives it.
+struct MealForm: Sendable {
+    var name: String?
+    var slot: MealSlot
+    var slotName: String?
+    var eatenAt: Date
+    var utcOffset: Int
+    var day: CalendarDay
+    var items: [MealItemForm]
+
+    /// The earliest instant accepted: nobody alive remembers an earlier one.
+    private static let earliest = EventTime.parse("1900-01-02T00:00:00.000Z") ?? .distantPast
+    /// How far ahead an instant may lie, in seconds: somebody enters supper before it is eaten.
+    private static let ahead: TimeInterval = 86_400
+
+    init(_ last: MealEntry, _ words: MealWords) {
+        name = words.name
+        slot = last.slot
+        slotName = words.slotName
+        eatenAt = last.eatenAt
+        utcOffset = last.utcOffset
+        day = last.day
+        items = last.items.map { MealItemForm($0, name: words[$0.itemID]) }
+    }
+
+    private init(eatenAt: Date, in timeZone: TimeZone) {
+        self.eatenAt = eatenAt
+        utcOffset = timeZone.secondsFromGMT(for: eatenAt)
+        day = CalendarDay(eatenAt, in: timeZone)
+        slot = .snack
+        items = []
+    }
+
+    /// A new meal; without a time it is eaten now, without a slot in the usual one of its hour.
+    ///
+    /// - Throws: `invalidFields`.
+    static func new(_ body: JSONValue, moment: LocalMoment) throws(ProblemDetails) -> MealForm {
+        var fields = try BodyFields(body)
+        var form = MealForm(
+            eatenAt: Self.instant(&fields, moment) ?? moment.now, in: moment.timeZone)
+        form.slot = usualSlot(of: form.eatenAt, form.utcOffset)
+        try form.apply(&fields)
+        return form
+    }
+
+    /// The meal with what the body names: what is left out stays, null clears; items are replaced as a whole, but one with
+    /// a known id keeps what is left out of it.
+    ///
+    /// - Throws: `invalidFields`.
+    func changed(by body: JSONValue, moment: LocalMoment) throws(ProblemDetails) -> MealForm {
+        var fields = try BodyFields(body)
+        var form = self
+        if let instant = Self.instant(&fields, moment) {
+            form = MealForm(eatenAt: instant, in: moment.timeZone)
+            (form.name, form.slot, form.slotName, form.items) = (name, slot, slotName, items)
+        }
+        try form.apply(&fields)
+        return form
+    }
+
+    /// The part of it that is sealed.
+    var words: MealWords {
+        var words = MealWords(name: name, slotName: slotName)
+        for item in items { words[item.id] = item.name }
+        return words
+    }
+
+    /// The meal as it is ordered.
+    func entry(language: String, words: Sealed<MealWords>) -> MealEntry {
+        MealEntry(
+            day: day, eatenAt: eatenAt, utcOffset: utcOffset, slot: slot, language: language, words: words,
+            items: items.map(\.order))
+    }
+
+    /// A meal on a photo: what it consists of is still to be seen.
+    ///
+    /// - Parameters:
+    ///   - fields: what came with the photo; the caller finishes them.
+    ///   - moment: the time now, and the person's clock.
+    /// - Returns: the meal without items.
+    static func photographed(_ fields: inout BodyFields, moment: LocalMoment) -> MealForm {
+        var form = MealForm(eatenAt: Self.instant(&fields, moment) ?? moment.now, in: moment.timeZone)
+        form.slot = usualSlot(of: form.eatenAt, form.utcOffset)
+        form.applyWords(&fields)
+        return form
+    }
+
+    private mutating func apply(_ fields: inout BodyFields) throws(ProblemDetails) {
+        applyWords(&fields)
+        if fields.names("items") || items.isEmpty { items = fields.mealItems("items", known: items) }
+        try fields.finish()
+    }
+
+    private mutating func applyWords(_ fields: inout BodyFields) {
+        if fields.names("name") { name = fields.words("name", longest: MealWords.longestName) }
+        if fields.names("slot"), let text = fields.words("slot", longest: MealWords.longestSlot) {
+            let usual = MealSlot(rawValue: text).flatMap { $0 == .custom ? nil : $0 }
+            slot = usual ?? .custom
+            slotName = usual == nil ? text : nil
+        }
+    }
+
+    /// The slot that people mostly eat in at an hour.
+    fileprivate static func usualSlot(of instant: Date, _ utcOffset: Int) -> MealSlot {
+        switch LocalMoment.second(of: instant, utcOffset) / 3_600 {
+        case 5..<11: .breakfast
+        case 11..<15: .lunch
+        case 17..<22: .dinner
+        default: .snack
+        }
+    }
+
+    private static func instant(_ fields: inout BodyFields, _ moment: LocalMoment) -> Date? {
+        guard let text = fields.optionalText("eatenAt", length: 1...40) else { return nil }
+        guard let instant = EventTime.parse(text) else {
+            fields.report("eatenAt", "must be an instant such as 2026-11-21T07:30:00Z")
+            return nil
+        }
+        guard instant >= earliest else {
+            fields.report("eatenAt", "must not lie before 1900")
+            return nil
+        }
+        guard instant <= moment.now.addingTimeInterval(ahead) else {
+            fields.report("eatenAt", "must not lie more than a day ahead")
+            return nil
+        }
+        return instant
+    }
+}
+
+extension LocalMoment {
+    /// The slot that people mostly eat in at this hour.
+    var usualSlot: MealSlot { MealForm.usualSlot(of: now, timeZone.secondsFromGMT(for: now)) }
+}

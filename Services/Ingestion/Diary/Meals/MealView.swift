@@ -1,0 +1,133 @@
+import EventContracts
+import Foundation
+import IngestionCore
+import Quantities
+
+/// A meal of the diary as its owner sees it.
+struct MealView: Encodable, Sendable {
+    let id: MealID
+    let name: String?
+    /// One of the usual ones, or what the person calls it.
+    let slot: String
+    let day: CalendarDay
+    let eatenAt: Date
+    let items: [MealItemView]
+    let totals: [String: FigureView]
+    /// Nil while this version of the meal has not been judged.
+    let allergens: MealAllergensView?
+    let recordedAt: Date
+    let version: Int64
+
+    init(_ meal: MealChanged, _ words: MealWords, allergens: MealAllergensView?) {
+        self.allergens = allergens
+        id = meal.mealID
+        name = words.name
+        slot = words.slotName ?? meal.slot.rawValue
+        day = meal.day
+        eatenAt = meal.eatenAt
+        items = meal.items.map { MealItemView($0, name: words[$0.itemID]) }
+        totals = meal.figures
+        recordedAt = meal.recordedAt
+        version = meal.version
+    }
+
+    private enum Key: CodingKey {
+        case id, name, slot, day, eatenAt, items, totals, allergens, allergensPending, allergensUnknownItems
+        case allergensOtherIngredients, recordedAt, version
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode(id, forKey: .id)
+        try container.encode(name, forKey: .name)
+        try container.encode(slot, forKey: .slot)
+        try container.encode(day, forKey: .day)
+        try container.encode(eatenAt, forKey: .eatenAt)
+        try container.encode(items, forKey: .items)
+        try container.encode(totals, forKey: .totals)
+        // Before anybody has looked for any, null: an empty list would say that there are none.
+        try container.encode(allergens?.allergens, forKey: .allergens)
+        try container.encode(allergens == nil, forKey: .allergensPending)
+        try container.encode(allergens?.unknownItems, forKey: .allergensUnknownItems)
+        try container.encode(allergens?.otherIngredients, forKey: .allergensOtherIngredients)
+        try container.encode(recordedAt, forKey: .recordedAt)
+        try container.encode(version, forKey: .version)
+    }
+}
+
+/// One item of a meal.
+struct MealItemView: Encodable, Sendable {
+    /// What it is; an item that was only counted is nothing.
+    struct Food: Encodable, Sendable {
+        /// In the catalogue or among the person's own foods; null where it stands in neither.
+        let id: String?
+        let name: String?
+
+        private enum Key: CodingKey { case id, name }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: Key.self)
+            try container.encode(id, forKey: .id)
+            try container.encode(name, forKey: .name)
+        }
+    }
+
+    let id: MealItemID
+    let food: Food
+    let grams: MassView?
+    let source: MealItem.Source
+    let savedFoodID: SavedFoodID?
+    /// How sure the model is of the food; null of what the person says, which is no guess.
+    let score: Double?
+    /// What is known of the item's energy.
+    let energyKcal: Double?
+    /// What a model saw on a photo, whatever the person has made of it since.
+    let seen: SeenFoodView?
+
+    init(_ item: MealItem, name: String?) {
+        id = item.itemID
+        food = Food(id: item.foodID, name: name)
+        grams = item.milligrams.map { milligrams in
+            // A mass that the person has changed is no guess any more.
+            guard let seen = item.seen, seen.milligrams == milligrams else { return MassView(milligrams) }
+            return MassView(milligrams, from: seen.lowMilligrams, to: seen.highMilligrams)
+        }
+        source = item.source
+        savedFoodID = item.savedFoodID
+        energyKcal = item.energy
+        seen = item.seen.map(SeenFoodView.init)
+        score = item.seen.flatMap {
+            $0.foodID == item.foodID && item.source != .typed ? $0.taught?.similarity ?? $0.score : nil
+        }
+    }
+
+    private enum Key: String, CodingKey {
+        case id, food, grams, score, source, energyKcal, seen
+        case savedFoodID = "savedFoodId"
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode(id, forKey: .id)
+        try container.encode(food, forKey: .food)
+        try container.encode(grams, forKey: .grams)
+        try container.encode(score, forKey: .score)
+        try container.encode(source, forKey: .source)
+        try container.encode(energyKcal, forKey: .energyKcal)
+        try container.encodeIfPresent(savedFoodID, forKey: .savedFoodID)
+        try container.encodeIfPresent(seen, forKey: .seen)
+    }
+}
+
+extension MealItem {
+    /// Kilocalories; nil where they are not known.
+    fileprivate var energy: Double? {
+        guard let amount = amounts["energy"] else { return nil }
+        switch basis {
+        case .wholeItem: return Double(amount) / 1_000
+        case .hundredGrams:
+            return milligrams.map { Double($0.multipliedReportingOverflow(by: amount).partialValue) }
+                .map { $0 / Double(NutrientSums.unitsPerOne) }
+        }
+    }
+}

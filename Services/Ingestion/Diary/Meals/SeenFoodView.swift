@@ -1,0 +1,60 @@
+import EventContracts
+import FoodCatalogue
+import IngestionCore
+
+/// What a model saw of an item on the photo of a meal.
+struct SeenFoodView: Encodable, Sendable {
+    let label: String
+    let score: Double
+    /// The mass it was taken for, with what four of five true masses lie between.
+    let grams: MassView
+    /// Left, top, right, bottom as parts of the upright photo: 0…1.
+    let box: [Double]
+    /// Corners, x and y in turn, as parts of the upright photo; null where the food was not outlined.
+    let outline: [Double]?
+    /// What tells the mass.
+    let method: SeenFood.Method
+    /// Name and version of the model.
+    let model: String
+    /// Why the item is something else than the label says; nil where nothing was taught that looks like it.
+    let taught: Taught?
+
+    /// What somebody taught that looks the same (VIS-12).
+    struct Taught: Encodable, Sendable {
+        /// 1 is the same.
+        let similarity: Double
+        /// Whether somebody else taught it (VIS-13).
+        let shared: Bool
+    }
+
+    init(_ seen: SeenFood) {
+        label = seen.label
+        score = seen.score
+        grams = MassView(seen.milligrams, from: seen.lowMilligrams, to: seen.highMilligrams)
+        box = seen.box
+        outline = seen.outline
+        method = seen.method
+        model = seen.predictor
+        taught = seen.taught.map { Taught(similarity: $0.similarity, shared: $0.isShared) }
+    }
+}
+
+extension MealChanged {
+    /// What the meal holds, with what it lies between: as if all masses that a model saw were too large, or too small.
+    var figures: [String: FigureView] {
+        let guessed = items.filter { $0.seen?.milligrams == $0.milligrams && $0.basis == .hundredGrams }
+        guard !guessed.isEmpty else { return totals.figures }
+        return Dictionary(
+            uniqueKeysWithValues: Nutrient.allCases.map { nutrient in
+                let sum = totals.sums[nutrient.rawValue] ?? NutrientSums.Sum(amount: 0, reported: 0)
+                var below = 0.0, above = 0.0
+                for item in guessed {
+                    guard let seen = item.seen, let amount = item.amounts[nutrient.rawValue] else { continue }
+                    let scale = Double(amount) / Double(NutrientSums.unitsPerOne)
+                    below += Double(seen.milligrams - seen.lowMilligrams) * scale
+                    above += Double(seen.highMilligrams - seen.milligrams) * scale
+                }
+                return (nutrient.figureName, FigureView(sum, of: totals.of, below: below, above: above))
+            })
+    }
+}

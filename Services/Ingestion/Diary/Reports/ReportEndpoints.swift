@@ -1,0 +1,210 @@
+import EventContracts
+import FoodCatalogue
+import FoodReports
+import Foundation
+import HTTPTypes
+import IngestionCore
+import Messaging
+import Nourishment
+import Postgres
+import Quantities
+import Sealing
+import ServiceRuntime
+
+/// Reports of meals and days, made from their documents when somebody asks for them, and those that people keep.
+struct ReportEndpoints: Sendable {
+    let resources: ResourceReader
+    let reports: ReportBuilder
+    let words: ReportWords
+    let plans: AccountPlans
+    let drawing: Drawing
+
+    /// Most days of an export: a leap year.
+    private static let mostDays = 366
+
+    /// The report of a meal (NUT-10, NUT-14).
+    func meal(_ call: Call) async throws -> Answer {
+        try await answer(call) { try await reports.meal(try ResourceReader.id(of: call), of: $0) }
+    }
+
+    /// The report of a day (NUT-11).
+    func day(_ call: Call) async throws -> Answer {
+        guard let day = call.id.flatMap({ CalendarDay($0) }) else { throw ProblemDetails(.notFound) }
+        return try await answer(call) { try await reports.report(of: day, $0) }
+    }
+
+    /// A report by its id: one that is kept, as it was then, or that of the meal or of the day as it is now (NUT-09).
+    func read(_ call: Call) async throws -> Answer {
+        let id = try ResourceReader.id(of: call)
+        return try await answer(call) { account in
+            if let kept = try await KeptReportRepository.read(id, of: account, in: resources.database) {
+                return try await reports.sealer.open(kept, .storedReport(id, of: account)).report(id: id)
+            }
+            guard let day = DayID(id).day(of: account) else { return try await reports.meal(id, of: account) }
+            return try await reports.report(of: day, account)
+        }
+    }
+
+    /// Keeps the report of a meal or a day as it is now, under an id of its own (NUT-09, NUT-14).
+    func keep(_ call: Call) async throws -> Answer {
+        let account = try call.principal.account, subject = try Self.subject(call.body)
+        let parts: StoredReport =
+            switch subject {
+            case .meal(let meal): try await reports.parts(ofMeal: meal.uuid, account)
+            case .day(let day): try await reports.parts(of: day, account)
+            }
+        if try await !plans.entitlements(of: account).history {
+            guard try await parts.day == resources.today(of: account) else { throw PlanGate.refusal }
+        }
+        let report = KeptReport(
+            id: UUID(), account: account, subject: parts.subject, day: parts.day,
+            madeAt: EventTime.truncate(resources.clock.now()))
+        let sealed = try await reports.sealer.seal(parts, .storedReport(report.id, of: account))
+        let isKept = try await resources.database.withTransaction { transaction in
+            try await KeptReportRepository.insert(report, sealed, in: transaction)
+        }
+        guard isKept else {
+            throw ProblemDetails(.conflict, detail: "You keep \(KeptReport.most) reports. Delete one first.")
+        }
+        var answer = try Answer.json(.created, KeptReportView(report))
+        answer.headers[.location] = "/v1/reports/\(report.id.uuidString.lowercased())"
+        return answer
+    }
+
+    /// The reports that the person keeps, the newest first; of those, what the plan shows.
+    func list(_ call: Call) async throws -> Answer {
+        let account = try call.principal.account, query = try PageQuery(call.query)
+        let hasHistory = try await plans.entitlements(of: account).history
+        let day = try await hasHistory ? nil : resources.today(of: account)
+        let found = try await KeptReportRepository.list(
+            of: account, on: day, after: query.cursor, limit: query.limit + 1, in: resources.database)
+        let last = found.count > query.limit ? found[query.limit - 1] : nil
+        return try .json(
+            .ok,
+            PageView(
+                items: found.prefix(query.limit).map(KeptReportView.init),
+                next: last.map { PageCursor(sortKey: $0.madeAt.microseconds, id: $0.id).text }))
+    }
+
+    /// Forgets a report that the person keeps; the meal or the day stays.
+    func remove(_ call: Call) async throws -> Answer {
+        let id = try ResourceReader.id(of: call)
+        guard try await KeptReportRepository.remove(id, of: call.principal.account, in: resources.database) else {
+            throw ProblemDetails(.notFound)
+        }
+        return Answer(.noContent)
+    }
+
+    /// What was eaten day by day, for a system that knows what was spent (NUT-30).
+    func intake(_ call: Call) async throws -> Answer {
+        let account = try call.principal.account
+        let from = try Self.day("from", in: call.query)
+        let through = try Self.day("through", in: call.query)
+        guard (0..<Self.mostDays).contains(from.days(until: through)) else {
+            throw ProblemDetails(
+                .malformedRequest,
+                errors: [.init(parameter: "through", detail: "Must be 0 to \(Self.mostDays - 1) days after from.")])
+        }
+        let format = try ReportWish.format(in: call.query, among: [.json, .csv])
+        let documents = try await DocumentRepository.list(
+            .day, of: account, from: from.start, upTo: through.end, limit: Self.mostDays, in: resources.database)
+        let days = try documents.map { document in
+            let day = try EventCoding.decode(DayChanged.self, from: document.body)
+            return IntakeExport.Day(date: day.day, meals: day.meals, figures: day.totals.known)
+        }
+        let export = IntakeExport(from: from, through: through, days: days)
+        let name = "intake-\(from)-\(through)"
+        return format == .csv
+            ? Self.file(export.csv(), as: .csv, named: name) : Self.file(try export.json(), as: .json, named: name)
+    }
+
+    // MARK: - Details
+
+    /// The report as the call wishes it and the plan gives it.
+    private func answer(_ call: Call, _ make: (AccountID) async throws -> FoodReport) async throws -> Answer {
+        let wish = try ReportWish(call.query), account = try call.principal.account
+        let plan = try await plans.entitlements(of: account)
+        guard plan.detailedReports || wish.view == .simple, plan.savedFiles || [.json, .png].contains(wish.format)
+        else {
+            throw ProblemDetails(.forbidden, detail: "Your plan shows simple reports.")
+        }
+        let report = try await make(account)
+        if !plan.history, try await report.day != resources.today(of: account) { throw PlanGate.refusal }
+        let language = try await call.foodLanguage(in: resources.database)
+        var answer = try await rendered(report, wish, language, for: account)
+        answer.headers[.contentLanguage] = language.rawValue
+        answer.headers[.vary] = "Accept-Language"
+        return answer
+    }
+
+    private func rendered(
+        _ report: FoodReport, _ wish: ReportWish, _ language: FoodLanguage, for account: AccountID
+    ) async throws -> Answer {
+        let words = words
+        let data =
+            switch wish.format {
+            case .json, .csv: try await Self.written(report, wish, words, language)
+            case .pdf, .png:
+                try await drawing.draw(for: account) { try Self.data(of: report, wish, words, language) }
+            }
+        return Self.file(data, as: wish.format, named: "report-\(report.day)")
+    }
+
+    @concurrent private static func written(
+        _ report: FoodReport, _ wish: ReportWish, _ words: ReportWords, _ language: FoodLanguage
+    ) async throws -> Data {
+        try data(of: report, wish, words, language)
+    }
+
+    private static func data(
+        of report: FoodReport, _ wish: ReportWish, _ words: ReportWords, _ language: FoodLanguage
+    ) throws -> Data {
+        let shown = ShownReport(report, as: wish.view, nutrients: wish.nutrients)
+        switch wish.format {
+        case .json: return try shown.json()
+        case .csv: return shown.csv(words: words, in: language)
+        case .pdf: return try shown.pdf(words: words, in: language)
+        case .png:
+            let nutrients = wish.nutrients.map { chosen in Nutrient.allCases.filter(chosen.contains) }
+            let card = ShareCard(report, nutrients: nutrients ?? ShareCard.customary)
+            return try card.png(words: words, in: language)
+        }
+    }
+
+    private static func file(_ data: Data, as format: ReportWish.Format, named name: String) -> Answer {
+        guard format != .json else { return Answer(.ok, body: .json(Array(data))) }
+        var headers = HTTPFields()
+        headers[.contentDisposition] = "attachment; filename=\"\(name).\(format.rawValue)\""
+        return Answer(.ok, headers: headers, body: .text(Array(data), mediaType: format.mediaType))
+    }
+
+    /// What a report is to be kept of.
+    private enum Subject {
+        case meal(MealID)
+        case day(CalendarDay)
+    }
+
+    private static func subject(_ body: JSONValue) throws(ProblemDetails) -> Subject {
+        var fields = try BodyFields(body)
+        let meal = fields.optionalID("mealId", of: MealID.self), text = fields.optionalText("date", length: 1...10)
+        let day = text.flatMap { CalendarDay($0) }
+        if text != nil, day == nil { fields.report("date", "must be a day as YYYY-MM-DD") }
+        if (meal == nil) == (day == nil), !fields.hasProblem(among: ["mealId", "date"]) {
+            fields.report("mealId", "either a mealId or a date must be given")
+        }
+        try fields.finish()
+        if let meal { return .meal(meal) }
+        guard let day else { throw ProblemDetails(.invalidFields) }
+        return .day(day)
+    }
+
+    private static func day(
+        _ name: String, in query: [(name: String, value: String)]
+    ) throws(ProblemDetails) -> CalendarDay {
+        guard let day = query.first(where: { $0.name == name }).flatMap({ CalendarDay($0.value) }) else {
+            throw ProblemDetails(
+                .malformedRequest, errors: [.init(parameter: name, detail: "Must be a day as YYYY-MM-DD.")])
+        }
+        return day
+    }
+}

@@ -1,0 +1,58 @@
+import EventContracts
+import FoodReports
+import Foundation
+import IngestionCore
+import Nourishment
+import Quantities
+
+/// What a report is made of: foods with what is in them, and the goals that it is held against.
+///
+/// Kept, it is sealed as (`report`, report id).
+struct StoredReport: Codable, Sendable {
+    /// One food that was eaten.
+    struct Item: Codable, Sendable {
+        /// What the person calls it.
+        let name: String?
+        let item: MealItem
+    }
+
+    let subject: FoodReport.Subject
+    /// What the person calls the meal.
+    let name: String?
+    let day: CalendarDay
+    let items: [Item]
+    let goals: GoalSettings?
+
+    init(
+        subject: FoodReport.Subject, name: String?, day: CalendarDay, items: [Item], goals: GoalSettings?
+    ) {
+        self.subject = subject
+        self.name = name
+        self.day = day
+        self.items = items
+        // What the goals were reckoned from is no part of a report.
+        var targets = goals
+        targets?.basis = nil
+        self.goals = targets
+    }
+
+    /// The report, under an id.
+    func report(id: UUID) -> FoodReport {
+        FoodReport(
+            id: id.uuidString.lowercased(), subject: subject, name: name, day: day,
+            items: items.map { $0.item.reported(as: $0.name) }, targets: goals?.dailyTargets ?? [],
+            hidesNumbers: goals?.hidesNumbers ?? false)
+    }
+}
+
+/// A report that a person keeps, without what is in it.
+struct KeptReport: Sendable {
+    /// Most reports of a person.
+    static let most = 1_000
+
+    let id: UUID
+    let account: AccountID
+    let subject: FoodReport.Subject
+    let day: CalendarDay
+    let madeAt: Date
+}

@@ -1,0 +1,255 @@
+import EventContracts
+import FoodCatalogue
+import FoodReports
+import Foundation
+import HTTPTypes
+import Imaging
+import IngestionCore
+import Messaging
+import Nourishment
+import Photos
+import Quantities
+import Sealing
+import ServiceRuntime
+import Synchronization
+
+/// Links by which others see a picture of a meal or of how far a day has come: name, energy and nutrients, the meal's photo if
+/// the person says so, and nothing else of the person.
+struct ShareEndpoints: Sendable {
+    let reports: ReportBuilder
+    let words: ReportWords
+    let database: MessagingDatabase
+    let archive: PhotoArchive
+    let gallery: ShareGallery
+    /// Where clients reach the API, without a slash at its end.
+    let publicURL: String
+
+    private var resources: ResourceReader { reports.resources }
+
+    /// Makes a link for a meal; handing it over is the client's work, or that of an event, so that this does not wait for any
+    /// platform (C16).
+    func share(_ call: Call) async throws -> Answer {
+        let account = try call.principal.account, meal = MealID(try ResourceReader.id(of: call))
+        guard let document = try await resources.ownDocument(ResourceReference(.meal, meal.uuid), of: account) else {
+            throw ProblemDetails(.notFound)
+        }
+        let wish = try Self.wish(call.body)
+        let photo = wish.showsPhoto ? try await PhotoRepository.kept(for: meal, of: account, in: database.pool) : nil
+        guard !wish.showsPhoto || photo != nil else {
+            throw ProblemDetails(
+                .invalidFields, errors: [.init(pointer: "/photo", detail: "the meal has no photo that is kept")])
+        }
+        return try await share(call, wish, meal.uuid, of: account, photo: photo?.key) {
+            let told = try EventCoding.decode(MealChanged.self, from: document.body)
+            return try await reports.sealer.open(told.words, .mealWords(meal, of: account)).name
+        }
+    }
+
+    /// Makes a link for a day: how far it has come.
+    func shareDay(_ call: Call) async throws -> Answer {
+        let account = try call.principal.account
+        guard let day = call.id.flatMap({ CalendarDay($0) }) else { throw ProblemDetails(.notFound) }
+        let resource = ResourceReference(day, of: account)
+        guard try await resources.ownDocument(resource, of: account) != nil else { throw ProblemDetails(.notFound) }
+        let wish = try Self.wish(call.body)
+        guard !wish.showsPhoto else {
+            throw ProblemDetails(.invalidFields, errors: [.init(pointer: "/photo", detail: "a day has no photo")])
+        }
+        return try await share(call, wish, resource.id, of: account) { day.description }
+    }
+
+    private func share(
+        _ call: Call, _ wish: Wish, _ subject: UUID, of account: AccountID, photo: PhotoKey? = nil,
+        named title: () async throws -> String?
+    ) async throws -> Answer {
+        let language = try await call.foodLanguage(in: resources.database)
+        let now = EventTime.truncate(resources.clock.now()), token = SecretToken.random()
+        let share = Share(
+            id: UUID(), account: account, subject: subject, photo: photo, nutrients: wish.nutrients,
+            language: language, createdAt: now, expiresAt: now.addingTimeInterval(Double(wish.days) * 86_400))
+        let link = "\(publicURL)/v1/shared/\(token.text)"
+        var post: PostShare?
+        if wish.posts {
+            let preferences = try await NotificationPreferencesRepository.find(account, in: resources.database)
+            guard preferences?.addressed.contains(Self.chat) == true else {
+                throw ProblemDetails(
+                    .invalidFields,
+                    errors: [
+                        .init(pointer: "/post/0", detail: "needs a chat room's webhook in the notification preferences")
+                    ])
+            }
+            let id = ShareID(share.id)
+            let words = ShareWords(
+                title: try await title() ?? words.text(.meal, in: language), link: link)
+            post = PostShare(
+                accountID: account, shareID: id,
+                words: try await reports.sealer.seal(words, .shareWords(id, of: account)),
+                language: language.rawValue, requestedAt: now, expiresAt: share.expiresAt)
+        }
+        let order = post
+        try await database.write(CommandDesk.cause(of: call)) { transaction in
+            _ = try await ConsentRepository.require([.sharing], of: account, in: transaction)
+            guard try await ShareRepository.insert(share, tokenHash: token.hash, in: transaction) else {
+                throw ProblemDetails(.conflict, detail: "You have \(Share.most) links. Withdraw one first.")
+            }
+            if let order { try transaction.append(order, key: account, subject: order.shareID) }
+        }
+        return try .json(.created, ShareView(share, link: link, isPosted: wish.posts))
+    }
+
+    /// The person's links that have not ended.
+    func list(_ call: Call) async throws -> Answer {
+        let shares = try await ShareRepository.list(
+            of: call.principal.account, at: resources.clock.now(), in: resources.database)
+        return try .json(.ok, PageView(items: shares.map { ShareView($0) }, next: nil))
+    }
+
+    /// Withdraws a link: who has it sees nothing from now on.
+    func withdraw(_ call: Call) async throws -> Answer {
+        let id = try ResourceReader.id(of: call)
+        guard try await ShareRepository.remove(id, of: call.principal.account, in: resources.database) else {
+            throw ProblemDetails(.notFound)
+        }
+        return Answer(.noContent)
+    }
+
+    /// The picture, for whoever has the link; of what is not there any more, nobody learns that it ever was.
+    func picture(_ call: Call) async throws -> Answer {
+        let (share, document) = try await shown(call)
+        let report =
+            if let day = share.day {
+                try await reports.report(of: day, share.account)
+            } else {
+                try await reports.meal(share.subject, of: share.account)
+            }
+        let png = try await gallery.picture(of: report, for: share, version: document.version, words: words)
+        return Answer(.ok, body: .text(png, mediaType: "image/png"))
+    }
+
+    /// The photo of the meal, for whoever has the link, when its owner said so: without metadata, as it is kept.
+    ///
+    /// It ends with the link, with the meal, and with the photo itself.
+    func photo(_ call: Call) async throws -> Answer {
+        let share = try await shown(call).share
+        guard let key = share.photo, let photo = try await PhotoRepository.kept(key, in: database.pool) else {
+            throw ProblemDetails(.notFound)
+        }
+        do {
+            let (bytes, lease) = try await archive.bytes(of: photo)
+            let facts = photo.facts
+            var headers = HTTPFields()
+            headers[.contentDisposition] = "inline; filename=\"meal.\(facts.format.rawValue)\""
+            let upright = OrientedPhoto.bytes(bytes, facts.format, orientation: facts.orientation)
+            return Answer(.ok, headers: headers, body: .photo(upright, mediaType: facts.format.mediaType, lease))
+        } catch PhotoStoreError.missing {
+            throw ProblemDetails(.notFound)
+        }
+    }
+
+    /// What a link shows that has not ended, with the meal or the day as it is now.
+    private func shown(_ call: Call) async throws -> (share: Share, document: Document) {
+        guard let token = call.id.flatMap(SecretToken.init),
+            let share = try await ShareRepository.read(
+                tokenHash: token.hash, at: resources.clock.now(), in: resources.database),
+            try await ConsentRepository.allows(.sharing, share.account, in: resources.database),
+            let document = try await resources.document(share.resource, of: share.account)
+        else { throw ProblemDetails(.notFound) }
+        return (share, document)
+    }
+
+    /// What a person says of a link.
+    private struct Wish {
+        var days = Share.usualDays
+        var nutrients = ShareCard.customary
+        var posts = false
+        var showsPhoto = false
+    }
+
+    /// The channel of the notification preferences that posts into a chat room.
+    private static let chat = "chat"
+
+    private static func wish(_ body: JSONValue) throws(ProblemDetails) -> Wish {
+        var wish = Wish()
+        guard body != .null else { return wish }
+        var fields = try BodyFields(body)
+        if let value = fields.member("expiresInDays"), value != .null {
+            if case .number(let text) = value, let number = Int(text), Share.days.contains(number) {
+                wish.days = number
+            } else {
+                fields.report(
+                    "expiresInDays",
+                    "must be a whole number from \(Share.days.lowerBound) to \(Share.days.upperBound)")
+            }
+        }
+        if fields.names("nutrients") {
+            wish.nutrients = fields.choices("nutrients", of: Nutrient.self)
+            if wish.nutrients.count > ShareCard.mostNutrients {
+                fields.report("nutrients", "must have at most \(ShareCard.mostNutrients) entries")
+            }
+        }
+        if fields.names("post") {
+            let platforms = fields.choices("post", of: SharePlatform.self)
+            if platforms.contains(where: { $0 != .discord }) { fields.report("post", "can be discord alone") }
+            wish.posts = !platforms.isEmpty
+        }
+        if let value = fields.member("photo"), value != .null { wish.showsPhoto = fields.bool("photo") }
+        try fields.finish()
+        return wish
+    }
+}
+
+/// Draws the pictures of links, few at once, and keeps the newest.
+final class ShareGallery: Sendable {
+    private struct Key: Hashable {
+        let share: UUID
+        let meal: Int64
+        let hidesNumbers: Bool
+        /// Of a day, whose goals are shown too.
+        let targets: [DailyTarget]
+    }
+
+    /// Pictures drawn at once; each takes some tens of milliseconds of one processor.
+    private static let painters = 1
+    /// Pictures that may wait to be drawn.
+    private static let queue = 50
+    /// Most pictures kept, each of about 50 kB.
+    private static let capacity = 64
+    /// How long a client should wait when the queue is full.
+    private static let retryAfter = Duration.seconds(1)
+
+    private let lanes = WorkLanes(label: "pictures", lanes: painters, capacity: queue)
+    private let kept = Mutex(BoundedCache<Key, [UInt8]>(capacity: capacity))
+
+    init() {}
+
+    /// The picture of a meal.
+    ///
+    /// - Parameters:
+    ///   - report: What the meal amounts to.
+    ///   - share: The link, which says what is shown.
+    ///   - version: The meal's.
+    ///   - words: The words of reports.
+    /// - Returns: A PNG.
+    /// - Throws: `ProblemDetails` when too many wait, or `DrawingFailed`.
+    func picture(
+        of report: FoodReport, for share: Share, version: Int64, words: ReportWords
+    ) async throws -> [UInt8] {
+        let key = Key(
+            share: share.id, meal: version, hidesNumbers: report.hidesNumbers,
+            targets: report.subject == .day ? report.targets : [])
+        if let png = kept.withLock({ $0[key] }) { return png }
+        let drawn: Result<[UInt8], DrawingFailed>
+        do {
+            drawn = try await lanes.run(for: share.account.description) {
+                Result { () throws(DrawingFailed) in
+                    Array(try ShareCard(report, nutrients: share.nutrients).png(words: words, in: share.language))
+                }
+            }
+        } catch {
+            throw ProblemDetails.tooManyRequests(retryAfter: Self.retryAfter)
+        }
+        let png = try drawn.get()
+        kept.withLock { $0[key] = png }
+        return png
+    }
+}

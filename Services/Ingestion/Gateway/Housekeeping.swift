@@ -1,0 +1,78 @@
+import EventContracts
+import Foundation
+import IngestionAccounts
+import IngestionBilling
+import IngestionCore
+import IngestionDiary
+import IngestionGovernance
+import IngestionNotifications
+import IngestionPhotos
+import IngestionScans
+import IngestionSpending
+import Messaging
+import Postgres
+import ServiceRuntime
+
+/// Ends operations that nobody will answer any more, and removes what is past its time (DESIGN section 4: retention).
+package struct Housekeeping: Sendable {
+    /// How often a round begins.
+    package static let interval = Duration.seconds(60)
+    private let database: MessagingDatabase
+    private let photos: PhotoArchive
+    private let retention: Retention
+
+    package init(database: MessagingDatabase, photos: PhotoArchive, retention: Retention) {
+        self.database = database
+        self.photos = photos
+        self.retention = retention
+    }
+
+    /// One round.
+    package func run() async throws {
+        let now = database.clock.now(), pool = database.pool
+        try await sweep(now)
+        let round = RetentionRound(now: now, retention: retention, database: pool)
+        let limit = round.historyLimit
+        try await round.delete(before: limit) { try await OperationRepository.prune(before: $0, most: $1, in: $2) }
+        try await round.delete(before: limit) { try await IdempotencyRepository.prune(before: $0, most: $1, in: $2) }
+        try await round.delete(before: limit) { try await FeedRepository.prune(before: $0, most: $1, in: $2) }
+        try await round.delete(before: limit) { try await SessionRepository.prune(before: $0, most: $1, in: $2) }
+        // What was accepted goes first: it is found by the document that is still full.
+        let gone = now - retention.deleted.timeInterval
+        try await round.delete(before: gone) { try await VersionRepository.empty(deletedBefore: $0, most: $1, in: $2) }
+        try await round.delete(before: gone) {
+            try await DocumentRepository.empty(deletedBefore: $0, most: $1, in: $2)
+        }
+        for feature in IngestionService.features { try await feature.prune(in: round) }
+        try await repeatedly { try await photos.sweep(keepingScansFor: retention.photos, most: RetentionRound.batch) }
+    }
+
+    private func sweep(_ now: Date) async throws {
+        let limit = now - retention.pendingOperations.timeInterval
+        try await repeatedly {
+            try await database.write(.request(correlationID: UUID())) { transaction in
+                let swept = try await OperationRepository.sweep(
+                    before: limit, problem: .outcomeUnknown, at: now, most: RetentionRound.batch, in: transaction)
+                for record in swept {
+                    let entry = FeedEntry(
+                        kind: .operationEnded, resource: record.resource, version: nil, operation: record.id, at: now)
+                    try FeedRepository.append(entry, to: record.account, in: transaction)
+                    try transaction.tellWaiting(account: record.account, operation: record.id)
+                }
+                return swept.count
+            }
+        }
+    }
+
+    private func repeatedly(_ work: () async throws -> Int) async throws {
+        while try await work() == RetentionRound.batch {}
+    }
+}
+
+extension OutcomeProblem {
+    /// What a client is told of a command that was never answered.
+    package static let outcomeUnknown = OutcomeProblem(
+        type: ProblemKind.processingFailed.type, title: ProblemKind.processingFailed.title,
+        status: ProblemKind.processingFailed.statusCode,
+        detail: "No answer came in time. Please send the request again.")
+}

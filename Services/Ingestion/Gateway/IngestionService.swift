@@ -1,0 +1,112 @@
+import EventContracts
+import IngestionAccounts
+import IngestionBilling
+import IngestionCore
+import IngestionDiary
+import IngestionGovernance
+import IngestionNotifications
+import IngestionPhotos
+import IngestionScans
+import IngestionSpending
+import Logging
+import Messaging
+import Postgres
+import Sealing
+import ServiceLifecycle
+import ServiceRuntime
+
+/// The composition of `ingestion`: the core, the features over it, and the public server in front.
+package enum IngestionService {
+    /// Its name everywhere (STYLE N8).
+    package static let name = Gateway.serviceName
+
+    /// Every feature there is.
+    package static let features: [any Feature.Type] = [
+        AccountsFeature.self, GovernanceFeature.self, DiaryFeature.self, SpendingFeature.self, ScansFeature.self,
+        PhotoFeature.self, BillingFeature.self, NotificationsFeature.self, ServiceFeature.self,
+    ]
+
+    /// The description of the API, as it is served.
+    package static let description = OpenAPIDescription([GatewayCore.description] + features.map { $0.description })
+        .bytes
+
+    /// Builds the service; it runs when asked to.
+    ///
+    /// - Parameters:
+    ///   - configuration: What `IngestionConfiguration` read, or a test made.
+    ///   - clock: The time of day.
+    ///   - logger: Where it logs; nil for where everything of the process does.
+    ///   - onRunning: Told the public port once requests are accepted.
+    /// - Returns: The service, not yet running.
+    /// - Throws: What is wrong with the configuration.
+    package static func build(
+        _ configuration: IngestionConfiguration, clock: any WallClock = SystemClock(), logger: Logger? = nil,
+        onRunning: @escaping @Sendable (_ port: Int) -> Void = { _ in }
+    ) async throws -> EventService {
+        let parts = try EventServiceParts(name: name, settings: configuration.settings, clock: clock, logger: logger)
+        let messaging = try parts.messaging(
+            subscriptions: features.flatMap { $0.subscriptions }, operations: GatewayOperations(),
+            snapshots: [AccountSnapshots(sealer: parts.sealer)])
+        var views = DocumentViews()
+        for feature in features { feature.addViews(to: &views) }
+        let core = try await GatewayCore(configuration.core, parts, messaging.database, views: views)
+        let features = try build(configuration, core)
+        let server = PublicServer(
+            binding: configuration.http, responder: responder(configuration, core, features),
+            places: connectionPlaces(configuration, parts), hub: core.hub, logger: parts.logger, onRunning: onRunning)
+        let housekeeping = Housekeeping(
+            database: core.database, photos: core.archive, retention: configuration.retention)
+        let job = core.job("housekeeping", every: Housekeeping.interval) { try await housekeeping.run() }
+        return parts.service(messaging, work: features.flatMap(\.jobs) + [job, server])
+    }
+
+    private static func build(
+        _ configuration: IngestionConfiguration, _ core: GatewayCore
+    ) throws -> [any Feature] {
+        let accounts = try AccountsFeature(core, configuration.accounts), spending = SpendingFeature(core)
+        return [
+            accounts,
+            GovernanceFeature(
+                core, configuration.governance, accounts: accounts.verification, households: spending.membership),
+            try DiaryFeature(core, savesBasicHistory: configuration.savesBasicHistory), spending,
+            ScansFeature(core), PhotoFeature(core), try BillingFeature(core, configuration.billing),
+            NotificationsFeature(
+                core, webPush: configuration.webPush, unsubscribeKey: configuration.unsubscribeKey),
+            ServiceFeature(core),
+        ]
+    }
+
+    private static func responder(
+        _ configuration: IngestionConfiguration, _ core: GatewayCore, _ features: [any Feature]
+    ) -> GatewayResponder {
+        let grants = GrantDoor(database: core.pool, clock: core.clock)
+        return GatewayResponder(
+            routes: features.flatMap { $0.boundRoutes },
+            gate: RequestGate(
+                tokens: core.tokens, sessions: core.sessions, limits: core.limits,
+                currentTerms: core.settings.terms, requiresVerifiedEmail: configuration.requiresVerifiedEmail,
+                bodyTimeout: configuration.bodyTimeout, grants: grants, database: core.pool),
+            intake: PhotoIntake(memory: core.memory, limits: core.limits),
+            plans: PlanGate(plans: core.plans, resources: core.resources),
+            references: ReferenceCheck(database: core.pool, foods: core.shelf, keys: core.keys),
+            metrics: core.registry, addresses: AddressIndex(core.index), grants: grants,
+            trustedProxies: configuration.trustedProxies, crossOrigin: configuration.crossOrigin,
+            logger: core.logger)
+    }
+
+    /// The connections of a proxy are those of many clients: behind one, bounding them is the proxy's work.
+    private static func connectionPlaces(
+        _ configuration: IngestionConfiguration, _ parts: EventServiceParts
+    ) -> ConnectionPlaces? {
+        let refused = parts.registry.counter(
+            "foodmagic_gateway_connections_refused_total",
+            help: "Connections closed because their address had too many.")
+        guard configuration.trustedProxies == 0 else { return nil }
+        return ConnectionPlaces(most: configuration.connectionsPerAddress, refused: refused)
+    }
+}
+
+extension RouteTable {
+    /// Every route of the gateway, as its features declare them.
+    package static let gateway = RouteTable(IngestionService.features.flatMap { $0.routes })
+}

@@ -1,0 +1,44 @@
+import HTTPTypes
+import IngestionAccounts
+import IngestionBilling
+import IngestionCore
+import IngestionDiary
+import IngestionGovernance
+import IngestionNotifications
+import IngestionPhotos
+import IngestionScans
+import IngestionSpending
+import Postgres
+import ServiceRuntime
+
+/// The API's description and the public half of health: one word, no details.
+struct ServiceEndpoints: Sendable {
+    let database: PostgresPool
+    let description: [UInt8]
+
+    private struct Health: Encodable {
+        let status: String
+    }
+
+    /// How long readiness waits for the database.
+    private static let limit = Duration.seconds(2)
+
+    func describe() -> Answer {
+        var headers = HTTPFields()
+        headers[.cacheControl] = "public, max-age=300"
+        return Answer(
+            .ok, headers: headers, body: .text(description, mediaType: "application/yaml"))
+    }
+
+    func live() throws -> Answer { try .json(.ok, Health(status: "up")) }
+
+    func ready() async throws -> Answer {
+        let database = database
+        do {
+            _ = try await withDeadline(Self.limit) { try await database.query("SELECT 1") }
+            return try .json(.ok, Health(status: "up"))
+        } catch {
+            return try .json(.serviceUnavailable, Health(status: "down"))
+        }
+    }
+}

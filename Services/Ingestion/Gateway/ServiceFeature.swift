@@ -1,0 +1,59 @@
+import EventContracts
+import IngestionAccounts
+import IngestionBilling
+import IngestionCore
+import IngestionDiary
+import IngestionGovernance
+import IngestionNotifications
+import IngestionPhotos
+import IngestionScans
+import IngestionSpending
+import Messaging
+import ServiceLifecycle
+import ServiceRuntime
+
+/// What concerns the gateway as a whole: operations, the description of the API, health.
+package struct ServiceFeature: Feature {
+    package static let description = PackageResources.openapi_yaml
+
+    let operations: OperationEndpoints
+    let service: ServiceEndpoints
+    private let core: GatewayCore
+
+    package init(_ core: GatewayCore) {
+        self.core = core
+        operations = OperationEndpoints(resources: core.resources)
+        service = ServiceEndpoints(database: core.pool, description: IngestionService.description)
+    }
+
+    package static var subscriptions: [Messaging.Subscription] {
+        [
+            Subscription(OutcomeProjection(VisionCommandRejected.self)),
+            Subscription(OutcomeProjection(VisionCommandFailed.self)),
+            Subscription(OutcomeProjection(AllergenCommandRejected.self)),
+            Subscription(OutcomeProjection(AllergenCommandFailed.self)),
+            Subscription(OutcomeProjection(NutritionCommandRejected.self)),
+            Subscription(OutcomeProjection(NutritionCommandFailed.self)),
+            Subscription(OutcomeProjection(SpendingCommandRejected.self)),
+            Subscription(OutcomeProjection(SpendingCommandFailed.self)),
+            Subscription(OutcomeProjection(NotificationCommandRejected.self)),
+            Subscription(OutcomeProjection(NotificationCommandFailed.self)),
+            Subscription(OutcomeProjection(BillingCommandRejected.self)),
+            Subscription(OutcomeProjection(BillingCommandFailed.self)),
+        ]
+    }
+
+    package var jobs: [any Service] {
+        [
+            ChangeListener(
+                configuration: core.parts.connection, hub: core.hub, sessions: core.sessions, logger: core.logger)
+        ]
+    }
+
+    package static func addRoutes(to routes: inout RouteList<Self>) {
+        routes.get("/v1/operations/{id}", "readOperation", .signedIn(.operations)) { try await $0.operations.read($1) }
+        routes.get("/openapi.yaml", "readDescription", .anyone) { feature, _ in feature.service.describe() }
+        routes.get("/health/live", "live", .anyone, .limit(.none)) { feature, _ in try feature.service.live() }
+        routes.get("/health/ready", "ready", .anyone, .limit(.none)) { feature, _ in try await feature.service.ready() }
+    }
+}

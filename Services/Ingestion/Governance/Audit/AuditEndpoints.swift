@@ -1,0 +1,92 @@
+import EventContracts
+import Foundation
+import HTTPTypes
+import IngestionCore
+import Postgres
+import Sealing
+import ServiceRuntime
+
+/// The audit log, for those of the staff who may read of it, and for the person whose records it is about.
+struct AuditEndpoints: Sendable {
+    let database: PostgresPool
+    let sealer: Sealer
+
+    /// What others did with the person's account and records: as whom, when, why (C10).
+    func readAccessLog(_ call: Call) async throws -> Answer {
+        let query = try PageQuery(call.query)
+        let found = try await AuditRepository.access(
+            to: call.principal.account, before: query.cursor?.sortKey, limit: query.limit + 1, in: database)
+        var views: [AccessLogView] = []
+        for entry in found.prefix(query.limit) {
+            views.append(AccessLogView(entry, reason: try await entry.reason(openedBy: sealer)))
+        }
+        return try page(views, of: found, query)
+    }
+
+    /// The entries that the role may read (C11); that they were read is an entry, too.
+    func read(_ call: Call) async throws -> Answer {
+        let page = try PageQuery(call.query)
+        let wish = try Self.wish(call, page)
+        var entry = AuditEntry(.auditRead, by: call)
+        entry.subject = nil
+        try await Audit.record(entry, in: database)
+        let found = try await AuditRepository.list(wish, in: database)
+        var views: [AuditEntryView] = []
+        for entry in found.prefix(page.limit) {
+            views.append(AuditEntryView(entry, reason: try await entry.reason(openedBy: sealer)))
+        }
+        return try self.page(views, of: found, page)
+    }
+
+    private func page(
+        _ views: [some Encodable & Sendable], of found: [StoredAuditEntry], _ query: PageQuery
+    ) throws -> Answer {
+        let last = found.count > query.limit ? found[query.limit - 1] : nil
+        let next = last.map { PageCursor(sortKey: $0.id, id: Self.noID).text }
+        return try .json(.ok, PageView(items: views, next: next))
+    }
+
+    /// Entries are in the order of their numbers alone.
+    private static let noID = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
+
+    private static func wish(_ call: Call, _ page: PageQuery) throws -> AuditRepository.Query {
+        let allowed = call.actingAs.reduce(into: Set<AuditCategory>()) { $0.formUnion($1.auditCategories) }
+        var query = AuditRepository.Query(
+            categories: AuditCategory.allCases.filter(allowed.contains), before: page.cursor?.sortKey,
+            limit: page.limit + 1)
+        var problems: [ProblemDetails.FieldProblem] = []
+        for (name, value) in call.query {
+            switch name {
+            case "category":
+                guard let category = AuditCategory(rawValue: value) else {
+                    problems.append(.init(parameter: name, detail: "must be security, access or operations"))
+                    continue
+                }
+                guard allowed.contains(category) else { throw ProblemDetails(.forbidden) }
+                query.categories = [category]
+            case "from", "to":
+                guard let date = EventTime.parse(value) else {
+                    problems.append(.init(parameter: name, detail: "must be a time such as 2026-11-23T08:00:00Z"))
+                    continue
+                }
+                if name == "from" { query.from = date } else { query.to = date }
+            default: break
+            }
+        }
+        guard problems.isEmpty else { throw ProblemDetails(.invalidFields, errors: problems) }
+        return query
+    }
+}
+
+extension StoredAuditEntry {
+    /// Words under the key of the account they are about; gone with it.
+    func reason(openedBy sealer: Sealer) async throws -> String? {
+        guard let reason, let subject else { return nil }
+        do {
+            let bytes = try await sealer.open(bytes: reason.sealed, .auditReason(reason.id, of: subject))
+            return String(decoding: bytes, as: UTF8.self)
+        } catch SealingError.erased {
+            return nil
+        }
+    }
+}

@@ -1,0 +1,39 @@
+import IngestionCore
+import ServiceRuntime
+import Synchronization
+
+/// What an operator is told of the audit log, so that an attack is noticed while it lasts (GW-29): its security entries by
+/// kind, and how long ago it was last sealed.
+package final class AuditMetrics: Sendable {
+    private let counters: [String: Counter]
+    private let lastRound = Mutex(ContinuousClock.now)
+
+    package init(_ registry: MetricsRegistry) {
+        let actions = AuditAction.allCases.filter { $0.category == .security }.map(\.rawValue)
+        counters = Dictionary(
+            uniqueKeysWithValues: actions.map { action in
+                let counter = registry.counter(
+                    "foodmagic_gateway_security_events_total",
+                    help: "Security entries of the audit log by action, counted by the copy that seals them.",
+                    labels: ["action": action])
+                return (action, counter)
+            })
+        registry.gauge(
+            "foodmagic_gateway_audit_round_seconds",
+            help: "Since this copy last looked whether the audit log is sealed."
+        ) { [weak self] in
+            guard let self else { return [] }
+            return [MetricsRegistry.Sample((ContinuousClock.now - lastRound.withLock(\.self)) / .seconds(1))]
+        }
+    }
+
+    /// Counts what a seal has taken up; names that nobody counts are passed over.
+    func count(_ sealed: [String: Int64]) {
+        for (action, times) in sealed { counters[action]?.increment(by: UInt64(clamping: times)) }
+    }
+
+    /// Notes that a round came to its end.
+    func endRound() {
+        lastRound.withLock { $0 = .now }
+    }
+}

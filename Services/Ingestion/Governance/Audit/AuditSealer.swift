@@ -1,0 +1,92 @@
+import Foundation
+import IngestionCore
+import Logging
+import Postgres
+
+/// Chains what the audit log was told since the last round.
+///
+/// Copies of the gateway may run it at the same time: one seals, the others leave it to that one.
+package struct AuditSealer: Sendable {
+    /// How often a round begins.
+    package static let interval = Duration.seconds(1)
+    /// Entries of one seal.
+    private static let batch = 1_000
+
+    private let database: PostgresPool
+    private let logger: Logger
+    private let metrics: AuditMetrics?
+
+    package init(database: PostgresPool, logger: Logger, metrics: AuditMetrics? = nil) {
+        self.database = database
+        self.logger = logger
+        self.metrics = metrics
+    }
+
+    /// What one seal has taken up.
+    package struct Seal: Sendable {
+        package let id: Int64
+        package let count: Int
+        package let hash: [UInt8]
+        /// How often what stands in its security entries happened, by action.
+        package let security: [String: Int64]
+    }
+
+    /// Seals until nothing waits.
+    package func run() async throws {
+        try await sealAll()
+        metrics?.endRound()
+    }
+
+    private func sealAll() async throws {
+        while let seal = try await sealBatch() {
+            metrics?.count(seal.security)
+            // The line leaves this machine with the other logs: who rewrites the chain afterwards does not reach it.
+            logger.info(
+                "audit log sealed",
+                metadata: [
+                    "seal": "\(seal.id)", "entries": "\(seal.count)", "hash": "\(AuditVerification.hex(seal.hash))",
+                ])
+            if seal.count < Self.batch { return }
+        }
+    }
+
+    /// Makes one seal.
+    ///
+    /// - Returns: Nil when nothing waits, or another copy is at it.
+    package func sealBatch() async throws -> Seal? {
+        try await database.withTransaction { transaction in
+            let lock = try await transaction.query(
+                "SELECT pg_try_advisory_xact_lock(hashtextextended(current_schema() || '.audit', 0)) AS held")
+            guard let row = lock.first, try row.decode("held", as: Bool.self) else { return nil }
+            let waiting = try await transaction.query(
+                """
+                DELETE FROM audit_unsealed WHERE entry_id IN (
+                    SELECT entry_id FROM audit_unsealed ORDER BY entry_id LIMIT \(Int64(Self.batch)))
+                RETURNING entry_id
+                """)
+            let ids = try waiting.map { try $0.decode("entry_id", as: Int64.self) }.sorted()
+            guard !ids.isEmpty else { return nil }
+            let last = try await transaction.query(
+                "SELECT seal_id, hash FROM audit_seals ORDER BY seal_id DESC LIMIT 1"
+            ).first.map { try $0.decode(Int64.self, [UInt8].self) }
+            let seal = (last?.0 ?? 0) + 1
+            let links = try await AuditChain.links(ids, in: transaction)
+            let hash = AuditChain.hash(seal: seal, of: links, after: last?.1 ?? AuditChain.beginning)
+            try await transaction.execute(
+                "INSERT INTO audit_seals (seal_id, entries, hash) VALUES (\(seal), \(ids), \(hash))")
+            return Seal(
+                id: seal, count: ids.count, hash: hash, security: try await Self.security(in: ids, transaction))
+        }
+    }
+
+    private static func security(
+        in entries: [Int64], _ transaction: borrowing Transaction
+    ) async throws -> [String: Int64] {
+        let rows = try await transaction.query(
+            """
+            SELECT action, sum(times) FROM audit_entries
+            WHERE entry_id = ANY (\(entries)) AND category = \(AuditCategory.security.rawValue) GROUP BY action
+            """)
+        return Dictionary(uniqueKeysWithValues: try rows.map { try $0.decode(String.self, Int64.self) })
+    }
+}

@@ -1,0 +1,187 @@
+import Foundation
+import IngestionCore
+import Postgres
+
+/// Walks the chain of the audit log from its beginning, or from the anchor of what was pruned.
+package struct AuditVerification: Sendable, Equatable {
+    /// What is wrong, as far as the first seal where it shows.
+    package enum Fault: Sendable, Equatable {
+        /// The numbers of the seals have a hole before this one.
+        case missingSeal(before: Int64)
+        /// An entry of the seal is gone.
+        case missingEntry(Int64, seal: Int64)
+        /// The entries of the seal, or what stands before it, are not what was sealed.
+        case changed(seal: Int64)
+        /// An entry is in two seals.
+        case repeated(Int64, seal: Int64)
+        /// An entry came in by another way than the gateway's.
+        case unsealed(Int64)
+        /// The seal that is remembered elsewhere is not there, or another.
+        case forgotten(seal: Int64)
+        /// The seal that is remembered elsewhere went with what was pruned, and nothing here knows its hash.
+        case pruned(seal: Int64)
+        /// Entries were pruned that had not been kept for long enough.
+        case prunedEarly(seal: Int64)
+    }
+
+    /// A seal, as it is remembered apart from the database.
+    package struct Head: Sendable, Equatable {
+        package let seal: Int64
+        package let hash: [UInt8]
+
+        package init(seal: Int64, hash: [UInt8]) {
+            self.seal = seal
+            self.hash = hash
+        }
+
+        /// Reads `12:` and 64 hexadecimal digits; nil when it is no seal.
+        package init?(_ text: String) {
+            let parts = text.split(separator: ":", maxSplits: 1)
+            guard parts.count == 2, let seal = Int64(parts[0]), seal > 0,
+                let hash = AuditVerification.bytes(hex: parts[1]), hash.count == AuditChain.hashLength
+            else { return nil }
+            self.init(seal: seal, hash: hash)
+        }
+
+        /// The form that `init(_:)` reads.
+        package var text: String { "\(seal):\(AuditVerification.hex(hash))" }
+    }
+
+    package private(set) var seals: Int64 = 0
+    package private(set) var entries: Int64 = 0
+    /// The last seal that is in order.
+    package private(set) var head: Head?
+    package private(set) var fault: Fault?
+    /// What was pruned before the first seal that is there.
+    package private(set) var anchor: AuditAnchor?
+
+    /// Seals looked at in one statement.
+    private static let page: Int64 = 100
+    /// An entry waits this long for its seal when all is well.
+    private static let patience = "60 seconds"
+
+    /// Verifies everything there is; begins anew when it is pruned meanwhile.
+    ///
+    /// - Parameters:
+    ///   - remembered: A seal as an earlier run told it; without one, nobody notices that the newest seals are gone.
+    ///   - database: Whose names are looked up in the gateway's schema.
+    /// - Returns: What was found, up to the first fault.
+    /// - Throws: `PostgresError`.
+    package static func run(
+        remembering remembered: Head? = nil, in database: some PostgresQuerying
+    ) async throws -> AuditVerification {
+        while true {
+            let found = try await walk(remembering: remembered, in: database)
+            if try await AuditAnchor.newest(in: database) == found.anchor { return found }
+        }
+    }
+
+    private static func walk(
+        remembering remembered: Head?, in database: some PostgresQuerying
+    ) async throws -> AuditVerification {
+        var found = AuditVerification()
+        var seen: Set<Int64> = []
+        found.anchor = try await AuditAnchor.newest(in: database)
+        var previous = found.anchor?.head
+        found.fault = try await fault(of: found.anchor, remembering: remembered, in: database)
+        guard found.fault == nil else { return found }
+        while true {
+            let seals = try await database.query(
+                """
+                SELECT seal_id, entries, hash FROM audit_seals WHERE seal_id > \(previous?.seal ?? 0)
+                ORDER BY seal_id LIMIT \(page)
+                """)
+            for row in seals {
+                let (seal, ids, hash) = try row.decode(Int64.self, [Int64].self, [UInt8].self)
+                let twice = ids.first { !seen.insert($0).inserted }
+                found.fault =
+                    if let twice { .repeated(twice, seal: seal) } else {
+                        try await fault(of: seal, ids, hash, after: previous, in: database)
+                    }
+                guard found.fault == nil else { return found }
+                if let remembered, remembered.seal == seal, remembered.hash != hash {
+                    found.fault = .forgotten(seal: seal)
+                    return found
+                }
+                previous = Head(seal: seal, hash: hash)
+                found.seals += 1
+                found.entries += Int64(ids.count)
+                found.head = previous
+            }
+            if seals.count < page { break }
+        }
+        if let remembered, remembered.seal > previous?.seal ?? 0 {
+            found.fault = .forgotten(seal: remembered.seal)
+        } else {
+            found.fault = try await strayEntry(in: database)
+        }
+        return found
+    }
+
+    /// What is wrong with what was pruned, as far as it can be known.
+    private static func fault(
+        of anchor: AuditAnchor?, remembering remembered: Head?, in database: some PostgresQuerying
+    ) async throws -> Fault? {
+        guard let anchor else { return nil }
+        let limit = Date().addingTimeInterval(-86_400 * Double(AuditPruner.leastDays))
+        guard anchor.newestAt <= limit else { return .prunedEarly(seal: anchor.head.seal) }
+        guard let remembered, remembered.seal <= anchor.head.seal else { return nil }
+        guard let hash = try await AuditAnchor.hash(of: remembered.seal, in: database) else {
+            return .pruned(seal: remembered.seal)
+        }
+        return hash == remembered.hash ? nil : .forgotten(seal: remembered.seal)
+    }
+
+    /// What is wrong with one seal.
+    static func fault(
+        of seal: Int64, _ ids: [Int64], _ hash: [UInt8], after previous: Head?,
+        in database: borrowing some PostgresQuerying & ~Copyable
+    ) async throws -> Fault? {
+        guard seal == (previous?.seal ?? 0) + 1 else { return .missingSeal(before: seal) }
+        let links = try await AuditChain.links(ids, in: database)
+        let there = Set(links.map(\.id))
+        if let gone = ids.first(where: { !there.contains($0) }) { return .missingEntry(gone, seal: seal) }
+        let right = AuditChain.hash(seal: seal, of: links, after: previous?.hash ?? AuditChain.beginning)
+        return right == hash ? nil : .changed(seal: seal)
+    }
+
+    private static func strayEntry(in database: some PostgresQuerying) async throws -> Fault? {
+        try await database.query(
+            """
+            SELECT entry_id FROM audit_entries WHERE at < now() - \(patience)::interval
+            EXCEPT SELECT unnest(entries) FROM audit_seals ORDER BY entry_id LIMIT 1
+            """
+        ).first.map { .unsealed(try $0.decode(Int64.self)) }
+    }
+
+    /// Two hexadecimal digits a byte.
+    package static func hex(_ bytes: [UInt8]) -> String {
+        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+
+    fileprivate static func bytes(hex text: Substring) -> [UInt8]? {
+        guard text.utf8.count.isMultiple(of: 2) else { return nil }
+        var bytes: [UInt8] = [], rest = text
+        while !rest.isEmpty {
+            guard let byte = UInt8(rest.prefix(2), radix: 16) else { return nil }
+            bytes.append(byte)
+            rest = rest.dropFirst(2)
+        }
+        return bytes
+    }
+}
+
+extension AuditVerification.Fault: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .missingSeal(let seal): "a seal before seal \(seal) is gone"
+        case .missingEntry(let entry, let seal): "entry \(entry) of seal \(seal) is gone"
+        case .changed(let seal): "seal \(seal) does not fit its entries and the seal before"
+        case .repeated(let entry, let seal): "entry \(entry) is in seal \(seal) a second time"
+        case .unsealed(let entry): "entry \(entry) is in no seal"
+        case .forgotten(let seal): "seal \(seal) is not the one that was remembered"
+        case .pruned(let seal): "seal \(seal), which was remembered, was pruned: give a younger one"
+        case .prunedEarly(let seal): "what was pruned up to seal \(seal) was younger than \(AuditPruner.leastDays) days"
+        }
+    }
+}

@@ -1,0 +1,61 @@
+import EventContracts
+import Foundation
+import IngestionCore
+
+/// An entry of the audit log as those see it who may.
+struct AuditEntryView: Encodable, Sendable {
+    let id: String
+    let at: Date
+    let category: String
+    let action: String
+    let actor: AccountID?
+    let role: String
+    let subject: AccountID?
+    let resource: String?
+    let outcome: String
+    let reason: String?
+    let request: UUID?
+    let times: Int32
+
+    init(_ entry: StoredAuditEntry, reason: String?) {
+        id = String(entry.id)
+        at = entry.at
+        category = entry.category
+        action = entry.action
+        actor = entry.actor
+        role = entry.role
+        subject = entry.subject
+        resource = entry.resource
+        outcome = entry.outcome
+        self.reason = reason
+        request = entry.request
+        times = entry.times
+    }
+}
+
+/// A line of a person's access log: in what capacity somebody looked, never who of the staff it was.
+struct AccessLogView: Encodable, Sendable {
+    let id: String
+    let at: Date
+    let action: String
+    /// `grantee`, `operator`, or a role of staff.
+    let role: String
+    /// Of a view by a grant.
+    let grant: GrantID?
+    /// What was looked at: the name of a route and, where it has one, an id.
+    let resource: String?
+    let reason: String?
+
+    init(_ entry: StoredAuditEntry, reason: String?) {
+        id = String(entry.id)
+        at = entry.at
+        action = entry.action
+        role = entry.role
+        let parts = entry.resource?.split(separator: " ").map(String.init) ?? []
+        let isByGrant = entry.role == AuditEntry.Actor.grantee
+        grant = isByGrant ? parts.first.flatMap(GrantID.init(text:)) : nil
+        let named = isByGrant ? parts.dropFirst() : parts[...]
+        resource = named.isEmpty ? nil : named.joined(separator: " ")
+        self.reason = reason
+    }
+}

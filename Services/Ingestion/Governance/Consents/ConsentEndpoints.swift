@@ -1,0 +1,111 @@
+import EventContracts
+import Foundation
+import HTTPTypes
+import IngestionCore
+import Messaging
+import Postgres
+import Purchases
+import Sealing
+import ServiceRuntime
+
+/// What a person allows, each purpose by itself, and takes back (GW-21, GW-22).
+struct ConsentEndpoints: Sendable {
+    let resources: ResourceReader
+    let database: MessagingDatabase
+    let sessions: SessionRegistry
+    let sealer: Sealer
+    let households: any HouseholdMembership
+    /// The version of the terms in force.
+    let terms: String
+
+    /// Pages go by versions alone.
+    private static let noID = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
+
+    func read(_ call: Call) async throws -> Answer {
+        let account = try call.principal.account
+        let consents = try await ConsentRepository.read(account, in: database.pool)
+        let accepted = try await ConsentRepository.terms(of: account, in: database.pool)
+        guard let accepted else { throw ProblemDetails(.sessionEnded) }
+        return try await resources.answer(version: EntityTag.Version(consents.version), to: call) {
+            try EventCoding.encode(ConsentsView(consents, terms: accepted, current: terms))
+        }
+    }
+
+    /// Changes what the body names; what is as it was is not said again.
+    func set(_ call: Call) async throws -> Answer {
+        let account = try call.principal.account
+        var fields = try BodyFields(call.body)
+        let wish = fields.purposes("purposes")
+        if !fields.names("purposes") { fields.report("purposes", "is missing") }
+        try fields.finish()
+        let condition = EntityTag.condition(call.headers[values: .ifMatch], weak: false)
+        let masked = try await maskedWishes(of: account, wish)
+        let (consents, accepted) = try await database.write(CommandDesk.cause(of: call)) { transaction in
+            guard let accepted = try await ConsentRepository.lock(account, in: transaction) else {
+                throw ProblemDetails(.sessionEnded)
+            }
+            let old = try await ConsentRepository.read(account, in: transaction)
+            guard condition?.matches(old.version) ?? true else { throw ProblemDetails(.versionMismatch) }
+            let changes = wish.filter { old.allows($0.key) != $0.value || old.purposes[$0.key] == nil }
+            guard !changes.isEmpty else { return (old, accepted) }
+            let now = try transaction.eventTime()
+            try await ConsentRepository.add(
+                changes, of: account, version: old.version + 1, terms: accepted.terms, at: now, in: transaction)
+            try await Audit.record(AuditEntry(.consentChanged, by: call), in: transaction)
+            let new = try await ConsentRepository.read(account, in: transaction)
+            try transaction.append(new.told, key: account, subject: account)
+            // What is shared with a household is shared by belonging to it.
+            if !new.allows(.sharing) { try await households.leaveHousehold(account, in: transaction) }
+            if let masked { try await order(masked, of: account, under: new.version, in: transaction) }
+            return (new, accepted)
+        }
+        // What is known of a session knows what is allowed.
+        await sessions.changed(try await SessionRepository.open(of: account, in: database.pool), of: account)
+        var headers = HTTPFields()
+        headers[.eTag] = EntityTag.text(consents.version)
+        return try .json(.ok, ConsentsView(consents, terms: accepted, current: terms), headers: headers)
+    }
+
+    /// All that the person ever said, the newest first.
+    func history(_ call: Call) async throws -> Answer {
+        let page = try PageQuery(call.query)
+        let records = try await ConsentRepository.history(
+            of: call.principal.account, before: page.cursor?.sortKey, limit: page.limit, in: database.pool)
+        let next = records.count == page.limit ? records.last : nil
+        return try .json(
+            .ok,
+            PageView(
+                items: records.map(ConsentRecordView.init),
+                next: next.map { PageCursor(sortKey: $0.version, id: Self.noID).text }))
+    }
+
+    /// How and where the person shops without what they take back; nil when nothing of it is left to take back.
+    ///
+    /// An order that is under way then is cut down by `spending` itself, which knows the consents.
+    private func maskedWishes(
+        of account: AccountID, _ wish: [ConsentPurpose: Bool]
+    ) async throws -> Sealed<ShoppingWishes>? {
+        guard wish[.location] == false || wish[.communityPrices] == false,
+            let document = try await resources.ownDocument(
+                ResourceReference(.shoppingPreferences, account.uuid), of: account)
+        else { return nil }
+        let stored = try EventCoding.decode(ShoppingPreferencesChanged.self, from: document.body)
+        let wishes = try await sealer.open(stored.wishes, .shoppingWishes(of: account))
+        let masked = wishes.masked(
+            location: wish[.location] != false, communityPrices: wish[.communityPrices] != false)
+        return masked == wishes ? nil : try await sealer.seal(masked, .shoppingWishes(of: account))
+    }
+
+    private func order(
+        _ wishes: Sealed<ShoppingWishes>, of account: AccountID, under consents: Int64,
+        in transaction: borrowing Transaction
+    ) async throws {
+        let version = try await VersionRepository.next(
+            of: ResourceReference(.shoppingPreferences, account.uuid), of: account, after: nil, accepted: nil,
+            at: transaction.eventTime(), in: transaction)
+        guard let version else { return }
+        try transaction.append(
+            SetShoppingPreferences(accountID: account, version: version, wishes: wishes, consentVersion: consents),
+            key: account, subject: account)
+    }
+}

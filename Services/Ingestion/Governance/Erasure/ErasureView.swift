@@ -1,0 +1,44 @@
+import EventContracts
+import Foundation
+import IngestionCore
+
+/// An erasure as whoever has the link sees it.
+struct ErasureView: Encodable, Sendable {
+    /// What a service let go of.
+    struct Service: Encodable, Sendable {
+        let service: String
+        let erasedAt: Date
+        /// Rows, by table.
+        let deleted: [String: Int]
+    }
+
+    let id: ErasureID
+    let state: String
+    let requestedAt: Date
+    /// Until then it can be withdrawn.
+    let dueAt: Date
+    let erasedAt: Date?
+    let completedAt: Date?
+    let services: [Service]
+    /// Where it can be looked at, by whoever knows the link; told once.
+    let link: String?
+    /// The same, signed; of a complete erasure.
+    let proof: String?
+    /// What the signature is checked with.
+    let key: PublicKeyView?
+
+    init(_ erasure: Erasure, link: String? = nil, proof: (signature: String, key: PublicKeyView)? = nil) {
+        id = erasure.id
+        state = erasure.state.rawValue
+        requestedAt = erasure.requestedAt
+        dueAt = erasure.dueAt
+        erasedAt = erasure.erasedAt
+        completedAt = erasure.completedAt
+        services = erasure.reports.sorted { $0.key < $1.key }.map {
+            Service(service: $0.key, erasedAt: $0.value.erasedAt, deleted: $0.value.deleted)
+        }
+        self.link = link
+        self.proof = proof?.signature
+        key = proof?.key
+    }
+}

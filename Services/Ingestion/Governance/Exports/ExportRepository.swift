@@ -1,0 +1,219 @@
+import EventContracts
+import Foundation
+import IngestionCore
+import Messaging
+import Postgres
+import Sealing
+
+/// The tables `exports` and `export_parts`.
+enum ExportRepository {
+    /// What became of the wish for an export.
+    enum Admission: Sendable {
+        case accepted
+        /// One is on its way.
+        case pending
+        /// The next may be asked for at this time.
+        case tooMany(until: Date)
+    }
+
+    private static let columns = "export_id, session_id, requested_at, awaited_until, ready_at, expires_at"
+    private static let day: TimeInterval = 86_400
+
+    /// Notes an export, unless one is on its way or there were enough of them.
+    static func insert(
+        _ export: Export, of account: AccountID, in transaction: borrowing Transaction
+    ) async throws -> Admission {
+        let earlier = try await transaction.query(
+            """
+            SELECT requested_at FROM exports
+            WHERE account_id = \(account.uuid) AND requested_at > \(export.requestedAt.addingTimeInterval(-day))
+            ORDER BY requested_at DESC LIMIT \(Export.mostPerDay)
+            """
+        ).map { try $0.decode(Date.self) }
+        if earlier.count == Export.mostPerDay, let oldest = earlier.last {
+            return .tooMany(until: oldest.addingTimeInterval(day))
+        }
+        let isNew = try await transaction.execute(
+            """
+            INSERT INTO exports (\(raw: columns), account_id)
+            VALUES (\(export.id.uuid), \(export.session.uuid), \(export.requestedAt), \(export.awaitedUntil),
+                \(export.readyAt), \(export.expiresAt), \(account.uuid))
+            ON CONFLICT (account_id) WHERE ready_at IS NULL DO NOTHING
+            """)
+        return isNew == 1 ? .accepted : .pending
+    }
+
+    /// An export of the account; nil when there is none, or it is somebody else's.
+    static func read(
+        _ id: ExportID, of account: AccountID, in database: some PostgresQuerying
+    ) async throws -> Export? {
+        let rows = try await database.query(
+            "SELECT \(raw: columns) FROM exports WHERE export_id = \(id.uuid) AND account_id = \(account.uuid)")
+        guard var export = try rows.first.map(Self.export) else { return nil }
+        export.answered = try await answered(id, in: database)
+        return export
+    }
+
+    /// Keeps a part, once, and finds out whether it was the last one.
+    ///
+    /// - Returns: The export when it has become ready with it.
+    static func add<Service: ExportingService>(
+        _ told: DataExported<Service>, in transaction: borrowing Transaction
+    ) async throws -> Export? {
+        try await add(
+            ExportPart(
+                service: Service.name, part: told.part, parts: told.parts, content: told.content),
+            to: told.exportID, of: told.accountID, in: transaction)
+    }
+
+    /// Keeps a part, once, and finds out whether it was the last one; what nobody waits for any more is let go of.
+    ///
+    /// - Returns: The export when it has become ready with it.
+    static func add(
+        _ part: ExportPart, to id: ExportID, of account: AccountID, in transaction: borrowing Transaction
+    ) async throws -> Export? {
+        let now = try transaction.eventTime()
+        // Its row lock puts parts in order that come from several services at once.
+        let rows = try await transaction.query(
+            """
+            SELECT \(raw: columns) FROM exports
+            WHERE export_id = \(id.uuid) AND account_id = \(account.uuid) AND expires_at > \(now) FOR UPDATE
+            """)
+        guard var export = try rows.first.map(Self.export) else { return nil }
+        try await transaction.execute(
+            """
+            INSERT INTO export_parts (export_id, service, part, parts, account_id, content)
+            VALUES (\(id.uuid), \(part.service), \(Int32(part.part)), \(Int32(part.parts)), \(account.uuid),
+                \(part.content?.bytes))
+            ON CONFLICT DO NOTHING
+            """)
+        guard export.readyAt == nil else { return nil }
+        export.answered = try await answered(id, in: transaction)
+        guard export.missing.isEmpty else { return nil }
+        return try await settle(export, at: now, in: transaction)
+    }
+
+    /// An export is ready as it is.
+    ///
+    /// - Returns: Nil when it was before.
+    static func settle(
+        _ export: Export, at now: Date, in transaction: borrowing Transaction
+    ) async throws -> Export? {
+        let isSettled = try await transaction.execute(
+            "UPDATE exports SET ready_at = \(now) WHERE export_id = \(export.id.uuid) AND ready_at IS NULL")
+        guard isSettled == 1 else { return nil }
+        var settled = export
+        settled.readyAt = now
+        return settled
+    }
+
+    /// Exports of which the gateway has not told its own part.
+    static func untold(by service: String, most: Int, in pool: PostgresPool) async throws -> [(ExportID, AccountID)] {
+        try await pool.query(
+            """
+            SELECT export_id, account_id FROM exports
+            WHERE ready_at IS NULL AND NOT EXISTS (
+                SELECT FROM export_parts
+                WHERE export_parts.export_id = exports.export_id AND export_parts.service = \(service))
+            ORDER BY requested_at LIMIT \(most)
+            """
+        ).map(ids)
+    }
+
+    /// Locks an export that the gateway has not told its own part of.
+    ///
+    /// - Returns: False when another copy is at it, or has done it.
+    static func lockUntold(_ id: ExportID, by service: String, in transaction: borrowing Transaction) async throws
+        -> Bool
+    {
+        try await !transaction.query(
+            """
+            SELECT FROM exports
+            WHERE export_id = \(id.uuid) AND ready_at IS NULL AND NOT EXISTS (
+                SELECT FROM export_parts
+                WHERE export_parts.export_id = exports.export_id AND export_parts.service = \(service))
+            FOR UPDATE SKIP LOCKED
+            """
+        ).isEmpty
+    }
+
+    /// Exports whose services were waited for long enough.
+    static func overdue(at now: Date, most: Int, in pool: PostgresPool) async throws -> [(AccountID, Export)] {
+        try await pool.query(
+            """
+            SELECT \(raw: columns), account_id FROM exports
+            WHERE ready_at IS NULL AND awaited_until <= \(now) AND EXISTS (
+                SELECT FROM export_parts
+                WHERE export_parts.export_id = exports.export_id AND export_parts.service = 'ingestion')
+            ORDER BY awaited_until LIMIT \(most)
+            """
+        ).map { (AccountID(try $0.decode("account_id", as: UUID.self)), try export($0)) }
+    }
+
+    /// Lets go of what can be fetched no more, and some time later of its being told.
+    static func prune(at now: Date, in pool: PostgresPool) async throws {
+        try await pool.execute(
+            """
+            DELETE FROM export_parts
+            WHERE export_id IN (SELECT export_id FROM exports WHERE expires_at <= \(now))
+            """)
+        try await pool.execute(
+            "DELETE FROM exports WHERE expires_at <= \(now.addingTimeInterval(-Export.memory))")
+    }
+
+    /// How many parts a service has told.
+    static func count(of service: String, _ id: ExportID, in database: some PostgresQuerying) async throws -> Int {
+        let rows = try await database.query(
+            """
+            SELECT count(*) FROM export_parts
+            WHERE export_id = \(id.uuid) AND service = \(service) AND content IS NOT NULL
+            """)
+        return try rows[0].decode(Int.self)
+    }
+
+    /// What a part holds, sealed; nil when there is no such part, or nothing in it.
+    static func content(
+        _ part: Int, of service: String, _ id: ExportID, in database: some PostgresQuerying
+    ) async throws -> Sealed<ExportedRows>? {
+        let rows = try await database.query(
+            """
+            SELECT content FROM export_parts
+            WHERE export_id = \(id.uuid) AND service = \(service) AND part = \(Int32(part))
+            """)
+        return try rows.first?.decode([UInt8]?.self).map { Sealed(bytes: $0) }
+    }
+
+    private static func answered(
+        _ id: ExportID, in database: borrowing some PostgresQuerying & ~Copyable
+    ) async throws -> Set<String> {
+        Set(
+            try await database.query(
+                """
+                SELECT service FROM export_parts WHERE export_id = \(id.uuid)
+                GROUP BY service HAVING count(*) = max(parts)
+                """
+            ).map { try $0.decode(String.self) })
+    }
+
+    private static func ids(_ row: PostgresRow) throws -> (ExportID, AccountID) {
+        let (export, account) = try row.decode(UUID.self, UUID.self)
+        return (ExportID(export), AccountID(account))
+    }
+
+    private static func export(_ row: PostgresRow) throws -> Export {
+        Export(
+            id: ExportID(try row.decode("export_id", as: UUID.self)),
+            session: SessionID(try row.decode("session_id", as: UUID.self)),
+            requestedAt: try row.decode("requested_at"), awaitedUntil: try row.decode("awaited_until"),
+            readyAt: try row.decode("ready_at", as: Date?.self), expiresAt: try row.decode("expires_at"))
+    }
+}
+
+/// A part of what a service keeps, as it is stored.
+struct ExportPart: Sendable {
+    let service: String
+    /// From 1 on.
+    let part: Int
+    let parts: Int
+    let content: Sealed<ExportedRows>?
+}

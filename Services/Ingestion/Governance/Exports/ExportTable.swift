@@ -1,0 +1,66 @@
+import FoodReports
+import IncomingText
+import IngestionCore
+
+/// Rows of JSON as a table for people: a column for each value that any row has, named by where it stands.
+///
+/// The rows are seen twice, so that none of them is kept: first for their columns, then to be written.
+struct ExportTable {
+    /// Most columns: what people enter cannot make a table without end.
+    private static let mostColumns = 400
+
+    private(set) var columns: [String] = []
+    private var known: Set<String> = []
+
+    /// Learns the columns of a row.
+    mutating func learn(_ row: JSONValue) {
+        for (name, _) in Self.cells(of: row) where columns.count < Self.mostColumns && known.insert(name).inserted {
+            columns.append(name)
+        }
+    }
+
+    /// The line of names.
+    var header: String { CSVTable.line(columns.map { .text($0) }) }
+
+    /// The line of a row.
+    func line(_ row: JSONValue) -> String {
+        let cells = Dictionary(Self.cells(of: row), uniquingKeysWith: { first, _ in first })
+        return CSVTable.line(columns.map { cells[$0] ?? .none })
+    }
+
+    /// The values of a row that stand for themselves, by their path.
+    private static func cells(of value: JSONValue, at path: String = "") -> [(String, CSVTable.Cell)] {
+        switch value {
+        case .null: return []
+        case .bool(let value): return [(path, .yes(value))]
+        // Programs that read CSV end a cell at a NUL.
+        case .string(let text): return [(path, .text(IncomingText(cleaning: text).value))]
+        case .number(let text):
+            if let whole = Int(text) { return [(path, .whole(whole))] }
+            return [(path, Double(text).map { .number($0) } ?? .text(text))]
+        case .array(let values):
+            let words = values.map(word).filter { !$0.isEmpty }
+            return words.isEmpty ? [] : [(path, .text(words.joined(separator: "; ")))]
+        case .object(let members):
+            return members.flatMap { cells(of: $0.value, at: path.isEmpty ? $0.name : "\(path).\($0.name)") }
+        }
+    }
+
+    /// What an element of a list is called.
+    private static func word(_ value: JSONValue) -> String {
+        switch value {
+        case .null: return ""
+        case .bool(let value): return value ? "true" : "false"
+        case .number(let text): return text
+        case .string(let text): return text
+        case .array: return value.canonicalText
+        case .object:
+            for name in ["name", "food", "label", "text", "allergen", "otherIngredient"] {
+                guard let named = value[name] else { continue }
+                let word = word(named)
+                if !word.isEmpty { return word }
+            }
+            return value.canonicalText
+        }
+    }
+}

@@ -1,0 +1,110 @@
+import EventContracts
+import Foundation
+import IngestionCore
+import Messaging
+import Postgres
+import Sealing
+
+/// What the gateway tells a person of what it keeps in tables of its own; what the services publish has files of its own.
+package enum IngestionExport {
+    /// Most entries of the audit log, the newest ones.
+    private static let mostEntries = 10_000
+
+    /// Table by table; hashes of secrets, keyed hashes and who of the staff it was are told to nobody.
+    package static let list = ExportList(
+        [
+            .rows(
+                of: "accounts",
+                leavingOut: ["email_index", "username_index", "password_hash", "revocation_version"],
+                opening: [
+                    .sealed("email_sealed", as: .text, SealingContext.emailAddress),
+                    .sealed("details_sealed", SealingContext.accountDetails),
+                    .sealed("suspension_sealed", as: .text, SealingContext.suspensionReason),
+                ]),
+            .rows(
+                of: "sessions",
+                opening: [.sealed("client_sealed", by: "session_id", as: .text, SealingContext.sessionClient)]),
+            .rows(of: "second_factors", leavingOut: ["secret_sealed", "last_step"]),
+            .rows(
+                of: "grants", by: "owner_id", leavingOut: ["token_hash"],
+                opening: [.sealed("words_sealed", by: "grant_id", SealingContext.grantWords)]),
+            // What the owner calls the one who may look is the owner's.
+            .rows(of: "grants", leavingOut: ["token_hash", "words_sealed"]) { "t.grantee_id = \($0.uuid)" },
+            .rows(of: "consents"),
+            .rows(of: "shares", leavingOut: ["token_hash"]),
+            .rows(
+                of: "reports",
+                opening: [
+                    .sealed("report_sealed", byText: "report_id") { id, account in
+                        UUID(uuidString: id).map { .storedReport($0, of: account) }
+                    }
+                ]),
+            .rows(of: "push_subscriptions", leavingOut: ["endpoint_index", "details"]),
+            .rows(
+                of: "notification_preferences",
+                opening: [
+                    .sealed("addresses", hiding: ["webhookSecret"], SealingContext.tellingAddresses)
+                ]),
+            .rows(of: "photos", leavingOut: ["content_hash"]),
+            .rows(of: "staff_roles", leavingOut: ["granted_by", "revoked_by"]),
+            .rows(of: "erasures", leavingOut: ["token_hash"]),
+            .rows(of: "exports"),
+            .rows(
+                of: "passkeys", leavingOut: ["credential_id", "public_key"],
+                opening: [.sealed("name_sealed", by: "passkey_id", as: .text, SealingContext.passkeyName)]),
+            .rows(of: "identities", leavingOut: ["subject_index"]),
+            .rows(
+                of: "seats", by: "owner_id", leavingOut: ["token_hash", "member_id"],
+                opening: [.sealed("words_sealed", by: "seat_id", SealingContext.seatWords)]),
+            // What the owner calls the one it is for is the owner's.
+            .rows(of: "seats", leavingOut: ["token_hash", "words_sealed", "owner_id"]) { "t.member_id = \($0.uuid)" },
+            .rows(
+                of: "households", by: "owner_id",
+                opening: [.sealed("name_sealed", by: "household_id", as: .text, SealingContext.householdName)]),
+            .rows(
+                of: "household_members",
+                opening: [.sealed("name_sealed", by: "member_id", as: .text, SealingContext.memberName)]),
+            .rows(of: "shared_receipts"),
+            .rows(of: "complimentary_plans"),
+            .rows(of: "promotions"),
+            .rows(of: "photo_days"),
+            .rows(
+                of: "reviews", leavingOut: ["claimed_by", "claimed_until"],
+                opening: [
+                    .sealed("words", by: "review_id", SealingContext.feedbackWords),
+                    .sealed("answer", by: "review_id", as: .text, SealingContext.feedbackAnswer),
+                ]),
+            .rows(of: "meal_versions", opening: [.sealed("body.words", by: "meal_id", SealingContext.mealWords)]),
+            .rows(
+                of: "audit_entries", leavingOut: ["actor_id", "address_hash", "request_id", "reason_id"],
+                opening: [
+                    .sealed("reason_sealed", byText: "reason_id", as: .text) { text, account in
+                        UUID(uuidString: text).map { .auditReason($0, of: account) }
+                    }
+                ]
+            ) {
+                """
+                t.entry_id IN (
+                    SELECT entry_id FROM audit_entries WHERE subject_id = \($0.uuid)
+                    ORDER BY entry_id DESC LIMIT \(mostEntries))
+                """
+            },
+        ],
+        leavingOut: [
+            "documents": "what it holds has files of its own, as a person sees it",
+            "resource_versions": "changes on their way, which what was changed tells",
+            "import_queue": "purchases on their way, which are told once they are there",
+            "photo_delays": "that photos took too long, which a notice tells",
+            "operations": "orders of the last 30 days, whose results are told",
+            "account_events": "that something changed, for open streams",
+            "idempotency_keys": "keyed hashes, and answers that were given",
+            "credential_answers": "keyed hashes, and tokens that were given",
+            "account_codes": "hashes of codes", "recovery_codes": "hashes of codes",
+            "sign_in_challenges": "hashes of sign-ins on their way",
+            "passkey_challenges": "hashes of sign-ins on their way",
+            "identity_links": "hashes of sign-ins on their way",
+            "sign_in_networks": "hashes of addresses",
+            "broken_glasses": "that records of security were opened stands in the audit entries",
+            "export_parts": "what is in this file",
+        ])
+}

@@ -1,0 +1,52 @@
+import EventContracts
+import Foundation
+import IngestionCore
+
+/// A grant, as who gave it or who got it sees it.
+struct GrantView: Encodable, Sendable {
+    let id: GrantID
+    /// `owner` or `grantee`: what the person who asks is of it.
+    let side: String
+    /// What the owner calls the one who may look; told to the owner alone.
+    let name: String?
+    /// What the owner calls themselves; told to the one who may look.
+    let owner: String?
+    let scopes: [GrantScope]
+    let state: String
+    let offeredAt: Date
+    let acceptedAt: Date?
+    let endedAt: Date?
+    let expiresAt: Date
+    /// The invitation; told once, when the grant is offered.
+    let token: String?
+
+    /// As its owner sees it.
+    init(_ grant: Grant, name: String, at now: Date, token: String? = nil) {
+        self.init(grant, side: "owner", name: name, owner: nil, at: now, token: token)
+    }
+
+    /// As the one who may look sees it.
+    init(held grant: Grant, owner: String?, at now: Date) {
+        self.init(grant, side: "grantee", name: nil, owner: owner, at: now, token: nil)
+    }
+
+    private init(_ grant: Grant, side: String, name: String?, owner: String?, at now: Date, token: String?) {
+        id = grant.id
+        self.side = side
+        self.name = name
+        self.owner = owner
+        scopes = grant.scopes.sorted { $0.rawValue < $1.rawValue }
+        let isOver =
+            switch grant.state {
+            case .offered: grant.expiresAt <= now || grant.offeredAt + Grant.invitationLife <= now
+            case .active: grant.expiresAt <= now
+            case .withdrawn, .declined: false
+            }
+        state = isOver ? "expired" : grant.state.rawValue
+        offeredAt = grant.offeredAt
+        acceptedAt = grant.acceptedAt
+        endedAt = grant.endedAt
+        expiresAt = grant.expiresAt
+        self.token = token
+    }
+}

@@ -1,0 +1,90 @@
+import EventContracts
+import FoodCatalogue
+import FoodLibrary
+import Foundation
+import HTTPTypes
+import IngestionCore
+import Messaging
+import Postgres
+import ServiceRuntime
+
+/// The foods that everybody has, as the staff keeps them: none, read, or read and write, by the role (GW-26).
+struct CatalogueEndpoints: Sendable {
+    let desk: CommandDesk
+    let shelf: FoodShelf
+
+    private var database: PostgresPool { desk.resources.database }
+
+    /// Foods as everybody finds them.
+    func find(_ call: Call) async throws -> Answer {
+        let (query, limit) = try FoodQuery.read(call)
+        let language = try await call.foodLanguage(in: database)
+        let items = try await shelf.search(query, language: language, limit: limit).map {
+            FoundFoodView($0.food, isMisspelled: $0.isMisspelled, language: language)
+        }
+        return try .json(.ok, PageView(items: items, next: nil))
+    }
+
+    /// A food with its version, also one that was taken out.
+    func read(_ call: Call) async throws -> Answer {
+        guard let food = try await known(try Self.id(of: call)) else { throw ProblemDetails(.notFound) }
+        return try await desk.resources.answer(version: EntityTag.Version(food.version), to: call) {
+            try EventCoding.encode(food)
+        }
+    }
+
+    /// Says what a food is from now on; meals keep the figures that they were recorded with.
+    func set(_ call: Call) async throws -> Answer {
+        let id = try Self.id(of: call), food = try CatalogueForm(call.body).food
+        let before = try await known(id)
+        guard before != nil || id.source == FoodSourceView.ownSource else { throw ProblemDetails(.notFound) }
+        return try await order(call, id, food, after: before, done: .ok)
+    }
+
+    /// Takes a food out: nobody finds it any more.
+    func withdraw(_ call: Call) async throws -> Answer {
+        let id = try Self.id(of: call)
+        guard let before = try await known(id), before.withdrawnAt == nil else { throw ProblemDetails(.notFound) }
+        return try await order(call, id, nil, after: before, done: .noContent)
+    }
+
+    private func order(
+        _ call: Call, _ id: FoodID, _ food: SharedFood?, after before: CatalogueFoodView?, done: HTTPResponse.Status
+    ) async throws -> Answer {
+        let version = before?.version ?? 0
+        if before != nil {
+            guard let condition = EntityTag.condition(call.headers[values: .ifMatch], weak: false) else {
+                throw ProblemDetails(.versionRequired, detail: "Say in If-Match which version you have seen.")
+            }
+            guard condition.matches(version) else { throw ProblemDetails(.versionMismatch) }
+        }
+        let account = try call.principal.account
+        let resource = ResourceReference(.catalogueFood, NamedUUID.make("catalogue-food/\(id.value)"))
+        let order = try await desk.accept(call, about: resource) { transaction in
+            var entry = AuditEntry(food == nil ? .foodWithdrawn : .foodChanged, by: call, resource: id.value)
+            entry.subject = nil
+            try await Audit.record(entry, in: transaction)
+            try transaction.append(
+                SetCatalogueFood(accountID: account, foodID: id.value, basedOn: version, food: food), key: account,
+                subject: id)
+        }
+        if done == .ok, let end = call.heldUntil {
+            let record = try await desk.resources.operation(order.operation, of: account, until: end)
+            if record.outcome == .succeeded { return try await read(call) }
+        }
+        return try await desk.answer(order, to: call, done: .noContent)
+    }
+
+    private func known(_ id: FoodID) async throws -> CatalogueFoodView? {
+        if let changed = try await CatalogueFoodRepository.read(id.value, in: database) {
+            return CatalogueFoodView(changed)
+        }
+        guard let shipped = try await shelf.shipped(id) else { return nil }
+        return CatalogueFoodView(id.value, shipped.told, version: 0, origin: shipped.origin.rawValue)
+    }
+
+    private static func id(of call: Call) throws(ProblemDetails) -> FoodID {
+        guard let id = call.id.flatMap({ FoodID($0) }) else { throw ProblemDetails(.notFound) }
+        return id
+    }
+}

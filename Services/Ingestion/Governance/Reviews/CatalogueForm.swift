@@ -1,0 +1,69 @@
+import EventContracts
+import FoodCatalogue
+import FoodLibrary
+import Foundation
+import IngestionCore
+import ServiceRuntime
+
+/// What a food of the catalogue is from now on, as the body of a request gives it; figures are for 100 g.
+struct CatalogueForm: Sendable {
+    let food: SharedFood
+
+    /// - Throws: `invalidFields` with every problem.
+    init(_ body: JSONValue) throws(ProblemDetails) {
+        var fields = try BodyFields(body)
+        let names = fields.texts("names")
+        if names.isEmpty, !fields.hasProblem(among: ["names"]) { fields.report("names", "is required") }
+        let brand = fields.words("brand", longest: SharedFood.longestWords)
+        let amounts = fields.typedAmounts() ?? [:]
+        if amounts.isEmpty, !fields.hasProblem(among: ["energyKcal", "nutrients"]) {
+            fields.report("nutrients", "energyKcal or another figure must be given")
+        }
+        fields.reportImpossible(amounts, of: BodyFields.figureBasis, as: .food)
+        let portions = fields.sharedPortions("portions"), gtin = fields.optionalGTIN("gtin")
+        try fields.finish()
+        food = SharedFood(names: names, brand: brand, amounts: amounts, portions: portions, gtin: gtin?.digits)
+        if let fault = food.fault { throw ProblemDetails(.invalidFields, detail: fault) }
+    }
+}
+
+extension BodyFields {
+    /// Texts by language.
+    fileprivate mutating func texts(_ name: String) -> [String: String] {
+        texts(member(name), at: JSONPointer.root.member(name))
+    }
+
+    private mutating func texts(_ value: JSONValue?, at place: JSONPointer) -> [String: String] {
+        guard let value, value != .null else { return [:] }
+        guard case .object(let members) = value else {
+            report(place, "must be an object")
+            return [:]
+        }
+        var texts: [String: String] = [:]
+        for member in members {
+            guard FoodLanguage(rawValue: member.name) != nil else {
+                report(place.member(member.name), "is none of our languages")
+                continue
+            }
+            let here = place.member(member.name)
+            guard let text = text(member.value, at: here, length: 1...SharedFood.longestWords) else { continue }
+            texts[member.name] = text.trimmingCharacters(in: .whitespacesAndNewlines)
+        }
+        return texts
+    }
+
+    /// Household measures by language, with what they weigh.
+    fileprivate mutating func sharedPortions(_ name: String) -> [SharedFood.Portion] {
+        elements(of: name, most: SharedFood.mostPortions).compactMap { place, value in
+            guard case .object = value else {
+                report(place, "must be an object")
+                return nil
+            }
+            let measures = texts(value["measures"], at: place.member("measures"))
+            if measures.isEmpty { report(place.member("measures"), "is required") }
+            if value["grams"] ?? .null == .null { report(place.member("grams"), "is required") }
+            let mass = thousandths(value["grams"], at: place.member("grams"), in: Self.masses)
+            return mass.map { SharedFood.Portion(measures: measures, milligrams: $0) }
+        }
+    }
+}

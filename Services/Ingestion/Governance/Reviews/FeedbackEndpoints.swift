@@ -1,0 +1,163 @@
+import EventContracts
+import FoodCatalogue
+import Foundation
+import HTTPTypes
+import IngestionCore
+import Messaging
+import Postgres
+import Sealing
+import ServiceRuntime
+
+/// What people write to us, and what came of it (OPS-19, OPS-20).
+struct FeedbackEndpoints: Sendable {
+    /// Longest text, in Unicode scalars.
+    static let longestText = 5_000
+    private static let ratings: ClosedRange<Int64> = 1...5
+
+    let database: MessagingDatabase
+    let resources: ResourceReader
+    let sealer: Sealer
+
+    /// What the body of a request says.
+    private struct Wish {
+        let topic: FeedbackTopic
+        let text: String?
+        let rating: Int?
+        let food: String?
+        let meal: MealID?
+        let product: PurchasedProductID?
+    }
+
+    /// Takes in what a person writes; who reports a meal sends with it what a model saw and what they say themselves.
+    func send(_ call: Call) async throws -> Answer {
+        let account = try call.principal.account, wish = try Self.wish(call.body)
+        let now = EventTime.truncate(database.clock.now()), id = ReviewID.random()
+        let words = FeedbackWords(
+            text: wish.text, items: try await items(of: wish.meal, account),
+            product: try await product(wish.product, account))
+        // A rating without a word is counted, and nobody has to read it.
+        let isRead = wish.topic == .survey && wish.text == nil
+        let review = Review(
+            id: id, kind: wish.topic.kind, account: account, topic: wish.topic,
+            words: try await sealer.seal(words, .feedbackWords(id, of: account)).bytes, rating: wish.rating,
+            aboutFood: wish.food, aboutMeal: wish.meal, doubts: [], state: isRead ? .done : .open, enteredAt: now,
+            decidedAt: isRead ? now : nil)
+        try await database.pool.withTransaction { transaction in
+            guard try await ReviewRepository.insert(review, in: transaction) else {
+                throw ProblemDetails(
+                    .conflict, detail: "\(Review.mostOpen) entries of yours wait to be read. Wait for an answer first.")
+            }
+        }
+        return try .json(.created, FeedbackView(review, words, answer: nil))
+    }
+
+    /// What the person wrote, newest first.
+    func list(_ call: Call) async throws -> Answer {
+        let account = try call.principal.account, query = try PageQuery(call.query)
+        let found = try await ReviewRepository.written(
+            by: account, before: query.cursor, limit: query.limit + 1, in: database.pool)
+        var views: [FeedbackView] = []
+        for review in found.prefix(query.limit) {
+            var answer: String?
+            if let sealed = review.answer {
+                answer = String(
+                    decoding: try await sealer.open(bytes: sealed, .feedbackAnswer(review.id, of: account)),
+                    as: UTF8.self)
+            }
+            views.append(FeedbackView(review, try await Self.words(of: review, with: sealer), answer: answer))
+        }
+        let last = found.count > query.limit ? found[query.limit - 1] : nil
+        let next = last.map { PageCursor(sortKey: $0.enteredAt.microseconds, id: $0.id.uuid).text }
+        return try .json(.ok, PageView(items: views, next: next))
+    }
+
+    /// What an entry says; nil of a submission.
+    static func words(of review: Review, with sealer: Sealer) async throws -> FeedbackWords? {
+        guard let words = review.words else { return nil }
+        return try await sealer.open(
+            Sealed<FeedbackWords>(bytes: words), .feedbackWords(review.id, of: review.account))
+    }
+
+    /// What a model saw on the photo of a meal, with what the person says.
+    private func items(of meal: MealID?, _ account: AccountID) async throws -> [FeedbackWords.Item] {
+        guard let meal else { return [] }
+        guard
+            let document = try await resources.ownDocument(ResourceReference(.meal, meal.uuid), of: account)
+        else {
+            throw ProblemDetails(
+                .invalidFields, errors: [.init(pointer: "/about/meal", detail: "names no meal of yours")])
+        }
+        return try EventCoding.decode(MealChanged.self, from: document.body).items.compactMap { item in
+            item.seen.map {
+                FeedbackWords.Item(
+                    model: $0.predictor, label: $0.label, seenFoodID: $0.foodID, seenMilligrams: $0.milligrams,
+                    lowMilligrams: $0.lowMilligrams, highMilligrams: $0.highMilligrams, foodID: item.foodID,
+                    milligrams: item.milligrams)
+            }
+        }
+    }
+
+    /// A product as the person has named it, with the codes that shops print for it.
+    private func product(_ id: PurchasedProductID?, _ account: AccountID) async throws -> FeedbackWords.Product? {
+        guard let id else { return nil }
+        let resource = ResourceReference(.purchasedProduct, id.uuid)
+        guard let document = try await resources.ownDocument(resource, of: account) else {
+            throw ProblemDetails(
+                .invalidFields, errors: [.init(pointer: "/about/product", detail: "names no product of yours")])
+        }
+        let told = try EventCoding.decode(PurchasedProductChanged.self, from: document.body)
+        var words = try await sealer.open(told.words, .purchasedProductWords(id, of: account))
+        words.aliases.removeAll { $0.code == nil }
+        guard !told.isProvisional, !words.aliases.isEmpty else {
+            let detail = "must be a product that you have named, and that a shop prints with a code"
+            throw ProblemDetails(.invalidFields, errors: [.init(pointer: "/about/product", detail: detail)])
+        }
+        return FeedbackWords.Product(id: id, words: words)
+    }
+
+    private static func wish(_ body: JSONValue) throws(ProblemDetails) -> Wish {
+        var fields = try BodyFields(body)
+        let topic = fields.optionalChoice("kind", of: FeedbackTopic.self)
+        if topic == nil, !fields.hasProblem("kind") { fields.report("kind", "is required") }
+        let text = fields.words("text", longest: Self.longestText)
+        var rating: Int?
+        switch fields.member("rating") ?? .null {
+        case .null: break
+        case .number(let number):
+            rating = Int64(number).flatMap { ratings.contains($0) ? Int($0) : nil }
+            if rating == nil { fields.report("rating", "must be a whole number from 1 to 5") }
+        default: fields.report("rating", "must be a whole number from 1 to 5")
+        }
+        if topic != .survey, rating != nil { fields.report("rating", "belongs to a survey") }
+        let about = fields.member("about") ?? .null, place = JSONPointer.root.member("about")
+        var food: String?, meal: MealID?, product: PurchasedProductID?
+        if text == nil, !fields.hasProblem("text"), topic != .survey || rating == nil, about["product"] == nil {
+            fields.report("text", "is required")
+        }
+        if about != .null {
+            if let value = about["food"], value != .null {
+                food = fields.text(value, at: place.member("food"), length: 1...FoodID.longest)
+                if let named = food, FoodID(named) == nil { fields.report(place.member("food"), "is no id of a food") }
+            }
+            if let value = about["meal"], value != .null {
+                let text = fields.text(value, at: place.member("meal"), length: 1...36)
+                meal = text.flatMap(MealID.init(text:))
+                if text != nil, meal == nil { fields.report(place.member("meal"), "is not an id") }
+            }
+            if let value = about["product"], value != .null {
+                let text = fields.text(value, at: place.member("product"), length: 1...36)
+                product = text.flatMap(PurchasedProductID.init(text:))
+                if text != nil, product == nil { fields.report(place.member("product"), "is not an id") }
+                if product != nil, topic != .report {
+                    fields.report(place.member("product"), "belongs to a report")
+                }
+            }
+            if food == nil, meal == nil, product == nil, !fields.hasProblem(within: place) {
+                fields.report(place, "must name a food, a meal or a product")
+            }
+        }
+        try fields.finish()
+        guard let topic else { throw ProblemDetails(.invalidFields) }
+        return Wish(topic: topic, text: text, rating: rating, food: food, meal: meal, product: product)
+    }
+}

@@ -1,0 +1,73 @@
+import EventContracts
+import FoodCatalogue
+import Foundation
+import HTTPTypes
+import IngestionCore
+import Messaging
+import Postgres
+import ServiceRuntime
+
+/// Foods of people's own that they want everybody to have (NUT-33, OPS-20).
+struct FoodSubmissionEndpoints: Sendable {
+    /// Most submissions of a person that wait to be looked at.
+    static let mostPending = 20
+    /// Submissions that are looked through for those.
+    private static let looked = 100
+
+    let desk: CommandDesk
+
+    private var resources: ResourceReader { desk.resources }
+
+    /// Submits a food of the person's own as it is now; its name is told to be in the person's language.
+    func submit(_ call: Call) async throws -> Answer {
+        guard let food = call.id.flatMap({ OwnFoodID(foodID: $0) }) else { throw ProblemDetails(.notFound) }
+        let target = try await desk.target(of: call, .ownFood, food.uuid, as: OwnFood.self)
+        let account = target.account, language = try await call.foodLanguage(in: resources.database)
+        let pending = try await pending(of: account)
+        guard !pending.contains(where: { $0.ownFoodID == food }) else {
+            throw ProblemDetails(.conflict, detail: "This food waits to be looked at already.")
+        }
+        guard pending.count < Self.mostPending else {
+            throw ProblemDetails(.conflict, detail: "\(Self.mostPending) foods of yours wait to be looked at.")
+        }
+        let id = FoodSubmissionID.random()
+        let order = try await desk.accept(call, about: ResourceReference(.foodSubmission, id.uuid)) { transaction in
+            _ = try await ConsentRepository.require([.sharing], of: account, in: transaction)
+            try transaction.append(
+                SubmitFood(accountID: account, submissionID: id, ownFoodID: food, language: language.rawValue),
+                key: account, subject: id)
+        }
+        return try await desk.answer(order, to: call, done: .created)
+    }
+
+    func list(_ call: Call) async throws -> Answer { try await resources.page(of: .foodSubmission, to: call) }
+
+    func read(_ call: Call) async throws -> Answer {
+        let resource = ResourceReference(.foodSubmission, try ResourceReader.id(of: call))
+        return try await resources.answer(
+            try await resources.document(resource, of: call.principal.account), to: call)
+    }
+
+    /// Takes a submission back that nobody has decided.
+    func withdraw(_ call: Call) async throws -> Answer {
+        let account = try call.principal.account, id = FoodSubmissionID(try ResourceReader.id(of: call))
+        let resource = ResourceReference(.foodSubmission, id.uuid)
+        guard let document = try await resources.document(resource, of: account) else {
+            throw ProblemDetails(.notFound)
+        }
+        guard try EventCoding.decode(FoodSubmissionChanged.self, from: document.body).state == .pending else {
+            throw ProblemDetails(.conflict, detail: "It has been decided.")
+        }
+        let order = try await desk.accept(call, about: resource) { transaction in
+            try transaction.append(
+                WithdrawFood(accountID: account, submissionID: id), key: account, subject: id)
+        }
+        return try await desk.answer(order, to: call, done: .noContent)
+    }
+
+    private func pending(of account: AccountID) async throws -> [FoodSubmissionChanged] {
+        try await DocumentRepository.list(
+            .foodSubmission, of: account, after: nil, limit: Self.looked, in: resources.database
+        ).map { try EventCoding.decode(FoodSubmissionChanged.self, from: $0.body) }.filter { $0.state == .pending }
+    }
+}

@@ -1,0 +1,15 @@
+import EventContracts
+import IngestionCore
+import Messaging
+import Postgres
+
+/// Keeps the place of what people teach in the queue of the staff (VIS-13, OPS-20).
+package struct LessonProjection: EventHandler {
+    package let appliesSnapshots = true
+
+    package init() {}
+
+    package func handle(_ event: Event<LessonChanged>, in transaction: borrowing Transaction) async throws {
+        try await ReviewRepository.keep(event.body, in: transaction)
+    }
+}

@@ -1,0 +1,199 @@
+import EventContracts
+import Foundation
+import IngestionCore
+import Messaging
+import Postgres
+
+/// The table `reviews`.
+package enum ReviewRepository {
+    private static let columns = """
+        review_id, kind, account_id, topic, words, rating, about_food, about_meal, doubts::text, state, reason, answer,
+        entered_at, claimed_by, claimed_until, decided_at, lesson::text
+        """
+
+    /// Puts a submission into the queue, or notes what came of it.
+    ///
+    /// What was decided stays decided when the submission is told again as it was before.
+    package static func keep(_ submission: FoodSubmissionChanged, in transaction: borrowing Transaction) async throws {
+        let state: ReviewState =
+            switch submission.state {
+            case .pending: .open
+            case .accepted: .accepted
+            case .refused: .refused
+            case .withdrawn: .withdrawn
+            }
+        let doubts = String(decoding: try EventCoding.encode(submission.doubts), as: UTF8.self)
+        try await transaction.execute(
+            """
+            INSERT INTO reviews AS known
+                (review_id, kind, account_id, doubts, state, reason, about_food, entered_at, decided_at)
+            VALUES (\(submission.submissionID.uuid), \(ReviewKind.submission.rawValue), \(submission.accountID.uuid),
+                \(doubts)::json, \(state.rawValue), \(submission.reason), \(submission.foodID),
+                \(submission.submittedAt), \(state == .open ? nil : submission.changedAt))
+            ON CONFLICT (review_id) DO UPDATE
+            SET state = excluded.state, reason = excluded.reason, about_food = excluded.about_food,
+                decided_at = excluded.decided_at, claimed_by = NULL, claimed_until = NULL
+            WHERE known.kind = excluded.kind AND known.account_id = excluded.account_id AND excluded.state <> 'open'
+            """)
+    }
+
+    /// Puts a lesson into the queue, or notes what came of it.
+    ///
+    /// An older word of it changes nothing, and what the staff has decided stays decided.
+    package static func keep(_ lesson: LessonChanged, in transaction: borrowing Transaction) async throws {
+        let state: ReviewState =
+            switch lesson.state {
+            case .proposed: .open
+            case .accepted: .accepted
+            case .refused: .refused
+            case .personal: .withdrawn
+            }
+        let doubts = String(decoding: try EventCoding.encode(lesson.doubts), as: UTF8.self)
+        let shown = ReviewedLesson(label: lesson.label, score: lesson.score, box: lesson.box, photo: lesson.photo)
+        try await transaction.execute(
+            """
+            INSERT INTO reviews AS known
+                (review_id, kind, account_id, doubts, state, about_food, about_meal, entered_at, decided_at, lesson,
+                lesson_version)
+            VALUES (\(lesson.lessonID.uuid), \(ReviewKind.lesson.rawValue), \(lesson.accountID.uuid),
+                \(doubts)::json, \(state.rawValue), \(lesson.foodID), \(lesson.mealID.uuid), \(lesson.changedAt),
+                \(state == .open ? nil : lesson.changedAt), \(try PostgresJSON(shown)), \(lesson.version))
+            ON CONFLICT (review_id) DO UPDATE
+            SET state = excluded.state, doubts = excluded.doubts, decided_at = excluded.decided_at,
+                lesson_version = excluded.lesson_version, claimed_by = NULL, claimed_until = NULL
+            WHERE known.kind = excluded.kind AND known.account_id = excluded.account_id
+                AND known.lesson_version < excluded.lesson_version AND excluded.state <> 'open'
+            """)
+    }
+
+    /// Takes lessons out of the queue whose photo is not kept any more: nobody can look at what they show, and they stay what
+    /// they are to the person alone.
+    ///
+    /// - Returns: How many.
+    static func withdrawPhotoless(at now: Date, most: Int, in database: some PostgresQuerying) async throws -> Int {
+        try await database.execute(
+            """
+            UPDATE reviews
+            SET state = \(ReviewState.withdrawn.rawValue), reason = \(RefusalReason.photoGone), decided_at = \(now),
+                claimed_by = NULL, claimed_until = NULL
+            WHERE state = 'open' AND review_id IN (
+                SELECT review_id FROM reviews
+                WHERE state = 'open' AND kind = \(ReviewKind.lesson.rawValue) AND NOT EXISTS (
+                    SELECT FROM photos
+                    WHERE photos.state = 'kept' AND photos.account_id = reviews.account_id
+                        AND photos.object_id = split_part(reviews.lesson ->> 'photo', '/', 2)::uuid)
+                ORDER BY entered_at, review_id LIMIT \(most))
+            """)
+    }
+
+    /// Adds what a person wrote.
+    ///
+    /// - Returns: False when too much of theirs is undecided.
+    static func insert(_ review: Review, in transaction: borrowing Transaction) async throws -> Bool {
+        try await transaction.lockCount(of: "reviews", review.account)
+        return try await transaction.execute(
+            """
+            INSERT INTO reviews (review_id, kind, account_id, topic, words, rating, about_food, about_meal, state,
+                entered_at, decided_at)
+            SELECT \(review.id.uuid), \(review.kind.rawValue), \(review.account.uuid), \(review.topic?.rawValue),
+                \(review.words), \(review.rating.map(Int64.init))::smallint, \(review.aboutFood),
+                \(review.aboutMeal?.uuid), \(review.state.rawValue), \(review.enteredAt), \(review.decidedAt)
+            WHERE (
+                SELECT count(*) FROM reviews
+                WHERE account_id = \(review.account.uuid) AND state = 'open' AND topic IS NOT NULL
+            ) < \(Int64(Review.mostOpen))
+            """) == 1
+    }
+
+    /// What a person wrote, newest first.
+    static func written(
+        by account: AccountID, before cursor: PageCursor?, limit: Int, in database: some PostgresQuerying
+    ) async throws -> [Review] {
+        let place = cursor.map { Date(timeIntervalSince1970: Double($0.sortKey) / 1_000_000) }
+        return try await database.query(
+            """
+            SELECT \(raw: columns) FROM reviews
+            WHERE account_id = \(account.uuid) AND topic IS NOT NULL
+                AND (\(place)::timestamptz IS NULL OR (entered_at, review_id) < (\(place), \(cursor?.id)))
+            ORDER BY entered_at DESC, review_id DESC LIMIT \(limit)
+            """
+        ).map(review)
+    }
+
+    /// Entries of some kinds, the oldest first; in any state unless one is named.
+    static func list(
+        _ kinds: Set<ReviewKind>, _ state: ReviewState?, after cursor: PageCursor?, limit: Int,
+        in database: some PostgresQuerying
+    ) async throws -> [Review] {
+        let place = cursor.map { Date(timeIntervalSince1970: Double($0.sortKey) / 1_000_000) }
+        return try await database.query(
+            """
+            SELECT \(raw: columns) FROM reviews
+            WHERE kind = ANY (\(kinds.map(\.rawValue).sorted())::text[])
+                AND (\(state?.rawValue)::text IS NULL OR state = \(state?.rawValue))
+                AND (\(place)::timestamptz IS NULL OR (entered_at, review_id) > (\(place), \(cursor?.id)))
+            ORDER BY entered_at, review_id LIMIT \(limit)
+            """
+        ).map(review)
+    }
+
+    /// An entry of some kinds; locked until the transaction ends.
+    static func lock(
+        _ id: ReviewID, among kinds: Set<ReviewKind>, in transaction: borrowing Transaction
+    ) async throws -> Review? {
+        try await transaction.query(
+            """
+            SELECT \(raw: columns) FROM reviews
+            WHERE review_id = \(id.uuid) AND kind = ANY (\(kinds.map(\.rawValue).sorted())::text[]) FOR UPDATE
+            """
+        ).first.map(review)
+    }
+
+    /// An entry of some kinds.
+    static func read(
+        _ id: ReviewID, among kinds: Set<ReviewKind>, in database: some PostgresQuerying
+    ) async throws -> Review? {
+        try await database.query(
+            """
+            SELECT \(raw: columns) FROM reviews
+            WHERE review_id = \(id.uuid) AND kind = ANY (\(kinds.map(\.rawValue).sorted())::text[])
+            """
+        ).first.map(review)
+    }
+
+    /// Stores how far an entry has come.
+    static func save(_ review: Review, in transaction: borrowing Transaction) async throws {
+        try await transaction.execute(
+            """
+            UPDATE reviews SET state = \(review.state.rawValue), reason = \(review.reason), answer = \(review.answer),
+                claimed_by = \(review.claimedBy?.uuid), claimed_until = \(review.claimedUntil),
+                decided_at = \(review.decidedAt)
+            WHERE review_id = \(review.id.uuid)
+            """)
+    }
+
+    private static func review(_ row: PostgresRow) throws -> Review {
+        let (kind, topic, state) = (
+            try row.decode("kind", as: String.self), try row.decode("topic", as: String?.self),
+            try row.decode("state", as: String.self)
+        )
+        guard let kind = ReviewKind(rawValue: kind) else { throw UnknownStoredValue(column: "reviews.kind") }
+        guard let state = ReviewState(rawValue: state) else { throw UnknownStoredValue(column: "reviews.state") }
+        let doubts = try row.decode("doubts", as: String?.self)
+        let lesson = try row.decode("lesson", as: String?.self)
+        return Review(
+            id: ReviewID(try row.decode("review_id", as: UUID.self)), kind: kind,
+            account: AccountID(try row.decode("account_id", as: UUID.self)),
+            topic: topic.flatMap(FeedbackTopic.init(rawValue:)), words: try row.decode("words", as: [UInt8]?.self),
+            rating: try row.decode("rating", as: Int16?.self).map(Int.init),
+            aboutFood: try row.decode("about_food", as: String?.self),
+            aboutMeal: try row.decode("about_meal", as: UUID?.self).map(MealID.init),
+            doubts: try doubts.map { try EventCoding.decode([String].self, from: Array($0.utf8)) } ?? [],
+            lesson: try lesson.map { try EventCoding.decode(ReviewedLesson.self, from: Array($0.utf8)) },
+            state: state, reason: try row.decode("reason", as: String?.self),
+            answer: try row.decode("answer", as: [UInt8]?.self), enteredAt: try row.decode("entered_at"),
+            claimedBy: try row.decode("claimed_by", as: UUID?.self).map(AccountID.init),
+            claimedUntil: try row.decode("claimed_until", as: Date?.self),
+            decidedAt: try row.decode("decided_at", as: Date?.self))
+    }
+}

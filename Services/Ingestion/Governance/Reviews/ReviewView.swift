@@ -1,0 +1,161 @@
+import EventContracts
+import Foundation
+import IngestionCore
+
+/// What a person wrote to us, as the person sees it.
+struct FeedbackView: Encodable, Sendable {
+    /// What it is about.
+    struct About: Encodable, Sendable {
+        let food: String?
+        let meal: MealID?
+        let product: PurchasedProductID?
+    }
+
+    let id: ReviewID
+    let kind: FeedbackTopic?
+    let text: String?
+    let rating: Int?
+    let about: About?
+    let state: ReviewState
+    /// What the staff says to it.
+    let answer: String?
+    let sentAt: Date
+    let decidedAt: Date?
+
+    init(_ review: Review, _ words: FeedbackWords?, answer: String?) {
+        id = review.id
+        kind = review.topic
+        text = words?.text
+        rating = review.rating
+        about = About(review, words?.product?.id)
+        state = review.state
+        self.answer = answer
+        sentAt = review.enteredAt
+        decidedAt = review.decidedAt
+    }
+}
+
+extension FeedbackView.About {
+    /// Nil of an entry that is about nothing in particular.
+    fileprivate init?(_ review: Review, _ product: PurchasedProductID?) {
+        guard review.aboutFood != nil || review.aboutMeal != nil || product != nil else { return nil }
+        self.product = product
+        food = review.aboutFood
+        meal = review.aboutMeal
+    }
+}
+
+/// An entry of the queue as the list shows it: no word of the person's.
+struct ReviewListView: Encodable, Sendable {
+    let id: ReviewID
+    let kind: ReviewKind
+    let topic: FeedbackTopic?
+    let state: ReviewState
+    let doubts: [String]
+    let aboutFood: String?
+    let enteredAt: Date
+    /// Set while somebody looks at it.
+    let claimedUntil: Date?
+    let decidedAt: Date?
+
+    init(_ review: Review, at now: Date) {
+        id = review.id
+        kind = review.kind
+        topic = review.topic
+        state = review.state
+        doubts = review.doubts
+        aboutFood = review.aboutFood
+        enteredAt = review.enteredAt
+        claimedUntil = review.isClaimed(at: now) ? review.claimedUntil : nil
+        decidedAt = review.decidedAt
+    }
+}
+
+/// An entry of the queue, opened.
+struct ReviewView: Encodable, Sendable {
+    /// A food on a photo: what a model took it for, and what the person says.
+    struct Item: Encodable, Sendable {
+        let model: String
+        let label: String
+        let seenFoodId: String?
+        let seenGrams: MassView
+        let foodId: String?
+        let grams: Double?
+
+        init(_ item: FeedbackWords.Item) {
+            model = item.model
+            label = item.label
+            seenFoodId = item.seenFoodID
+            seenGrams = MassView(item.seenMilligrams, from: item.lowMilligrams, to: item.highMilligrams)
+            foodId = item.foodID
+            grams = item.milligrams.map { Double($0) / 1_000 }
+        }
+    }
+
+    /// What shops' codes stand for, as the person wants everybody to know.
+    struct Product: Encodable, Sendable {
+        let name: String
+        let category: PurchaseCategory
+        let codes: [ProductAliasView]
+
+        init(_ words: PurchasedProductWords) {
+            name = words.name
+            category = words.category
+            codes = words.aliases.map { .init(merchant: $0.merchant, code: $0.code, name: $0.name) }
+        }
+    }
+
+    /// What a person says that a food on a photo is not.
+    struct Lesson: Encodable, Sendable {
+        /// What a model took it for, and how sure it was.
+        let label: String
+        let score: Double
+        /// Left, top, right, bottom as parts of the upright photo.
+        let box: [Double]
+    }
+
+    let id: ReviewID
+    let kind: ReviewKind
+    let topic: FeedbackTopic?
+    let state: ReviewState
+    let text: String?
+    let rating: Int?
+    let aboutFood: String?
+    /// Of a meal that the entry is about.
+    let items: [Item]
+    /// Of a report that asks for a name to be shared.
+    let product: Product?
+    /// Of a submission.
+    let submission: FoodSubmissionView?
+    /// Of a lesson; its photo is read by itself.
+    let lesson: Lesson?
+    let doubts: [String]
+    let reason: String?
+    let enteredAt: Date
+    /// Whether the one who asks may decide it now.
+    let isMine: Bool
+    let claimedUntil: Date?
+    let decidedAt: Date?
+
+    init(
+        _ review: Review, _ words: FeedbackWords?, _ submission: FoodSubmissionView?, for staff: AccountID, at now: Date
+    ) {
+        id = review.id
+        kind = review.kind
+        topic = review.topic
+        state = review.state
+        text = words?.text
+        rating = review.rating
+        aboutFood = review.aboutFood
+        items = words?.items.map(Item.init) ?? []
+        product = (words?.product?.words).map { Product($0) }
+        self.submission = submission
+        lesson = review.lesson.map { Lesson(label: $0.label, score: $0.score, box: $0.box) }
+        doubts = review.doubts
+        reason = review.reason
+        enteredAt = review.enteredAt
+        isMine = review.isClaimed(at: now) && review.claimedBy == staff
+        claimedUntil = review.isClaimed(at: now) ? review.claimedUntil : nil
+        decidedAt = review.decidedAt
+    }
+}

@@ -1,0 +1,64 @@
+import Foundation
+import IngestionCore
+import Quantities
+import ServiceRuntime
+
+/// What an administrator changes of an account, checked.
+struct AccountRecordForm: Sendable {
+    enum Status: String, CaseIterable, Sendable {
+        case active, suspended
+    }
+
+    let status: Status?
+    let locale: String?
+    let timeZone: String?
+    let reason: String
+
+    /// - Throws: `invalidFields` with every problem.
+    init(_ body: JSONValue) throws(ProblemDetails) {
+        var fields = try BodyFields(body)
+        status = fields.optionalChoice("status", of: Status.self)
+        locale = fields.optionalText("locale", length: 1...64)
+        timeZone = fields.optionalText("timeZone", length: 1...64)
+        reason = fields.text("reason", length: Audit.reasonLength)
+        if let locale, !LocaleTag.isWellFormed(locale) {
+            fields.report("locale", "is not a language tag such as fr-CA")
+        }
+        if let timeZone, !LocaleTag.isTimeZone(timeZone) {
+            fields.report("timeZone", "is not a time zone such as America/Toronto")
+        }
+        try fields.finish()
+    }
+}
+
+/// A role that an administrator gives, checked.
+struct StaffRoleForm: Sendable {
+    let role: StaffRole
+    let clearedOn: String?
+    let rulesSignedOn: String?
+    let trainedOn: String?
+
+    /// - Parameters:
+    ///   - body: The body of the request.
+    ///   - today: The last day that may have happened already, anywhere on earth.
+    /// - Throws: `invalidFields` with every problem.
+    init(_ body: JSONValue, upTo today: CalendarDay) throws(ProblemDetails) {
+        var fields = try BodyFields(body)
+        let chosen = fields.optionalChoice("role", of: StaffRole.self)
+        if chosen == nil, !fields.hasProblem("role") { fields.report("role", "is required") }
+        func day(_ name: String) -> String? {
+            guard let text = fields.optionalText(name, length: 1...10) else { return nil }
+            guard let day = CalendarDay(text), day <= today else {
+                fields.report(name, "must be a day that has been, such as 2026-11-23")
+                return nil
+            }
+            return text
+        }
+        clearedOn = day("clearedOn")
+        rulesSignedOn = day("rulesSignedOn")
+        trainedOn = day("trainedOn")
+        try fields.finish()
+        guard let chosen else { throw ProblemDetails(.invalidFields) }
+        role = chosen
+    }
+}

@@ -1,0 +1,122 @@
+import Foundation
+import IngestionCore
+import Postgres
+
+extension BusinessFigures {
+    /// Fewer people than this are told of in no group (GW-27): what is said of them would be said of somebody.
+    static let fewest: Int64 = 10
+
+    /// Money of one plan in a month, in minor units of a currency, without taxes; groups of too few who pay are left out.
+    struct PlanRevenue: Encodable, Sendable {
+        let month: String
+        let plan: String
+        let currency: String
+        let paid: Int64
+        let refunded: Int64
+        /// Who paid or was given back.
+        let payers: Int64
+    }
+
+    /// How many of those who registered in a month paid within 14 days and kept what they bought (BIL-16); months of too few are
+    /// left out, as are those whose 14 days are not over.
+    struct Conversion: Encodable, Sendable {
+        let month: String
+        let registered: Int64
+        let converted: Int64
+        let share: Double
+    }
+
+    /// How steadily people enter what they eat and scan, over the last 31 days in UTC (OPS-19).
+    struct Commitment: Encodable, Sendable {
+        /// First and last day.
+        let from: String
+        let through: String
+        /// Who was there for all of it, and entered something on a day of it.
+        let people: Int64
+        /// Parts of them, from 0 to 1: with an entry on each day, and on at least 22 of 31.
+        let daily: Double
+        let mostDays: Double
+    }
+
+    private static let conversionDays: TimeInterval = 14 * 86_400
+    /// A whole month, the longest there is (OPS-19: at least a month).
+    private static let commitmentDays = 31
+    private static let mostOfThem: Int64 = 22
+
+    /// Money by plan (BIL-19): what was paid, in the month it was paid in, and what was given back, in the month of that.
+    static func planRevenue(in database: some PostgresQuerying) async throws -> [PlanRevenue] {
+        try await database.query(
+            """
+            SELECT month, plan, currency, sum(paid)::bigint, sum(refunded)::bigint, (count(DISTINCT owner) + sum(gone))::bigint
+            FROM (
+                SELECT owner, month, plan, currency, net_paid AS paid, net_refunded AS refunded, 0::bigint AS gone
+                FROM (\(part: SettledRevenue.moved)) AS moved
+                UNION ALL
+                SELECT NULL, month, plan, currency, net_paid, net_refunded, payers FROM settled_revenue
+            ) AS money
+            GROUP BY month, plan, currency HAVING count(DISTINCT owner) + sum(gone) >= \(fewest)
+            ORDER BY month DESC, plan, currency LIMIT 500
+            """
+        ).map { row in
+            let (month, plan, currency, paid, refunded, payers) = try row.decode(
+                String.self, String.self, String.self, Int64.self, Int64.self, Int64.self)
+            return PlanRevenue(
+                month: month, plan: plan, currency: currency, paid: paid, refunded: refunded, payers: payers)
+        }
+    }
+
+    /// Who paid soon, by the month in which they came (BIL-16).
+    static func conversions(at now: Date, in database: some PostgresQuerying) async throws -> [Conversion] {
+        try await database.query(
+            """
+            SELECT month, count(*), count(*) FILTER (WHERE converted) FROM (
+                SELECT to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM') AS month, EXISTS (
+                    SELECT FROM documents
+                    WHERE kind = 'payment' AND owner = accounts.account_id AND body ->> 'refundedAt' IS NULL
+                        AND (body ->> 'paidAt')::timestamptz
+                            <= accounts.created_at + make_interval(secs => \(conversionDays))
+                ) AS converted
+                FROM accounts
+                WHERE status <> 'erased' AND created_at <= \(now - conversionDays)
+            ) AS people GROUP BY month HAVING count(*) >= \(fewest) ORDER BY month DESC LIMIT 60
+            """
+        ).map { row in
+            let (month, registered, converted) = try row.decode(String.self, Int64.self, Int64.self)
+            return Conversion(
+                month: month, registered: registered, converted: converted,
+                share: Double(converted) / Double(registered))
+        }
+    }
+
+    /// How steadily people use it (OPS-19); nil while there are too few of them.
+    static func commitment(at now: Date, in database: some PostgresQuerying) async throws -> Commitment? {
+        let day = 86_400.0
+        let end = Date(timeIntervalSince1970: (now.timeIntervalSince1970 / day).rounded(.down) * day)
+        let start = end - Double(commitmentDays) * day
+        let microseconds = (
+            Int64(start.timeIntervalSince1970) * 1_000_000, Int64(end.timeIntervalSince1970) * 1_000_000
+        )
+        let row = try await database.query(
+            """
+            SELECT count(*), count(*) FILTER (WHERE days >= \(Int64(commitmentDays))),
+                count(*) FILTER (WHERE days >= \(mostOfThem))
+            FROM (
+                SELECT owner, count(DISTINCT sort_key / 86400000000) AS days
+                FROM documents JOIN accounts ON accounts.account_id = owner
+                WHERE kind IN ('meal', 'label-scan', 'receipt', 'reaction')
+                    AND sort_key >= \(microseconds.0) AND sort_key < \(microseconds.1)
+                    AND accounts.status = 'active' AND accounts.created_at <= \(start)
+                GROUP BY owner
+            ) AS people
+            """
+        ).first
+        guard let (people, daily, most) = try row?.decode(Int64.self, Int64.self, Int64.self), people >= fewest else {
+            return nil
+        }
+        let from = ISO8601DateFormatter.string(from: start, timeZone: .gmt, formatOptions: [.withFullDate])
+        let through = ISO8601DateFormatter.string(from: end - 1, timeZone: .gmt, formatOptions: [.withFullDate])
+        return Commitment(
+            from: from, through: through, people: people, daily: Double(daily) / Double(people),
+            mostDays: Double(most) / Double(people))
+    }
+}

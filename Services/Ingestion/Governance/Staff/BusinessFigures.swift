@@ -1,0 +1,115 @@
+import Foundation
+import IngestionCore
+import Postgres
+
+/// Figures of the business for shareholders (GW-27, BIL-19): sums over everybody, nobody alone.
+struct BusinessFigures: Encodable, Sendable {
+    /// How many registered in a month, of those who are still there.
+    struct Month: Encodable, Sendable {
+        /// Such as `2026-11`, in UTC.
+        let month: String
+        let registered: Int64
+    }
+
+    struct Subscriptions: Encodable, Sendable {
+        let plan: String
+        let status: String
+        let count: Int64
+    }
+
+    /// Money in minor units of a currency, with taxes; what people paid who were erased since is in it.
+    struct Revenue: Encodable, Sendable {
+        let month: String
+        let currency: String
+        let paid: Int64
+        let refunded: Int64
+    }
+
+    /// How many gave a mark in a survey, from 1 to 5 (OPS-19).
+    struct Mark: Encodable, Sendable {
+        let month: String
+        let rating: Int64
+        let count: Int64
+    }
+
+    /// Nil while there are too few to be told of.
+    let users: Int64?
+    /// Who used the service within the last 30 days; nil while they are too few.
+    let active: Int64?
+    let months: [Month]
+    let subscriptions: [Subscriptions]
+    let revenue: [Revenue]
+    let planRevenue: [PlanRevenue]
+    let conversions: [Conversion]
+    /// Nil while there are too few people to tell.
+    let commitment: Commitment?
+    let surveys: [Mark]
+
+    /// Months that are told.
+    private static let mostMonths: Int64 = 60
+    private static let activeDays: TimeInterval = 30 * 86_400
+
+    /// Reckons the figures.
+    static func reckon(at now: Date, in database: some PostgresQuerying) async throws -> BusinessFigures {
+        let totals = try await database.query(
+            """
+            SELECT (SELECT count(*) FROM accounts WHERE status <> 'erased'),
+                (SELECT count(DISTINCT account_id) FROM refresh_tokens JOIN sessions USING (session_id)
+                WHERE issued_at > \(now - activeDays))
+            """
+        ).first.map { try $0.decode(Int64.self, Int64.self) }
+        let months = try await database.query(
+            """
+            SELECT to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM') AS month, count(*) FROM accounts
+            WHERE status <> 'erased' GROUP BY month HAVING count(*) >= \(fewest) ORDER BY month DESC LIMIT \(mostMonths)
+            """
+        ).map { row in
+            let (month, count) = try row.decode(String.self, Int64.self)
+            return Month(month: month, registered: count)
+        }
+        let subscriptions = try await database.query(
+            """
+            SELECT body -> 'choice' ->> 'planID' AS plan, body ->> 'status' AS status, count(*) FROM documents
+            WHERE kind = 'subscription' AND deleted_at IS NULL GROUP BY plan, status
+            HAVING count(DISTINCT owner) >= \(fewest) ORDER BY plan, status
+            """
+        ).map { row in
+            let (plan, status, count) = try row.decode(String.self, String.self, Int64.self)
+            return Subscriptions(plan: plan, status: status, count: count)
+        }
+        let revenue = try await database.query(
+            """
+            SELECT month, currency, sum(paid)::bigint, sum(refunded)::bigint FROM (
+                SELECT owner, month, currency, paid, refunded, 0::bigint AS gone FROM (\(part: SettledRevenue.moved)) AS moved
+                UNION ALL
+                SELECT NULL, month, currency, paid, refunded, payers FROM settled_revenue
+            ) AS money
+            GROUP BY month, currency
+            -- Of the erased, who had two plans in a month is in two rows: the larger one are as many at least.
+            HAVING count(DISTINCT owner) + max(gone) >= \(fewest)
+            ORDER BY month DESC, currency LIMIT \(mostMonths)
+            """
+        ).map { row in
+            let (month, currency, paid, refunded) = try row.decode(String.self, String.self, Int64.self, Int64.self)
+            return Revenue(month: month, currency: currency, paid: paid, refunded: refunded)
+        }
+        let surveys = try await database.query(
+            """
+            SELECT to_char(entered_at AT TIME ZONE 'UTC', 'YYYY-MM') AS month, rating::bigint, count(*) FROM reviews
+            WHERE topic = 'survey' AND rating IS NOT NULL
+            GROUP BY month, rating HAVING count(DISTINCT account_id) >= \(fewest)
+            ORDER BY month DESC, rating LIMIT \(mostMonths * 5)
+            """
+        ).map { row in
+            let (month, rating, count) = try row.decode(String.self, Int64.self, Int64.self)
+            return Mark(month: month, rating: rating, count: count)
+        }
+        return BusinessFigures(
+            users: told(totals?.0), active: told(totals?.1), months: months, subscriptions: subscriptions,
+            revenue: revenue, planRevenue: try await planRevenue(in: database),
+            conversions: try await conversions(at: now, in: database),
+            commitment: try await commitment(at: now, in: database), surveys: surveys)
+    }
+
+    private static func told(_ count: Int64?) -> Int64? { count.flatMap { $0 >= fewest ? $0 : nil } }
+}

@@ -1,0 +1,68 @@
+import EventContracts
+import Foundation
+import IngestionCore
+import Postgres
+import Quantities
+
+/// How near photos of meals are read to what people say afterwards (VIS-04): sums over many, nobody alone.
+///
+/// Counted are the foods of meals that a person has changed since the photo was read, and that are still there; what a
+/// person did not touch in such a meal counts as confirmed. What nobody has looked at tells nothing.
+struct ReadingAccuracy: Encodable, Sendable {
+    /// One model in one month.
+    struct Month: Encodable, Sendable {
+        /// Such as `2026-11`, by the people's clocks.
+        let month: String
+        /// Name and version.
+        let model: String
+        let people: Int64
+        let items: Int64
+        /// Part of the foods that people left as they were named: 0…1.
+        let namesConfirmed: Double
+        /// Half of the masses are no further than this from what people say, as part of that.
+        let medianMassError: Double?
+        /// Part of the masses that lie within what the model told: 0…1.
+        let massesWithin: Double?
+    }
+
+    let months: [Month]
+
+    /// People who have to be in a group for it to be told.
+    static let fewestPeople: Int64 = 5
+    /// Days that are told when nobody says which.
+    static let usualDays = 92
+    /// Longest span, in days.
+    static let mostDays = 366
+
+    /// Reckons it for the meals of a span of days, both ends included.
+    static func reckon(
+        from first: CalendarDay, upTo last: CalendarDay, in database: some PostgresQuerying
+    ) async throws -> ReadingAccuracy {
+        let rows = try await database.query(
+            """
+            SELECT to_char(to_timestamp(sort_key / 1000000) AT TIME ZONE 'UTC', 'YYYY-MM') AS month,
+                item #>> '{seen,predictor}' AS model, count(DISTINCT owner), count(*),
+                avg(CASE WHEN item ->> 'foodID' IS NOT DISTINCT FROM item #>> '{seen,foodID}' THEN 1 ELSE 0 END)::float8,
+                percentile_cont(0.5) WITHIN GROUP (ORDER BY
+                    abs((item ->> 'milligrams')::float8 - (item #>> '{seen,milligrams}')::float8)
+                    / (item ->> 'milligrams')::float8),
+                avg(CASE WHEN (item ->> 'milligrams')::bigint BETWEEN (item #>> '{seen,lowMilligrams}')::bigint
+                    AND (item #>> '{seen,highMilligrams}')::bigint THEN 1 ELSE 0 END)
+                    FILTER (WHERE item ->> 'milligrams' IS NOT NULL)::float8
+            FROM documents, json_array_elements(body -> 'items') AS item
+            WHERE kind = \(ResourceKind.meal.rawValue) AND deleted_at IS NULL AND version > 1
+                AND sort_key BETWEEN \(first.start.microseconds) AND \(last.end.microseconds)
+                AND item #>> '{seen,predictor}' IS NOT NULL
+            GROUP BY month, model HAVING count(DISTINCT owner) >= \(fewestPeople)
+            ORDER BY month, model
+            """)
+        return ReadingAccuracy(
+            months: try rows.map { row in
+                let (month, model, people, items, names, error, within) = try row.decode(
+                    String.self, String.self, Int64.self, Int64.self, Double.self, Double?.self, Double?.self)
+                return Month(
+                    month: month, model: model, people: people, items: items, namesConfirmed: names,
+                    medianMassError: error, massesWithin: within)
+            })
+    }
+}

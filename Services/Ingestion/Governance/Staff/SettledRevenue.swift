@@ -1,0 +1,37 @@
+import EventContracts
+import IngestionCore
+import Postgres
+
+/// The table `settled_revenue`: what people paid who were erased since, as sums of nobody (BIL-19).
+enum SettledRevenue {
+    /// What moved, as the documents of payments tell it: a row for each payment in the month it was paid in, and one for each
+    /// in the month it was given back in.
+    static let moved: SQL = """
+        SELECT owner, left(body ->> 'paidAt', 7) AS month, body -> 'choice' ->> 'planID' AS plan,
+            body -> 'total' ->> 'currency' AS currency, (body -> 'total' ->> 'minorUnits')::bigint AS paid,
+            0::bigint AS refunded, (body -> 'net' ->> 'minorUnits')::bigint AS net_paid, 0::bigint AS net_refunded
+        FROM documents WHERE kind = 'payment' AND body ->> 'paidAt' IS NOT NULL
+        UNION ALL
+        SELECT owner, left(body ->> 'refundedAt', 7), body -> 'choice' ->> 'planID', body -> 'total' ->> 'currency', 0,
+            (body -> 'total' ->> 'minorUnits')::bigint, 0, (body -> 'net' ->> 'minorUnits')::bigint
+        FROM documents WHERE kind = 'payment' AND body ->> 'refundedAt' IS NOT NULL
+        """
+
+    /// Adds what a person paid, before the documents of their payments go.
+    ///
+    /// - Throws: A `PostgresError`.
+    static func settle(_ account: AccountID, in transaction: borrowing Transaction) async throws {
+        try await transaction.execute(
+            """
+            INSERT INTO settled_revenue AS known (
+                month, plan, currency, paid, refunded, net_paid, net_refunded, payers)
+            SELECT month, plan, currency, sum(paid)::bigint, sum(refunded)::bigint, sum(net_paid)::bigint,
+                sum(net_refunded)::bigint, 1
+            FROM (\(part: moved)) AS moved WHERE owner = \(account.uuid) GROUP BY month, plan, currency
+            ON CONFLICT (month, plan, currency) DO UPDATE SET
+                paid = known.paid + excluded.paid, refunded = known.refunded + excluded.refunded,
+                net_paid = known.net_paid + excluded.net_paid, net_refunded = known.net_refunded + excluded.net_refunded,
+                payers = known.payers + 1
+            """)
+    }
+}

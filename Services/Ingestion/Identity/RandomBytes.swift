@@ -1,8 +1,0 @@
-/// Bytes from the system's cryptographic generator, for salts and tokens.
-enum RandomBytes {
-    /// `count` unpredictable bytes.
-    static func make(_ count: Int) -> [UInt8] {
-        var generator = SystemRandomNumberGenerator()
-        return (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
-    }
-}

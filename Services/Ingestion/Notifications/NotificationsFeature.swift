@@ -1,0 +1,54 @@
+import EventContracts
+import IngestionCore
+import Messaging
+import Sealing
+import ServiceLifecycle
+import ServiceRuntime
+
+/// The inbox, preferences, push, announcements, the stream of changes.
+package struct NotificationsFeature: Feature {
+    package static let description = PackageResources.openapi_yaml
+
+    let notifications: NotificationEndpoints
+    let notificationPreferences: NotificationPreferencesEndpoints
+    let pushSubscriptions: PushSubscriptionEndpoints
+    let unsubscribing: UnsubscribeEndpoints
+    let events: EventStreamEndpoint
+    let announcements: AnnouncementEndpoints
+    private let core: GatewayCore
+
+    /// - Parameters:
+    ///   - core: What every feature is built from.
+    ///   - webPush: How push messages are sent.
+    ///   - unsubscribeKey: Checks the links of mails; 32 bytes, secret; nil where no mail is sent.
+    package init(_ core: GatewayCore, webPush: WebPushSettings, unsubscribeKey: [UInt8]?) {
+        self.core = core
+        notifications = NotificationEndpoints(desk: core.desk)
+        notificationPreferences = NotificationPreferencesEndpoints(
+            resources: core.resources, database: core.database, sealer: core.sealer, allowsPlain: webPush.allowsPlain)
+        pushSubscriptions = PushSubscriptionEndpoints(
+            database: core.database, sealer: core.sealer, index: core.index, settings: webPush)
+        unsubscribing = UnsubscribeEndpoints(database: core.database, key: unsubscribeKey)
+        events = EventStreamEndpoint(
+            source: AccountEvents.Source(
+                database: core.pool, hub: core.hub, sessions: core.sessions, clock: core.clock),
+            streams: OpenStreams())
+        announcements = AnnouncementEndpoints(database: core.pool, clock: core.clock)
+    }
+
+    package static var subscriptions: [Messaging.Subscription] {
+        [
+            Subscription(DocumentProjection(NoticeCreated.self)),
+            Subscription(DocumentProjection(NoticeChanged.self)),
+        ]
+    }
+
+    package static func addViews(to views: inout DocumentViews) {
+        views.add(.notification, NoticeCreated.self) { told, _, opener in try await opener.notification(told.notice) }
+    }
+
+    package var jobs: [any Service] {
+        let announcements = AnnouncementDesk(database: core.database)
+        return [core.job("announcements", every: AnnouncementDesk.interval) { try await announcements.run() }]
+    }
+}

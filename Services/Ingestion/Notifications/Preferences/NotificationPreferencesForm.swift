@@ -1,0 +1,89 @@
+import EventContracts
+import IngestionCore
+import Outbound
+import ServiceRuntime
+
+/// How a person wants to be told, as it was sent: what is left out is as usual.
+struct NotificationPreferencesForm: Sendable {
+    var channels: [String: [String]] = [:]
+    var quietHours: QuietSpan?
+    var digestAt: String?
+    var addresses = TellingAddresses()
+
+    /// - Parameters:
+    ///   - body: The request's.
+    ///   - allowsPlain: Whether addresses may be reached by `http:`, on our own network.
+    /// - Throws: `ProblemDetails` with every fault.
+    init(_ body: JSONValue, allowsPlain: Bool) throws(ProblemDetails) {
+        var fields = try BodyFields(body)
+        channels = Self.channels(&fields)
+        if let value = fields.member("quietHours"), value != .null {
+            let place = JSONPointer.root.member("quietHours")
+            let from = Self.time(value["from"], at: place.member("from"), &fields)
+            let to = Self.time(value["to"], at: place.member("to"), &fields)
+            if let from, let to {
+                if from == to { fields.report(place.member("to"), "must be another time than the beginning") }
+                quietHours = QuietSpan(from: from, to: to)
+            }
+        }
+        if let value = fields.member("digestAt"), value != .null {
+            digestAt = Self.time(value, at: JSONPointer.root.member("digestAt"), &fields)
+        }
+        addresses.ntfy = Self.address("ntfy", &fields, allowsPlain) { $0.topic != nil }
+        addresses.chat = Self.address("chat", &fields, allowsPlain) { _ in true }
+        addresses.webhook = Self.address("webhook", &fields, allowsPlain) { _ in true }
+        try fields.finish()
+    }
+
+    private static func channels(_ fields: inout BodyFields) -> [String: [String]] {
+        guard let value = fields.member("channels"), value != .null else { return [:] }
+        let place = JSONPointer.root.member("channels")
+        guard case .object(let members) = value else {
+            fields.report(place, "must be an object")
+            return [:]
+        }
+        var channels: [String: [String]] = [:]
+        for member in members {
+            let here = place.member(member.name)
+            guard TellingKind(rawValue: member.name) != nil else {
+                fields.report(here, "must be one of " + TellingKind.allCases.map(\.rawValue).joined(separator: ", "))
+                continue
+            }
+            guard case .array(let values) = member.value, values.count <= TellingChannel.allCases.count * 2 else {
+                fields.report(here, "must be a list of channels")
+                continue
+            }
+            var chosen: Set<TellingChannel> = []
+            for (index, value) in values.enumerated() {
+                guard case .string(let text) = value, let channel = TellingChannel(rawValue: text) else {
+                    let names = TellingChannel.allCases.map(\.rawValue).joined(separator: ", ")
+                    fields.report(here.element(index), "must be one of \(names)")
+                    continue
+                }
+                chosen.insert(channel)
+            }
+            channels[member.name] = chosen.sorted().map(\.rawValue)
+        }
+        return channels
+    }
+
+    private static func time(_ value: JSONValue?, at place: JSONPointer, _ fields: inout BodyFields) -> String? {
+        guard case .string(let text)? = value, TimeOfDay(text) != nil else {
+            fields.report(place, "must be a time from 00:00 to 23:59")
+            return nil
+        }
+        return text
+    }
+
+    private static func address(
+        _ name: String, _ fields: inout BodyFields, _ allowsPlain: Bool, _ isRight: (TargetURL) -> Bool
+    ) -> String? {
+        guard let text = fields.optionalText(name, length: 1...TargetURL.longest) else { return nil }
+        guard let url = TargetURL(text, allowsPlain: allowsPlain), isRight(url) else {
+            fields.report(
+                name, name == "ntfy" ? "is not the https address of a topic" : "is not an https address")
+            return nil
+        }
+        return text
+    }
+}

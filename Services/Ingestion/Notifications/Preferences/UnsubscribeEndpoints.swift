@@ -1,0 +1,123 @@
+import EventContracts
+import Foundation
+import HTTPTypes
+import IngestionCore
+import Messaging
+import Postgres
+import ServiceRuntime
+import Telling
+
+/// Ends mails of one kind, from a link in each of them: no sign-in, one request (RFC 8058).
+struct UnsubscribeEndpoints: Sendable {
+    let database: MessagingDatabase
+    /// Secret, `notification` has the same; nil where no mail is sent.
+    let key: [UInt8]?
+
+    /// How often a change is made anew that another one overtook.
+    private static let tries = 3
+
+    /// A page that asks: what merely looks at links, as scanners of mail do, ends nothing.
+    func ask(_ call: Call) throws -> Answer {
+        _ = try token(of: call)
+        return Self.page(UnsubscribePage(language: Self.language(of: call)).question)
+    }
+
+    /// Takes the channel out of those of the kind; what somebody no longer has stays so.
+    func take(_ call: Call) async throws -> Answer {
+        let token = try token(of: call)
+        for _ in 1...Self.tries {
+            guard try await turnOff(token, call) else { continue }
+            return Self.page(UnsubscribePage(language: Self.language(of: call)).confirmation)
+        }
+        throw ProblemDetails(.conflict, detail: "Another change came first. Try again.")
+    }
+
+    private func token(of call: Call) throws(ProblemDetails) -> UnsubscribeToken {
+        guard let key, let text = call.id, let token = UnsubscribeToken(text, under: key) else {
+            throw ProblemDetails(.notFound)
+        }
+        return token
+    }
+
+    /// - Returns: False when another change came first.
+    private func turnOff(_ token: UnsubscribeToken, _ call: Call) async throws -> Bool {
+        // Of an account that is no more there is nothing to turn off.
+        guard try await AccountRepository.read(token.account, in: database.pool) != nil else { return true }
+        let stored = try await NotificationPreferencesRepository.find(token.account, in: database.pool)
+        var all = stored?.channels ?? [:], isNews = false
+        for kind in token.kinds {
+            let channels = all[kind.rawValue] ?? kind.usualChannels.sorted().map(\.rawValue)
+            guard channels.contains(token.channel.rawValue) else { continue }
+            all[kind.rawValue] = channels.filter { $0 != token.channel.rawValue }
+            isNews = true
+        }
+        guard isNews else { return true }
+        let wish = all
+        return try await database.write(CommandDesk.cause(of: call)) { transaction in
+            let changed = NotificationPreferencesChanged(
+                accountID: token.account, version: (stored?.version ?? 0) + 1, channels: wish,
+                quietHours: stored?.quietHours, digestAt: stored?.digestAt, addressed: stored?.addressed ?? [],
+                addresses: stored?.addresses, changedAt: try transaction.eventTime())
+            guard try await NotificationPreferencesRepository.save(changed, in: transaction) else { return false }
+            try transaction.append(changed, key: token.account, subject: token.account)
+            return true
+        }
+    }
+
+    private static func page(_ html: String) -> Answer {
+        Answer(.ok, body: .text(Array(html.utf8), mediaType: "text/html; charset=utf-8"))
+    }
+
+    private static func language(of call: Call) -> ContentLanguage {
+        ContentLanguage.accepted(by: call.headers[values: .acceptLanguage]).first ?? .en
+    }
+}
+
+/// What somebody sees who follows the link of a mail in a browser.
+private struct UnsubscribePage {
+    let language: ContentLanguage
+
+    var question: String {
+        page(
+            """
+            <p>\(words.question)</p>
+            <form method="post"><button type="submit">\(words.button)</button></form>
+            """)
+    }
+
+    var confirmation: String { page("<p>\(words.done)</p>") }
+
+    private var words: (question: String, button: String, done: String) {
+        switch language {
+        case .en:
+            (
+                "Do you want no more e-mails of this kind?", "No more of them",
+                "You will get no more e-mails of this kind. In the app you can turn them on again."
+            )
+        case .fr:
+            (
+                "Ne voulez-vous plus recevoir d’e-mails de ce genre ?", "Ne plus en recevoir",
+                "Vous ne recevrez plus d’e-mails de ce genre. Vous pouvez les réactiver dans l’application."
+            )
+        case .es:
+            (
+                "¿No quiere recibir más correos de este tipo?", "No recibir más",
+                "No recibirá más correos de este tipo. Puede volver a activarlos en la aplicación."
+            )
+        case .zh: ("不再接收此类邮件？", "不再接收", "您将不再收到此类邮件。您可以在应用中重新开启。")
+        }
+    }
+
+    private func page(_ body: String) -> String {
+        """
+        <!DOCTYPE html>
+        <html lang="\(language.rawValue)">
+        <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Food Magic</title></head>
+        <body>
+        \(body)
+        </body>
+        </html>
+
+        """
+    }
+}

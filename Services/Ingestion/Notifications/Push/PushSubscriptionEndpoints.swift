@@ -1,0 +1,160 @@
+import Crypto
+import EventContracts
+import Foundation
+import HTTPTypes
+import IngestionCore
+import Messaging
+import Outbound
+import Postgres
+import Sealing
+import ServiceRuntime
+
+/// Browsers that a person wants push messages in.
+struct PushSubscriptionEndpoints: Sendable {
+    let database: MessagingDatabase
+    let sealer: Sealer
+    /// Finds a browser by its endpoint.
+    let index: BlindIndex
+    let settings: WebPushSettings
+
+    private struct Listed: Encodable {
+        /// What browsers subscribe with.
+        let applicationServerKey: String?
+        let items: [PushSubscriptionView]
+        var next: String?
+    }
+
+    /// The person's browsers, and what the next one subscribes with.
+    func list(_ call: Call) async throws -> Answer {
+        let account = try call.principal.account
+        var items: [PushSubscriptionView] = []
+        for stored in try await PushSubscriptionRepository.list(of: account, in: database.pool) {
+            let details = try await sealer.open(stored.details, .pushSubscriptionDetails(stored.id, of: account))
+            items.append(PushSubscriptionView(stored, details))
+        }
+        return try .json(.ok, Listed(applicationServerKey: settings.publicKey, items: items))
+    }
+
+    /// Takes in what a browser gave; the same browser again stays what it is, and one that somebody else used before moves.
+    func add(_ call: Call) async throws -> Answer {
+        guard settings.publicKey != nil else {
+            throw ProblemDetails(.unavailable, detail: "Push messages are not set up here.")
+        }
+        let account = try call.principal.account, details = try wish(call.body)
+        let endpoint = index.hash("push\n\(details.endpoint)")
+        let known = try await PushSubscriptionRepository.list(of: account, in: database.pool)
+        let fresh = PushSubscriptionID.random()
+        // Sealed for the id it is going to have, before any lock is held.
+        var sealed = [fresh: try await sealer.seal(details, .pushSubscriptionDetails(fresh, of: account))]
+        for stored in known {
+            sealed[stored.id] = try await sealer.seal(details, .pushSubscriptionDetails(stored.id, of: account))
+        }
+        let ready = sealed
+        let (stored, isNew) = try await database.write(CommandDesk.cause(of: call)) { transaction in
+            try await Self.keep(ready, fresh: fresh, of: account, endpoint, in: transaction)
+        }
+        return try .json(isNew ? .created : .ok, PushSubscriptionView(stored, details))
+    }
+
+    /// Forgets a browser.
+    func remove(_ call: Call) async throws -> Answer {
+        let account = try call.principal.account
+        let id = PushSubscriptionID(try ResourceReader.id(of: call))
+        try await database.write(CommandDesk.cause(of: call)) { transaction in
+            guard try await PushSubscriptionRepository.remove(id, of: account, in: transaction) else {
+                throw ProblemDetails(.notFound)
+            }
+            try PushSubscriptionRepository.tell(id, of: account, nil, in: transaction)
+        }
+        return Answer(.noContent)
+    }
+
+    private static func keep(
+        _ sealed: [PushSubscriptionID: Sealed<PushSubscriptionDetails>], fresh: PushSubscriptionID,
+        of account: AccountID, _ endpoint: [UInt8], in transaction: borrowing Transaction
+    ) async throws -> (StoredPushSubscription, isNew: Bool) {
+        let now = try transaction.eventTime()
+        let held = try await PushSubscriptionRepository.lock(endpointIndex: endpoint, in: transaction)
+        if let held, held.account == account, let details = sealed[held.id] {
+            let changed = StoredPushSubscription(
+                id: held.id, account: account, details: details, createdAt: held.createdAt)
+            try await PushSubscriptionRepository.update(changed, in: transaction)
+            try PushSubscriptionRepository.tell(held.id, of: account, details, in: transaction)
+            return (changed, false)
+        }
+        if let held {
+            _ = try await PushSubscriptionRepository.remove(held.id, of: held.account, in: transaction)
+            try PushSubscriptionRepository.tell(held.id, of: held.account, nil, in: transaction)
+        }
+        guard let details = sealed[fresh] else { throw ProblemDetails(.internalError) }
+        let new = StoredPushSubscription(id: fresh, account: account, details: details, createdAt: now)
+        guard try await PushSubscriptionRepository.insert(new, endpointIndex: endpoint, in: transaction) else {
+            throw ProblemDetails(.requestInProgress, extensions: [ProblemDetails.retryAfter: .integer(1)])
+        }
+        try PushSubscriptionRepository.tell(fresh, of: account, details, in: transaction)
+        for gone in try await PushSubscriptionRepository.removeOldest(of: account, in: transaction) {
+            try PushSubscriptionRepository.tell(gone, of: account, nil, in: transaction)
+        }
+        return (new, true)
+    }
+
+    /// What `PushSubscription.toJSON()` of a browser gives.
+    private func wish(_ body: JSONValue) throws(ProblemDetails) -> PushSubscriptionDetails {
+        var fields = try BodyFields(body)
+        let endpoint = fields.text("endpoint", length: 1...TargetURL.longest)
+        if !endpoint.isEmpty, TargetURL(endpoint, allowsPlain: settings.allowsPlain) == nil {
+            fields.report("endpoint", "is not the https address of a push service")
+        }
+        let keys = JSONPointer.root.member("keys")
+        var texts: [String: String] = [:]
+        if case .object = fields.member("keys") {
+            for (name, count) in [("p256dh", 65), ("auth", 16)] {
+                guard
+                    let text = body["keys"]?[name].flatMap({ fields.text($0, at: keys.member(name), length: 1...200) }),
+                    let bytes = Base64URL.decode(text), bytes.count == count,
+                    name == "auth" || (try? P256.KeyAgreement.PublicKey(x963Representation: bytes)) != nil
+                else {
+                    if !fields.hasProblem(within: keys.member(name)) {
+                        fields.report(keys.member(name), "is not the key of a browser in base64url")
+                    }
+                    continue
+                }
+                texts[name] = text
+            }
+        } else {
+            fields.report("keys", "is required")
+        }
+        try fields.finish()
+        return PushSubscriptionDetails(endpoint: endpoint, key: texts["p256dh"] ?? "", secret: texts["auth"] ?? "")
+    }
+}
+
+/// What the gateway knows of push messages.
+package struct WebPushSettings: Sendable, Equatable {
+    /// The public half of the key that signs push messages, in Base64URL; nil without push messages.
+    package var publicKey: String?
+    /// Whether a push service may be reached by `http:`, on our own network.
+    package var allowsPlain = false
+
+    package init(publicKey: String? = nil, allowsPlain: Bool = false) {
+        self.publicKey = publicKey
+        self.allowsPlain = allowsPlain
+    }
+
+    /// Reads `WEB_PUSH_KEY`, of which only the public half is kept, and `OUTBOUND_NEIGHBOURS`.
+    package init(from environment: inout EnvironmentReader) {
+        publicKey = environment.optional("WEB_PUSH_KEY", as: .publicHalf, secret: true)
+        let neighbours: [AddressRange] = environment.optional("OUTBOUND_NEIGHBOURS", as: .addressRanges, default: [])
+        allowsPlain = !neighbours.isEmpty
+    }
+}
+
+extension EnvironmentFormat<String> {
+    /// A private key of P-256 as 32 bytes in base64, of which the public half is kept.
+    fileprivate static var publicHalf: Self {
+        Self("a private P-256 key: 32 bytes in base64", placeholder: "") { _, text in
+            Data(base64Encoded: text).flatMap { try? P256.Signing.PrivateKey(rawRepresentation: $0) }
+                .map { Base64URL.encode($0.publicKey.x963Representation) }
+        }
+    }
+}

@@ -1,0 +1,70 @@
+import EventContracts
+import Foundation
+import IngestionCore
+
+/// A label scan as clients see it: the newest ones in full, of older ones the compact fact, without the fields that were
+/// read from the text.
+struct LabelScanView: Encodable, Sendable {
+    let id: ScanID
+    let verdict: Verdict
+    let complete: Bool
+    /// False when only the compact fact is left: findings without evidence, own ingredients not checked again.
+    let inFull: Bool
+    let language: String?
+    let gtin: String?
+    let text: String?
+    let ingredients: [ScanIngredient]?
+    let contains: [ScanFinding]
+    let mayContain: [ScanFinding]
+    /// Number of the person's own named ingredients among the findings.
+    let otherMatches: Int
+    /// Everything the label names, in the profile or not; absent when it was not kept.
+    let allContained: [AllergenChoice]?
+    let allPossible: [AllergenChoice]?
+    let unknown: [String]?
+    let advice: String?
+    let gaps: [String]?
+    let diets: [ScanDiet]?
+    let photo: ScannedPhoto?
+    let profileVersion: Int64
+    let profileEmpty: Bool
+    let profilePending: Bool
+    let lexiconVersion: String?
+    let reassessment: ReassessmentCause?
+    let version: Int64
+    let scannedAt: Date
+    let assessedAt: Date
+
+    init(_ scan: ScanAssessed, details: ScanDetails?) {
+        id = scan.scanID
+        verdict = scan.verdict
+        complete = scan.complete
+        inFull = details != nil
+        language = scan.language
+        gtin = scan.gtin
+        text = details?.text
+        ingredients = details?.ingredients
+        contains = details?.contains ?? Self.findings(scan.contains)
+        mayContain = details?.mayContain ?? Self.findings(scan.mayContain)
+        otherMatches = scan.otherMatches
+        allContained = scan.allContained
+        allPossible = scan.allPossible
+        unknown = details?.unknown
+        advice = details?.advice
+        gaps = details?.gaps
+        diets = details?.diets
+        photo = details?.photo
+        profileVersion = scan.profileVersion
+        profileEmpty = scan.profileEmpty
+        profilePending = scan.profilePending
+        lexiconVersion = scan.lexiconVersion
+        reassessment = scan.reassessment
+        version = scan.version
+        scannedAt = scan.scannedAt
+        assessedAt = scan.assessedAt
+    }
+
+    private static func findings(_ allergens: [AllergenChoice]) -> [ScanFinding] {
+        allergens.map { ScanFinding(allergen: $0, otherIngredient: nil, evidence: []) }
+    }
+}

@@ -1,0 +1,147 @@
+import EventContracts
+import Foundation
+import HTTPTypes
+import IngestionCore
+import Messaging
+import Postgres
+import Sealing
+import ServiceRuntime
+
+/// Ingredient lists and their verdicts, and operations.
+struct ScanEndpoints: Sendable {
+    let desk: CommandDesk
+    let sealer: Sealer
+    let archive: PhotoArchive
+
+    /// Longest ingredient list, in Unicode scalars; the longest seen on packages has about 4,000.
+    private static let textLength = 1...20_000
+
+    /// Assesses a label that comes as text, as a photo, or as a photo sent before.
+    func assess(_ call: Call) async throws -> Answer {
+        let order =
+            if let upload = call.photo {
+                try await accept(upload, call)
+            } else if call.body["photo"] ?? .null != .null {
+                try await acceptDraft(call)
+            } else {
+                try await acceptText(call)
+            }
+        return try await desk.answer(order, to: call, done: .created)
+    }
+
+    private func acceptText(_ call: Call) async throws -> AcceptedOrder {
+        let account = try call.principal.account
+        var fields = try BodyFields(call.body)
+        let text = Self.text(&fields)
+        let hints = LabelHints(&fields)
+        try fields.finish()
+        let scan = ScanID.random()
+        let sealed = try await sealer.seal(text, .scanText(scan, of: account))
+        return try await desk.accept(call, about: ResourceReference(.labelScan, scan.uuid)) { transaction in
+            try transaction.append(
+                AssessLabelText(
+                    accountID: account, scanID: scan, text: sealed, language: hints.language, gtin: hints.gtin,
+                    profileVersion: try await Self.profileVersion(of: account, in: transaction),
+                    requestedAt: try transaction.eventTime(),
+                    voucher: try await call.voucher(forLabelOf: hints.gtin, in: transaction)),
+                key: account, subject: scan)
+        }
+    }
+
+    private static func text(_ fields: inout BodyFields) -> String {
+        let text = fields.text("text", length: textLength)
+        if !text.isEmpty, text.allSatisfy(\.isWhitespace) { fields.report("text", "must not be blank") }
+        return text
+    }
+
+    /// Has a scan of a photo judged by what its owner says stands on the label.
+    func correct(_ call: Call) async throws -> Answer {
+        let account = try call.principal.account, scan = ScanID(try ResourceReader.id(of: call))
+        let resource = ResourceReference(.labelScan, scan.uuid)
+        guard try await desk.resources.document(resource, of: account) != nil else { throw ProblemDetails(.notFound) }
+        var fields = try BodyFields(call.body)
+        let text = Self.text(&fields)
+        try fields.finish()
+        let sealed = try await sealer.seal(text, .scanText(scan, of: account))
+        let order = try await desk.accept(call, about: resource) { transaction in
+            try transaction.append(
+                CorrectLabelText(
+                    accountID: account, scanID: scan, text: sealed, requestedAt: try transaction.eventTime()),
+                key: account, subject: scan)
+        }
+        return try await desk.answer(order, to: call, done: .ok)
+    }
+
+    private func accept(_ upload: PhotoUpload, _ call: Call) async throws -> AcceptedOrder {
+        // A repeated request does not store its photo again.
+        defer { upload.letGo() }
+        let account = try call.principal.account
+        var fields = try BodyFields(call.body, naming: call.naming)
+        let hints = LabelHints(&fields)
+        try fields.finish()
+        let scan = ScanID.random(), photo = archive.prepared(upload, as: .random(), of: account)
+        return try await desk.accept(
+            call, about: ResourceReference(.labelScan, scan.uuid), lane: .label,
+            preparation: { accept in try await archive.keep(upload, as: photo, accept) },
+            { transaction in
+                let now = try transaction.eventTime()
+                guard try await PhotoRepository.settle(photo.key, for: scan, at: now, in: transaction) else {
+                    throw PhotoArchive.GivenUp()
+                }
+                try await Self.append(photo, scan, hints, call, in: transaction)
+            })
+    }
+
+    private func acceptDraft(_ call: Call) async throws -> AcceptedOrder {
+        let account = try call.principal.account
+        var fields = try BodyFields(call.body)
+        let photo = fields.optionalID("photo", of: PhotoID.self)
+        if fields.names("text") { fields.report("text", "must not be there beside a photo") }
+        let hints = LabelHints(&fields)
+        try fields.finish()
+        let scan = ScanID.random()
+        return try await desk.accept(
+            call, about: ResourceReference(.labelScan, scan.uuid), lane: .label
+        ) { transaction in
+            var confirmed: StoredPhoto?
+            if let photo {
+                confirmed = try await PhotoRepository.confirm(
+                    photo, of: account, for: scan, sentAfter: archive.draftLimit,
+                    at: try transaction.eventTime(), in: transaction)
+            }
+            guard let confirmed else {
+                throw ProblemDetails(.invalidFields, errors: [.init(pointer: "/photo", detail: PhotoArchive.noDraft)])
+            }
+            try await Self.append(confirmed, scan, hints, call, in: transaction)
+        }
+    }
+
+    private static func append(
+        _ photo: StoredPhoto, _ scan: ScanID, _ hints: LabelHints, _ call: Call, in transaction: borrowing Transaction
+    ) async throws {
+        let account = photo.key.account
+        try transaction.append(
+            ReadLabel(
+                accountID: account, scanID: scan, photo: photo.key, facts: photo.facts, language: hints.language,
+                gtin: hints.gtin, profileVersion: try await profileVersion(of: account, in: transaction),
+                requestedAt: try transaction.eventTime(),
+                voucher: try await call.voucher(forLabelOf: hints.gtin, in: transaction)),
+            key: account, subject: scan)
+    }
+
+    /// The newest version the verdict has to know (ALG-03).
+    private static func profileVersion(
+        of account: AccountID, in transaction: borrowing Transaction
+    ) async throws -> Int64 {
+        let profile = ResourceReference(.allergenProfile, account.uuid)
+        return try await VersionRepository.read(profile, of: account, in: transaction)?.version ?? 0
+    }
+
+    func list(_ call: Call) async throws -> Answer { try await desk.resources.page(of: .labelScan, to: call) }
+
+    func read(_ call: Call) async throws -> Answer {
+        let resource = ResourceReference(.labelScan, try ResourceReader.id(of: call))
+        let document = try await desk.resources.document(resource, of: call.principal.account)
+        return try await desk.resources.answer(document, to: call)
+    }
+}

@@ -1,0 +1,18 @@
+import EventContracts
+import IngestionCore
+import Messaging
+import Postgres
+
+/// Keeps the newest state of each product for reads; it belongs to nobody, so that no event stream hears of it.
+package struct ProductProjection: EventHandler {
+    package let appliesSnapshots = true
+
+    package init() {}
+
+    package func handle(_ event: Event<ProductChanged>, in transaction: borrowing Transaction) async throws {
+        guard event.attributes.key == event.body.gtin.digits else {
+            throw PermanentFailure("the key is not the number of the product")
+        }
+        try await ProductRepository.put(event.body, in: transaction)
+    }
+}

@@ -1,0 +1,45 @@
+import EventContracts
+import Foundation
+import IngestionCore
+
+/// The fourteen allergens as a person picks them: names and foods they are found in, in four languages (ALG-01, ALG-02).
+package enum AllergenCatalog {
+    /// One allergen in one language.
+    package struct Entry: Encodable, Sendable {
+        package let code: AllergenCode
+        package let name: String
+        package let examples: [String]
+        /// The entries of lists by law that it falls under.
+        package let lists: [Listing]
+        /// Its kinds that may be chosen on their own.
+        package let species: [Species]
+    }
+
+    /// One kind of an allergen in one language.
+    package struct Species: Encodable, Sendable {
+        package let code: AllergenSpecies
+        package let name: String
+        /// The entries of lists by law that it falls under; pine nuts are on those of Canada and the United States only.
+        package let lists: [Listing]
+    }
+
+    /// All fourteen, in the order of Regulation (EU) No 1169/2011, Annex II.
+    package static func entries(in language: ContentLanguage) -> [Entry] {
+        AllergenCode.allCases.map { code in
+            let text = text(of: code, in: language)
+            return Entry(
+                code: code, name: text.name, examples: text.examples.components(separatedBy: ", "),
+                lists: listings(of: .group(code), in: language),
+                species: code.species.map {
+                    Species(
+                        code: $0, name: title(of: $0, in: language), lists: listings(of: .species($0), in: language))
+                })
+        }
+    }
+
+    /// The name as it begins a line.
+    static func title(of species: AllergenSpecies, in language: ContentLanguage) -> String {
+        let name = species.name(in: language.rawValue)
+        return name.prefix(1).uppercased() + name.dropFirst()
+    }
+}

@@ -1,0 +1,41 @@
+import EventContracts
+import Foundation
+import IngestionCore
+import Quantities
+
+/// The time before a reaction in which its cause is looked for.
+///
+/// Reactions to food mostly come within two hours, delayed ones within two days (NICE CG116, recommendation 1.1.4).
+package struct ExposureWindow: Sendable, Equatable {
+    package let from: Date
+    /// When the reaction was; the end of its day when only the day is known.
+    package let upTo: Date
+
+    /// Hours before the reaction that count.
+    package static let hours = 48
+
+    /// The window of a reaction on a day, by the clock of a time zone; a day that the calendar cannot tell gives nil.
+    ///
+    /// With a time it ends at that minute. Without one it ends with the day and begins 48 hours before the day did.
+    package init?(day: CalendarDay, timeOfDay: TimeOfDay?, in timeZone: TimeZone) {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = timeZone
+        func instant(_ day: CalendarDay, _ time: TimeOfDay?) -> Date? {
+            calendar.date(
+                from: DateComponents(
+                    year: day.year, month: day.month, day: day.day, hour: time?.hour ?? 0, minute: time?.minute ?? 0))
+        }
+        let hours = TimeInterval(Self.hours * 3_600)
+        if let timeOfDay {
+            guard let moment = instant(day, timeOfDay) else { return nil }
+            from = moment.addingTimeInterval(-hours)
+            upTo = moment
+        } else {
+            guard let begin = instant(day, nil), let next = day.adding(days: 1), let end = instant(next, nil) else {
+                return nil
+            }
+            from = begin.addingTimeInterval(-hours)
+            upTo = end
+        }
+    }
+}

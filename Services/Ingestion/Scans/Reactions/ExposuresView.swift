@@ -1,0 +1,62 @@
+import EventContracts
+import Foundation
+import IngestionCore
+
+/// What a person met in the time before a reaction.
+struct ExposuresView: Encodable, Sendable {
+    /// One scan in that time.
+    struct Exposure: Encodable, Sendable {
+        /// `label-scan`; other kinds of exposure may follow.
+        let kind: String
+        let id: String
+        let resource: String
+        let at: Date
+        let gtin: String?
+        let verdict: Verdict
+        /// Everything it names, in the profile or not; what the profile flagged, when more was not kept.
+        let contains: [AllergenChoice]
+        let mayContain: [AllergenChoice]
+        /// What it has in common with the allergens that the entry suspects.
+        let suspected: [AllergenChoice]
+        /// Whether the entry itself names this scan or its product.
+        let isNamed: Bool
+    }
+
+    /// Most scans that are shown: more than anybody makes in the time.
+    static let most = 200
+
+    let reaction: ReactionID
+    let from: Date
+    let upTo: Date
+    /// Newest first.
+    let items: [Exposure]
+
+    init(_ reaction: ReactionChanged, _ window: ExposureWindow, _ scans: [ScanAssessed]) {
+        self.reaction = reaction.reactionID
+        from = window.from
+        upTo = window.upTo
+        items = scans.map { Exposure($0, of: reaction) }
+    }
+}
+
+extension ExposuresView.Exposure {
+    fileprivate init(_ scan: ScanAssessed, of reaction: ReactionChanged) {
+        let reference = ResourceReference(.labelScan, scan.scanID.uuid)
+        let contains = scan.allContained ?? scan.contains, mayContain = scan.allPossible ?? scan.mayContain
+        self.init(
+            kind: reference.kind.rawValue, id: reference.idText, resource: reference.path(of: scan.accountID),
+            at: scan.scannedAt,
+            gtin: scan.gtin, verdict: scan.verdict, contains: contains, mayContain: mayContain,
+            suspected: reaction.allergens.filter { suspect in
+                (contains + mayContain).contains { Self.isSame(suspect, $0) }
+            },
+            isNamed: reaction.links.map { links in
+                links.scanID == scan.scanID || (links.gtin != nil && links.gtin == scan.gtin.flatMap({ GTIN($0) }))
+            } ?? false)
+    }
+
+    /// Whether what is suspected may be what was found: the same, or a kind of it.
+    private static func isSame(_ suspect: AllergenChoice, _ found: AllergenChoice) -> Bool {
+        suspect == found || (suspect.group == found.group && (suspect.species == nil || found.species == nil))
+    }
+}

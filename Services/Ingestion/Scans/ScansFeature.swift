@@ -1,0 +1,36 @@
+import EventContracts
+import IngestionCore
+import Messaging
+import Sealing
+
+/// Labels, the allergen profile, products by bar code, reactions.
+package struct ScansFeature: Feature {
+    package static let description = PackageResources.openapi_yaml
+
+    let profile: ProfileEndpoints
+    let scans: ScanEndpoints
+    let products: ProductEndpoints
+    let reactions: ReactionEndpoints
+
+    package init(_ core: GatewayCore) {
+        profile = ProfileEndpoints(desk: core.desk, sealer: core.sealer)
+        scans = ScanEndpoints(desk: core.desk, sealer: core.sealer, archive: core.archive)
+        products = ProductEndpoints(resources: core.resources)
+        reactions = ReactionEndpoints(desk: core.desk, sealer: core.sealer)
+    }
+
+    package static var subscriptions: [Messaging.Subscription] {
+        [
+            Subscription(DocumentProjection(ProfileChanged.self)),
+            Subscription(DocumentProjection(ScanAssessed.self)),
+            Subscription(DocumentProjection(ReactionChanged.self)),
+            Subscription(ProductProjection()),
+        ]
+    }
+
+    package static func addViews(to views: inout DocumentViews) {
+        views.add(.labelScan, ScanAssessed.self) { scan, _, opener in try await opener.labelScan(scan) }
+        views.add(.allergenProfile, ProfileChanged.self) { profile, _, opener in try await opener.profile(profile) }
+        views.add(.reaction, ReactionChanged.self) { reaction, _, opener in try await opener.reaction(reaction) }
+    }
+}

@@ -1,0 +1,267 @@
+import EventContracts
+import Foundation
+import HTTPTypes
+import IngestionCore
+import Messaging
+import Postgres
+import Purchases
+import Quantities
+import Sealing
+import ServiceRuntime
+
+/// Budgets: what a person wants to spend at most, and how far that is used up (SPD-06).
+struct BudgetEndpoints: Sendable {
+    let desk: CommandDesk
+    let book: PurchaseBook
+    let sealer: Sealer
+    let households: HouseholdReader
+    let market: PriceMarket
+
+    /// Most budgets that are shown.
+    private static let most = 100
+    /// Longest name, in Unicode scalars.
+    private static let longestName = 60
+
+    func list(_ call: Call) async throws -> Answer {
+        let account = try call.principal.account
+        let found = try await documents(of: account)
+        let bought = found.isEmpty ? PurchaseBook.Book() : try await book.book(of: account)
+        let today = try await desk.resources.today(of: account), scene = try await households.find(account)
+        // Those of the household, whoever set them.
+        var shared: [Document] = []
+        for member in scene?.members ?? [] where member.account != account {
+            shared += try await documents(of: member.account)
+        }
+        let all = try (found + shared).map { ($0, try EventCoding.decode(BudgetChanged.self, from: $0.body)) }
+        let isNeeded = all.contains { Self.member(of: $0.1, in: scene) != nil }
+        var shares: [HouseholdReader.Share] = []
+        if isNeeded, let scene { shares = try await households.shares(in: scene) }
+        var items: [BudgetView] = []
+        for (document, told) in all {
+            if Self.member(of: told, in: scene) != nil {
+                if let view = try await view(of: document, shares, today) { items.append(view) }
+            } else if document.owner == account {
+                items.append(try await view(of: document, bought.ledgers, bought.absorbed, today))
+            }
+        }
+        return try .json(.ok, PageView(items: items, next: nil))
+    }
+
+    func read(_ call: Call) async throws -> Answer {
+        let account = try call.principal.account
+        let resource = ResourceReference(.budget, try ResourceReader.id(of: call))
+        let scene = try await households.find(account), today = try await desk.resources.today(of: account)
+        guard let document = try await desk.resources.ownDocument(resource, of: account) else {
+            return try await readShared(resource, of: scene, today)
+        }
+        let told = try EventCoding.decode(BudgetChanged.self, from: document.body)
+        if let scene, Self.member(of: told, in: scene) != nil {
+            return try await answer(document, in: scene, today)
+        }
+        let bought = try await book.book(of: account), ledgers = bought.ledgers
+        var view = try await view(of: document, ledgers, bought.absorbed, today)
+        if let progress = view.progress, progress.exceeded {
+            view.advice = try await advice(
+                on: document, ledgers, bought.absorbed, in: progress.from...progress.to, of: account, today)
+        }
+        // Purchases change what it shows: its version alone does not say whether that is news.
+        return try .json(.ok, view, headers: [.eTag: document.tag.tag])
+    }
+
+    private func documents(of account: AccountID) async throws -> [Document] {
+        try await DocumentRepository.list(
+            .budget, of: account, after: nil, limit: Self.most, in: desk.resources.database)
+    }
+
+    /// Who set a budget that is the household's; nil for a person's own.
+    private static func member(of told: BudgetChanged, in scene: HouseholdReader.Scene?) -> HouseholdMember? {
+        scene?.members.first { $0.id == told.terms.memberID && $0.account == told.accountID }
+    }
+
+    /// A budget of the household that somebody else set: it can be read, and nothing else.
+    private func readShared(
+        _ resource: ResourceReference, of scene: HouseholdReader.Scene?, _ today: CalendarDay
+    ) async throws -> Answer {
+        for member in scene?.members ?? [] where member.id != scene?.mine.id {
+            guard let scene, let document = try await desk.resources.document(resource, of: member.account),
+                Self.member(of: try EventCoding.decode(BudgetChanged.self, from: document.body), in: scene) != nil
+            else { continue }
+            return try await answer(document, in: scene, today)
+        }
+        throw ProblemDetails(.notFound)
+    }
+
+    private func answer(
+        _ document: Document, in scene: HouseholdReader.Scene, _ today: CalendarDay
+    ) async throws -> Answer {
+        guard let view = try await view(of: document, try await households.shares(in: scene), today) else {
+            throw ProblemDetails(.notFound)
+        }
+        return try .json(.ok, view, headers: [.eTag: document.tag.tag])
+    }
+
+    /// A budget of the household, for which counts what all of it share; nil when who set it is being erased.
+    private func view(
+        of document: Document, _ shares: [HouseholdReader.Share], _ today: CalendarDay
+    ) async throws -> BudgetView? {
+        guard let setter = shares.first(where: { $0.member.account == document.owner }) else { return nil }
+        var view = try await view(of: document, shares.flatMap(\.book.ledgers), setter.book.absorbed, today)
+        view.household = ContributorView(id: setter.member.id, name: setter.name)
+        return view
+    }
+
+    private func view(
+        of document: Document, _ ledgers: [PurchaseLedger], _ absorbed: AbsorbedProducts, _ today: CalendarDay
+    ) async throws -> BudgetView {
+        let told = try EventCoding.decode(BudgetChanged.self, from: document.body)
+        var view = try await desk.resources.documents.opener.budget(told)
+        view.progress = BudgetView.Progress(
+            BudgetProgress(told.terms.naming(absorbed), ledgers, on: today), told.terms.amount.currency)
+        return view
+    }
+
+    /// What would have helped, by the person's own purchases and by what others paid near them (SPD-12, SPD-14).
+    @concurrent private func advice(
+        on document: Document, _ ledgers: [PurchaseLedger], _ absorbed: AbsorbedProducts,
+        in days: ClosedRange<CalendarDay>, of account: AccountID, _ today: CalendarDay
+    ) async throws -> BudgetView.Advice {
+        let told = try EventCoding.decode(BudgetChanged.self, from: document.body)
+        let products = try await desk.resources.describedProducts(of: account, sealer)
+        let lines = ledgers.filter { $0.day.map(days.contains) ?? false }.flatMap(\.lines)
+        let bought = Set(lines.compactMap(\.product)), currency = told.terms.amount.currency
+        let (offers, shops) = try await market.advised(for: bought.sorted(), in: currency, of: account, on: today)
+        let advice = BudgetAdvice(
+            told.terms.naming(absorbed), ledgers, in: days, offers: offers,
+            alike: ProductIndex.alike(products, wanted: bought))
+        let names = Dictionary(products.map { ($0.id, $0.name) }) { first, _ in first }
+        let useful = told.judged.flatMap { $0.from == days.lowerBound ? $0.isUseful : nil }
+        return BudgetView.Advice(advice, names, shops, currency, useful: useful)
+    }
+
+    /// Keeps whether the newest advice was of use, so that its usefulness can be counted (SPD-12).
+    func judge(_ call: Call) async throws -> Answer {
+        let target = try await desk.target(of: call, .budget, as: AcceptedBudget.self)
+        let account = target.account, budget = BudgetID(target.resource.id)
+        var fields = try BodyFields(call.body)
+        let isUseful = fields.bool("useful")
+        try fields.finish()
+        let order = try await desk.accept(call, about: target.resource) { transaction in
+            let version = try await CommandDesk.assign(
+                to: target.resource, after: target.version, target.accepted, call, in: transaction)
+            try transaction.append(
+                JudgeBudgetAdvice(accountID: account, budgetID: budget, version: version, isUseful: isUseful),
+                key: account, subject: budget)
+        }
+        return try await desk.answer(order, to: call, done: .ok)
+    }
+
+    func create(_ call: Call) async throws -> Answer {
+        let account = try call.principal.account, budget = BudgetID.random()
+        let resource = ResourceReference(.budget, budget.uuid)
+        let (terms, name) = try await form(call.body, known: nil, of: account)
+        let accepted = AcceptedBudget(
+            terms: terms, words: try await sealer.seal(BudgetWords(name: name), .budgetWords(budget, of: account)))
+        let order = try await desk.accept(call, about: resource) { transaction in
+            let version = try await CommandDesk.assign(to: resource, after: 0, accepted, call, in: transaction)
+            try transaction.append(accepted.order(budget, of: account, version), key: account, subject: budget)
+        }
+        return try await desk.answer(order, to: call, done: .created)
+    }
+
+    func change(_ call: Call) async throws -> Answer {
+        let target = try await desk.target(of: call, .budget, as: AcceptedBudget.self)
+        let account = target.account, budget = BudgetID(target.resource.id)
+        let words = try await sealer.open(target.accepted.words, .budgetWords(budget, of: account))
+        let (terms, name) = try await form(call.body, known: (target.accepted.terms, words.name), of: account)
+        let accepted = AcceptedBudget(
+            terms: terms, words: try await sealer.seal(BudgetWords(name: name), .budgetWords(budget, of: account)))
+        let order = try await desk.accept(call, about: target.resource) { transaction in
+            let version = try await CommandDesk.assign(
+                to: target.resource, after: target.version, accepted, call, in: transaction)
+            try transaction.append(accepted.order(budget, of: account, version), key: account, subject: budget)
+        }
+        return try await desk.answer(order, to: call, done: .ok)
+    }
+
+    func delete(_ call: Call) async throws -> Answer {
+        let target = try await desk.target(of: call, .budget, as: AcceptedBudget.self)
+        let account = target.account, budget = BudgetID(target.resource.id)
+        let order = try await desk.accept(call, about: target.resource) { transaction in
+            let version = try await CommandDesk.assign(
+                to: target.resource, after: target.version, nil as AcceptedBudget?, call, in: transaction)
+            try transaction.append(
+                DeleteBudget(accountID: account, budgetID: budget, version: version), key: account, subject: budget)
+        }
+        return try await desk.answer(order, to: call, done: .noContent)
+    }
+
+    /// Brings back what was deleted: it is set again as it was, for a household that the person has left as their own.
+    func restore(_ call: Call) async throws -> Answer {
+        if let order = try await desk.repeated(call) { return try await desk.answer(order, to: call, done: .ok) }
+        let gone = try await desk.deleted(call, .budget, as: BudgetChanged.self)
+        let budget = BudgetID(gone.resource.id)
+        var terms = gone.body.terms
+        if let stay = terms.memberID, try await households.find(gone.account)?.mine.id != stay { terms.memberID = nil }
+        let accepted = AcceptedBudget(terms: terms, words: gone.body.words)
+        let order = try await desk.accept(call, about: gone.resource) { transaction in
+            let version = try await CommandDesk.assign(
+                to: gone.resource, after: gone.version, accepted, call, in: transaction)
+            try transaction.append(
+                accepted.order(budget, of: gone.account, version), key: gone.account, subject: budget)
+        }
+        return try await desk.answer(order, to: call, done: .ok)
+    }
+
+    /// Whose purchases count.
+    private enum Scope: String, CaseIterable {
+        case personal, household
+    }
+
+    /// What a person says of a budget; what is left out stays, null makes it count everything.
+    private func form(
+        _ body: JSONValue, known: (terms: BudgetTerms, name: String)?, of account: AccountID
+    ) async throws -> (BudgetTerms, name: String) {
+        var fields = try BodyFields(body)
+        let period = fields.optionalChoice("period", of: BudgetPeriod.self) ?? known?.terms.period
+        if period == nil { fields.report("period", "is required") }
+        let amount = fields.money("amount", in: 1...ReceiptEditor.largestAmount) ?? known?.terms.amount
+        if amount == nil, !fields.hasProblem(within: JSONPointer.root.member("amount")) {
+            fields.report("amount", "is required")
+        }
+        var category = known?.terms.category, product = known?.terms.productID
+        if fields.names("category") { category = fields.optionalChoice("category", of: PurchaseCategory.self) }
+        if fields.names("product") { product = fields.optionalID("product", of: PurchasedProductID.self) }
+        let name = fields.words("name", longest: Self.longestName) ?? known?.name
+        if name == nil { fields.report("name", "is required") }
+        let stay = known?.terms.memberID
+        let mine = fields.names("scope") || stay != nil ? try await households.find(account)?.mine.id : nil
+        // What was for a household that the person has left is their own.
+        var member = stay == mine ? mine : nil
+        if fields.names("scope") {
+            switch fields.optionalChoice("scope", of: Scope.self) {
+            case .household:
+                member = mine
+                if member == nil { fields.report("scope", "must be personal: you belong to no household") }
+            case .personal, nil: member = nil
+            }
+        }
+        // Each person has products of their own.
+        if member != nil, product != nil { fields.report("product", "must not be named for a household") }
+        try fields.finish()
+        guard let period, let amount, let name else { throw ProblemDetails(.invalidFields) }
+        let terms = BudgetTerms(
+            period: period, amount: amount, category: category, productID: product, memberID: member)
+        return (terms, name)
+    }
+}
+
+/// A budget as it was accepted last, for the next change to build on.
+struct AcceptedBudget: Codable, Sendable {
+    let terms: BudgetTerms
+    let words: Sealed<BudgetWords>
+
+    /// The order that keeps it.
+    func order(_ budget: BudgetID, of account: AccountID, _ version: Int64) -> SetBudget {
+        SetBudget(accountID: account, budgetID: budget, version: version, terms: terms, words: words)
+    }
+}

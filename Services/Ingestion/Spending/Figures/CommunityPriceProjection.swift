@@ -1,0 +1,18 @@
+import EventContracts
+import IngestionCore
+import Messaging
+import Postgres
+
+/// Keeps what things cost as many people paid; it belongs to nobody, so that no event stream hears of it.
+package struct CommunityPriceProjection: EventHandler {
+    package let appliesSnapshots = true
+
+    package init() {}
+
+    package func handle(_ event: Event<CommunityPriceChanged>, in transaction: borrowing Transaction) async throws {
+        guard event.attributes.key == event.body.product.description else {
+            throw PermanentFailure("the key is not the id of the thing")
+        }
+        try await CommunityPriceRepository.put(event.body, in: transaction)
+    }
+}

@@ -1,0 +1,34 @@
+import EventContracts
+import Foundation
+import IngestionCore
+import Postgres
+
+/// The table `community_prices`.
+package enum CommunityPriceRepository {
+    /// Keeps what a thing costs when it is newer than what is there.
+    package static func put(_ told: CommunityPriceChanged, in transaction: borrowing Transaction) async throws {
+        let body = String(decoding: try EventCoding.encode(told), as: UTF8.self)
+        try await transaction.execute(
+            """
+            INSERT INTO community_prices AS known (product_key, version, body)
+            VALUES (\(told.product.uuid), \(told.version), \(body)::json)
+            ON CONFLICT (product_key) DO UPDATE SET version = excluded.version, body = excluded.body
+            WHERE known.version < excluded.version
+            """)
+    }
+
+    /// What some things cost, as far as that is known.
+    package static func read(
+        _ keys: Set<CommunityProductID>, in database: some PostgresQuerying
+    ) async throws -> [CommunityProductID: [CommunityPrice]] {
+        guard !keys.isEmpty else { return [:] }
+        let rows = try await database.lookUp(
+            "SELECT body FROM community_prices WHERE product_key = ANY (\(keys.map(\.uuid))::uuid[])")
+        var prices: [CommunityProductID: [CommunityPrice]] = [:]
+        for row in rows {
+            let told = try EventCoding.decode(CommunityPriceChanged.self, from: Array(try row.decode(String.self).utf8))
+            prices[told.product] = told.prices
+        }
+        return prices
+    }
+}

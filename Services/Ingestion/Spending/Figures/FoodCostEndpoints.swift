@@ -1,0 +1,106 @@
+import EventContracts
+import FoodCatalogue
+import Foundation
+import HTTPTypes
+import IngestionCore
+import Purchases
+import Quantities
+import Sealing
+import ServiceRuntime
+
+/// What eaten food has cost, where a product that the person buys is known to be that food (SPD, joined answers).
+///
+/// What no purchase tells is not guessed: an answer says how many items it is of.
+struct FoodCostEndpoints: Sendable {
+    let resources: ResourceReader
+    let book: PurchaseBook
+    let sealer: Sealer
+
+    /// What was paid for a food, by day.
+    private struct Paid {
+        let product: PurchasedProductID
+        let day: CalendarDay
+        let currency: Currency
+        let price: UnitPrice
+    }
+
+    private struct View: Encodable {
+        struct Item: Encodable {
+            let item: MealItemID
+            let product: PurchasedProductID
+            let paidOn: CalendarDay
+            let cost: MoneyView
+        }
+
+        struct Sum: Encodable {
+            let currency: Currency
+            let cost: MoneyView
+            let items: Int
+        }
+
+        let meal: MealID
+        let sums: [Sum]
+        let items: [Item]
+        /// Items of the meal, those without a price among them.
+        let of: Int
+    }
+
+    /// What the items of a meal have cost, each at what was last paid for its product up to the meal's day, else first
+    /// after it.
+    func meal(_ call: Call) async throws -> Answer {
+        let account = try call.principal.account
+        let resource = ResourceReference(.meal, try ResourceReader.id(of: call))
+        guard let document = try await resources.ownDocument(resource, of: account) else {
+            throw ProblemDetails(.notFound)
+        }
+        let meal = try EventCoding.decode(MealChanged.self, from: document.body)
+        let paid = try await paid(for: Set(meal.items.compactMap(\.foodID)), of: account)
+        var items: [View.Item] = [], sums: [Currency: (cost: Int64, items: Int)] = [:]
+        for item in meal.items {
+            guard let food = item.foodID, let mass = item.milligrams, let known = paid[food],
+                let last = known.last(where: { $0.day <= meal.day }) ?? known.first,
+                let cost = last.price.minorUnits(forThousandths: mass, of: .gram)
+            else { continue }
+            items.append(
+                View.Item(
+                    item: item.itemID, product: last.product, paidOn: last.day,
+                    cost: MoneyView(cost, last.currency)))
+            let sum = sums[last.currency] ?? (0, 0)
+            sums[last.currency] = (sum.cost.saturatingAdd(cost), sum.items + 1)
+        }
+        let view = View(
+            meal: meal.mealID,
+            sums: sums.sorted { $0.key.code < $1.key.code }.map {
+                View.Sum(currency: $0.key, cost: MoneyView($0.value.cost, $0.key), items: $0.value.items)
+            },
+            items: items, of: meal.items.count)
+        return try .json(.ok, view)
+    }
+
+    /// Comparable prices by mass of the products that are one of some foods, by day.
+    private func paid(for foods: Set<String>, of account: AccountID) async throws -> [String: [Paid]] {
+        guard !foods.isEmpty else { return [:] }
+        let ledgers = try await book.book(of: account).ledgers
+        let bought = Set(ledgers.flatMap { $0.lines.compactMap { $0.product?.uuid } })
+        var foodOf: [PurchasedProductID: String] = [:]
+        for document in try await DocumentRepository.read(
+            .purchasedProduct, ids: Array(bought), of: account, in: resources.database)
+        {
+            let told = try EventCoding.decode(PurchasedProductChanged.self, from: document.body)
+            let context = SealingContext.purchasedProductWords(told.productID, of: account)
+            let words = try await sealer.open(told.words, context)
+            if let food = words.foodID, foods.contains(food) { foodOf[told.productID] = food }
+        }
+        var paid: [String: [Paid]] = [:]
+        for ledger in ledgers {
+            guard let day = ledger.day, let currency = ledger.currency else { continue }
+            for line in ledger.lines {
+                guard let product = line.product, let food = foodOf[product], let price = line.price,
+                    price.dimension == .mass
+                else { continue }
+                paid[food, default: []].append(Paid(product: product, day: day, currency: currency, price: price))
+            }
+        }
+        return paid.mapValues { $0.sorted { ($0.day, $0.price.millionths) < ($1.day, $1.price.millionths) } }
+    }
+}

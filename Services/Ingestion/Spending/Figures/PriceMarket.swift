@@ -1,0 +1,75 @@
+import EventContracts
+import Foundation
+import IngestionCore
+import Postgres
+import Purchases
+import Quantities
+import Sealing
+
+/// What others paid for a person's products, at shops that the person would go to (SPD-14, SPD-15).
+struct PriceMarket: Sendable {
+    let resources: ResourceReader
+    let sealer: Sealer
+
+    /// How and where a person shops.
+    func wishes(of account: AccountID) async throws -> ShoppingWishes {
+        let chosen = ResourceReference(.shoppingPreferences, account.uuid)
+        guard let document = try await resources.document(chosen, of: account) else { return ShoppingWishes() }
+        let told = try EventCoding.decode(ShoppingPreferencesChanged.self, from: document.body)
+        return try await sealer.open(told.wishes, .shoppingWishes(of: account))
+    }
+
+    /// What a product costs elsewhere, cheapest first in each currency.
+    func offers(
+        for words: PurchasedProductWords, _ wishes: ShoppingWishes, on today: CalendarDay
+    ) async throws -> [CommunityMarket.Offer] {
+        let keys = Self.keys(of: words)
+        let known = try await CommunityPriceRepository.read(keys, in: resources.database)
+        return CommunityMarket(known, for: wishes).offers(under: keys, on: today)
+    }
+
+    /// What some products cost elsewhere, asked for together.
+    func offers(
+        for products: [PurchasedProductID: PurchasedProductWords], _ wishes: ShoppingWishes, on today: CalendarDay
+    ) async throws -> [PurchasedProductID: [CommunityMarket.Offer]] {
+        guard wishes.place != nil || !wishes.preferred.isEmpty else { return [:] }
+        let keys = products.mapValues(Self.keys)
+        let known = try await CommunityPriceRepository.read(
+            keys.values.reduce(into: Set<CommunityProductID>()) { $0.formUnion($1) }, in: resources.database)
+        let market = CommunityMarket(known, for: wishes)
+        return keys.mapValues { market.offers(under: $0, on: today) }
+    }
+
+    /// Lower prices in one currency for what a person has bought, with the names of the shops that ask them (SPD-12).
+    func advised(
+        for products: [PurchasedProductID], in currency: Currency, of account: AccountID, on today: CalendarDay
+    ) async throws -> (offers: [BudgetAdvice.Offer], names: [StoreID: String]) {
+        let wishes = try await wishes(of: account)
+        guard wishes.place != nil || !wishes.preferred.isEmpty else { return ([], [:]) }
+        var keys: [PurchasedProductID: Set<CommunityProductID>] = [:]
+        for document in try await DocumentRepository.read(
+            .purchasedProduct, ids: products.map(\.uuid), of: account, in: resources.database)
+        {
+            let told = try EventCoding.decode(PurchasedProductChanged.self, from: document.body)
+            let context = SealingContext.purchasedProductWords(told.productID, of: account)
+            keys[told.productID] = Self.keys(of: try await sealer.open(told.words, context))
+        }
+        let known = try await CommunityPriceRepository.read(
+            keys.values.reduce(into: Set<CommunityProductID>()) { $0.formUnion($1) }, in: resources.database)
+        let market = CommunityMarket(known, for: wishes)
+        var offers: [BudgetAdvice.Offer] = [], names: [StoreID: String] = [:]
+        for (product, keys) in keys.sorted(by: { $0.key < $1.key }) {
+            for offer in market.offers(under: keys, on: today) where offer.price.currency == currency {
+                offers.append(.init(product: product, store: offer.price.store, price: offer.unitPrice))
+                names[offer.price.store] = offer.price.name
+            }
+        }
+        return (offers, names)
+    }
+
+    private static func keys(of words: PurchasedProductWords) -> Set<CommunityProductID> {
+        PurchaseUnit.Dimension.allCases.reduce(into: Set<CommunityProductID>()) {
+            $0.formUnion(CommunityKey.all(of: words, by: $1))
+        }
+    }
+}

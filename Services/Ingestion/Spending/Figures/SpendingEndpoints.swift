@@ -1,0 +1,242 @@
+import EventContracts
+import FoodCatalogue
+import FoodReports
+import Foundation
+import HTTPTypes
+import IngestionCore
+import Postgres
+import Purchases
+import Quantities
+import Sealing
+import ServiceRuntime
+
+/// What a person spends, by time, category, shop and product (SPD-10, SPD-11).
+struct SpendingEndpoints: Sendable {
+    let resources: ResourceReader
+    let book: PurchaseBook
+    let foods: KnownFoods
+    let sealer: Sealer
+    let households: HouseholdReader
+    let market: PriceMarket
+
+    /// What a report is asked to tell.
+    struct Wish: Sendable {
+        let days: ClosedRange<CalendarDay>
+        let grouping: SpendingReport.Grouping
+        let by: String
+        let limit: Int
+    }
+
+    /// Longest stretch of days: ten years.
+    private static let mostDays = 3_660
+    private static let groupings: [(String, SpendingReport.Grouping)] =
+        BudgetPeriod.allCases.map { ($0.rawValue, .time($0)) }
+        + [("category", .category), ("store", .store), ("product", .product)]
+
+    func read(_ call: Call) async throws -> Answer {
+        let (wish, report, names, shares) = try await report(call)
+        var view = SpendingView(report, in: wish.days, by: wish.by, most: wish.limit, names: names)
+        if !shares.isEmpty { view.tell(shares, in: wish.days) }
+        return try .json(.ok, view)
+    }
+
+    /// The same as a picture, of one currency.
+    func chart(_ call: Call) async throws -> Answer {
+        let (wish, report, names, _) = try await report(call)
+        let code = call.query.first { $0.name == "currency" }?.value
+        if let code, Currency(stored: code) == nil {
+            let detail = "Must be a code of ISO 4217 in capital letters, such as CAD."
+            throw ProblemDetails(.malformedRequest, errors: [.init(parameter: "currency", detail: detail)])
+        }
+        let sum = report.currencies.first { code == nil || $0.currency.code == code }
+        var bars: [SpendingChart.Bar] = []
+        if let sum {
+            let view = SpendingView.OfCurrency(sum, most: wish.limit, names: names)
+            for (place, group) in view.groups.enumerated() {
+                let amount = place < sum.groups.count && group.key != "rest" ? sum.groups[place].amount : 0
+                bars.append(
+                    SpendingChart.Bar(
+                        label: group.name ?? group.key, amountText: group.amount.amount, amount: amount))
+            }
+        }
+        let title = "\(wish.days.lowerBound) – \(wish.days.upperBound) \(sum?.currency.code ?? code ?? "")"
+        switch call.query.first(where: { $0.name == "format" })?.value ?? "svg" {
+        case "svg":
+            let svg = SpendingChart(title: title, bars: bars).svg
+            return Answer(.ok, body: .text(Array(svg.utf8), mediaType: "image/svg+xml"))
+        case "png":
+            let language = try await call.foodLanguage(in: resources.database)
+            return Answer(
+                .ok, body: .text(try await Self.picture(title, bars, in: language), mediaType: "image/png"))
+        default:
+            throw ProblemDetails(.malformedRequest, errors: [.init(parameter: "format", detail: "Must be svg or png.")])
+        }
+    }
+
+    /// Away from the threads that answer others: a picture takes some tens of milliseconds.
+    @concurrent private static func picture(
+        _ title: String, _ bars: [SpendingChart.Bar], in language: FoodLanguage
+    ) async throws -> [UInt8] {
+        let largest = Double(max(1, bars.map(\.amount).max() ?? 1))
+        let picture = BarPicture(
+            title: title,
+            bars: bars.map {
+                BarPicture.Bar(label: $0.label, amount: $0.amountText, share: Double($0.amount) / largest)
+            })
+        return Array(try picture.png(in: language))
+    }
+
+    private func report(
+        _ call: Call
+    ) async throws -> (Wish, SpendingReport, [SpendingReport.Key: String], [HouseholdReader.Share]) {
+        let account = try call.principal.account
+        let wish = try Self.wish(call.query, today: try await resources.today(of: account))
+        switch call.query.first(where: { $0.name == "scope" })?.value ?? "personal" {
+        case "personal":
+            let book = try await book.book(of: account)
+            let report = await Self.report(book.ledgers, wish)
+            return (wish, report, try await names(of: report, wish, book, account), [])
+        // A grant shows what its owner has bought, and nothing of who lives with them.
+        case "household" where call.viewer == nil:
+            guard wish.grouping != .product else {
+                let detail = "Must not be product: each member has products of their own."
+                throw ProblemDetails(.malformedRequest, errors: [.init(parameter: "by", detail: detail)])
+            }
+            let shares = try await households.shares(in: try await households.scene(of: account))
+            let report = await Self.report(shares.flatMap(\.book.ledgers), wish)
+            var shown: [SpendingReport.Key: String] = [:]
+            for share in shares {
+                let named = try await names(of: report, wish, share.book, share.member.account)
+                shown.merge(named) { first, _ in first }
+            }
+            return (wish, report, shown, shares)
+        default:
+            throw ProblemDetails(
+                .malformedRequest, errors: [.init(parameter: "scope", detail: "Must be personal or household.")])
+        }
+    }
+
+    @concurrent private static func report(_ ledgers: [PurchaseLedger], _ wish: Wish) async -> SpendingReport {
+        SpendingReport(ledgers, in: wish.days, by: wish.grouping)
+    }
+
+    /// From the first of this month to today by category, unless the query says otherwise.
+    static func wish(
+        _ query: [(name: String, value: String)], today: CalendarDay
+    ) throws(ProblemDetails) -> Wish {
+        let first = try ReceiptQuery.day("from", query) ?? BudgetPeriod.month.start(of: today)
+        let last = try ReceiptQuery.day("to", query) ?? max(today, first)
+        let by = query.first { $0.name == "by" }?.value ?? "category"
+        var problems: [ProblemDetails.FieldProblem] = []
+        if last < first { problems.append(.init(parameter: "to", detail: "Must not lie before from.")) }
+        if first.days(until: last) > mostDays {
+            problems.append(.init(parameter: "from", detail: "Must not lie more than ten years before to."))
+        }
+        let grouping = groupings.first { $0.0 == by }?.1
+        if grouping == nil {
+            let names = groupings.map(\.0).joined(separator: ", ")
+            problems.append(.init(parameter: "by", detail: "Must be one of \(names)."))
+        }
+        guard problems.isEmpty, let grouping else { throw ProblemDetails(.malformedRequest, errors: problems) }
+        return Wish(days: first...last, grouping: grouping, by: by, limit: try PageQuery(query).limit)
+    }
+
+    /// Names of the shops and products that are shown.
+    private func names(
+        of report: SpendingReport, _ wish: Wish, _ book: PurchaseBook.Book, _ account: AccountID
+    ) async throws -> [SpendingReport.Key: String] {
+        let keys = report.currencies.flatMap { $0.groups.prefix(wish.limit).map(\.key) }
+        switch wish.grouping {
+        case .time, .category: return [:]
+        case .product:
+            let ids = keys.compactMap { key -> UUID? in if case .product(let id) = key { id.uuid } else { nil } }
+            var names: [SpendingReport.Key: String] = [:]
+            for document in try await DocumentRepository.read(
+                .purchasedProduct, ids: ids, of: account, in: resources.database)
+            {
+                let told = try EventCoding.decode(PurchasedProductChanged.self, from: document.body)
+                let context = SealingContext.purchasedProductWords(told.productID, of: account)
+                names[.product(told.productID)] = try await sealer.open(told.words, context).name
+            }
+            return names
+        case .store:
+            let examples = book.examples
+            let ids = keys.compactMap { key -> UUID? in if case .store(let id) = key { examples[id] } else { nil } }
+            var names: [SpendingReport.Key: String] = [:]
+            for (store, name) in try await storeNames(on: ids, book, account) { names[.store(store)] = name }
+            return names
+        }
+    }
+
+    /// The names of shops, each by one of the purchases there.
+    private func storeNames(
+        on receipts: [UUID], _ book: PurchaseBook.Book, _ account: AccountID
+    ) async throws -> [StoreID: String] {
+        var names: [StoreID: String] = [:]
+        for document in try await DocumentRepository.read(.receipt, ids: receipts, of: account, in: resources.database)
+        {
+            let told = try EventCoding.decode(ReceiptChanged.self, from: document.body)
+            let record = try await sealer.open(told.record, .receiptRecord(told.receiptID, of: account))
+            guard let store = book.entries[document.resource.id]?.ledger.store else { continue }
+            names[store] = record.storeName ?? ""
+        }
+        return names
+    }
+
+    /// Most shops that are shown.
+    private static let mostStores = 200
+
+    /// The shops that the person has bought at, the newest first, with what they say of each (SPD-08).
+    func stores(_ call: Call) async throws -> Answer {
+        let account = try call.principal.account, book = try await book.book(of: account)
+        var visits: [StoreID: StoreView.Visits] = [:]
+        for ledger in book.ledgers {
+            guard let store = ledger.store else { continue }
+            visits[store, default: StoreView.Visits()].add(ledger.day)
+        }
+        let shown = visits.sorted { ($1.value.last ?? .epoch, $0.key) < ($0.value.last ?? .epoch, $1.key) }
+            .prefix(Self.mostStores)
+        let examples = book.examples
+        let names = try await storeNames(on: shown.compactMap { examples[$0.key] }, book, account)
+        let wishes = try await market.wishes(of: account)
+        let items = shown.map { store, visits in
+            StoreView(
+                id: store, name: names[store] ?? "", purchases: visits.count, lastBoughtOn: visits.last,
+                preferred: wishes.preferred.contains(store), ignored: wishes.ignored.contains(store))
+        }
+        return try .json(.ok, PageView(items: Array(items), next: nil))
+    }
+
+    /// What a product that the person buys has cost them, by day, and what others paid near them (SPD-14, SPD-15).
+    func prices(_ call: Call) async throws -> Answer {
+        let account = try call.principal.account, id = PurchasedProductID(try ResourceReader.id(of: call))
+        let resource = ResourceReference(.purchasedProduct, id.uuid)
+        let asked = call.query.first { $0.name == "units" }?.value, wishes = try await market.wishes(of: account)
+        guard let units = asked.map({ UnitPreference(rawValue: $0) }) ?? wishes.units else {
+            let names = UnitPreference.allCases.map(\.rawValue).joined(separator: ", ")
+            throw ProblemDetails(
+                .malformedRequest, errors: [.init(parameter: "units", detail: "Must be one of \(names).")])
+        }
+        guard let document = try await resources.document(resource, of: account) else {
+            throw ProblemDetails(.notFound)
+        }
+        let history = PriceHistory(of: id, in: try await book.book(of: account).ledgers)
+        let told = try EventCoding.decode(PurchasedProductChanged.self, from: document.body)
+        let words = try await sealer.open(told.words, .purchasedProductWords(told.productID, of: account))
+        var view = PriceHistoryView(
+            id, history, in: units, proteinPerHundredGrams: try await protein(of: words, account))
+        let today = try await resources.today(of: account)
+        view.nearby = try await market.offers(for: words, wishes, on: today).compactMap {
+            PriceHistoryView.Nearby($0, in: units)
+        }
+        return try .json(.ok, view)
+    }
+
+    /// Grams of protein in 100 g of the food that a product is; nil while nobody has said which that is, or knows.
+    private func protein(of words: PurchasedProductWords, _ account: AccountID) async throws -> Double? {
+        guard let food = words.foodID else { return nil }
+        let known = try await foods.foods([food], of: account, in: .english)[food]
+        guard case .known(let value) = known?.amounts[.protein] else { return nil }
+        return value.value
+    }
+}

@@ -1,0 +1,75 @@
+import EventContracts
+import Foundation
+import IngestionCore
+import Postgres
+import Purchases
+import Sealing
+import ServiceRuntime
+
+/// What a person may see of their household: its members, and what they share (SPD-25).
+struct HouseholdReader: Sendable {
+    let database: PostgresPool
+    let book: PurchaseBook
+    let sealer: Sealer
+
+    /// A household as one of its members finds it.
+    struct Scene: Sendable {
+        let household: Household
+        let mine: HouseholdMember
+        /// The longest there first.
+        let members: [HouseholdMember]
+    }
+
+    /// What one member shares.
+    struct Share: Sendable {
+        let member: HouseholdMember
+        let name: String
+        let book: PurchaseBook.Book
+    }
+
+    /// The household of a person.
+    ///
+    /// - Throws: `notFound` when they belong to none.
+    func scene(of account: AccountID) async throws -> Scene {
+        guard let scene = try await find(account) else { throw ProblemDetails(.notFound) }
+        return scene
+    }
+
+    /// The household of a person; nil when they belong to none.
+    func find(_ account: AccountID) async throws -> Scene? {
+        guard let mine = try await HouseholdRepository.membership(of: account, in: database),
+            let household = try await HouseholdRepository.read(mine.household, in: database)
+        else { return nil }
+        let members = try await HouseholdRepository.members(of: household.id, in: database)
+        return Scene(household: household, mine: mine, members: members)
+    }
+
+    /// What a member is called; nil when they are being erased.
+    func name(of member: HouseholdMember) async throws -> String? {
+        do {
+            let bytes = try await sealer.open(bytes: member.name, .memberName(member.id, of: member.account))
+            return String(decoding: bytes, as: UTF8.self)
+        } catch SealingError.erased {
+            return nil
+        }
+    }
+
+    /// What each member shares; of who is being erased there is nothing any more.
+    func shares(in scene: Scene) async throws -> [Share] {
+        let shared = try await HouseholdRepository.shared(by: scene.members, in: database)
+        var shares: [Share] = []
+        for member in scene.members {
+            guard let name = try await name(of: member) else { continue }
+            var own = PurchaseBook.Book()
+            if let ids = shared[member.id] {
+                do {
+                    own.entries = try await book.book(of: member.account).entries.filter { ids.contains($0.key) }
+                } catch SealingError.erased {
+                    continue
+                }
+            }
+            shares.append(Share(member: member, name: name, book: own))
+        }
+        return shares
+    }
+}

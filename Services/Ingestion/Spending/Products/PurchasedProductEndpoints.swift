@@ -1,0 +1,108 @@
+import EventContracts
+import FoodCatalogue
+import Foundation
+import HTTPTypes
+import IngestionCore
+import Messaging
+import Postgres
+import Purchases
+import Sealing
+import ServiceRuntime
+
+/// The products that a person buys: made for articles that nothing was known of, named once, known from then on.
+struct PurchasedProductEndpoints: Sendable {
+    let desk: CommandDesk
+    let foods: KnownFoods
+    let sealer: Sealer
+
+    /// Most products that are looked through.
+    private static let mostLookedAt = 5_000
+
+    /// All products page by page, or those that a name is like, the likest first (SPD-03).
+    func list(_ call: Call) async throws -> Answer {
+        let query = HeaderText.trim(call.query.first { $0.name == "query" }?.value ?? "")
+        guard !query.isEmpty else { return try await desk.resources.page(of: .purchasedProduct, to: call) }
+        guard query.count <= FoodQuery.longest else {
+            let detail = "Must be 1 to \(FoodQuery.longest) characters long."
+            throw ProblemDetails(.malformedRequest, errors: [.init(parameter: "query", detail: detail)])
+        }
+        let limit = try PageQuery(call.query).limit
+        let found = try await matching(query, of: call.principal.account)
+        return Answer(.ok, body: .json(try await desk.resources.documents.page(of: found.prefix(limit), next: nil)))
+    }
+
+    /// Searched in memory, since what a person buys lies sealed.
+    @concurrent private func matching(_ query: String, of account: AccountID) async throws -> [Document] {
+        let all = try await DocumentRepository.list(
+            .purchasedProduct, of: account, after: nil, limit: Self.mostLookedAt, in: desk.resources.database)
+        var byID: [PurchasedProductID: Document] = [:], names: [(id: PurchasedProductID, name: String)] = []
+        for document in all {
+            let id = PurchasedProductID(document.resource.id)
+            let told = try EventCoding.decode(PurchasedProductChanged.self, from: document.body)
+            let words = try await sealer.open(told.words, .purchasedProductWords(id, of: account))
+            byID[id] = document
+            names.append((id, words.name))
+        }
+        return ProductIndex(names).candidates(for: query, most: PageQuery.largest).compactMap { byID[$0.id] }
+    }
+
+    /// Says what a product really is, or that it is the same as another one (SPD-03).
+    func change(_ call: Call) async throws -> Answer {
+        let account = try call.principal.account
+        let id = PurchasedProductID(try ResourceReader.id(of: call))
+        let resource = ResourceReference(.purchasedProduct, id.uuid)
+        guard let document = try await desk.resources.document(resource, of: account) else {
+            throw ProblemDetails(.notFound)
+        }
+        let condition = EntityTag.condition(call.headers[values: .ifMatch], weak: false)
+        guard condition?.matches(document.version) ?? true else { throw ProblemDetails(.versionMismatch) }
+        let told = try EventCoding.decode(PurchasedProductChanged.self, from: document.body)
+        var words = try await sealer.open(told.words, .purchasedProductWords(id, of: account))
+        let food = words.foodID
+        let absorbed = try Self.apply(call.body, to: &words)
+        if words.foodID != food || words.foodName == nil { words.foodName = try await foodName(words.foodID, account) }
+        if let absorbed {
+            let other = ResourceReference(.purchasedProduct, absorbed.uuid)
+            guard absorbed != id, try await desk.resources.document(other, of: account) != nil else {
+                throw ProblemDetails(
+                    .invalidFields, errors: [.init(pointer: "/sameAs", detail: "is no other product of yours")])
+            }
+        }
+        let sealed = try await sealer.seal(words, .purchasedProductWords(id, of: account))
+        let order = try await desk.accept(call, about: resource) { transaction in
+            // Purchases change products too, so that `spending` numbers what it told.
+            try transaction.append(
+                NamePurchasedProduct(
+                    accountID: account, productID: id, version: document.version + 1, words: sealed,
+                    absorbs: absorbed),
+                key: account, subject: id)
+        }
+        return try await desk.answer(order, to: call, done: .ok)
+    }
+
+    /// What a food is called, for whoever knows foods by their names; nil for none.
+    ///
+    /// - Throws: `invalidFields` for what is no food of the catalogue or of the person's own.
+    private func foodName(_ id: String?, _ account: AccountID) async throws -> String? {
+        guard let id else { return nil }
+        guard let food = try await foods.foods([id], of: account, in: .english)[id] else {
+            throw ProblemDetails(.invalidFields, errors: [.init(pointer: "/food", detail: "is no food that you have")])
+        }
+        return food.name
+    }
+
+    /// What is left out stays; null clears a brand, a number and a food.
+    private static func apply(
+        _ body: JSONValue, to words: inout PurchasedProductWords
+    ) throws(ProblemDetails) -> PurchasedProductID? {
+        var fields = try BodyFields(body)
+        if let name = fields.words("name", longest: ReceiptRecord.longestName) { words.name = name }
+        if fields.names("brand") { words.brand = fields.words("brand", longest: ReceiptRecord.longestName) }
+        if let category = fields.optionalChoice("category", of: PurchaseCategory.self) { words.category = category }
+        if fields.names("gtin") { words.gtin = fields.optionalGTIN("gtin")?.digits }
+        if fields.names("food") { words.foodID = fields.words("food", longest: 64) }
+        let absorbed = fields.optionalID("sameAs", of: PurchasedProductID.self)
+        try fields.finish()
+        return absorbed
+    }
+}

@@ -1,0 +1,29 @@
+import EventContracts
+import Foundation
+import IngestionCore
+import Purchases
+import Sealing
+
+extension ResourceReader {
+    /// Most products that are looked through.
+    private static let mostProducts = 5_000
+
+    /// What a person buys, as far as products are compared; opened one by one, since it lies sealed.
+    ///
+    /// - Parameters:
+    ///   - account: Whose products.
+    ///   - sealer: What opens them.
+    /// - Returns: The products, the newest first.
+    /// - Throws: A `SealingError` or a `PostgresError`.
+    func describedProducts(of account: AccountID, _ sealer: Sealer) async throws -> [DescribedProduct] {
+        let documents = try await DocumentRepository.list(
+            .purchasedProduct, of: account, after: nil, limit: Self.mostProducts, in: database)
+        var products: [DescribedProduct] = []
+        for document in documents {
+            let told = try EventCoding.decode(PurchasedProductChanged.self, from: document.body)
+            let words = try await sealer.open(told.words, .purchasedProductWords(told.productID, of: account))
+            products.append(DescribedProduct(id: told.productID, name: words.name, category: words.category))
+        }
+        return products
+    }
+}

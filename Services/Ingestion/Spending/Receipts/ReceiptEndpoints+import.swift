@@ -1,0 +1,117 @@
+import EventContracts
+import Foundation
+import HTTPTypes
+import IngestionCore
+import Messaging
+import Purchases
+import Quantities
+import Sealing
+import ServiceRuntime
+
+/// Purchases that a person brings in as a file (SPD-23).
+extension ReceiptEndpoints {
+    /// What a file holds, and what became of it.
+    struct ImportView: Encodable, Sendable {
+        struct Fault: Encodable, Sendable {
+            /// From 1, the heading included.
+            let line: Int
+            let column: String
+            let reason: String
+        }
+
+        struct Purchase: Encodable, Sendable {
+            /// Absent in a preview.
+            let id: ReceiptID?
+            let merchant: String?
+            let purchasedAt: String?
+            let items: Int
+            let total: MoneyView?
+        }
+
+        let preview: Bool
+        let purchases: [Purchase]
+        /// Rows that are left out.
+        let faults: [Fault]
+    }
+
+    /// Reads a file row by row, tells what is wrong in each, and keeps the rest unless it is only a preview.
+    func importFile(_ call: Call) async throws -> Answer {
+        let account = try call.principal.account
+        guard case .string(let text) = call.body else { throw ProblemDetails(.unsupportedMediaType) }
+        let isPreview = call.query.contains { $0.name == "preview" && $0.value == "true" }
+        let code = call.query.first { $0.name == "currency" }?.value, currency = code.flatMap { Currency($0) }
+        guard code == nil || currency != nil else {
+            let detail = "Must be a code of ISO 4217 in capital letters, such as CAD."
+            throw ProblemDetails(.malformedRequest, errors: [.init(parameter: "currency", detail: detail)])
+        }
+        let lastDay = CalendarDay.latest(at: desk.resources.clock.now())
+        guard let file = try await read(text, currency, through: lastDay, for: account) else {
+            let needed = "date, merchant, item and amount"
+            throw ProblemDetails(
+                .malformedRequest,
+                detail:
+                    "The first row must name the columns, \(needed) among them; at most \(PurchaseImport.mostRows) rows."
+            )
+        }
+        // Codes of articles may look like card numbers and are none.
+        let words = file.purchases.flatMap { [$0.merchant?.value ?? ""] + $0.items.map(\.name.value) }
+        guard !words.contains(where: CardNumberGuard.holdsCardNumber) else { throw ProblemDetails(.cardNumberRefused) }
+        guard !isPreview, !file.purchases.isEmpty else {
+            return try .json(.ok, Self.view(of: file, ids: nil))
+        }
+        return try await keep(file, of: account, call)
+    }
+
+    /// Reads a file on a lane of its own, which gives way to everything else.
+    private func read(
+        _ text: String, _ currency: Currency?, through lastDay: CalendarDay?, for account: AccountID
+    ) async throws -> PurchaseImport? {
+        do {
+            return try await imports.lanes.run(for: account.description) {
+                PurchaseImport(text, currency: currency, lastDay: lastDay) { _ in .random() }
+            }
+        } catch {
+            throw ProblemDetails.tooManyRequests(retryAfter: .seconds(1))
+        }
+    }
+
+    /// Queues all of a file's purchases at once, or none; each counts as a request would.
+    private func keep(_ file: PurchaseImport, of account: AccountID, _ call: Call) async throws -> Answer {
+        let claim = try desk.keys.claim(of: call, scope: CommandDesk.scope(of: account))
+        return try await desk.keys.once(claim, in: desk.database.pool) {
+            try imports.limits.admitImport(of: file.purchases.count, by: account)
+            var purchases: [(receipt: ReceiptID, record: Sealed<ReceiptRecord>)] = []
+            for record in file.purchases {
+                let receipt = ReceiptID.random()
+                purchases.append((receipt, try await sealer.seal(record, .receiptRecord(receipt, of: account))))
+            }
+            let kept = purchases
+            let answer = try Answer.json(.accepted, Self.view(of: file, ids: kept.map(\.receipt)))
+            let stored = try await desk.keys.sealed(answer, for: claim, of: account)
+            try await desk.database.write(CommandDesk.cause(of: call)) { transaction in
+                let now = try transaction.eventTime()
+                try IdempotencyKeys.take(claim, for: stored, at: now, in: transaction)
+                try await ImportQueueRepository.add(
+                    kept, of: account, partition: Topic.spendingCommands.partition(of: account),
+                    correlationID: call.trace.correlationID, at: now, in: transaction)
+            }
+            imports.bell.ring()
+            return answer
+        }
+    }
+
+    private static func view(of file: PurchaseImport, ids: [ReceiptID]?) -> ImportView {
+        ImportView(
+            preview: ids == nil,
+            purchases: file.purchases.enumerated().map { place, record in
+                ImportView.Purchase(
+                    id: ids?[place], merchant: record.merchant?.value,
+                    purchasedAt: record.purchasedAt,
+                    items: record.items.count,
+                    total: record.total.map { MoneyView($0.value, record.currency?.value) })
+            },
+            faults: file.faults.map {
+                ImportView.Fault(line: $0.line, column: $0.column.rawValue, reason: $0.reason.rawValue)
+            })
+    }
+}

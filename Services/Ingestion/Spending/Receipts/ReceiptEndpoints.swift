@@ -1,0 +1,305 @@
+import EventContracts
+import Foundation
+import HTTPTypes
+import Imaging
+import IngestionCore
+import Messaging
+import Photos
+import Postgres
+import Purchases
+import Quantities
+import Sealing
+import ServiceRuntime
+
+/// Receipts: photos of them, and purchases typed by hand.
+struct ReceiptEndpoints: Sendable {
+    /// Ids in the items of a receipt.
+    static let itemReferences: [String: BodyReference] = [
+        "/items/*/id": .part, "/items/*/product": .own(.purchasedProduct),
+    ]
+
+    let desk: CommandDesk
+    let sealer: Sealer
+    let archive: PhotoArchive
+    let plans: AccountPlans
+    let imports: Imports
+
+    /// Keeps a purchase: from a photo, from photos that were sent before, or as the person types it (SPD-01).
+    func record(_ call: Call) async throws -> Answer {
+        let order =
+            if let upload = call.photo {
+                try await accept(upload, call)
+            } else if call.body["photos"] ?? .null != .null {
+                try await acceptDrafts(call)
+            } else {
+                try await acceptTyped(call)
+            }
+        return try await desk.answer(order, to: call, done: .created)
+    }
+
+    private func acceptTyped(_ call: Call) async throws -> AcceptedOrder {
+        let account = try call.principal.account
+        let form = try ReceiptForm(call.body, currency: nil, now: desk.resources.clock.now())
+        let record = try form.applied(to: ReceiptRecord())
+        guard !record.items.isEmpty || record.total != nil else {
+            throw ProblemDetails(
+                .invalidFields, errors: [.init(pointer: "/items", detail: "must have at least one item, or a total")])
+        }
+        let receipt = ReceiptID.random(), resource = ResourceReference(.receipt, receipt.uuid)
+        let sealed = try await sealer.seal(record, .receiptRecord(receipt, of: account))
+        return try await desk.accept(call, about: resource) { transaction in
+            let version = try await CommandDesk.assign(to: resource, after: 0, AcceptedReceipt(), call, in: transaction)
+            try transaction.append(
+                RecordReceipt(
+                    accountID: account, receiptID: receipt, version: version, source: .typed, record: sealed,
+                    voucher: try await call.voucherForPurchase(in: transaction)),
+                key: account, subject: receipt)
+            try await HouseholdRepository.shareNew(receipt, of: account, in: transaction)
+        }
+    }
+
+    func list(_ call: Call) async throws -> Answer {
+        let account = try call.principal.account, wish = try ReceiptQuery(call.query)
+        guard wish.isNarrowed else { return try await desk.resources.page(of: .receipt, to: call) }
+        let (shown, next) = try await narrowed(by: wish, of: account)
+        return Answer(.ok, body: .json(try await desk.resources.documents.page(of: shown[...], next: next)))
+    }
+
+    /// A page of the purchases that are wished for, with where the next one begins.
+    ///
+    /// Where words are rare, a page may hold fewer than it could and still have a next one: no request looks at everything.
+    private func narrowed(
+        by wish: ReceiptQuery, of account: AccountID
+    ) async throws -> (shown: [Document], next: PageCursor?) {
+        var shown: [Document] = [], cursor = wish.cursor, lookedAt = 0
+        while true {
+            let found = try await DocumentRepository.list(
+                .receipt, of: account, from: (wish.from ?? .epoch).start, upTo: wish.through?.end ?? .distantFuture,
+                after: cursor, limit: ReceiptQuery.batch, in: desk.resources.database)
+            lookedAt += found.count
+            let wanted = wish.limit - shown.count
+            let matching = try await wish.matching(found, most: wanted + 1, of: account, sealer: sealer)
+            shown += matching.prefix(wanted)
+            if matching.count > wanted { return (shown, shown.last.map(Self.place)) }
+            guard found.count == ReceiptQuery.batch, let last = found.last else { return (shown, nil) }
+            cursor = Self.place(of: last)
+            if lookedAt >= ReceiptQuery.mostLookedAt { return (shown, cursor) }
+        }
+    }
+
+    private static func place(of document: Document) -> PageCursor {
+        PageCursor(sortKey: document.sortKey, id: document.resource.id)
+    }
+
+    func read(_ call: Call) async throws -> Answer {
+        let resource = ResourceReference(.receipt, try ResourceReader.id(of: call))
+        let document = try await desk.resources.ownDocument(resource, of: call.principal.account)
+        return try await desk.resources.answer(document, to: call)
+    }
+
+    /// Changes fields of a purchase, adds items and takes some out (SPD-05).
+    func change(_ call: Call) async throws -> Answer {
+        let target = try await desk.target(of: call, .receipt, as: AcceptedReceipt.self)
+        let account = target.account, receipt = ReceiptID(target.resource.id)
+        let told = try await known(target)
+        let record = try await sealer.open(told.record, .receiptRecord(receipt, of: account))
+        let form = try ReceiptForm(
+            call.body, currency: record.currency?.value, now: desk.resources.clock.now())
+        _ = try form.applied(to: record)
+        let edits = try await sealer.seal(form.edits, .receiptEdits(receipt, of: account))
+        let order = try await desk.accept(call, about: target.resource) { transaction in
+            let version = try await CommandDesk.assign(
+                to: target.resource, after: target.version, AcceptedReceipt(), call, in: transaction)
+            try transaction.append(
+                ChangeReceipt(
+                    accountID: account, receiptID: receipt, version: version, edits: edits,
+                    isNoDuplicate: form.isNoDuplicate, voucher: try await call.voucherForPurchase(in: transaction)),
+                key: account, subject: receipt)
+        }
+        return try await desk.answer(order, to: call, done: .ok)
+    }
+
+    func delete(_ call: Call) async throws -> Answer {
+        let target = try await desk.target(of: call, .receipt, as: AcceptedReceipt.self)
+        let account = target.account, receipt = ReceiptID(target.resource.id)
+        _ = try await known(target)
+        let order = try await desk.accept(call, about: target.resource) { transaction in
+            let deleted = AcceptedReceipt(deletedAt: try transaction.eventTime())
+            let version = try await CommandDesk.assign(
+                to: target.resource, after: target.version, deleted, call, in: transaction)
+            try transaction.append(
+                DeleteReceipt(accountID: account, receiptID: receipt, version: version), key: account,
+                subject: receipt)
+        }
+        return try await desk.answer(order, to: call, done: .noContent)
+    }
+
+    /// Takes the newest change back; a deleted purchase comes back.
+    func undo(_ call: Call) async throws -> Answer {
+        if let order = try await desk.repeated(call) { return try await desk.answer(order, to: call, done: .ok) }
+        let target = try await desk.target(of: call, .receipt, as: AcceptedReceipt.self)
+        let account = target.account, receipt = ReceiptID(target.resource.id)
+        if let deletedAt = target.accepted.deletedAt {
+            guard desk.resources.clock.now().timeIntervalSince(deletedAt) < AcceptedReceipt.restorable else {
+                throw ProblemDetails(.notFound)
+            }
+        } else {
+            guard try await known(target).canUndo else {
+                throw ProblemDetails(.conflict, detail: "There is no change that can be taken back.")
+            }
+        }
+        let order = try await desk.accept(call, about: target.resource) { transaction in
+            let version = try await CommandDesk.assign(
+                to: target.resource, after: target.version, AcceptedReceipt(), call, in: transaction)
+            try transaction.append(
+                UndoReceiptChange(
+                    accountID: account, receiptID: receipt, version: version,
+                    voucher: try await call.voucherForPurchase(in: transaction)), key: account, subject: receipt)
+        }
+        return try await desk.answer(order, to: call, done: .ok)
+    }
+
+    /// The purchase as it was told last, with what the gateway has accepted, if that comes in time.
+    private func known(_ target: CommandDesk.Target<AcceptedReceipt>) async throws -> ReceiptChanged {
+        guard target.accepted.deletedAt == nil else { throw ProblemDetails(.notFound) }
+        guard let document = try await desk.resources.ownDocument(target.resource, of: target.account) else {
+            throw ProblemDetails(.conflict, detail: "The receipt is not read yet.")
+        }
+        return try EventCoding.decode(ReceiptChanged.self, from: document.body)
+    }
+}
+
+// MARK: - Photos
+
+extension ReceiptEndpoints {
+    /// A photo of a receipt, so that a field can be shown as it was printed.
+    func photo(_ call: Call) async throws -> Answer {
+        let resource = ResourceReference(.receipt, try ResourceReader.id(of: call))
+        let number = call.query.first { $0.name == "number" }.map { Int($0.value) } ?? 0
+        guard let document = try await desk.resources.ownDocument(resource, of: call.principal.account) else {
+            throw ProblemDetails(.notFound)
+        }
+        let told = try EventCoding.decode(ReceiptChanged.self, from: document.body)
+        guard let number, told.photos.indices.contains(number) else { throw ProblemDetails(.notFound) }
+        let photo = told.photos[number], format = photo.facts.format
+        do {
+            let (bytes, lease) = try await archive.bytes(at: photo.key, photo.facts)
+            var headers = HTTPFields()
+            // Shown by whoever asks for it, never run in our name.
+            headers[.contentDisposition] = "attachment; filename=\"receipt.\(format.rawValue)\""
+            return Answer(.ok, headers: headers, body: .photo(bytes, mediaType: format.mediaType, lease))
+        } catch PhotoStoreError.missing {
+            // Its time is over; what was read of it stays.
+            throw ProblemDetails(.notFound)
+        }
+    }
+
+    private func accept(_ upload: PhotoUpload, _ call: Call) async throws -> AcceptedOrder {
+        // A repeated request does not store its photo again.
+        defer { upload.letGo() }
+        let account = try call.principal.account
+        var fields = try BodyFields(call.body, naming: call.naming)
+        let country = Self.country(&fields)
+        try fields.finish()
+        let moment = try await desk.resources.moment(of: account)
+        let receipt = ReceiptID.random(), photo = archive.prepared(upload, as: .random(), of: account)
+        let allowance = try await plans.photos(of: account, at: moment)
+        return try await desk.accept(
+            call, about: ResourceReference(.receipt, receipt.uuid), lane: allowance.lane,
+            preparation: { accept in
+                try await allowance.check(in: desk.resources.database)
+                try await archive.keep(upload, as: photo, accept)
+            },
+            { transaction in
+                try await allowance.take(in: transaction)
+                let now = try transaction.eventTime()
+                guard try await PhotoRepository.settle(photo.key, for: receipt, at: now, in: transaction) else {
+                    throw PhotoArchive.GivenUp()
+                }
+                try await append([photo], receipt, allowance, country, call, in: transaction)
+            })
+    }
+
+    private func acceptDrafts(_ call: Call) async throws -> AcceptedOrder {
+        let account = try call.principal.account
+        var fields = try BodyFields(call.body)
+        let ids = Self.photos(&fields), country = Self.country(&fields)
+        try fields.finish()
+        let moment = try await desk.resources.moment(of: account), receipt = ReceiptID.random()
+        let allowance = try await plans.photos(of: account, at: moment)
+        return try await desk.accept(
+            call, about: ResourceReference(.receipt, receipt.uuid), lane: allowance.lane
+        ) { transaction in
+            try await allowance.take(in: transaction)
+            var photos: [StoredPhoto] = []
+            for (place, id) in ids.enumerated() {
+                let confirmed = try await PhotoRepository.confirm(
+                    id, of: account, for: receipt, sentAfter: archive.draftLimit,
+                    at: try transaction.eventTime(), in: transaction)
+                guard let confirmed else {
+                    let pointer = JSONPointer.root.member("photos").element(place).description
+                    throw ProblemDetails(.invalidFields, errors: [.init(pointer: pointer, detail: Self.noDraft)])
+                }
+                photos.append(confirmed)
+            }
+            try await append(photos, receipt, allowance, country, call, in: transaction)
+        }
+    }
+
+    private static let noDraft = "is not a photo of yours that waits to be confirmed"
+
+    private static func photos(_ fields: inout BodyFields) -> [PhotoID] {
+        let entries = fields.elements(of: "photos", most: ReadReceipt.mostPhotos)
+        if entries.isEmpty, !fields.hasProblem("photos") { fields.report("photos", "must name at least one photo") }
+        var ids: [PhotoID] = []
+        for (place, value) in entries {
+            guard case .string(let text) = value, let id = PhotoID(text: text), !ids.contains(id) else {
+                fields.report(place, "is not the id of another photo")
+                continue
+            }
+            ids.append(id)
+        }
+        return ids
+    }
+
+    /// ISO 3166 code of the country that the person shops in.
+    private static func country(_ fields: inout BodyFields) -> String? {
+        guard let code = fields.optionalText("country", length: 2...2) else { return nil }
+        guard code.utf8.allSatisfy({ (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }) else {
+            fields.report("country", "must be a code of ISO 3166 in capital letters, such as CA")
+            return nil
+        }
+        return code
+    }
+
+    private func append(
+        _ photos: [StoredPhoto], _ receipt: ReceiptID, _ allowance: PhotoAllowance, _ country: String?, _ call: Call,
+        in transaction: borrowing Transaction
+    ) async throws {
+        let account = try call.principal.account, resource = ResourceReference(.receipt, receipt.uuid)
+        let version = try await CommandDesk.assign(to: resource, after: 0, AcceptedReceipt(), call, in: transaction)
+        try transaction.append(
+            ReadReceipt(
+                accountID: account, receiptID: receipt, version: version, photos: photos.map(\.ofReceipt),
+                isPro: allowance.lane == .pro, country: country, today: allowance.moment.day,
+                requestedAt: try transaction.eventTime(), voucher: try await call.voucherForPurchase(in: transaction)),
+            key: account, subject: receipt)
+        try await HouseholdRepository.shareNew(receipt, of: account, in: transaction)
+    }
+}
+
+extension StoredPhoto {
+    /// In the contract's form.
+    fileprivate var ofReceipt: ReceiptPhoto {
+        let digest = contentHash.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+        return ReceiptPhoto(key: key, facts: facts, digest: digest)
+    }
+}
+
+/// A purchase as it was accepted last; a deleted one can be brought back.
+struct AcceptedReceipt: Codable, Sendable {
+    var deletedAt: Date?
+
+    /// How long a deleted purchase can be brought back, in seconds: 30 days (DESIGN section 5).
+    static let restorable: TimeInterval = 30 * 86_400
+}

@@ -1,0 +1,293 @@
+import EventContracts
+import Foundation
+import IngestionCore
+import Postgres
+import Purchases
+import Quantities
+import ServiceRuntime
+
+/// What a person says about a purchase, as the body of a request gives it: one edit for each thing that is said.
+struct ReceiptForm: Sendable {
+    private(set) var edits: [ReceiptEdit] = []
+    /// Where each edit stands in the body.
+    private(set) var places: [JSONPointer] = []
+    /// Whether the person says that no other purchase is the same.
+    private(set) var isNoDuplicate: Bool?
+
+    /// What the amounts are in, as far as it is known yet.
+    private var currency: Currency?
+    /// The last day that a purchase may be of.
+    private let lastDay: CalendarDay
+
+    /// Most articles of one request.
+    private static let mostItems = ReceiptRecord.mostItems
+    /// Longest code of an article or its taxes, in characters.
+    private static let longestCode = 32
+    /// Most lines of tax or tender.
+    private static let mostLines = 20
+
+    /// Reads a body.
+    ///
+    /// - Parameters:
+    ///   - body: What the client sent.
+    ///   - known: The currency that the purchase has already.
+    ///   - now: The present, after which nothing was bought.
+    /// - Throws: `invalidFields`.
+    init(_ body: JSONValue, currency known: Currency?, now: Date) throws(ProblemDetails) {
+        var fields = try BodyFields(body)
+        currency = known
+        lastDay = CalendarDay.latest(at: now)
+        readCurrency(&fields, known: known)
+        readHead(&fields, body)
+        for (place, item) in fields.elements(of: "items", most: Self.mostItems) { read(item, at: place, &fields) }
+        for (name, field) in Self.amounts { readAmount(body[name], field, at: JSONPointer.root.member(name), &fields) }
+        readTaxes(&fields)
+        readTenders(&fields)
+        if fields.names("possibleDuplicate") {
+            if body["possibleDuplicate"] == .null {
+                isNoDuplicate = true
+            } else {
+                fields.report("possibleDuplicate", "can only be null: the purchases are not the same")
+            }
+        }
+        try fields.finish()
+    }
+
+    /// The purchase after what the person says.
+    ///
+    /// - Parameter record: The purchase before.
+    /// - Returns: The purchase after.
+    /// - Throws: `invalidFields` for what does not fit the purchase.
+    func applied(to record: ReceiptRecord) throws(ProblemDetails) -> ReceiptRecord {
+        do {
+            return try ReceiptEditor(category: CategoryWords.category(of:)).apply(edits, to: record)
+        } catch {
+            let (place, detail) = Self.words(for: error)
+            let pointer = places.indices.contains(place) ? places[place].description : "/items"
+            throw ProblemDetails(.invalidFields, errors: [.init(pointer: pointer, detail: detail)])
+        }
+    }
+
+    private static func words(for fault: ReceiptEditor.Fault) -> (Int, String) {
+        switch fault {
+        case .unknownItem(let place): (place, "is no item of this receipt")
+        case .knownItem(let place): (place, "is an item of this receipt already")
+        case .unusable(let place): (place, "is nothing that the field can hold")
+        case .tooManyItems(let place): (place, "is one item too many: there are at most \(mostItems)")
+        }
+    }
+
+    // MARK: - The purchase
+
+    private static let amounts: [(String, ReceiptEdit.Field)] = [
+        ("subtotal", .subtotal), ("tax", .tax), ("discount", .discount), ("deposit", .deposit),
+        ("bag", .bag), ("service", .service), ("tip", .tip), ("total", .total), ("change", .change),
+    ]
+
+    private mutating func add(_ edit: ReceiptEdit, _ place: JSONPointer) {
+        edits.append(edit)
+        places.append(place)
+    }
+
+    private mutating func readCurrency(_ fields: inout BodyFields, known: Currency?) {
+        guard let code = fields.optionalText("currency", length: 3...3) else { return }
+        guard let told = Currency(code) else {
+            return fields.report("currency", "must be a code of ISO 4217 in capital letters, such as CAD")
+        }
+        if let known, known.minorDigits != told.minorDigits {
+            return fields.report("currency", "has other decimals than \(known), which the amounts are in")
+        }
+        currency = told
+        add(ReceiptEdit(.currency, text: told.code), JSONPointer.root.member("currency"))
+    }
+
+    private mutating func readHead(_ fields: inout BodyFields, _ body: JSONValue) {
+        let texts: [(String, ReceiptEdit.Field)] = [("merchant", .merchant)]
+        for (name, field) in texts where fields.names(name) {
+            let text = fields.words(name, longest: ReceiptRecord.longestName)
+            add(ReceiptEdit(field, text: text), JSONPointer.root.member(name))
+        }
+        if let store = body["store"] { readStore(store, &fields) }
+        readTime(&fields)
+    }
+
+    private mutating func readStore(_ store: JSONValue, _ fields: inout BodyFields) {
+        let place = JSONPointer.root.member("store")
+        guard case .object = store else { return fields.report(place, "must be an object") }
+        let parts: [(String, ReceiptEdit.Field)] = [
+            ("number", .storeNumber), ("address", .storeAddress), ("telephone", .storeTelephone),
+        ]
+        for (name, field) in parts {
+            guard let value = store[name] else { continue }
+            let text =
+                value == .null
+                ? nil : fields.text(value, at: place.member(name), length: 1...ReceiptRecord.longestName)
+            add(ReceiptEdit(field, text: text), place.member(name))
+        }
+    }
+
+    /// Every line of tax in place of those there were.
+    private mutating func readTaxes(_ fields: inout BodyFields) {
+        guard fields.names("taxes") else { return }
+        let whole = JSONPointer.root.member("taxes")
+        if fields.names("tax") { fields.report(whole, "must not be beside tax, which is all of them") }
+        add(ReceiptEdit(.clearTaxes), whole)
+        for (place, value) in fields.elements(of: "taxes", most: Self.mostLines) {
+            guard let label = value["label"] else { return fields.report(place.member("label"), "is required") }
+            let text = fields.text(label, at: place.member("label"), length: 1...ReceiptRecord.longestName)
+            guard let amount = value["amount"] else { return fields.report(place.member("amount"), "is required") }
+            guard let text, let paid = money(amount, at: place.member("amount"), &fields) else { continue }
+            add(ReceiptEdit(.addTax, text: text, number: paid), place)
+        }
+    }
+
+    /// Everything that was paid with in place of what there was.
+    private mutating func readTenders(_ fields: inout BodyFields) {
+        guard fields.names("tenders") else { return }
+        add(ReceiptEdit(.clearTenders), JSONPointer.root.member("tenders"))
+        for (place, value) in fields.elements(of: "tenders", most: Self.mostLines) {
+            guard case .string(let kind)? = value["kind"], ReceiptCharge.Kind(rawValue: kind)?.isTender == true else {
+                fields.report(place.member("kind"), "must be one of cash, card, otherTender")
+                continue
+            }
+            guard let amount = value["amount"] else { return fields.report(place.member("amount"), "is required") }
+            guard let paid = money(amount, at: place.member("amount"), &fields) else { continue }
+            add(ReceiptEdit(.addTender, text: kind, number: paid), place)
+        }
+    }
+
+    /// `YYYY-MM-DD`, with `HH:MM` or `HH:MM:SS` behind a space or a `T` (SPD-20).
+    private mutating func readTime(_ fields: inout BodyFields) {
+        let place = JSONPointer.root.member("purchasedAt")
+        guard fields.names("purchasedAt") else { return }
+        guard let text = fields.optionalText("purchasedAt", length: 1...19) else {
+            add(ReceiptEdit(.day), place)
+            return add(ReceiptEdit(.time), place)
+        }
+        let parts = text.split(maxSplits: 1, omittingEmptySubsequences: false) { $0 == " " || $0 == "T" }
+        let time = parts.count == 2 ? ReceiptEditor.time(String(parts[1])) : nil
+        guard let day = CalendarDay(String(parts[0])), parts.count == 1 || time != nil else {
+            return fields.report(place, "must be a day with or without a time, such as 2026-11-21 17:04:00")
+        }
+        guard day <= lastDay else { return fields.report(place, "must not lie ahead") }
+        add(ReceiptEdit(.day, text: day.description), place)
+        add(ReceiptEdit(.time, text: time), place)
+    }
+
+    private mutating func readAmount(
+        _ value: JSONValue?, _ field: ReceiptEdit.Field, item: ReceiptItemID? = nil, at place: JSONPointer,
+        _ fields: inout BodyFields
+    ) {
+        guard let value else { return }
+        if value == .null { return add(ReceiptEdit(field, item: item), place) }
+        guard let amount = money(value, at: place, &fields) else { return }
+        if field == .discount || field == .itemDiscount, amount > 0 {
+            return fields.report(place.member("amount"), "must not be above nothing: it is taken off")
+        }
+        add(ReceiptEdit(field, item: item, number: amount), place)
+    }
+
+    /// `{"amount": "12.34", "currency": "CAD"}` in minor units; all amounts of a purchase are in one currency.
+    private mutating func money(_ value: JSONValue, at place: JSONPointer, _ fields: inout BodyFields) -> Int64? {
+        guard case .object = value else {
+            fields.report(place, "must be an object with amount and currency")
+            return nil
+        }
+        if let code = value["currency"], code != .null {
+            guard case .string(let text) = code, let told = Currency(text) else {
+                fields.report(place.member("currency"), "must be a code of ISO 4217 in capital letters, such as CAD")
+                return nil
+            }
+            if let currency, currency != told {
+                fields.report(place.member("currency"), "must be \(currency), as the whole receipt is")
+                return nil
+            }
+            if currency == nil {
+                currency = told
+                add(ReceiptEdit(.currency, text: told.code), place.member("currency"))
+            }
+        }
+        guard let currency else {
+            fields.report(place.member("currency"), "is required")
+            return nil
+        }
+        guard case .string(let text)? = value["amount"], let amount = DecimalAmount.minorUnits(text, in: currency),
+            (-ReceiptEditor.largestAmount...ReceiptEditor.largestAmount).contains(amount)
+        else {
+            fields.report(
+                place.member("amount"),
+                "must be a decimal text such as \"12.34\" with at most \(currency.minorDigits) decimals")
+            return nil
+        }
+        return amount
+    }
+
+    // MARK: - Items
+
+    /// Changes of an item by its id, or a new item without one.
+    private mutating func read(_ item: JSONValue, at place: JSONPointer, _ fields: inout BodyFields) {
+        guard case .object = item else { return fields.report(place, "must be an object") }
+        guard let id = item["id"], id != .null else { return readNew(item, at: place, &fields) }
+        guard case .string(let text) = id, let known = ReceiptItemID(text: text) else {
+            return fields.report(place.member("id"), "is not an id")
+        }
+        if item["removed"] == .bool(true) { return add(ReceiptEdit(.removeItem, item: known), place.member("id")) }
+        if let name = item["name"] {
+            let text = fields.text(name, at: place.member("name"), length: 1...ReceiptRecord.longestName)
+            add(ReceiptEdit(.itemName, item: known, text: text), place.member("name"))
+        }
+        if let amount = item["amount"].flatMap({ money($0, at: place.member("amount"), &fields) }) {
+            add(ReceiptEdit(.itemAmount, item: known, number: amount), place.member("amount"))
+        }
+        readDetails(item, of: known, at: place, &fields)
+    }
+
+    private mutating func readNew(_ item: JSONValue, at place: JSONPointer, _ fields: inout BodyFields) {
+        guard let name = item["name"], let amount = item["amount"] else {
+            return fields.report(place, "must have a name and an amount, or the id of an item")
+        }
+        let text = fields.text(name, at: place.member("name"), length: 1...ReceiptRecord.longestName)
+        let paid = money(amount, at: place.member("amount"), &fields)
+        guard let text, let paid else { return }
+        let id = ReceiptItemID.random()
+        add(ReceiptEdit(.addItem, item: id, text: text, number: paid), place.member("name"))
+        readDetails(item, of: id, at: place, &fields)
+    }
+
+    private mutating func readDetails(
+        _ item: JSONValue, of id: ReceiptItemID, at place: JSONPointer, _ fields: inout BodyFields
+    ) {
+        let quantities = 1...ReceiptEditor.largestQuantity
+        if let number = fields.thousandths(item["quantity"], at: place.member("quantity"), in: quantities) {
+            add(ReceiptEdit(.itemQuantity, item: id, number: number), place.member("quantity"))
+        }
+        readChoice(item["unit"], .itemUnit, of: id, PurchaseUnit.self, at: place.member("unit"), &fields)
+        readChoice(
+            item["category"], .itemCategory, of: id, PurchaseCategory.self, at: place.member("category"), &fields)
+        readAmount(item["unitPrice"], .itemUnitPrice, item: id, at: place.member("unitPrice"), &fields)
+        readAmount(item["discount"], .itemDiscount, item: id, at: place.member("discount"), &fields)
+        for (name, field) in [("code", ReceiptEdit.Field.itemCode), ("taxCode", .itemTaxCode)] {
+            guard let value = item[name] else { continue }
+            let text =
+                value == .null ? nil : fields.text(value, at: place.member(name), length: 1...Self.longestCode)
+            add(ReceiptEdit(field, item: id, text: text), place.member(name))
+        }
+        if let product = item["product"], product != .null {
+            guard case .string(let text) = product, PurchasedProductID(text: text) != nil else {
+                return fields.report(place.member("product"), "is not the id of a product")
+            }
+            add(ReceiptEdit(.itemProduct, item: id, text: text), place.member("product"))
+        }
+    }
+
+    private mutating func readChoice<Choice: RawRepresentable<String> & CaseIterable>(
+        _ value: JSONValue?, _ field: ReceiptEdit.Field, of id: ReceiptItemID, _ type: Choice.Type,
+        at place: JSONPointer, _ fields: inout BodyFields
+    ) {
+        guard let value, value != .null else { return }
+        guard case .string(let text) = value, Choice(rawValue: text) != nil else {
+            return fields.report(place, "must be one of " + Choice.allCases.map(\.rawValue).joined(separator: ", "))
+        }
+        add(ReceiptEdit(field, item: id, text: text), place)
+    }
+}

@@ -1,0 +1,216 @@
+import EventContracts
+import Foundation
+import IngestionCore
+import Purchases
+import Quantities
+
+/// A purchase as its owner sees it.
+struct ReceiptView: Encodable, Sendable {
+    /// What is known of how a field came about.
+    struct Provenance: Encodable, Sendable {
+        let origin: FieldOrigin
+        let confidence: Double?
+        /// Number of the photo from 0, then left, top, width and height in its pixels.
+        let crop: [Double]?
+
+        init?<Value>(_ field: ReceiptField<Value>?) {
+            guard let field else { return nil }
+            origin = field.origin
+            confidence = field.confidence
+            crop = field.crop
+        }
+    }
+
+    /// Where fields of the purchase as a whole have their values from.
+    struct Fields: Encodable, Sendable {
+        let merchant: Provenance?
+        let day: Provenance?
+        let time: Provenance?
+        let currency: Provenance?
+        let subtotal: Provenance?
+        let total: Provenance?
+    }
+
+    struct Item: Encodable, Sendable {
+        struct Product: Encodable, Sendable {
+            let id: PurchasedProductID
+            let name: String
+            let way: ItemProduct.Way
+        }
+
+        /// A product that it may be.
+        struct Candidate: Encodable, Sendable {
+            let id: PurchasedProductID
+            let name: String
+            /// How alike the names are, from 0 to 1.
+            let similarity: Decimal
+        }
+
+        let id: ReceiptItemID
+        let name: String
+        let rawText: String
+        let code: String?
+        let product: Product?
+        /// The likest first; absent when it is known which it is.
+        let candidates: [Candidate]?
+        let category: PurchaseCategory
+        let quantity: Decimal
+        let unit: PurchaseUnit
+        let unitPrice: MoneyView?
+        let amount: MoneyView
+        let discount: MoneyView?
+        let charges: [Charge]
+        let taxCode: String?
+        let nearExpiry: Bool
+        let origin: FieldOrigin
+        /// The lower one of the name's and the amount's.
+        let confidence: Double?
+        /// Of the amount.
+        let crop: [Double]?
+    }
+
+    /// The shop, with what it can be preferred and ignored by (SPD-08).
+    struct Store: Encodable, Sendable {
+        /// Absent where no merchant is known.
+        let id: StoreID?
+        let number: String?
+        let address: String?
+        let telephone: String?
+        /// ISO 3166 code.
+        let country: String?
+    }
+
+    struct Charge: Encodable, Sendable {
+        let kind: ReceiptCharge.Kind
+        let label: String
+        let amount: MoneyView
+        /// In percent.
+        let rate: Decimal?
+        let code: String?
+        /// Whether prices hold it already.
+        let included: Bool
+    }
+
+    struct Checks: Encodable, Sendable {
+        let itemsMatchTotal: Bool?
+        /// The total less what the rows come to.
+        let difference: MoneyView?
+    }
+
+    /// A photo, which crops are parts of; read at `/v1/receipts/{id}/photo`.
+    struct Photo: Encodable, Sendable {
+        /// From 0, as crops say it.
+        let number: Int
+        /// In pixels, as stored.
+        let width: Int
+        let height: Int
+        /// How to turn it upright, as in EXIF: 1 to 8.
+        let orientation: Int
+    }
+
+    let id: ReceiptID
+    let source: ReceiptSource
+    /// Empty for what was typed or brought in.
+    let photos: [Photo]
+    let merchant: String?
+    let store: Store
+    let purchasedAt: String?
+    let currency: Currency?
+    let items: [Item]
+    let discounts: [Charge]
+    let subtotal: MoneyView?
+    let taxes: [Charge]
+    let charges: [Charge]
+    let total: MoneyView?
+    let tenders: [Charge]
+    let change: MoneyView?
+    let loyalty: [String]
+    let checks: Checks
+    let fields: Fields
+    /// Of the photos; absent for what was typed.
+    let outcome: LabelRead.Outcome?
+    let advice: [String]
+    let possibleDuplicate: Duplicate?
+    /// Absent until this version has been looked at.
+    let allergens: PurchaseAllergensView?
+    let allergensPending: Bool
+    let canUndo: Bool
+    let version: Int64
+    let recordedAt: Date
+    let changedAt: Date
+
+    /// Another purchase that looks like the same.
+    struct Duplicate: Encodable, Sendable {
+        let receipt: ReceiptID
+        let reason: ReceiptTwin.Reason
+    }
+
+    init(_ told: ReceiptChanged, _ record: ReceiptRecord, _ allergens: PurchaseAllergensView?) {
+        let currency = record.currency?.value, sums = ReceiptSums(record)
+        id = told.receiptID
+        source = told.source
+        photos = told.photos.enumerated().map { number, photo in
+            Photo(
+                number: number, width: photo.facts.width, height: photo.facts.height,
+                orientation: photo.facts.orientation)
+        }
+        merchant = record.merchant?.value
+        store = Store(
+            id: record.storeID, number: record.store.number, address: record.store.address,
+            telephone: record.store.telephone, country: record.store.country)
+        purchasedAt = record.purchasedAt
+        self.currency = currency
+        items = record.items.map { Item($0, currency) }
+        discounts = record.discounts.map { Charge($0, currency) }
+        subtotal = record.subtotal.map { MoneyView($0.value, currency) }
+        taxes = record.charges.filter { $0.kind == .tax }.map { Charge($0, currency) }
+        charges = record.charges.filter { $0.kind != .tax }.map { Charge($0, currency) }
+        total = record.total.map { MoneyView($0.value, currency) }
+        tenders = record.tenders.map { Charge($0, currency) }
+        change = record.change.map { MoneyView($0.value, currency) }
+        loyalty = record.loyalty
+        checks = Checks(
+            itemsMatchTotal: sums.itemsMatchTotal, difference: sums.difference.map { MoneyView($0, currency) })
+        fields = Fields(
+            merchant: Provenance(record.merchant), day: Provenance(record.day), time: Provenance(record.time),
+            currency: Provenance(record.currency), subtotal: Provenance(record.subtotal),
+            total: Provenance(record.total))
+        outcome = told.outcome
+        advice = told.advice
+        possibleDuplicate = told.twin.map { Duplicate(receipt: $0.receiptID, reason: $0.reason) }
+        self.allergens = allergens
+        allergensPending = allergens == nil
+        canUndo = told.canUndo
+        version = told.version
+        recordedAt = told.recordedAt
+        changedAt = told.changedAt
+    }
+}
+
+extension ReceiptView.Item {
+    fileprivate init(_ item: ReceiptItem, _ currency: Currency?) {
+        let confidences = [item.name.confidence, item.amount.confidence].compactMap(\.self)
+        self.init(
+            id: item.itemID, name: item.name.value, rawText: item.rawText, code: item.code,
+            product: item.product.map { Product(id: $0.productID, name: $0.name, way: $0.way) },
+            candidates: item.candidates?.map {
+                Candidate(id: $0.productID, name: $0.name, similarity: Decimal($0.similarity) / 100)
+            },
+            category: item.category.value, quantity: Decimal(item.quantity.value) / 1_000, unit: item.unit,
+            unitPrice: item.unitPrice.map { MoneyView($0.value, currency) },
+            amount: MoneyView(item.amount.value, currency),
+            discount: item.discounts.isEmpty
+                ? nil : MoneyView(item.discounts.reduce(0) { $0 + $1.amount.value }, currency),
+            charges: item.charges.map { ReceiptView.Charge($0, currency) }, taxCode: item.taxCode,
+            nearExpiry: item.isNearExpiry, origin: item.amount.origin, confidence: confidences.min(),
+            crop: item.amount.crop)
+    }
+}
+
+extension ReceiptView.Charge {
+    fileprivate init(_ charge: ReceiptCharge, _ currency: Currency?) {
+        self.init(
+            kind: charge.kind, label: charge.label, amount: MoneyView(charge.amount.value, currency),
+            rate: charge.rate.map { Decimal($0) / 100 }, code: charge.taxCode, included: charge.isIncluded)
+    }
+}

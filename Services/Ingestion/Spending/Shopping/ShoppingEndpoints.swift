@@ -1,0 +1,103 @@
+import EventContracts
+import Foundation
+import HTTPTypes
+import IngestionCore
+import Messaging
+import Postgres
+import Purchases
+import Sealing
+import ServiceRuntime
+
+/// How and where a person shops (SPD-07, SPD-08, SPD-16, SPD-19).
+struct ShoppingEndpoints: Sendable {
+    let desk: CommandDesk
+    let sealer: Sealer
+
+    /// Most shops in a list.
+    private static let mostStores = 200
+    /// The most that a kilometre may cost, in minor units.
+    private static let largestWayCost: Int64 = 100_000
+
+    func read(_ call: Call) async throws -> Answer {
+        let account = try call.principal.account
+        let resource = ResourceReference(.shoppingPreferences, account.uuid)
+        if let document = try await desk.resources.ownDocument(resource, of: account) {
+            return try await desk.resources.answer(document, to: call)
+        }
+        let standard = ShoppingPreferencesView.standard
+        return try await desk.resources.answer(version: EntityTag.Version(standard.version), to: call) {
+            try EventCoding.encode(standard)
+        }
+    }
+
+    func set(_ call: Call) async throws -> Answer {
+        let account = try call.principal.account
+        let wishes = try Self.wishes(call.body)
+        let used = [(ConsentPurpose.location, wishes.place != nil), (.communityPrices, wishes.sharesPrices)]
+            .filter(\.1).map(\.0)
+        let sealed = try await sealer.seal(wishes, .shoppingWishes(of: account))
+        let condition = EntityTag.condition(call.headers[values: .ifMatch], weak: false)
+        let resource = ResourceReference(.shoppingPreferences, account.uuid)
+        let order = try await desk.accept(call, about: resource) { transaction in
+            let consents = try await ConsentRepository.require(used, of: account, in: transaction)
+            let version = try await VersionRepository.next(
+                of: resource, of: account, after: nil, accepted: nil, at: transaction.eventTime(), in: transaction)
+            guard let version, condition?.matches(version - 1) ?? true else { throw ProblemDetails(.versionMismatch) }
+            try transaction.append(
+                SetShoppingPreferences(
+                    accountID: account, version: version, wishes: sealed, consentVersion: consents),
+                key: account, subject: account)
+        }
+        return try await desk.answer(order, to: call, done: .ok)
+    }
+
+    /// What is left out is as if nothing had ever been said of it; what of a place is finer than a kilometre is dropped
+    /// before anything is kept (C22).
+    private static func wishes(_ body: JSONValue) throws(ProblemDetails) -> ShoppingWishes {
+        var fields = try BodyFields(body), wishes = ShoppingWishes()
+        wishes.place = place(&fields)
+        if let radius = fields.member("radiusKm"), radius != .null {
+            if case .number(let text) = radius, let radius = Int(text), ShoppingWishes.radii.contains(radius) {
+                wishes.radius = radius
+            } else {
+                fields.report("radiusKm", "must be a whole number from 1 to 200")
+            }
+        }
+        wishes.preferred = stores("preferredStores", &fields)
+        wishes.ignored = stores("ignoredStores", &fields)
+        if !wishes.preferred.isDisjoint(with: wishes.ignored) {
+            fields.report("ignoredStores", "must not name a shop that is preferred")
+        }
+        wishes.units = fields.optionalChoice("units", of: UnitPreference.self) ?? wishes.units
+        wishes.wayCost = fields.money("wayCostPerKm", in: 0...largestWayCost)
+        if fields.names("sharesPrices") { wishes.sharesPrices = fields.bool("sharesPrices") }
+        try fields.finish()
+        return wishes
+    }
+
+    private static func place(_ fields: inout BodyFields) -> CoarsePlace? {
+        guard let value = fields.member("location"), value != .null else { return nil }
+        func degrees(_ name: String) -> Double? {
+            if case .number(let text)? = value[name] { Double(text) } else { nil }
+        }
+        guard let latitude = degrees("latitude"), let longitude = degrees("longitude"),
+            let place = CoarsePlace(latitude: latitude, longitude: longitude)
+        else {
+            fields.report("location", "must have a latitude from -90 to 90 and a longitude from -180 to 180")
+            return nil
+        }
+        return place
+    }
+
+    private static func stores(_ name: String, _ fields: inout BodyFields) -> Set<StoreID> {
+        var stores: Set<StoreID> = []
+        for (place, value) in fields.elements(of: name, most: mostStores) {
+            guard case .string(let text) = value, let store = StoreID(text: text) else {
+                fields.report(place, "is not the id of a shop")
+                continue
+            }
+            stores.insert(store)
+        }
+        return stores
+    }
+}

@@ -1,0 +1,160 @@
+import EventContracts
+import Foundation
+import HTTPTypes
+import IngestionCore
+import Messaging
+import Postgres
+import Purchases
+import Quantities
+import Sealing
+import ServiceRuntime
+
+/// What of the things that a person buys is worth buying: by price range, category and budget (SPD-09, SPD-24).
+struct ShoppingSuggestionEndpoints: Sendable {
+    let desk: CommandDesk
+    let book: PurchaseBook
+    let market: PriceMarket
+    let sealer: Sealer
+
+    /// Most products that are looked through.
+    private static let mostProducts = 5_000
+    /// The largest amount that a price may be, in minor units.
+    private static let largestPrice: Int64 = 1_000_000_000
+
+    func read(_ call: Call) async throws -> Answer {
+        let account = try call.principal.account, today = try await desk.resources.today(of: account)
+        let bought = try await book.book(of: account), limit = try PageQuery(call.query).limit
+        let filter = try await filter(call, bought, today), wishes = try await market.wishes(of: account)
+        let words = try await words(of: account)
+        let offers = try await market.offers(for: words, wishes, on: today)
+        let purchases = bought.entries.mapValues { $0.ledger.naming(bought.absorbed) }
+        let suggestions = await Self.suggestions(
+            purchases, words.map { .init(id: $0.key, words: $0.value, offers: offers[$0.key] ?? []) }, filter, today)
+        let shown = suggestions.prefix(limit)
+        let items = try await self.items(of: shown, bought, account)
+        let views = shown.compactMap { suggestion in
+            words[suggestion.product].map {
+                ShoppingSuggestionView(
+                    suggestion, $0, instead: suggestion.insteadOf.flatMap { words[$0] }, items[suggestion.product],
+                    in: wishes.units)
+            }
+        }
+        return try .json(.ok, PageView(items: views, next: nil))
+    }
+
+    /// Away from the threads that answer others.
+    @concurrent private static func suggestions(
+        _ purchases: [UUID: PurchaseLedger], _ products: [ShoppingSuggestions.Product], _ filter: SuggestionFilter,
+        _ today: CalendarDay
+    ) async -> [ShoppingSuggestions.Suggestion] {
+        ShoppingSuggestions(purchases, products, filter, on: today).suggestions
+    }
+
+    /// What the person buys, opened one by one, since it lies sealed.
+    @concurrent private func words(of account: AccountID) async throws -> [PurchasedProductID: PurchasedProductWords] {
+        var words: [PurchasedProductID: PurchasedProductWords] = [:]
+        for document in try await DocumentRepository.list(
+            .purchasedProduct, of: account, after: nil, limit: Self.mostProducts, in: desk.resources.database)
+        {
+            let told = try EventCoding.decode(PurchasedProductChanged.self, from: document.body)
+            words[told.productID] = try await sealer.open(
+                told.words, .purchasedProductWords(told.productID, of: account))
+        }
+        return words
+    }
+
+    /// The articles of the purchases that suggestions rest on, for what coupons took off.
+    private func items(
+        of shown: ArraySlice<ShoppingSuggestions.Suggestion>, _ bought: PurchaseBook.Book, _ account: AccountID
+    ) async throws -> [PurchasedProductID: ReceiptItem] {
+        let receipts = Set(shown.map(\.receipt))
+        var records: [UUID: ReceiptRecord] = [:]
+        for document in try await DocumentRepository.read(
+            .receipt, ids: Array(receipts), of: account, in: desk.resources.database)
+        {
+            let told = try EventCoding.decode(ReceiptChanged.self, from: document.body)
+            records[told.receiptID.uuid] = try await sealer.open(
+                told.record, .receiptRecord(told.receiptID, of: account))
+        }
+        var items: [PurchasedProductID: ReceiptItem] = [:]
+        for suggestion in shown {
+            items[suggestion.product] = records[suggestion.receipt]?.items.first {
+                $0.product.map { bought.absorbed.heir(of: $0.productID) == suggestion.product } ?? false
+            }
+        }
+        return items
+    }
+
+    /// What the query asks for; a budget's rest is what is left of it today.
+    private func filter(
+        _ call: Call, _ bought: PurchaseBook.Book, _ today: CalendarDay
+    ) async throws -> SuggestionFilter {
+        var filter = SuggestionFilter(), problems: [ProblemDetails.FieldProblem] = []
+        func value(_ name: String) -> String? { call.query.first { $0.name == name }?.value }
+        if let text = value("category") {
+            filter.category = PurchaseCategory(rawValue: text)
+            if filter.category == nil { problems.append(.init(parameter: "category", detail: "Is no category.")) }
+        }
+        if let text = value("currency") {
+            filter.currency = Currency(text)
+            if filter.currency == nil {
+                problems.append(.init(parameter: "currency", detail: "Must be a code of ISO 4217, such as CAD."))
+            }
+        }
+        func price(_ name: String, else standard: Int64) -> Int64 {
+            guard let text = value(name) else { return standard }
+            guard let currency = filter.currency,
+                let amount = DecimalAmount.fixed(text, digits: currency.minorDigits),
+                (0...Self.largestPrice).contains(amount)
+            else {
+                let detail = "Must be an amount such as 2.50, beside a currency."
+                problems.append(.init(parameter: name, detail: detail))
+                return standard
+            }
+            return amount
+        }
+        let least = price("priceFrom", else: 0), most = price("priceTo", else: .max)
+        if least > most { problems.append(.init(parameter: "priceTo", detail: "Must not be less than priceFrom.")) }
+        guard problems.isEmpty else { throw ProblemDetails(.malformedRequest, errors: problems) }
+        filter.prices = least...most
+        if let text = value("budget") { filter.budget = try await budget(text, call, bought, today) }
+        return filter
+    }
+
+    private func budget(
+        _ text: String, _ call: Call, _ bought: PurchaseBook.Book, _ today: CalendarDay
+    ) async throws -> SuggestionFilter.Budget {
+        let account = try call.principal.account
+        guard let id = BudgetID(text: text),
+            let document = try await desk.resources.document(ResourceReference(.budget, id.uuid), of: account)
+        else {
+            throw ProblemDetails(
+                .malformedRequest, errors: [.init(parameter: "budget", detail: "Is no budget of yours.")])
+        }
+        let told = try EventCoding.decode(BudgetChanged.self, from: document.body)
+        let terms = told.terms.naming(bought.absorbed)
+        return .init(terms: terms, left: BudgetProgress(terms, bought.ledgers, on: today).remaining)
+    }
+
+    /// Counts whether suggestions were what was asked for, and whether they were of use: by nobody (SPD-09, SPD-12).
+    func judge(_ call: Call) async throws -> Answer {
+        let account = try call.principal.account
+        var fields = try BodyFields(call.body)
+        let fits = fields.names("fits") ? fields.bool("fits") : nil
+        let useful = fields.names("useful") ? fields.bool("useful") : nil
+        if fits == nil, useful == nil { fields.report("fits", "must be said, or useful") }
+        try fields.finish()
+        let claim = try desk.keys.claim(of: call, scope: CommandDesk.scope(of: account))
+        return try await desk.keys.once(claim, in: desk.database.pool) {
+            let answer = Answer(.noContent)
+            let stored = try await desk.keys.sealed(answer, for: claim, of: account)
+            try await desk.database.write(CommandDesk.cause(of: call)) { transaction in
+                let now = try transaction.eventTime(), day = CalendarDay(now, in: .gmt)
+                try IdempotencyKeys.take(claim, for: stored, at: now, in: transaction)
+                if let fits { try await JudgementRepository.count(.fits, fits, on: day, in: transaction) }
+                if let useful { try await JudgementRepository.count(.useful, useful, on: day, in: transaction) }
+            }
+            return answer
+        }
+    }
+}

@@ -1,0 +1,63 @@
+import EventContracts
+import IngestionCore
+import Purchases
+import Quantities
+
+/// Something that is worth buying, as the person sees it.
+struct ShoppingSuggestionView: Encodable, Sendable {
+    /// A product by its name.
+    struct Named: Encodable, Sendable {
+        let id: PurchasedProductID
+        let name: String
+    }
+
+    /// A price that sizes do not matter for.
+    struct PerUnit: Encodable, Sendable {
+        /// For one of `unit`, as decimal text with three digits more than the currency has.
+        let price: String
+        let unit: PurchaseUnit
+    }
+
+    let product: Named
+    let brand: String?
+    let category: PurchaseCategory
+    /// What was paid the last time.
+    let lastPaid: MoneyView
+    let lastBoughtOn: CalendarDay
+    let unitPrice: PerUnit?
+    let reasons: [ShoppingSuggestions.Reason]
+    /// Where others paid less.
+    let nearby: PriceHistoryView.Nearby?
+    /// What it takes the place of.
+    let insteadOf: Named?
+    let saving: MoneyView?
+    /// What coupons and promotions took off the last time; absent when nothing did.
+    let reducedBy: MoneyView?
+    /// Whether it was cheap the last time because its date came soon: it may not be again.
+    let nearExpiry: Bool
+
+    init(
+        _ suggestion: ShoppingSuggestions.Suggestion, _ words: PurchasedProductWords, instead: PurchasedProductWords?,
+        _ item: ReceiptItem?, in units: UnitPreference
+    ) {
+        let currency = suggestion.currency
+        product = Named(id: suggestion.product, name: words.name)
+        brand = words.brand
+        category = suggestion.category
+        lastPaid = MoneyView(suggestion.paid, currency)
+        lastBoughtOn = suggestion.day
+        unitPrice = suggestion.price.flatMap { price in
+            let unit = units.unit(of: price.dimension)
+            return price.thousandths(for: unit).map {
+                PerUnit(price: DecimalAmount.text($0, digits: currency.minorDigits + 3), unit: unit)
+            }
+        }
+        reasons = ShoppingSuggestions.Reason.allCases.filter(suggestion.reasons.contains)
+        nearby = suggestion.offer.flatMap { PriceHistoryView.Nearby($0, in: units) }
+        insteadOf = suggestion.insteadOf.flatMap { id in instead.map { Named(id: id, name: $0.name) } }
+        saving = suggestion.saving > 0 ? MoneyView(suggestion.saving, currency) : nil
+        let off = item?.discounts.reduce(Int64(0)) { $0.saturatingAdd($1.amount.value.saturatingNegated) } ?? 0
+        reducedBy = off > 0 ? MoneyView(off, currency) : nil
+        nearExpiry = item?.isNearExpiry ?? false
+    }
+}
