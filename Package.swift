@@ -219,10 +219,13 @@ let messagingService: [Target.Dependency] = [
 /// A feature of the gateway.
 ///
 /// It depends on the core and on `Shared`, never on another feature.
-func feature(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+func feature(
+    _ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = []
+) -> Target {
     .target(
         name: "Ingestion\(name)", dependencies: ["IngestionCore"] + messagingService + dependencies + [httpTypes],
-        path: "Services/Ingestion/\(name)", resources: [.embedInCode("openapi.yaml")], swiftSettings: strict)
+        path: "Services/Ingestion/\(name)", resources: [.embedInCode("openapi.yaml")] + resources,
+        swiftSettings: strict)
 }
 
 /// The targets of `ingestion` under its composition.
@@ -241,7 +244,9 @@ let gateway: [Target] = [
             nio, nioHTTP1, httpTypes,
         ],
         path: "Services/Ingestion/Core", resources: [.embedInCode("openapi.yaml")], swiftSettings: strict),
-    feature("Accounts", ["IncomingText", "Outbound", "Telling", "CLibargon2", jwt]),
+    feature(
+        "Accounts", ["IncomingText", "Outbound", "Telling", "CLibargon2", jwt],
+        resources: [.embedInCode("Terms")]),
     feature(
         "Governance",
         ["Archives", "FoodCatalogue", "FoodLibrary", "FoodReports", "Imaging", "Photos", "Purchases", jwt, nio]),

@@ -39,9 +39,8 @@ package struct ShareCard: Sendable {
         let width = side - 2 * Self.margin
         let canvas = try PageCanvas(width: Int32(Self.side), height: Int32(Self.side), language: language)
         canvas.fill(.green, x: 0, y: 0, width: side, height: 340)
-        let subject = words.text(report.subject == .meal ? .meal : .day, in: language)
         canvas.draw(
-            report.name ?? subject, x: Self.margin, y: 70, width: width,
+            title(words: words, in: language), x: Self.margin, y: 70, width: width,
             PageCanvas.Style(size: 72, isBold: true, color: .white, lines: 2))
         var y = 390.0
         if !report.numbersHidden {
@@ -68,6 +67,32 @@ package struct ShareCard: Sendable {
             "Food Magic", x: Self.margin, y: side - 74, width: width,
             PageCanvas.Style(size: 30, alignment: .right, color: .gray))
         return try canvas.finish()
+    }
+
+    /// The name of the meal, or the word for what is shown.
+    ///
+    /// - Parameters:
+    ///   - words: The words of reports.
+    ///   - language: Which of them.
+    /// - Returns: The title.
+    package func title(words: ReportWords, in language: FoodLanguage) -> String {
+        report.name ?? words.text(report.subject == .meal ? .meal : .day, in: language)
+    }
+
+    /// The figures of the picture as text, for people who do not see it.
+    ///
+    /// - Parameters:
+    ///   - words: The words of reports.
+    ///   - language: Which of them.
+    /// - Returns: The text, on one line; the title alone where numbers are hidden.
+    package func text(words: ReportWords, in language: FoodLanguage) -> String {
+        guard !report.numbersHidden else { return title(words: words, in: language) }
+        let figures = nutrients.map { nutrient in
+            let amount = report.nutrients?.first { $0.nutrient == nutrient }
+            let figure = amount.map { value($0, words, language) } ?? words.text(.notKnown, in: language)
+            return "\(words.name(of: nutrient, in: language)) \(figure)"
+        }
+        return ([value(report.energy, words, language)] + figures).joined(separator: ", ")
     }
 
     /// Where the energy comes from, as one bar.

@@ -51,12 +51,13 @@ import Yams
         let open = RouteTable.gateway.routes.filter { $0.access == .anyone }.map { "\($0.method) \($0.path)" }
         #expect(
             Set(open) == [
-                "GET /v1/terms", "POST /v1/accounts", "POST /v1/accounts/recovery", "POST /v1/sessions",
+                "GET /v1/terms", "GET /v1/terms/{version}", "POST /v1/accounts", "POST /v1/accounts/recovery",
+                "POST /v1/sessions",
                 "POST /v1/accounts/passkey/options",
                 "POST /v1/sessions/refresh", "POST /v1/sessions/passkey/options", "POST /v1/sessions/passkey",
                 "GET /v1/sessions/oidc/{name}", "POST /v1/sessions/oidc/{name}",
                 "GET /v1/unsubscribe/{token}", "POST /v1/unsubscribe/{token}", "GET /v1/shared/{token}",
-                "GET /v1/shared/{token}/photo",
+                "GET /v1/shared/{token}/photo", "GET /s/{token}", "POST /v1/client-reports",
                 "GET /v1/erasures/{token}", "GET /v1/erasure-keys", "GET /v1/announcements",
                 "GET /v1/plans", "POST /v1/billing/webhooks/stripe", "GET /openapi.yaml",
                 "GET /health/live", "GET /health/ready",

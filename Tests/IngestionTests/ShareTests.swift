@@ -29,8 +29,32 @@ import Testing
     /// Path of the picture behind a link.
     private static func path(_ share: JSONValue) throws -> String {
         let link = try #require(share["url"]?.string)
-        #expect(link.hasPrefix("https://food.example/v1/shared/"))
-        return String(link.dropFirst("https://food.example".count))
+        #expect(link.hasPrefix("https://food.example/s/"))
+        return "/v1/shared/" + link.dropFirst("https://food.example/s/".count)
+    }
+
+    @Test("NUT-23: a shared link opens a page with the figures as text and a preview, without scripts")
+    func page() async throws {
+        try await Self.withGateway { gateway in
+            let person = try await gateway.register()
+            let answer = try await person.send(
+                "POST", "/v1/meals",
+                #"{"name":"Soup & <b>\"bread\"</b>","items":[{"foodId":"sr28-09003","grams":150}]}"#,
+                headers: ["prefer": "wait=10"])
+            let meal = try #require(try answer.json["id"]?.string)
+            let share = try await Self.share(meal, by: person), path = try Self.path(share)
+            let address = path.replacing("/v1/shared/", with: "/s/")
+            let page = try await gateway.client.get(address, headers: ["accept": "text/html"])
+            #expect(page.status == 200 && page.header("content-type") == "text/html; charset=utf-8")
+            #expect(page.header("content-security-policy")?.contains("img-src 'self'") == true)
+            #expect(page.text.contains("Soup &amp; &lt;b&gt;&quot;bread&quot;&lt;/b&gt;") && !page.text.contains("<b>"))
+            #expect(page.text.contains(#"property="og:image" content="https://food.example\#(path)""#))
+            #expect(page.text.contains(" kcal") && !page.text.contains("<script"))
+            #expect(share["pictureUrl"]?.string == "https://food.example\(path)")
+            _ = try await person.client.send("DELETE", "/v1/shares/\(share["id"]?.string ?? "")")
+            #expect(try await gateway.client.get(address).status == 404)
+            #expect(try await gateway.client.get("/s/AAAA").status == 404)
+        }
     }
 
     private static func withGateway(_ body: @escaping @Sendable (TestGateway) async throws -> Void) async throws {

@@ -20,6 +20,7 @@ extension DiaryFeature {
         routes.post(
             "/v1/meals/{id}/restore", "restoreMeal", .signedIn(.meals), .optionalBody
         ) { try await $0.meals.restore($1) }
+        routes.get("/v1/meals/{id}/photo", "readMealPhoto", .signedIn(.meals)) { try await $0.meals.readPhoto($1) }
         routes.get("/v1/meals/{id}/versions", "listMealVersions", .signedIn(.meals)) { try await $0.meals.versions($1) }
         routes.get(
             "/v1/days/{date}", "readDay", .signedIn(.meals), .plan(.otherDays), .grant(.diary)
@@ -64,6 +65,7 @@ extension DiaryFeature {
         ) { try await $0.shares.shareDay($1) }
         routes.get("/v1/shares", "listShares", .signedIn(.meals)) { try await $0.shares.list($1) }
         routes.delete("/v1/shares/{id}", "withdrawShare", .signedIn(.meals)) { try await $0.shares.withdraw($1) }
+        routes.get("/s/{token}", "readSharedPage", .anyone) { try await $0.shares.page($1) }
         routes.get("/v1/shared/{token}", "readSharedPicture", .anyone) { try await $0.shares.picture($1) }
         routes.get("/v1/shared/{token}/photo", "readSharedPhoto", .anyone) { try await $0.shares.photo($1) }
         routes.get("/v1/goals", "readGoals", .signedIn(.meals), .grant(.diary)) { try await $0.goals.read($1) }

@@ -15,6 +15,7 @@ package struct NotificationsFeature: Feature {
     let unsubscribing: UnsubscribeEndpoints
     let events: EventStreamEndpoint
     let announcements: AnnouncementEndpoints
+    let clientReports: ClientReportEndpoint
     private let core: GatewayCore
 
     /// - Parameters:
@@ -23,7 +24,7 @@ package struct NotificationsFeature: Feature {
     ///   - unsubscribeKey: Checks the links of mails; 32 bytes, secret; nil where no mail is sent.
     package init(_ core: GatewayCore, webPush: WebPushSettings, unsubscribeKey: [UInt8]?) {
         self.core = core
-        notifications = NotificationEndpoints(desk: core.desk)
+        notifications = NotificationEndpoints(desk: core.desk, database: core.database)
         notificationPreferences = NotificationPreferencesEndpoints(
             resources: core.resources, database: core.database, sealer: core.sealer, allowsPlain: webPush.allowsPlain)
         pushSubscriptions = PushSubscriptionEndpoints(
@@ -34,6 +35,7 @@ package struct NotificationsFeature: Feature {
                 database: core.pool, hub: core.hub, sessions: core.sessions, clock: core.clock),
             streams: OpenStreams())
         announcements = AnnouncementEndpoints(database: core.pool, clock: core.clock)
+        clientReports = ClientReportEndpoint(core.registry)
     }
 
     package static var subscriptions: [Messaging.Subscription] {

@@ -6,6 +6,9 @@ extension NotificationsFeature {
         routes.get(
             "/v1/notifications", "listNotifications", .signedIn(.notifications)
         ) { try await $0.notifications.list($1) }
+        routes.post(
+            "/v1/notifications/read", "readAllNotifications", .signedIn(.notifications), .optionalBody
+        ) { try await $0.notifications.readAll($1) }
         routes.get(
             "/v1/notifications/{id}", "readNotification", .signedIn(.notifications)
         ) { try await $0.notifications.read($1) }
@@ -38,5 +41,6 @@ extension NotificationsFeature {
         routes.get(
             "/v1/announcements", "listAnnouncements", .anyone
         ) { feature, _ in try await feature.announcements.list() }
+        routes.post("/v1/client-reports", "takeClientReport", .anyone) { try $0.clientReports.take($1) }
     }
 }

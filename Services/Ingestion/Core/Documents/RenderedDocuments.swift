@@ -41,12 +41,22 @@ package final class RenderedDocuments: Sendable {
     }
 
     /// One page of documents as JSON, as `PageView` writes it.
-    package func page(of documents: some Sequence<Document>, next: PageCursor?) async throws -> [UInt8] {
+    ///
+    /// - Parameters:
+    ///   - documents: The documents of the page.
+    ///   - next: Where the next page begins; nil on the last.
+    ///   - count: A number beside the items, by its name.
+    /// - Returns: The JSON.
+    /// - Throws: As `json(of:)`.
+    package func page(
+        of documents: some Sequence<Document>, next: PageCursor?, count: (name: String, value: Int)? = nil
+    ) async throws -> [UInt8] {
         var page = Array(#"{"items":["#.utf8)
         for (index, document) in documents.enumerated() {
             if index > 0 { page.append(UInt8(ascii: ",")) }
             page += try await json(of: document)
         }
-        return page + Array(#"],"next":\#(next.map { #""\#($0.text)""# } ?? "null")}"#.utf8)
+        let number = count.map { #","\#($0.name)":\#($0.value)"# } ?? ""
+        return page + Array(#"],"next":\#(next.map { #""\#($0.text)""# } ?? "null")\#(number)}"#.utf8)
     }
 }

@@ -179,7 +179,8 @@ package final class GatewayResponder: HTTPResponder {
     private static func addHeaders(to response: inout Response, _ trace: TraceContext) {
         response.headers[.correlationID] = trace.correlationIDText
         response.headers[.traceparent] = trace.traceparent
-        for (name, value) in securityHeaders { response.headers[name] = value }
+        // A page of the gateway's own says by itself what it may load.
+        for (name, value) in securityHeaders where response.headers[name] == nil { response.headers[name] = value }
         if response.headers[.cacheControl] == nil { response.headers[.cacheControl] = "no-store" }
     }
 

@@ -32,6 +32,16 @@ extension MealEndpoints {
         return try await desk.answer(accepted, to: call, done: .created)
     }
 
+    /// The photo that a meal was recognized on, upright.
+    func readPhoto(_ call: Call) async throws -> Answer {
+        let meal = MealID(try ResourceReader.id(of: call)), account = try call.principal.account
+        let resource = ResourceReference(.meal, meal.uuid)
+        guard try await desk.resources.document(resource, of: account) != nil,
+            let photo = try await PhotoRepository.kept(for: meal, of: account, in: desk.resources.database)
+        else { throw ProblemDetails(.notFound) }
+        return try await archive.answer(with: photo, named: "meal")
+    }
+
     /// How the camera saw what came with the photo; nil where nothing is said of it.
     private static func camera(
         of call: Call, _ account: AccountID, _ fields: inout BodyFields

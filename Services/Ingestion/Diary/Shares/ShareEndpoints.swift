@@ -3,7 +3,6 @@ import FoodCatalogue
 import FoodReports
 import Foundation
 import HTTPTypes
-import Imaging
 import IngestionCore
 import Messaging
 import Nourishment
@@ -67,7 +66,7 @@ struct ShareEndpoints: Sendable {
         let share = Share(
             id: UUID(), account: account, subject: subject, photo: photo, nutrients: wish.nutrients,
             language: language, createdAt: now, expiresAt: now.addingTimeInterval(Double(wish.days) * 86_400))
-        let link = "\(publicURL)/v1/shared/\(token.text)"
+        let link = "\(publicURL)/s/\(token.text)", picture = "\(publicURL)/v1/shared/\(token.text)"
         var post: PostShare?
         if wish.posts {
             let preferences = try await NotificationPreferencesRepository.find(account, in: resources.database)
@@ -94,7 +93,7 @@ struct ShareEndpoints: Sendable {
             }
             if let order { try transaction.append(order, key: account, subject: order.shareID) }
         }
-        return try .json(.created, ShareView(share, link: link, isPosted: wish.posts))
+        return try .json(.created, ShareView(share, link: link, picture: picture, isPosted: wish.posts))
     }
 
     /// The person's links that have not ended.
@@ -116,14 +115,27 @@ struct ShareEndpoints: Sendable {
     /// The picture, for whoever has the link; of what is not there any more, nobody learns that it ever was.
     func picture(_ call: Call) async throws -> Answer {
         let (share, document) = try await shown(call)
-        let report =
-            if let day = share.day {
-                try await reports.report(of: day, share.account)
-            } else {
-                try await reports.meal(share.subject, of: share.account)
-            }
+        let report = try await report(of: share)
         let png = try await gallery.picture(of: report, for: share, version: document.version, words: words)
         return Answer(.ok, body: .text(png, mediaType: "image/png"))
+    }
+
+    /// A page with the picture and its figures as text, for whoever opens the link; other sites learn from it what to preview.
+    func page(_ call: Call) async throws -> Answer {
+        let share = try await shown(call).share
+        let card = ShareCard(try await report(of: share), nutrients: share.nutrients)
+        let page = SharePage(
+            title: card.title(words: words, in: share.language), text: card.text(words: words, in: share.language),
+            language: share.language, picture: "\(publicURL)/v1/shared/\(call.id ?? "")")
+        var headers = HTTPFields()
+        headers[.contentSecurityPolicy] = SharePage.policy
+        headers[.contentLanguage] = share.language.rawValue
+        return Answer(.ok, headers: headers, body: .text(Array(page.html.utf8), mediaType: "text/html; charset=utf-8"))
+    }
+
+    private func report(of share: Share) async throws -> FoodReport {
+        guard let day = share.day else { return try await reports.meal(share.subject, of: share.account) }
+        return try await reports.report(of: day, share.account)
     }
 
     /// The photo of the meal, for whoever has the link, when its owner said so: without metadata, as it is kept.
@@ -134,16 +146,7 @@ struct ShareEndpoints: Sendable {
         guard let key = share.photo, let photo = try await PhotoRepository.kept(key, in: database.pool) else {
             throw ProblemDetails(.notFound)
         }
-        do {
-            let (bytes, lease) = try await archive.bytes(of: photo)
-            let facts = photo.facts
-            var headers = HTTPFields()
-            headers[.contentDisposition] = "inline; filename=\"meal.\(facts.format.rawValue)\""
-            let upright = OrientedPhoto.bytes(bytes, facts.format, orientation: facts.orientation)
-            return Answer(.ok, headers: headers, body: .photo(upright, mediaType: facts.format.mediaType, lease))
-        } catch PhotoStoreError.missing {
-            throw ProblemDetails(.notFound)
-        }
+        return try await archive.answer(with: photo, named: "meal")
     }
 
     /// What a link shows that has not ended, with the meal or the day as it is now.

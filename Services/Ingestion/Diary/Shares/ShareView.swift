@@ -24,11 +24,13 @@ struct ShareView: Encodable, Sendable {
     let createdAt: Date
     let expiresAt: Date
     let url: String?
-    /// Where the photo is, told once as well; absent of a link without one.
+    /// Where the picture alone is; only in the answer that makes the link.
+    let pictureURL: String?
+    /// Where the photo is; only in the answer that makes the link, and absent of one without a photo.
     let photoURL: String?
     let targets: [Target]?
 
-    init(_ share: Share, link: String? = nil, isPosted: Bool = false) {
+    init(_ share: Share, link: String? = nil, picture: String? = nil, isPosted: Bool = false) {
         id = share.id.uuidString.lowercased()
         date = share.day
         mealID = share.day == nil ? MealID(share.subject) : nil
@@ -38,7 +40,8 @@ struct ShareView: Encodable, Sendable {
         createdAt = share.createdAt
         expiresAt = share.expiresAt
         url = link
-        photoURL = share.photo == nil ? nil : link.map { "\($0)/photo" }
+        pictureURL = picture
+        photoURL = share.photo == nil ? nil : picture.map { "\($0)/photo" }
         targets = link.map { link in
             SharePlatform.allCases.map { platform in
                 Target(
@@ -52,6 +55,7 @@ struct ShareView: Encodable, Sendable {
         case id
         case mealID = "mealId"
         case date, photo, nutrients, language, createdAt, expiresAt, url
+        case pictureURL = "pictureUrl"
         case photoURL = "photoUrl"
         case targets
     }

@@ -9,7 +9,56 @@ import ServiceRuntime
 struct NotificationEndpoints: Sendable {
     let desk: CommandDesk
 
-    func list(_ call: Call) async throws -> Answer { try await desk.resources.page(of: .notification, to: call) }
+    let database: MessagingDatabase
+
+    /// Most notices that one request marks as read.
+    private static let mostMarked = 500
+
+    /// A page of the inbox, with the number of unread notices.
+    func list(_ call: Call) async throws -> Answer {
+        let query = try PageQuery(call.query), account = try call.principal.account, resources = desk.resources
+        let found = try await DocumentRepository.list(
+            .notification, of: account, after: query.cursor, limit: query.limit + 1, in: resources.database)
+        let last = found.count > query.limit ? found[query.limit - 1] : nil
+        let unread = try await NoticeRepository.unread(of: account, in: resources.database)
+        return Answer(
+            .ok,
+            body: .json(
+                try await resources.documents.page(
+                    of: found.prefix(query.limit),
+                    next: last.map { PageCursor(sortKey: $0.sortKey, id: $0.resource.id) },
+                    count: ("unread", unread))))
+    }
+
+    /// Marks everything up to a time as read: everything there is when no time is given.
+    ///
+    /// Marking again changes nothing, so that the request needs no idempotency key.
+    func readAll(_ call: Call) async throws -> Answer {
+        let account = try call.principal.account
+        var end = EventTime.truncate(database.clock.now())
+        if call.body != .null {
+            var fields = try BodyFields(call.body)
+            if let text = fields.optionalText("through", length: 1...40) {
+                if let time = EventTime.parse(text) {
+                    end = time
+                } else {
+                    fields.report("through", "must be a time such as 2026-11-23T08:00:00Z")
+                }
+            }
+            try fields.finish()
+        }
+        let through = end
+        let marked = try await database.write(CommandDesk.cause(of: call)) { transaction in
+            let unread = try await NoticeRepository.unread(
+                of: account, through: through, limit: Self.mostMarked, in: transaction)
+            for notice in unread {
+                try transaction.append(
+                    ChangeNotice(accountID: account, noticeID: notice, read: true), key: account, subject: notice)
+            }
+            return unread.count
+        }
+        return try .json(.accepted, MarkedView(marked: marked))
+    }
 
     func read(_ call: Call) async throws -> Answer {
         try await desk.resources.answer(try await document(of: call), to: call)
@@ -36,6 +85,11 @@ struct NotificationEndpoints: Sendable {
                 DeleteNotice(accountID: account, noticeID: notice), key: account, subject: notice)
         }
         return try await desk.answer(order, to: call, done: .noContent)
+    }
+
+    /// How many notices are going to be read.
+    private struct MarkedView: Encodable {
+        let marked: Int
     }
 
     private func document(of call: Call) async throws -> Document? {

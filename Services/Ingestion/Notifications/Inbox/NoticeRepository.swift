@@ -1,0 +1,36 @@
+import EventContracts
+import Foundation
+import IngestionCore
+import Postgres
+
+/// Notices in the table `documents`, by whether they were read.
+enum NoticeRepository {
+    /// Unread notices are counted up to this number.
+    static let mostCounted = 100
+
+    /// The number of unread notices, at most `mostCounted`.
+    static func unread(of account: AccountID, in database: some PostgresQuerying) async throws -> Int {
+        let rows = try await database.query(
+            """
+            SELECT count(*) FROM (
+                SELECT FROM documents WHERE owner = \(account.uuid) AND kind = \(ResourceKind.notification.rawValue)
+                    AND deleted_at IS NULL AND body -> 'notice' ->> 'readAt' IS NULL
+                LIMIT \(mostCounted)
+            ) AS unread
+            """)
+        return Int(try rows.first?.decode(Int64.self) ?? 0)
+    }
+
+    /// Unread notices up to a time, the oldest first.
+    static func unread(
+        of account: AccountID, through end: Date, limit: Int, in database: borrowing some PostgresQuerying & ~Copyable
+    ) async throws -> [NoticeID] {
+        try await database.query(
+            """
+            SELECT id FROM documents WHERE owner = \(account.uuid) AND kind = \(ResourceKind.notification.rawValue)
+                AND deleted_at IS NULL AND body -> 'notice' ->> 'readAt' IS NULL AND sort_key <= \(end.microseconds)
+            ORDER BY sort_key, id LIMIT \(limit)
+            """
+        ).map { NoticeID(try $0.decode(UUID.self)) }
+    }
+}

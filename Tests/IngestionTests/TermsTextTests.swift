@@ -1,0 +1,34 @@
+import IngestionCore
+import IngestionService
+import Testing
+
+@Suite("Text of the terms (GW-21, WEB-51)") struct TermsTextTests {
+    @Test(
+        "terms: the version in force is readable in every language, before signing in",
+        arguments: ContentLanguage.allCases)
+    func everyLanguage(language: ContentLanguage) async throws {
+        try await TestGateway.with { gateway in
+            let version = try #require(try await gateway.client.get("/v1/terms").json["version"]?.string)
+            let answer = try await gateway.client.get(
+                "/v1/terms/\(version)", headers: ["accept-language": language.rawValue])
+            #expect(answer.status == 200 && answer.header("content-language") == language.rawValue)
+            let text = try answer.json
+            #expect(text["version"]?.string == version && text["language"]?.string == language.rawValue)
+            for part in ["terms", "privacy"] {
+                let sections = text[part]?.items ?? []
+                #expect(sections.count >= 9)
+                #expect(sections.allSatisfy { ($0["title"]?.string ?? "").isEmpty == false })
+                #expect(sections.allSatisfy { ($0["text"]?.string ?? "").isEmpty == false })
+            }
+        }
+    }
+
+    @Test("terms: a version that never was in force is not found")
+    func unknown() async throws {
+        try await TestGateway.with { gateway in
+            for version in ["1999-01", "..", "acceptance"] {
+                #expect([404, 405].contains(try await gateway.client.get("/v1/terms/\(version)").status), "\(version)")
+            }
+        }
+    }
+}
