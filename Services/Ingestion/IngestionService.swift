@@ -120,6 +120,9 @@ package enum IngestionService {
                 configuration, parts, archive, tokens, hub, sessions, limits, shelf, importBell),
             metrics: RequestMetrics(parts.registry), addresses: addresses, grants: grants,
             trustedProxies: configuration.trustedProxies, crossOrigin: configuration.crossOrigin,
+            webClient: try configuration.webClientDirectory.map {
+                WebClient(files: try WebClientFiles(directory: $0), metrics: parts.registry)
+            },
             logger: parts.logger)
         let erasures = ErasureDesk(database: messaging.database, keyRing: parts.keyRing, archive: archive)
         let announcements = AnnouncementDesk(database: messaging.database)

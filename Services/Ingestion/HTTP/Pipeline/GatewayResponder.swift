@@ -23,11 +23,13 @@ package final class GatewayResponder: HTTPResponder {
     private let grants: GrantDoor
     private let trustedProxies: Int
     private let crossOrigin: CrossOrigin
+    private let webClient: WebClient?
     private let logger: Logger
 
     package init(
         gate: RequestGate, intake: PhotoIntake, endpoints: Endpoints, metrics: RequestMetrics,
-        addresses: AddressIndex, grants: GrantDoor, trustedProxies: Int, crossOrigin: CrossOrigin, logger: Logger
+        addresses: AddressIndex, grants: GrantDoor, trustedProxies: Int, crossOrigin: CrossOrigin,
+        webClient: WebClient?, logger: Logger
     ) {
         self.gate = gate
         self.intake = intake
@@ -37,6 +39,7 @@ package final class GatewayResponder: HTTPResponder {
         self.grants = grants
         self.trustedProxies = trustedProxies
         self.crossOrigin = crossOrigin
+        self.webClient = webClient
         self.logger = logger
     }
 
@@ -45,6 +48,7 @@ package final class GatewayResponder: HTTPResponder {
         let trace = Self.trace(of: request.headers)
         return try await TraceContext.$current.withValue(trace) {
             let match = table.match(request.method, path: request.uri.path)
+            if match == .nothing, let page = webClient?.response(to: request) { return page }
             var response: Response
             do {
                 if let asked = crossOrigin.preflight(request, match) {
