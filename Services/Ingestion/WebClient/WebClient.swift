@@ -77,16 +77,28 @@ package struct WebClient: Sendable {
 
     /// Whether the client takes gzip (RFC 9110 section 12.5.3).
     private static func acceptsGzip(_ headers: HTTPFields) -> Bool {
-        headers[values: .acceptEncoding].flatMap { $0.lowercased().split(separator: ",") }.contains { coding in
-            let parts = coding.split(separator: ";").map(HeaderText.trim)
-            guard parts.first == "gzip" || parts.first == "*" else { return false }
-            return !parts.dropFirst().contains { $0.hasPrefix("q=0") && $0.allSatisfy { "q=0.".contains($0) } }
+        for list in headers[values: .acceptEncoding] {
+            for coding in HeaderText.split(list.lowercased(), at: ",") {
+                let parts = HeaderText.split(coding, at: ";")
+                guard parts.first == "gzip" || parts.first == "*" else { continue }
+                if !parts.dropFirst().contains(where: isZeroWeight) { return true }
+            }
         }
+        return false
     }
 
+    /// `q=0`, `q=0.0` and so on.
+    private static func isZeroWeight(_ parameter: String) -> Bool {
+        guard parameter.hasPrefix("q=") else { return false }
+        return Double(parameter.dropFirst(2)) == 0
+    }
+
+    /// Whether the client says that it has this form already.
     private static func isKnown(_ tag: String, _ headers: HTTPFields) -> Bool {
-        headers[values: .ifNoneMatch].flatMap { $0.split(separator: ",") }.map(HeaderText.trim).contains {
-            $0 == "*" || $0 == tag || $0 == "W/\(tag)"
+        for list in headers[values: .ifNoneMatch] {
+            let tags = HeaderText.split(list, at: ",")
+            if tags.contains("*") || tags.contains(tag) || tags.contains("W/\(tag)") { return true }
         }
+        return false
     }
 }

@@ -32,7 +32,8 @@ async function start(): Promise<void> {
     const root = document.getElementById("app");
     if (!root) return;
     frame(root, { client, deleteStore, isUpdateReady: () => waitingWorker() !== undefined });
-    void registerWorker();
+    // Without the worker the client works, but not without a connection.
+    void registerWorker().catch(() => {});
 }
 
 /** Errors that nobody caught: a refusal is told in a line, everything else leads to the error page. */

@@ -6,7 +6,6 @@ export default {
     "app.mainNavigation": "Main pages",
     "app.skipToContent": "Skip to the content",
     "app.close": "Close",
-    "app.back": "Back",
     "app.save": "Save",
     "app.cancel": "Cancel",
     "app.retry": "Try again",

@@ -8,5 +8,5 @@ export default {
     "today.empty.scan": "Scan a label",
     "today.noProfile": "Say what you avoid, and every label is checked for it.",
     "today.more": "Show more",
-    "today.asOf": "From this phone. It is being loaded again.",
+    "today.asOf": "Kept on this phone from last time. It is loaded again when there is a connection.",
 } as const;

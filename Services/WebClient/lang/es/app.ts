@@ -7,7 +7,6 @@ export default {
     "app.mainNavigation": "Páginas principales",
     "app.skipToContent": "Ir al contenido",
     "app.close": "Cerrar",
-    "app.back": "Atrás",
     "app.save": "Guardar",
     "app.cancel": "Cancelar",
     "app.retry": "Intentar de nuevo",

@@ -9,5 +9,5 @@ export default {
     "today.empty.scan": "Escanear una etiqueta",
     "today.noProfile": "Indique lo que evita y cada etiqueta se comprobará para ello.",
     "today.more": "Mostrar más",
-    "today.asOf": "De este teléfono. Se está cargando de nuevo.",
+    "today.asOf": "Guardado en este teléfono desde la última vez. Se carga de nuevo cuando haya conexión.",
 } satisfies Record<keyof typeof en, string>;

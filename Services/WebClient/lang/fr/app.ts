@@ -7,7 +7,6 @@ export default {
     "app.mainNavigation": "Pages principales",
     "app.skipToContent": "Aller au contenu",
     "app.close": "Fermer",
-    "app.back": "Retour",
     "app.save": "Enregistrer",
     "app.cancel": "Annuler",
     "app.retry": "Réessayer",

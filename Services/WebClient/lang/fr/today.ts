@@ -9,5 +9,5 @@ export default {
     "today.empty.scan": "Scanner une étiquette",
     "today.noProfile": "Indiquez ce que vous évitez, et chaque étiquette sera vérifiée pour cela.",
     "today.more": "Afficher plus",
-    "today.asOf": "Depuis ce téléphone. Rechargement en cours.",
+    "today.asOf": "Gardé sur ce téléphone depuis la dernière fois. Rechargé dès qu’il y a une connexion.",
 } satisfies Record<keyof typeof en, string>;

@@ -7,7 +7,6 @@ export default {
     "app.mainNavigation": "主要页面",
     "app.skipToContent": "跳到内容",
     "app.close": "关闭",
-    "app.back": "返回",
     "app.save": "保存",
     "app.cancel": "取消",
     "app.retry": "重试",

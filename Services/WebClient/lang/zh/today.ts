@@ -9,5 +9,5 @@ export default {
     "today.empty.scan": "扫描标签",
     "today.noProfile": "说明您需要避免什么，每个标签都会据此检查。",
     "today.more": "显示更多",
-    "today.asOf": "来自此手机，正在重新加载。",
+    "today.asOf": "这是上次保存在此手机上的内容，有网络后会重新加载。",
 } satisfies Record<keyof typeof en, string>;

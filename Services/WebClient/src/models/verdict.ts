@@ -169,8 +169,12 @@ export function findingViews(scan: LabelScan, nameOf: NameOf): readonly FindingV
     return [...views(scan.contains, "contains"), ...views(scan.mayContain, "mayContain")];
 }
 
-/** Names of allergens on the label that are not among the findings. */
-export function otherAllergens(scan: LabelScan, nameOf: NameOf): readonly string[] {
-    const found = new Set([...scan.contains, ...scan.mayContain].map(({ allergen }) => allergen));
-    return (scan.allContained ?? []).filter((code) => !found.has(code)).map(nameOf);
+/** Names of the allergens on the label, of the fourteen, that are not among the findings. */
+export function otherAllergens(
+    scan: LabelScan,
+    fourteen: readonly { code: string; name: string }[],
+): readonly string[] {
+    const found = new Set<string | undefined>([...scan.contains, ...scan.mayContain].map(({ allergen }) => allergen));
+    const named = new Set<string>(scan.allContained);
+    return fourteen.filter(({ code }) => named.has(code) && !found.has(code)).map(({ name }) => name);
 }

@@ -30,7 +30,7 @@ export function frame(root: HTMLElement, options: FrameOptions): void {
     const { client } = options;
     const route = signal<Route | undefined>(undefined);
     const title = signal<() => string>(() => t("app.name"));
-    const isPlain = (): boolean => route()?.isPlain ?? true;
+    const isPlain = (): boolean => !route() || route()?.isPlain === true;
     const heading = h("h1", { tabindex: -1 }, () => title()());
     const main = h("main", { id: "main" });
     const menu = drawer(client);
@@ -146,10 +146,11 @@ function reloadOnce(error: unknown): undefined {
     throw error;
 }
 
+/** The way up, in words, above a page that another page leads to. */
 function backLink(route: Route | undefined): Child {
-    const parent = route?.parent;
-    if (!parent) return h("span", null);
-    return h("a", { class: "round", href: parent, "aria-label": () => t("app.back") }, icon("back"));
+    const parent = routes.find((one) => one.path === route?.parent);
+    return parent &&
+        h("a", { class: "crumb", href: parent.path }, icon("back"), h("span", null, () => translate(parent.title)));
 }
 
 function tabBar(route: Readable<Route | undefined>): Child {

@@ -40,6 +40,8 @@ export interface Route {
     readonly access: "account" | "guest";
     /** Shown without the bars, as steps of registration are. */
     readonly isPlain?: boolean;
+    /** Shown with the logo above the title. */
+    readonly hasLogo?: boolean;
     /** Loads the screen; absent while it is not built, and then nothing in the client leads to it. */
     readonly load?: () => Promise<{ readonly default: Screen }>;
 }

@@ -1,7 +1,7 @@
 import { type Child, h, type Props } from "../core/dom.ts";
 import { type Key, t, translate } from "../core/i18n.ts";
 import { type Icon, icon } from "../core/icons.ts";
-import { effect, flush, signal } from "../core/signal.ts";
+import { effect, flush, onCleanup, signal } from "../core/signal.ts";
 import type { FormErrors } from "../models/account.ts";
 import { describeError } from "../models/problems.ts";
 
@@ -268,4 +268,11 @@ export async function askToLeave(save: () => Promise<boolean>, discard: () => vo
     );
     if (answer === "discard") discard();
     return answer === "discard" || (answer === "save" && await save());
+}
+
+/** An address of a photo in memory; released some seconds after the effect around it has ended, when nothing shows it. */
+export function objectURL(photo: Blob): string {
+    const url = URL.createObjectURL(photo);
+    onCleanup(() => setTimeout(() => URL.revokeObjectURL(url), 10_000));
+    return url;
 }

@@ -2,14 +2,14 @@ import { type Child, h } from "../core/dom.ts";
 import { formatNumber, t } from "../core/i18n.ts";
 import { icon } from "../core/icons.ts";
 import { go } from "../core/router.ts";
-import { computed, effect, onCleanup, signal } from "../core/signal.ts";
+import { computed, effect, onCleanup, signal, untracked } from "../core/signal.ts";
 import { captureModel, type CaptureState } from "../models/capture.ts";
 import { describeError } from "../models/problems.ts";
 import { keepFresh } from "../models/scans.ts";
 import { waitingView } from "../models/verdict.ts";
 import { cameraView } from "./camera.ts";
 import type { Page } from "./page.ts";
-import { button, linkButton } from "./parts.ts";
+import { button, linkButton, objectURL } from "./parts.ts";
 import { verdictCard } from "./verdict-parts.ts";
 
 /** Photographing, choosing or typing an ingredient list. */
@@ -47,11 +47,11 @@ export default function scanScreen(page: Page): Child {
             case "framing":
                 return framing();
             case "review":
-                return review(model.state() as Extract<CaptureState, { step: "review" }>);
+                return review(untracked(model.state) as Extract<CaptureState, { step: "review" }>);
             case "typing":
                 return typing();
             case "failed":
-                return failed(model.state() as Extract<CaptureState, { step: "failed" }>);
+                return failed(untracked(model.state) as Extract<CaptureState, { step: "failed" }>);
             case "waiting":
                 return waiting();
             default:
@@ -195,11 +195,4 @@ function filePicker(onPhoto: (photo: Blob) => void): Child {
         },
     });
     return [input, button(() => t("scan.choose"), () => input.click(), { icon: "images" })];
-}
-
-/** An address of a photo in memory, for as long as the effect around it lasts. */
-function objectURL(photo: Blob): string {
-    const url = URL.createObjectURL(photo);
-    onCleanup(() => URL.revokeObjectURL(url));
-    return url;
 }

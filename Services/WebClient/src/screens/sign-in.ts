@@ -4,7 +4,7 @@ import { place } from "../core/router.ts";
 import { signInModel } from "../models/account.ts";
 import type { Page } from "./page.ts";
 import { field, formElement, formSummary, linkButton, submitButton } from "./parts.ts";
-import { brand, languageButtons } from "./welcome-parts.ts";
+import { languageButtons } from "./welcome-parts.ts";
 
 /** Signing in and, clearly apart, the way to a new account. After it the page of the address is shown. */
 export default function signInScreen({ client }: Page): Child {
@@ -13,7 +13,7 @@ export default function signInScreen({ client }: Page): Child {
     return h(
         "div",
         { class: "welcome" },
-        brand(),
+        h("p", { class: "center hint" }, () => t("app.tagline")),
         isElsewhere && h("p", { class: "card advice", role: "status" }, () => t("welcome.ended")),
         () => model.challenge() ? codeForm() : passwordForm(),
         h(

@@ -70,6 +70,7 @@ export default function todayScreen({ client }: Page): Child {
                 return emptyNote(() => t("today.empty.title"), () => t("today.empty.text"), action);
             }
             return [
+                scans.error() !== undefined && h("p", { class: "hint" }, t("today.asOf")),
                 h("ul", { class: "list" }, rows.map(scanRow)),
                 scans.hasMore() && h("div", { class: "actions" }, linkButton("/allergens", () => t("today.all"))),
             ];

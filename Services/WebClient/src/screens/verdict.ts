@@ -1,12 +1,12 @@
 import type { LabelScan } from "../../generated/api.ts";
 import { type Child, h } from "../core/dom.ts";
 import { formatMoment, t } from "../core/i18n.ts";
-import { computed, effect, onCleanup, signal } from "../core/signal.ts";
+import { computed, effect, signal } from "../core/signal.ts";
 import { describeError } from "../models/problems.ts";
 import { type ScanModel, scanModel, takeFresh } from "../models/scans.ts";
 import { findingViews, markedWords, otherAllergens } from "../models/verdict.ts";
 import type { Page } from "./page.ts";
-import { button, errorNote, linkButton, section, skeletons } from "./parts.ts";
+import { button, errorNote, linkButton, objectURL, section, skeletons } from "./parts.ts";
 import { markedPhoto, verdictCard } from "./verdict-parts.ts";
 
 /** The result of one scan, with what it rests on. */
@@ -29,10 +29,7 @@ export default function verdictScreen(page: Page): Child {
 
     const url = computed(() => {
         const photo = model.photo();
-        if (!photo) return undefined;
-        const made = URL.createObjectURL(photo);
-        onCleanup(() => URL.revokeObjectURL(made));
-        return made;
+        return photo && objectURL(photo);
     });
     const card = (): Child => {
         const view = model.view();
@@ -46,7 +43,7 @@ export default function verdictScreen(page: Page): Child {
     };
     const details = (scan: LabelScan): Child => {
         const findings = findingViews(scan, nameOf);
-        const others = otherAllergens(scan, nameOf);
+        const others = otherAllergens(scan, page.client.allergenNames.list.value() ?? []);
         return [
             () => adviceCard(model),
             () => {
