@@ -11,7 +11,7 @@ package struct WebClient: Sendable {
     private let files: WebClientFiles
     private let counts: [Counter]
 
-    /// What browsers may do on the page (docs/security.md); answers of the API keep `default-src 'none'`.
+    /// What browsers may do on the page; answers of the API keep `default-src 'none'`.
     private static let headers: [(name: String, value: String)] = [
         (
             "content-security-policy",
