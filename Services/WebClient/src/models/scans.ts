@@ -97,7 +97,9 @@ export function scanModel(client: Client, id: string, fresh?: FreshScan): ScanMo
         scan,
         view: computed(() => {
             const known = scan.value();
-            return known && verdictView(known, client.allergenNames.nameOf, avoided());
+            // What was looked for is part of the words.
+            if (!known || (profile.value() === undefined && profile.isLoading())) return undefined;
+            return verdictView(known, client.allergenNames.nameOf, avoided());
         }),
         photo,
         correct: async (text) => {

@@ -1,7 +1,7 @@
 import type { LabelScan } from "../../generated/api.ts";
 import { type Child, h } from "../core/dom.ts";
 import { formatMoment, t } from "../core/i18n.ts";
-import { computed, effect, signal } from "../core/signal.ts";
+import { computed, effect, signal, untracked } from "../core/signal.ts";
 import { describeError } from "../models/problems.ts";
 import { type ScanModel, scanModel, takeFresh } from "../models/scans.ts";
 import { findingViews, markedWords, otherAllergens } from "../models/verdict.ts";
@@ -15,15 +15,14 @@ export default function verdictScreen(page: Page): Child {
     const fresh = takeFresh(id);
     const model = scanModel(page.client, id, fresh);
     const nameOf = page.client.allergenNames.nameOf;
-    let isAnnounced = false;
+    let isFelt = false;
 
     function announce(): boolean {
-        if (!fresh || isAnnounced) return false;
-        isAnnounced = true;
+        if (!fresh) return false;
         // Felt without looking; browsers allow it only after a tap.
-        if (fresh.scan.verdict === "contains" && navigator.userActivation?.hasBeenActive) {
-            navigator.vibrate?.([200, 100, 200]);
-        }
+        const isFeltNow = !isFelt && fresh.scan.verdict === "contains" && navigator.userActivation?.hasBeenActive;
+        if (isFeltNow) navigator.vibrate?.([200, 100, 200]);
+        isFelt = true;
         return true;
     }
 
@@ -31,8 +30,11 @@ export default function verdictScreen(page: Page): Child {
         const photo = model.photo();
         return photo && objectURL(photo);
     });
+    // Made anew only when its words change: a new result is announced once.
+    const shown = computed(() => JSON.stringify(model.view()));
     const card = (): Child => {
-        const view = model.view();
+        shown();
+        const view = untracked(model.view);
         return view && verdictCard(view, announce());
     };
     const rest = (): Child => {
@@ -47,8 +49,8 @@ export default function verdictScreen(page: Page): Child {
         return [
             () => adviceCard(model),
             () => {
-                const shown = url();
-                return shown && markedPhoto(shown, markedWords(scan));
+                const address = url();
+                return address && markedPhoto(address, markedWords(scan));
             },
             findings.some(({ quotes }) => quotes.length) && section(
                 "verdict.evidence",
