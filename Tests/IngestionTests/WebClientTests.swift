@@ -24,8 +24,13 @@ import Testing
             }
             let outside = directory.appending(path: "outside.js")
             try Data("not served".utf8).write(to: outside)
-            try FileManager.default.createSymbolicLink(at: client.appending(path: "link.js"), withDestinationURL: outside)
-            try await TestGateway.with { $0.webClientDirectory = client } _: { try await body($0) }
+            let link = client.appending(path: "link.js")
+            try FileManager.default.createSymbolicLink(at: link, withDestinationURL: outside)
+            try await TestGateway.with {
+                $0.webClientDirectory = client
+            } _: {
+                try await body($0)
+            }
         }
     }
 
@@ -58,7 +63,8 @@ import Testing
             let manifest = try await gateway.client.get("/manifest.webmanifest")
             #expect(manifest.header("content-type") == "application/manifest+json")
             let tag = try #require(manifest.header("etag"))
-            let known = try await gateway.client.get("/manifest.webmanifest", headers: ["if-none-match": "\"x\", \(tag)"])
+            let known = try await gateway.client.get(
+                "/manifest.webmanifest", headers: ["if-none-match": "\"x\", \(tag)"])
             #expect(known.status == 304 && known.body.isEmpty && known.header("etag") == tag)
         }
     }
@@ -85,7 +91,9 @@ import Testing
                 let answer = try await gateway.client.get(path, headers: Self.navigation)
                 #expect(answer.status == 200 && answer.text == Self.page, "\(path)")
             }
-            for path in ["/v1/nothing", "/v1", "/health/nothing", "/missing.js", "/notes.secret", "/.hidden.js", "/link.js"] {
+            for path in [
+                "/v1/nothing", "/v1", "/health/nothing", "/missing.js", "/notes.secret", "/.hidden.js", "/link.js",
+            ] {
                 let answer = try await gateway.client.get(path, headers: Self.navigation)
                 #expect(answer.status == 404 && answer.problem == "not-found", "\(path)")
             }

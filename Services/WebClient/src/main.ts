@@ -41,8 +41,8 @@ function watchErrors(): void {
     const handle = (error: unknown): void => {
         if (error instanceof RefusedError || error instanceof UnreachableError) notify(() => describeError(error));
         else if (!(error instanceof DOMException && error.name === "AbortError")) {
-            const main = document.getElementById("main");
-            if (main) replace(main, errorPage(typedTexts(main)));
+            const content = document.getElementById("content");
+            if (content) replace(content, errorPage(typedTexts(content)));
         }
     };
     addEventListener("error", (event) => handle(event.error));

@@ -32,7 +32,8 @@ export function frame(root: HTMLElement, options: FrameOptions): void {
     const title = signal<() => string>(() => t("app.name"));
     const isPlain = (): boolean => !route() || route()?.isPlain === true;
     const heading = h("h1", { tabindex: -1 }, () => title()());
-    const main = h("main", { id: "main" });
+    const content = h("div", { id: "content" });
+    const main = h("main", { id: "main" }, () => backLink(route()), content);
     const menu = drawer(client);
 
     replace(
@@ -52,7 +53,7 @@ export function frame(root: HTMLElement, options: FrameOptions): void {
             heading,
         ),
         strips(options),
-        h("div", { class: "page" }, () => backLink(route()), main),
+        main,
         () => isPlain() ? null : tabBar(route),
         snackbar(),
         menu,
@@ -104,7 +105,7 @@ export function frame(root: HTMLElement, options: FrameOptions): void {
             setGuard,
             deleteStore: options.deleteStore,
         };
-        const [content, end] = untracked(() =>
+        const [made, end] = untracked(() =>
             scope((): Child => {
                 try {
                     return screen.default(page);
@@ -115,7 +116,7 @@ export function frame(root: HTMLElement, options: FrameOptions): void {
             })
         );
         endPage = end;
-        const [, endContent] = untracked(() => scope(() => replace(main, content)));
+        const [, endContent] = untracked(() => scope(() => replace(content, made)));
         endPage = () => {
             endContent();
             end();
