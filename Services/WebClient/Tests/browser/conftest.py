@@ -7,7 +7,6 @@ in WEB_SHOTS.
 import os
 import pathlib
 import random
-import subprocess
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -144,16 +143,21 @@ def state(page, name, width=PHONE["width"], height=PHONE["height"]):
 
 
 def contact_sheet():
-    """One picture of all states, where ImageMagick is there."""
-    shots = sorted(str(path) for path in SHOTS.glob("*.png") if not path.name.endswith("-full.png"))
-    if shots:
-        subprocess.run(
-            ["montage", *shots, "-label", "%t", "-geometry", "195x422+6+6", "-tile", "8x", str(SHOTS / "contact-sheet.png")],
-            check=False)
+    """One picture of all states, and the page that it was taken of."""
+    shots = sorted(path.name for path in SHOTS.glob("*.png") if not path.name.endswith("-full.png"))
+    figures = "".join(
+        f'<figure><img src="{name}" loading="eager"><figcaption>{name[:-4]}</figcaption></figure>' for name in shots)
+    style = "body{display:grid;grid-template-columns:repeat(8,195px);gap:12px;font:11px sans-serif}figure{margin:0}img{width:195px}"
+    sheet = SHOTS / "contact-sheet.html"
+    sheet.write_text(f"<!doctype html><title>States</title><style>{style}</style>{figures}")
+    with sync_playwright() as started:
+        browser = started.chromium.launch(executable_path="/usr/bin/chromium", args=ARGUMENTS)
+        page = browser.new_page(viewport={"width": 1680, "height": 900})
+        page.goto(sheet.as_uri())
+        page.screenshot(path=SHOTS / "contact-sheet.png", full_page=True)
+        browser.close()
 
 
 def pytest_sessionfinish():
-    try:
+    if any(SHOTS.glob("*.png")):
         contact_sheet()
-    except FileNotFoundError:
-        pass

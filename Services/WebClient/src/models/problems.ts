@@ -48,7 +48,7 @@ const fieldTexts: readonly (readonly [RegExp, Key])[] = [
     [/is not an e-mail address|must be an e-mail/, "problem.field.email"],
     [/at least \d+ characters/, "problem.field.tooShort"],
     [/at most \d+ characters/, "problem.field.tooLong"],
-    [/not a currently valid code|is not a code|code/, "problem.field.code"],
+    [/is not valid, or not any more|not a currently valid code/, "problem.field.code"],
     [/must not be blank|required|must be there/, "problem.field.required"],
     [/common|easily guessed|leaked/, "problem.field.commonPassword"],
 ];

@@ -4,6 +4,7 @@ import { icon } from "../core/icons.ts";
 import { profileResource } from "../models/allergens.ts";
 import { alertsModel } from "../models/notices.ts";
 import { scanListModel } from "../models/scans.ts";
+import { waitingView } from "../models/verdict.ts";
 import type { Page } from "./page.ts";
 import { emptyNote, errorNote, linkButton, section, skeletons } from "./parts.ts";
 import { scanRow } from "./verdict-parts.ts";
@@ -62,6 +63,29 @@ export default function todayScreen({ client }: Page): Child {
                     linkButton("/allergens/profile", () => t("verdict.noProfile.choose"), "primary"),
                 ),
             ),
+        // What waits on the device comes before what the server knows.
+        () => {
+            const waiting = client.waiting().filter((entry) => entry.kind === "label-photo");
+            const { headline, icon: shape } = waitingView();
+            return waiting.length > 0 && h(
+                "ul",
+                { class: "list" },
+                waiting.map((entry) =>
+                    h(
+                        "li",
+                        { class: "card row waiting" },
+                        h("span", { class: "badge" }, icon(shape)),
+                        h(
+                            "span",
+                            { class: "words" },
+                            h("span", { class: "strong" }, headline),
+                            h("span", { class: "hint" }, t("verdict.waiting.nothingChecked")),
+                            h("time", { class: "hint" }, formatMoment(new Date(entry.madeAt))),
+                        ),
+                    )
+                ),
+            );
+        },
         section("today.latest", () => {
             const rows = scans.rows();
             if (!rows) return scans.error() ? errorNote(scans.error(), scans.reload) : skeletons();
