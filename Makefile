@@ -2,7 +2,7 @@
 # Running and testing are deploy/run and deploy/test; the targets here are short names for them.
 
 .DEFAULT_GOAL := help
-.PHONY: help bootstrap build build-tests test test-integration test-e2e test-ml lint format check up down status logs \
+.PHONY: help bootstrap build build-tests test test-integration test-e2e test-ml lint format check web-check up down status logs \
 	migrate topics replay coverage bench load faults soak docs clean
 
 help: ## list the targets
@@ -36,6 +36,9 @@ format: ## format the Swift sources in place
 	swift format --in-place --recursive --parallel Package.swift Services Shared Tests
 
 check: lint test ## what a change must pass before review
+
+web-check: ## the web client: types, lint, unit tests, and its flows in Chromium
+	deploy/web-check
 
 up: ## start everything on this machine and run the demo
 	deploy/run

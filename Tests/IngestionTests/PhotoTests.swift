@@ -183,6 +183,27 @@ import Testing
         }
     }
 
+    @Test("scan photo: its id reads the photo, sent directly or confirmed, and only for its owner")
+    func photoOfScan() async throws {
+        try await TestGateway.with { gateway in
+            let person = try await gateway.register(), other = try await gateway.register()
+            let jpeg = try SamplePhoto.jpeg.bytes()
+            let draft = try await person.send("POST", "/v1/photos", photo: jpeg)
+            let confirmed = #"{"photo":"\#(try draft.json["id"]?.string ?? "")"}"#
+            let scans = [
+                try await person.send("POST", "/v1/label-scans", photo: jpeg, headers: ["prefer": "wait=10"]),
+                try await person.send("POST", "/v1/label-scans", confirmed, headers: ["prefer": "wait=10"]),
+            ]
+            for scan in scans {
+                let id = try #require(try scan.json["photo"]?["id"]?.string)
+                #expect(id == id.lowercased())
+                let photo = try await person.client.get("/v1/photos/\(id)")
+                #expect(photo.status == 200 && photo.header("content-type") == "image/jpeg")
+                #expect(try await other.client.get("/v1/photos/\(id)").status == 404)
+            }
+        }
+    }
+
     @Test("A draft can be deleted; it ends after an hour; it is nobody else's")
     func draftsEnd() async throws {
         try await TestGateway.with { gateway in

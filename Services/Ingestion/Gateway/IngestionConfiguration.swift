@@ -60,6 +60,7 @@ import Telling
 /// | `WEBAUTHN_ORIGINS` | where they may be used, such as https://app.example, commas between | http://localhost:8080 |
 /// | `OIDC_ISSUERS`, `OIDC_SECRET_…` | see `IssuerSettings` | none |
 /// | `PHOTO_STORE`, `S3_…` | see `PhotoStoreSettings` | required |
+/// | `WEB_CLIENT_DIRECTORY` | an absolute directory: the web client as `deploy/web` builds it; read at start | no client is served |
 /// | `CATALOGUE_DIRECTORY` | an absolute directory: the catalogue store with the tables of foods that were imported, as `nutrition` has it | none |
 /// | `HISTORY_RETENTION_MINUTES` | minutes that ended operations and sessions, keys and feed entries are kept | 43200 |
 /// | `ERASURE_GRACE_DAYS` | days in which a person may bring their account back before it is erased, 0 to 90 | 7 |
@@ -112,6 +113,8 @@ package struct IngestionConfiguration: Sendable {
     package var photoStore: PhotoStoreSettings
     /// The catalogue store; nil where no table of foods is imported.
     package var catalogueDirectory: URL?
+    /// The built web client; nil where none is served.
+    package var webClientDirectory: URL?
     /// How long a body that is no photo may take to arrive: 1 MiB over a line of 1 Mbit/s.
     package var bodyTimeout = Duration.seconds(10)
     package var photoMemory = PhotoMemory.Limits()
@@ -182,6 +185,7 @@ package struct IngestionConfiguration: Sendable {
         hashingQueue = environment.optional("HASHING_QUEUE", as: .integer(in: 0...10_000), default: hashingQueue)
         photoStore = PhotoStoreSettings(from: &environment)
         catalogueDirectory = environment.optional("CATALOGUE_DIRECTORY", as: .directory)
+        webClientDirectory = environment.optional("WEB_CLIENT_DIRECTORY", as: .directory)
         retention.history = .seconds(
             60 * environment.optional("HISTORY_RETENTION_MINUTES", as: .integer(in: 1...527_040), default: 43_200))
         retention.photos = .seconds(

@@ -52,7 +52,7 @@ package enum IngestionService {
         let core = try await GatewayCore(configuration.core, parts, messaging.database, views: views)
         let features = try build(configuration, core)
         let server = PublicServer(
-            binding: configuration.http, responder: responder(configuration, core, features),
+            binding: configuration.http, responder: try responder(configuration, core, features),
             places: connectionPlaces(configuration, parts), hub: core.hub, logger: parts.logger, onRunning: onRunning)
         let housekeeping = Housekeeping(
             database: core.database, photos: core.archive, retention: configuration.retention)
@@ -78,7 +78,7 @@ package enum IngestionService {
 
     private static func responder(
         _ configuration: IngestionConfiguration, _ core: GatewayCore, _ features: [any Feature]
-    ) -> GatewayResponder {
+    ) throws -> GatewayResponder {
         let grants = GrantDoor(database: core.pool, clock: core.clock)
         return GatewayResponder(
             routes: features.flatMap { $0.boundRoutes },
@@ -91,6 +91,9 @@ package enum IngestionService {
             references: ReferenceCheck(database: core.pool, foods: core.shelf, keys: core.keys),
             metrics: core.registry, addresses: AddressIndex(core.index), grants: grants,
             trustedProxies: configuration.trustedProxies, crossOrigin: configuration.crossOrigin,
+            webClient: try configuration.webClientDirectory.map {
+                WebClient(files: try WebClientFiles(directory: $0), metrics: core.registry)
+            },
             logger: core.logger)
     }
 

@@ -140,16 +140,19 @@ final class Neighbours: Sendable {
         let order = AssessLabelText(
             accountID: command.accountID, scanID: command.scanID, text: Sealed(bytes: []), language: command.language,
             gtin: command.gtin, profileVersion: command.profileVersion, requestedAt: command.requestedAt)
-        try await publish("milk, read from a photo", of: order, attributes)
+        let photo = ScannedPhoto(id: command.photo.id, outcome: .read, doubts: [])
+        try await publish("milk, read from a photo", of: order, photo: photo, attributes)
     }
 
-    private func publish(_ text: String, of command: AssessLabelText, _ attributes: EventAttributes) async throws {
+    private func publish(
+        _ text: String, of command: AssessLabelText, photo: ScannedPhoto? = nil, _ attributes: EventAttributes
+    ) async throws {
         let isMatch = text.contains("milk")
         let evidence = FindingEvidence(text: "milk", start: 0, length: 4, rule: "ingredient-term", source: "test")
         let details = ScanDetails(
             text: text, ingredients: [ScanIngredient(text: text, allergens: isMatch ? [.milk] : [])],
             contains: isMatch ? [ScanFinding(allergen: .milk, otherIngredient: nil, evidence: [evidence])] : [],
-            mayContain: [], unknown: [], advice: nil)
+            mayContain: [], unknown: [], advice: nil, photo: photo)
         let scan = ScanAssessed(
             accountID: command.accountID, scanID: command.scanID, version: 1,
             verdict: isMatch ? .contains : .notDetected, complete: true, language: command.language,

@@ -26,12 +26,13 @@ package final class GatewayResponder: HTTPResponder {
     private let grants: GrantDoor
     private let trustedProxies: Int
     private let crossOrigin: CrossOrigin
+    private let webClient: WebClient?
     private let logger: Logger
 
     package init(
         routes: [BoundRoute], gate: RequestGate, intake: PhotoIntake, plans: PlanGate, references: ReferenceCheck,
         metrics: MetricsRegistry, addresses: AddressIndex, grants: GrantDoor, trustedProxies: Int,
-        crossOrigin: CrossOrigin, logger: Logger
+        crossOrigin: CrossOrigin, webClient: WebClient?, logger: Logger
     ) {
         table = RouteTable(routes.map(\.route))
         handlers = Dictionary(
@@ -45,6 +46,7 @@ package final class GatewayResponder: HTTPResponder {
         self.grants = grants
         self.trustedProxies = trustedProxies
         self.crossOrigin = crossOrigin
+        self.webClient = webClient
         self.logger = logger
     }
 
@@ -53,6 +55,7 @@ package final class GatewayResponder: HTTPResponder {
         let trace = Self.trace(of: request.headers)
         return try await TraceContext.$current.withValue(trace) {
             let match = table.match(request.method, path: request.uri.path)
+            if match == .nothing, let page = webClient?.response(to: request) { return page }
             var response: Response
             do {
                 if let asked = crossOrigin.preflight(request, match) {

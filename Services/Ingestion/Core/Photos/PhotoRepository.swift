@@ -91,6 +91,8 @@ package enum PhotoRepository {
     }
 
     /// A photo of the account that is there for it; nil when there is none.
+    ///
+    /// A confirmed photo is also found by its id in the store, which is what scans, meals and receipts name.
     package static func read(
         _ id: PhotoID, of account: AccountID, draftsSentAfter limit: Date,
         in database: borrowing some PostgresQuerying & ~Copyable
@@ -98,8 +100,9 @@ package enum PhotoRepository {
         let rows = try await database.query(
             """
             SELECT \(raw: columns), state FROM photos
-            WHERE photo_id = \(id.uuid) AND account_id = \(account.uuid)
-                AND (state = 'kept' OR (state = 'draft' AND since > \(limit)))
+            WHERE account_id = \(account.uuid)
+                AND ((photo_id = \(id.uuid) AND (state = 'kept' OR (state = 'draft' AND since > \(limit))))
+                    OR (object_id = \(id.uuid) AND state = 'kept'))
             """)
         guard let row = rows.first else { return nil }
         guard let state = State(rawValue: try row.decode("state", as: String.self)) else {

@@ -25,7 +25,7 @@ struct LabelScanView: Encodable, Sendable {
     let advice: String?
     let gaps: [String]?
     let diets: [ScanDiet]?
-    let photo: ScannedPhoto?
+    let photo: Photo?
     let profileVersion: Int64
     let profileEmpty: Bool
     let profilePending: Bool
@@ -53,7 +53,7 @@ struct LabelScanView: Encodable, Sendable {
         advice = details?.advice
         gaps = details?.gaps
         diets = details?.diets
-        photo = details?.photo
+        photo = details?.photo.map(Photo.init)
         profileVersion = scan.profileVersion
         profileEmpty = scan.profileEmpty
         profilePending = scan.profilePending
@@ -62,6 +62,25 @@ struct LabelScanView: Encodable, Sendable {
         version = scan.version
         scannedAt = scan.scannedAt
         assessedAt = scan.assessedAt
+    }
+
+    /// The photo that the list was read from, with an id by which `GET /v1/photos/{id}` has it.
+    struct Photo: Encodable, Sendable {
+        let id: PhotoID
+        let outcome: LabelRead.Outcome
+        let doubts: [String]
+        let places: [DoubtPlace]?
+        let textAsRead: String?
+        let correctedAt: Date?
+
+        init(_ photo: ScannedPhoto) {
+            id = PhotoID(photo.id)
+            outcome = photo.outcome
+            doubts = photo.doubts
+            places = photo.places
+            textAsRead = photo.textAsRead
+            correctedAt = photo.correctedAt
+        }
     }
 
     private static func findings(_ allergens: [AllergenChoice]) -> [ScanFinding] {

@@ -1,0 +1,158 @@
+/// <reference lib="deno.ns" />
+import { deepStrictEqual as same, ok, rejects } from "node:assert/strict";
+import { urlOf } from "../src/api/client.ts";
+import { Connection } from "../src/api/connection.ts";
+import { followEvents, parseEvent, type ServerEvent } from "../src/api/events.ts";
+import { RefusedError, UnreachableError } from "../src/api/problem.ts";
+import { fakeClient, FakeServer, json, problem, scan, settle, signedIn } from "./fakes.ts";
+
+Deno.test("urlOf: fills segments in and leaves unset parameters out", () => {
+    same(
+        urlOf("/v1/label-scans/{id}", { id: "a/b" }, { limit: 5, cursor: undefined }),
+        "/v1/label-scans/a%2Fb?limit=5",
+    );
+});
+
+Deno.test("api: sends the token, the language, the key and the version", async () => {
+    const client = fakeClient(() => json({ allergens: [], version: 2 }, 200, { etag: '"2"' }));
+    const answer = await client.api.send("PUT", "/v1/allergen-profile", {
+        body: { allergens: ["milk"] },
+        ifMatch: '"1"',
+    });
+    const [request] = client.server.seen;
+    same(request?.headers.get("authorization"), "Bearer t1");
+    same(request?.headers.get("accept-language"), "en");
+    same(request?.headers.get("if-match"), '"1"');
+    same(request?.headers.get("prefer"), "wait=12");
+    same(request?.body, { allergens: ["milk"] });
+    same([answer.status, answer.etag, answer.value.version], [200, '"2"', 2]);
+});
+
+Deno.test("api: a refused token is renewed once", async () => {
+    const client = fakeClient(({ path, headers }) => {
+        if (path === "/v1/sessions/refresh") return json(signedIn("a1", "r2", "t2"), 201);
+        return headers.get("authorization") === "Bearer t2"
+            ? json({ items: [], next: null })
+            : problem("token-expired", 401);
+    });
+    await client.api.get("/v1/label-scans", {});
+    same(client.server.paths(), ["GET /v1/label-scans", "POST /v1/sessions/refresh", "GET /v1/label-scans"]);
+});
+
+Deno.test("api: a new token that is refused too ends the session", async () => {
+    const client = fakeClient(({ path }) =>
+        path === "/v1/sessions/refresh" ? json(signedIn("a1", "r2", "t2"), 201) : problem("session-ended", 401)
+    );
+    await rejects(client.api.get("/v1/label-scans", {}), RefusedError);
+    same(client.session.state(), "signedOut");
+});
+
+Deno.test("api: an accepted command is followed until it ends", async () => {
+    let asked = 0;
+    const client = fakeClient(({ method }) => {
+        if (method === "POST") return json({ id: "o1", status: "pending", createdAt: "" }, 202);
+        asked += 1;
+        if (asked === 1) {
+            return json({ id: "o1", status: "pending", createdAt: "", expected: { position: 2, seconds: 6 } });
+        }
+        return json({ id: "o1", status: "succeeded", createdAt: "", result: scan() });
+    });
+    const seconds: (number | undefined)[] = [];
+    const answer = await client.api.send(
+        "POST",
+        "/v1/label-scans",
+        { body: { text: "milk" } },
+        (operation) => seconds.push(operation.expected?.seconds),
+    );
+    same(answer.value.id, "s1");
+    same(seconds, [undefined, 6]);
+});
+
+Deno.test("api: an operation that was rejected is its problem", async () => {
+    const rejected = {
+        id: "o1",
+        status: "rejected",
+        createdAt: "",
+        problem: { type: "x/unreadable", title: "unreadable", status: 422 },
+    };
+    const client = fakeClient(({ method }) => json(rejected, method === "POST" ? 202 : 200));
+    await rejects(
+        client.api.send("POST", "/v1/label-scans", { body: { text: "x" } }),
+        (error) => error instanceof RefusedError && error.kind === "unreadable",
+    );
+});
+
+Deno.test("api: reads photos as bytes and answers without content as nothing", async () => {
+    const client = fakeClient(({ method }) =>
+        method === "DELETE" ? new Response(null, { status: 204 }) : new Response(new Uint8Array([1, 2]), {
+            headers: { "content-type": "image/jpeg" },
+        })
+    );
+    same((await client.api.photo("p1")).size, 2);
+    same((await client.api.send("DELETE", "/v1/sessions/current", {})).value, undefined);
+});
+
+Deno.test("connection: a request without an answer makes it unreachable until /health/live answers", async () => {
+    let isAway = true;
+    const server = new FakeServer(() => isAway ? Promise.reject(new TypeError()) : json({ status: "up" }));
+    const connection = new Connection(server.network);
+    await rejects(connection.send("/v1/terms", {}), UnreachableError);
+    same(connection.isReachable(), false);
+    server.timers.shift()?.();
+    await settle();
+    same([connection.isReachable(), server.timers.length], [false, 1]);
+    isAway = false;
+    server.timers.shift()?.();
+    await settle();
+    same(connection.isReachable(), true);
+    connection.probe();
+    same(server.timers.length, 0);
+});
+
+Deno.test("connection: an answer of a proxy in front counts as none", async () => {
+    const server = new FakeServer(() => new Response("Bad Gateway", { status: 502 }));
+    const connection = new Connection(server.network);
+    await rejects(connection.send("/v1/terms", {}), UnreachableError);
+    server.handler = () => problem("unavailable", 503, { retryAfter: 3 });
+    await rejects(connection.send("/v1/terms", {}), RefusedError);
+    same(connection.isReachable(), true);
+});
+
+Deno.test("problem: which ones may succeed later", () => {
+    const of = (kind: string, status: number): boolean =>
+        new RefusedError({ type: `https://x/${kind}`, title: "", status }).isTemporary;
+    ok(of("unavailable", 503) && of("too-many-requests", 429) && of("request-in-progress", 409));
+    ok(!of("invalid-fields", 422) && !of("conflict", 409));
+});
+
+Deno.test("events: fields of a block are read, comments are not", () => {
+    same(parseEvent('id: 7\nevent: resource-changed\ndata: {"a":1}'), {
+        id: "7",
+        name: "resource-changed",
+        data: '{"a":1}',
+    });
+    same(parseEvent(": still here"), {});
+});
+
+Deno.test("events: the stream begins again after the last event", async () => {
+    const told: ServerEvent[] = [];
+    const stop = new AbortController();
+    let streams = 0;
+    const client = fakeClient(() => {
+        streams += 1;
+        if (streams === 2) return new Response("event: resync\ndata: {}\n\n");
+        return new Response(
+            'id: 41\nevent: resource-changed\ndata: {"type":"resource-changed","kind":"label-scan"}\n\n',
+        );
+    });
+    await followEvents(client.api, {
+        exclusively: (fn) => fn(),
+        tell: (event) => told.push(event),
+        sleep: () => {
+            if (streams === 2) stop.abort();
+            return Promise.resolve();
+        },
+    }, stop.signal);
+    same(told.map((event) => event === "resync" ? event : event.kind), ["label-scan", "resync"]);
+    same(client.server.seen.map(({ headers }) => headers.get("last-event-id")), [null, "41"]);
+});

@@ -1,0 +1,163 @@
+"""What the flows share: Chromium as a phone, a person with an account, and the check of each state that is visited.
+
+A flow runs against the real stack at WEB_URL. `state(page, name)` checks accessibility and sideways scrolling, and keeps a picture
+in WEB_SHOTS.
+"""
+
+import os
+import pathlib
+import random
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import sync_playwright
+
+URL = os.environ["WEB_URL"].rstrip("/")
+SHOTS = pathlib.Path(os.environ["WEB_SHOTS"])
+ROOT = pathlib.Path(__file__).resolve().parents[4]
+LABELS = ROOT / "Shared/SampleLabels/Labels"
+PHONE = {"width": 390, "height": 844}
+PASSWORD = "correct horse battery"
+RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+# Root needs no sandbox; a small /dev/shm ends the browser.
+ARGUMENTS = ["--no-sandbox", "--disable-dev-shm-usage"]
+FAKE_CAMERA = ["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"]
+# The browser reports an answer of 4xx as an error of the console; flows cause some on purpose.
+EXPECTED = ("the server responded with a status of 4", "net::ERR_INTERNET_DISCONNECTED", "net::ERR_FAILED")
+
+
+def url(path="/"):
+    return URL + path
+
+
+def label_video(folder):
+    """A label held before the camera: JPEG frames one after the other, as Chromium's fake device plays them."""
+    frame = (LABELS / "clean-en.jpg").read_bytes()
+    video = pathlib.Path(folder) / "label.mjpeg"
+    video.write_bytes(frame * 2)
+    return video
+
+
+@pytest.fixture(scope="session")
+def playwright():
+    with sync_playwright() as started:
+        yield started
+
+
+@pytest.fixture(scope="session")
+def browser(playwright, tmp_path_factory):
+    video = label_video(tmp_path_factory.mktemp("camera"))
+    started = playwright.chromium.launch(
+        executable_path="/usr/bin/chromium", args=[*ARGUMENTS, *FAKE_CAMERA, f"--use-file-for-fake-video-capture={video}"])
+    yield started
+    started.close()
+
+
+@pytest.fixture(scope="session")
+def browser_without_consent(playwright):
+    """A browser whose camera is there and is refused."""
+    started = playwright.chromium.launch(
+        executable_path="/usr/bin/chromium", args=[*ARGUMENTS, "--use-fake-device-for-media-stream"])
+    yield started
+    started.close()
+
+
+def phone(browser, **options):
+    return browser.new_context(**{
+        "viewport": PHONE, "device_scale_factor": 2, "is_mobile": True, "has_touch": True, "locale": "en-CA",
+        "timezone_id": "America/Toronto", **options})
+
+
+def watched(context):
+    """A page whose errors are collected in `page.problems`."""
+    page = context.new_page()
+    page.problems = []
+    page.on("pageerror", lambda error: page.problems.append(str(error)))
+    page.on("console", lambda message: message.type in ("error", "warning")
+            and not any(part in message.text for part in EXPECTED) and page.problems.append(message.text))
+    return page
+
+
+@pytest.fixture
+def context(browser):
+    opened = phone(browser)
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def page(context):
+    opened = watched(context)
+    yield opened
+    assert opened.problems == []
+
+
+def register(page, *allergens):
+    """A new account, with what it avoids; ends on Today. Returns the address."""
+    address = f"web{random.randrange(10**12)}@example.org"
+    page.goto(url("/register"))
+    page.get_by_label("E-mail address").fill(address)
+    page.get_by_label("Password", exact=True).fill(PASSWORD)
+    page.get_by_label("I accept the terms").check()
+    page.get_by_role("button", name="Create an account").click()
+    page.locator("input[name=allergen]").first.wait_for()
+    for code in allergens:
+        page.locator(f"input[name=allergen][value={code}]").check()
+    page.get_by_role("button", name="Save").click() if allergens else page.get_by_role("link", name="Not now").click()
+    page.get_by_text("Nothing scanned yet").wait_for()
+    return address
+
+
+def choose(page, label, button="Choose a photo"):
+    """Picks a sample label, or another file, from the device's photos."""
+    with page.expect_file_chooser() as chooser:
+        page.get_by_role("button", name=button).click()
+    chooser.value.set_files(label if isinstance(label, (dict, pathlib.Path)) else LABELS / label)
+
+
+def scan(page, label):
+    """Scans a sample label; returns the headline of its verdict."""
+    page.goto(url("/scan"))
+    choose(page, label)
+    page.get_by_role("button", name="Use this photo").click()
+    headline = page.locator(".verdict .headline")
+    headline.wait_for(timeout=60_000)
+    return headline.inner_text()
+
+
+def state(page, name, width=PHONE["width"], height=PHONE["height"]):
+    """Checks a state that a person can see, and keeps a picture of it."""
+    page.wait_for_timeout(250)
+    page.screenshot(path=SHOTS / f"{name}.png")
+    # Nothing is under the sticky bars in a window as high as the page.
+    full = page.evaluate("document.documentElement.scrollHeight")
+    page.set_viewport_size({"width": width, "height": max(height, full + 100)})
+    page.wait_for_timeout(100)
+    page.screenshot(path=SHOTS / f"{name}-full.png")
+    answer = Axe().run(page, options={"runOnly": RULES}).response
+    scrolled = page.evaluate("document.documentElement.scrollWidth")
+    page.set_viewport_size({"width": width, "height": height})
+    found = [(one["id"], node["html"][:160], node["failureSummary"][:200]) for one in answer["violations"] for node in one["nodes"]]
+    assert found == [], f"{name}: {found}"
+    assert scrolled <= width, f"{name} is {scrolled} px wide"
+
+
+def contact_sheet():
+    """One picture of all states, and the page that it was taken of."""
+    shots = sorted(path.name for path in SHOTS.glob("*.png") if not path.name.endswith("-full.png"))
+    figures = "".join(
+        f'<figure><img src="{name}" loading="eager"><figcaption>{name[:-4]}</figcaption></figure>' for name in shots)
+    style = "body{display:grid;grid-template-columns:repeat(8,195px);gap:12px;font:11px sans-serif}figure{margin:0}img{width:195px}"
+    sheet = SHOTS / "contact-sheet.html"
+    sheet.write_text(f"<!doctype html><title>States</title><style>{style}</style>{figures}")
+    with sync_playwright() as started:
+        browser = started.chromium.launch(executable_path="/usr/bin/chromium", args=ARGUMENTS)
+        page = browser.new_page(viewport={"width": 1680, "height": 900})
+        page.goto(sheet.as_uri())
+        page.screenshot(path=SHOTS / "contact-sheet.png", full_page=True)
+        browser.close()
+
+
+def pytest_sessionfinish():
+    if any(SHOTS.glob("*.png")):
+        contact_sheet()

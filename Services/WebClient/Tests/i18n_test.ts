@@ -1,0 +1,94 @@
+/// <reference lib="deno.ns" />
+import { deepStrictEqual as same, ok } from "node:assert/strict";
+import en from "../lang/en.ts";
+import es from "../lang/es.ts";
+import fr from "../lang/fr.ts";
+import zh from "../lang/zh.ts";
+import { formatList, formatMoment, inSentence, preferredLanguage, setLanguage, t } from "../src/core/i18n.ts";
+
+const catalogs: Record<string, Record<string, string>> = { en, es, fr, zh };
+const names = (text: string): string => [...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1]).sort().join();
+
+Deno.test("catalogs: every text has the placeholders of English and is not empty", () => {
+    for (const [language, texts] of Object.entries(catalogs)) {
+        same(Object.keys(texts).sort(), Object.keys(en).sort(), language);
+        for (const [key, text] of Object.entries(texts)) {
+            ok(text.trim() === text && text !== "", `${language} ${key}`);
+            same(names(text), names((en as Record<string, string>)[key] ?? ""), `${language} ${key}`);
+        }
+    }
+});
+
+Deno.test("catalogs: every key begins with the name of its file and stands in one", async () => {
+    const seen = new Set<string>();
+    for await (const { name } of Deno.readDir(new URL("../lang/en/", import.meta.url))) {
+        const { default: texts } = await import(`../lang/en/${name}`) as { default: Record<string, string> };
+        for (const key of Object.keys(texts)) {
+            ok(key.startsWith(name.replace(".ts", ".")), `${name}: ${key}`);
+            ok(!seen.has(key), key);
+            seen.add(key);
+        }
+    }
+    same([...seen].sort(), Object.keys(en).sort());
+});
+
+Deno.test("catalogs: every key is used by the client", async () => {
+    const sources: string[] = [];
+    for (const folder of ["", "api/", "core/", "models/", "screens/", "store/"]) {
+        for await (const { name, isFile } of Deno.readDir(new URL(`../src/${folder}`, import.meta.url))) {
+            if (isFile) sources.push(await Deno.readTextFile(new URL(`../src/${folder}${name}`, import.meta.url)));
+        }
+    }
+    const text = sources.join("\n");
+    // Labels of tabs are put together from their names.
+    const computed = new Set(["app.today", "app.allergens", "app.scan", "app.spending", "app.me"]);
+    const unused = Object.keys(en).map((key) => key.replace(/\|.*/, ""))
+        .filter((key) => !computed.has(key) && !text.includes(`"${key}"`));
+    same(unused, []);
+});
+
+Deno.test("catalogs: no text calls a food safe", () => {
+    const forbidden = [
+        /\bsafe\b/i,
+        /harmless/i,
+        /guarantee/i,
+        /inoffensi/i,
+        /\bsûr\b/i,
+        /\bseguro\b/i,
+        /garanti/i,
+        /安全/,
+    ];
+    for (const [language, texts] of Object.entries(catalogs)) {
+        for (const [key, text] of Object.entries(texts)) {
+            const isAboutConnection = key === "scan.insecure";
+            if (!isAboutConnection) {
+                for (const word of forbidden) ok(!word.test(text), `${language} ${key}: ${text}`);
+            }
+        }
+    }
+});
+
+Deno.test("t: fills values in, chooses plural forms, and writes numbers of the language", async () => {
+    same(t("welcome.step", { step: 1, steps: 2 }), "Step 1 of 2");
+    same(t("app.waiting", { count: 1 }), "1 photo waits to be sent.");
+    same(t("app.waiting", { count: 1_200 }), "1,200 photos wait to be sent.");
+    await setLanguage("fr");
+    same(t("app.waiting", { count: 0 }), "0 photo attend d’être envoyée.");
+    same(formatList(["lait", "œufs", "noix"]), "lait, œufs et noix");
+    await setLanguage("zh");
+    same(t("app.waiting", { count: 1 }), "1 张照片等待发送。");
+    await setLanguage("en");
+});
+
+Deno.test("formatMoment: leaves today's date out", () => {
+    const now = new Date(2026, 10, 26, 15, 0);
+    ok(!formatMoment(new Date(2026, 10, 26, 14, 2), now).includes("2026"));
+    ok(formatMoment(new Date(2026, 10, 25, 14, 2), now).includes("2026"));
+});
+
+Deno.test("preferredLanguage: takes the first that there is", () => {
+    same(preferredLanguage(["de-DE", "fr-CA", "en"]), "fr");
+    same(preferredLanguage(["zh-Hant-TW"]), "zh");
+    same(preferredLanguage(["de"]), "en");
+    same(inSentence("Tree nuts"), "tree nuts");
+});

@@ -1,0 +1,382 @@
+/// <reference lib="deno.ns" />
+import { deepStrictEqual as same, ok } from "node:assert/strict";
+import { UnreachableError, UnusablePhotoError } from "../src/api/problem.ts";
+import { RefusedError } from "../src/api/problem.ts";
+import { recoveryModel, registrationModel, signInModel, signOut } from "../src/models/account.ts";
+import { allergenNames, profileModel } from "../src/models/allergens.ts";
+import { announcementsModel } from "../src/models/announcements.ts";
+import { captureModel, sendLabelPhoto } from "../src/models/capture.ts";
+import { alertsModel, pageOf } from "../src/models/notices.ts";
+import { describeError, fieldErrors } from "../src/models/problems.ts";
+import { keepFresh, scanListModel, scanModel, takeFresh } from "../src/models/scans.ts";
+import { OutboxFullError } from "../src/store/outbox.ts";
+import { fakeClient, json, problem, scan, settle, signedIn } from "./fakes.ts";
+
+const profile = {
+    allergens: ["milk"],
+    otherIngredients: ["kiwi"],
+    diets: [],
+    traces: "warn",
+    history: "keep",
+    version: 1,
+};
+const registration = {
+    email: "a@example.org",
+    password: "12345678",
+    acceptsTerms: true,
+    trainingPhotos: false,
+    communityPrices: true,
+};
+
+Deno.test("sign-in: a wrong password is told for the form, an empty field at the field", async () => {
+    const client = fakeClient(() => problem("invalid-credentials", 401));
+    const model = signInModel(client);
+    same(await model.submit({ email: "", password: "x" }), false);
+    same(model.errors(), { fields: { email: "Fill this in." }, summary: "" });
+    same(await model.submit({ email: "a@example.org", password: "x" }), false);
+    same(model.errors(), { fields: {}, summary: "The e-mail address or the password is wrong." });
+    same(model.isBusy(), false);
+});
+
+Deno.test("sign-in: a second factor is asked for after the password", async () => {
+    const client = fakeClient(({ body }) =>
+        "code" in (body as object)
+            ? json(signedIn("a7"), 201)
+            : problem("second-factor-required", 401, { challenge: "c1" })
+    );
+    const model = signInModel(client);
+    await model.submit({ email: "a@example.org", password: "x" });
+    same(model.challenge(), "c1");
+    same(await model.submitCode(" 123456 "), true);
+    same(client.server.seen.at(-1)?.body, { challenge: "c1", code: "123456" });
+    same(client.session.state(), { account: "a7" });
+});
+
+Deno.test("registration: wrong fields are told before anything is sent", async () => {
+    const client = fakeClient(() => json({}));
+    const model = registrationModel(client, "America/Toronto");
+    await model.submit({ ...registration, email: "x", password: "short", acceptsTerms: false });
+    same(model.errors().fields, {
+        email: "This is not an e-mail address.",
+        password: "Use at least 8 characters.",
+        acceptsTerms: "Accept the terms to create an account.",
+    });
+    same(client.server.seen.length, 0);
+});
+
+Deno.test("registration: sends the terms in force, the language, the time zone and the consents", async () => {
+    const client = fakeClient(({ path }) =>
+        path === "/v1/terms" ? json({ version: "2026-11" }) : json(signedIn("a2"), 201)
+    );
+    ok(await registrationModel(client, "America/Toronto").submit(registration));
+    same(client.server.seen.at(-1)?.body, {
+        email: "a@example.org",
+        password: "12345678",
+        acceptedTerms: "2026-11",
+        locale: "en",
+        timeZone: "America/Toronto",
+        consents: { trainingPhotos: false, communityPrices: true },
+    });
+    same(client.session.state(), { account: "a2" });
+});
+
+Deno.test("registration: the server's errors are shown at their fields", async () => {
+    const errors = [{ pointer: "/password", detail: "must have at least 8 characters" }];
+    const client = fakeClient(({ path }) =>
+        path === "/v1/terms" ? json({ version: "1" }) : problem("invalid-fields", 422, { errors })
+    );
+    const model = registrationModel(client, "UTC");
+    await model.submit(registration);
+    same(model.errors(), { fields: { password: "Use at least 8 characters." }, summary: "" });
+});
+
+Deno.test("recovery: a code is asked for, then the password is replaced", async () => {
+    const client = fakeClient(({ body }) => new Response(null, { status: "code" in (body as object) ? 204 : 202 }));
+    const model = recoveryModel(client);
+    ok(await model.request.submit({ email: "a@example.org" }));
+    ok(model.isRequested());
+    ok(await model.reset.submit({ code: " abc ", password: "12345678" }));
+    ok(model.isDone());
+    same(client.server.seen.at(-1)?.body, { code: "abc", password: "12345678" });
+});
+
+Deno.test("sign-out: ends the session and deletes the store, with or without a connection", async () => {
+    const client = fakeClient(() => Promise.reject(new TypeError()));
+    let isDeleted = false;
+    await signOut(client, () => {
+        isDeleted = true;
+        return Promise.resolve();
+    });
+    same([client.session.state(), client.device.kept, isDeleted], ["signedOut", undefined, true]);
+});
+
+Deno.test("allergen names: are kept on the device for the next start", async () => {
+    const items = [{
+        code: "milk",
+        name: "Milk",
+        examples: [],
+        lists: [],
+        species: [{ code: "goat", name: "Goat", lists: [] }],
+    }];
+    const client = fakeClient(() => json({ items, next: null }));
+    const names = allergenNames(client);
+    await settle();
+    same([names.nameOf("milk"), names.nameOf("goat"), names.nameOf("other")], ["Milk", "Goat", "other"]);
+    client.server.handler = () => Promise.reject(new TypeError());
+    const later = allergenNames(client);
+    await settle();
+    same(later.nameOf("milk"), "Milk");
+});
+
+Deno.test("profile: a tick that is taken back is no change; saving sends the version and keeps the rest", async () => {
+    const client = fakeClient(({ method, body }) =>
+        method === "GET"
+            ? json(profile, 200, { etag: '"1"' })
+            : json({ ...(body as object), version: 2 }, 200, { etag: '"2"' })
+    );
+    const model = profileModel(client);
+    await settle();
+    model.toggle("fish", true);
+    await settle();
+    same([model.isChanged(), [...model.chosen()]], [true, ["milk", "fish"]]);
+    model.toggle("fish", false);
+    await settle();
+    same(model.isChanged(), false);
+    model.toggle("nuts", true);
+    await settle();
+    ok(await model.save());
+    const request = client.server.seen.at(-1);
+    same(request?.headers.get("if-match"), '"1"');
+    same(request?.body, {
+        allergens: ["milk", "nuts"],
+        otherIngredients: ["kiwi"],
+        diets: [],
+        traces: "warn",
+        history: "keep",
+    });
+    await settle();
+    same([model.isChanged(), model.state()], [false, "saved"]);
+});
+
+Deno.test("profile: a change on another device is a conflict in which either can be kept", async () => {
+    let version = 1;
+    const client = fakeClient(({ method, headers, body }) => {
+        const isStale = headers.get("if-match") !== `"${version}"`;
+        if (method === "PUT") {
+            return isStale ? problem("version-mismatch", 412) : json({ ...(body as object), version: 3 });
+        }
+        return json({ ...profile, allergens: version === 1 ? ["milk"] : ["fish"], version }, 200, {
+            etag: `"${version}"`,
+        });
+    });
+    const model = profileModel(client);
+    await settle();
+    model.toggle("nuts", true);
+    await settle();
+    version = 2;
+    same(await model.save(), false);
+    await settle();
+    same([model.state(), model.resource.value()?.profile.allergens], ["conflict", ["fish"]]);
+    ok(await model.keepMine());
+    await settle();
+    same(model.resource.value()?.profile.allergens, ["milk", "nuts"]);
+    model.toggle("eggs", true);
+    model.takeTheirs();
+    await settle();
+    same([...model.chosen()], ["milk", "nuts"]);
+});
+
+Deno.test("profile: a failure keeps the ticks", async () => {
+    const client = fakeClient(({ method }) => method === "GET" ? json(profile) : problem("unavailable", 503));
+    const model = profileModel(client);
+    await settle();
+    model.toggle("nuts", true);
+    await settle();
+    same(await model.save(), false);
+    ok(typeof model.state() === "object" && model.isChanged());
+    model.discard();
+    await settle();
+    same([model.isChanged(), model.state()], [false, "idle"]);
+});
+
+Deno.test("capture: a photo is sent ahead and confirmed by its id", async () => {
+    const client = fakeClient(({ path }) => path === "/v1/photos" ? json({ id: "p1" }, 201) : json(scan(), 201));
+    const model = captureModel(client, (photo) => Promise.resolve(photo));
+    await model.take(new Blob(["x"], { type: "image/jpeg" }));
+    await settle();
+    same(model.state().step, "review");
+    await model.use();
+    const state = model.state();
+    same(state.step === "done" && state.result.scan.id, "s1");
+    same(client.server.paths(), ["POST /v1/photos", "POST /v1/label-scans"]);
+    same(client.server.seen.at(-1)?.body, { photo: "p1" });
+    same((await client.store()).outbox.entries(), []);
+});
+
+Deno.test("capture: without a connection the photo is kept and sent once later", async () => {
+    const client = fakeClient(() => Promise.reject(new TypeError()));
+    const model = captureModel(client, (photo) => Promise.resolve(photo));
+    await model.take(new Blob(["x"], { type: "image/jpeg" }));
+    await settle();
+    await model.use();
+    same(model.state().step, "waiting");
+    const { outbox } = await client.store();
+    const [entry] = outbox.entries();
+    client.server.handler = () => json(scan(), 201);
+    outbox.register("label-photo", (one, content) => sendLabelPhoto(client, one, content));
+    await outbox.flush();
+    same(outbox.entries(), []);
+    same(client.server.seen.at(-1)?.headers.get("idempotency-key"), entry?.id);
+});
+
+Deno.test("capture: a draft that is gone is replaced by the bytes", async () => {
+    const client = fakeClient(({ body }) =>
+        body instanceof Blob
+            ? json(scan(), 201)
+            : problem("invalid-fields", 422, { errors: [{ pointer: "/photo", detail: "" }] })
+    );
+    const entry = { id: "e1", kind: "label-photo", madeAt: 0, size: 1, state: "waiting", draft: "p1" } as const;
+    same((await sendLabelPhoto(client, entry, new Blob(["x"], { type: "image/jpeg" }))).id, "s1");
+    same(client.server.seen.map(({ headers }) => headers.get("idempotency-key")), ["e1", "e1-photo"]);
+});
+
+Deno.test("capture: a file that is no photo and a refused photo are told", async () => {
+    const client = fakeClient(({ path }) =>
+        path === "/v1/photos" ? json({ id: "p1" }, 201) : problem("unreadable", 422)
+    );
+    const model = captureModel(
+        client,
+        (photo) => photo.type === "image/jpeg" ? Promise.resolve(photo) : Promise.reject(new UnusablePhotoError()),
+    );
+    await model.take(new Blob(["x"], { type: "application/pdf" }));
+    same(model.state().step, "failed");
+    model.retake();
+    same(model.state().step, "framing");
+    await model.take(new Blob(["x"], { type: "image/jpeg" }));
+    await settle();
+    await model.use();
+    const state = model.state();
+    ok(state.step === "failed" && state.photo && describeError(state.error).startsWith("The photo could not be read"));
+});
+
+Deno.test("capture: a typed list is read", async () => {
+    const client = fakeClient(() => json(scan({ id: "s9" }), 201));
+    const model = captureModel(client);
+    model.type();
+    same(model.state().step, "typing");
+    await model.send("milk");
+    const state = model.state();
+    same(state.step === "done" && state.result, { scan: scan({ id: "s9" }), photo: undefined });
+});
+
+Deno.test("scans: the list loads, pages, follows changes, and is kept on the device", async () => {
+    let first = "s1";
+    const client = fakeClient(({ path }) =>
+        path.includes("cursor")
+            ? json({ items: [scan({ id: "s2" })], next: null })
+            : json({ items: [scan({ id: first })], next: "c" })
+    );
+    const model = scanListModel(client, 3);
+    await settle();
+    same([model.rows()?.map(({ id }) => id), model.hasMore()], [["s1"], true]);
+    await model.loadMore();
+    await settle();
+    same([model.rows()?.map(({ id }) => id), model.hasMore()], [["s1", "s2"], false]);
+    await model.loadMore();
+    first = "s3";
+    client.change();
+    await settle();
+    same(model.rows()?.map(({ id }) => id), ["s3"]);
+    client.server.handler = () => Promise.reject(new TypeError());
+    const later = scanListModel(client, 3);
+    await settle();
+    same([later.rows()?.map(({ id }) => id), later.error() instanceof UnreachableError], [["s3"], true]);
+});
+
+Deno.test("scan: shows what was looked for, reads its photo, and can be corrected", async () => {
+    const client = fakeClient(({ path, method }) => {
+        if (path.startsWith("/v1/photos/")) return new Response("photo", { headers: { "content-type": "image/jpeg" } });
+        if (path === "/v1/allergen-profile") return json(profile);
+        const photo = { id: "p1", outcome: "read", doubts: [] } as const;
+        return json(method === "PATCH" ? scan({ verdict: "couldNotRead", complete: false }) : scan({ photo }));
+    });
+    const model = scanModel(client, "s1");
+    await settle();
+    same(model.view()?.details[0], "Looked for: milk and kiwi.");
+    same(await model.photo()?.text(), "photo");
+    await model.correct("milk");
+    await settle();
+    same(model.view()?.look, "couldNotRead");
+});
+
+Deno.test("scan: a new one is not asked for again", async () => {
+    const client = fakeClient(() => json(profile));
+    keepFresh({ scan: scan(), photo: new Blob(["x"]) });
+    same(takeFresh("other"), undefined);
+    keepFresh({ scan: scan(), photo: new Blob(["x"]) });
+    const fresh = takeFresh("s1");
+    same(takeFresh("s1"), undefined);
+    const model = scanModel(client, "s1", fresh);
+    await settle();
+    same(model.scan.value()?.id, "s1");
+    same(client.server.paths(), ["GET /v1/allergen-profile"]);
+});
+
+Deno.test("alerts: only unread ones about something that was not just looked at", async () => {
+    const notice = {
+        id: "n",
+        kind: "allergenAlert",
+        urgency: "alert",
+        read: false,
+        title: "T",
+        body: "B",
+        createdAt: "",
+        scan: "s4",
+    };
+    const items = [notice, { ...notice, kind: "scanAssessed" }, { ...notice, read: true }, {
+        ...notice,
+        urgency: "notice",
+    }];
+    const client = fakeClient(({ method }) => json(method === "GET" ? { items, next: null } : notice));
+    const model = alertsModel(client);
+    await settle();
+    same(model.items().map(({ href }) => href), ["/scans/s4"]);
+    await model.markRead("n");
+    same(client.server.paths().at(-1), "PATCH /v1/notifications/n");
+    same(pageOf({ why: "/v1/label-scans/abc" }), "/scans/abc");
+    same(pageOf({ why: "/v1/days/2026-01-01" }), undefined);
+});
+
+Deno.test("announcements: disturbances that still stand, in the language of the client", async () => {
+    const item = { id: "x", kind: "serviceDegraded", madeAt: "", endsAt: "2100-01-01T00:00:00Z" };
+    const texts = { en: { title: "Slow", body: "Soon better." } };
+    const items = [{ ...item, texts }, { ...item, kind: "releaseNotes", texts }, {
+        ...item,
+        endsAt: "1960-01-01T00:00:00Z",
+        texts,
+    }];
+    const model = announcementsModel(fakeClient(() => json({ items })));
+    await settle();
+    same(model(), [{ title: "Slow", body: "Soon better." }]);
+});
+
+Deno.test("problems: known ones have words, unknown ones are told in the server's", () => {
+    const refused = (kind: string, more = {}): RefusedError =>
+        new RefusedError({ type: `https://x/${kind}`, title: "Title", status: 422, ...more });
+    same(describeError(refused("too-many-requests", { retryAfter: 1 })), "Too many attempts. Try again in 1 second.");
+    same(describeError(refused("new-kind", { detail: "Detail." })), "Detail.");
+    same(describeError(refused("new-kind")), "Title");
+    same(describeError(new UnreachableError()), "There is no connection. Check it and try again.");
+    same(describeError(new OutboxFullError()), "Too many photos wait to be sent. Connect to the internet first.");
+    same(
+        describeError(new DOMException("", "QuotaExceededError")),
+        "This device has no room left. Delete something and try again.",
+    );
+    same(describeError("x"), "Something went wrong. Try again.");
+    const errors = [{ pointer: "/email", detail: "is strange" }, { pointer: "/other", detail: "x" }, {
+        parameter: "q",
+        detail: "x",
+    }];
+    same(fieldErrors(refused("invalid-fields", { errors }), ["email"]), { email: "is strange" });
+    same(fieldErrors(new Error(), ["email"]), {});
+});

@@ -1,0 +1,50 @@
+/// <reference lib="deno.ns" />
+import { deepStrictEqual as same, ok } from "node:assert/strict";
+import { parseSettings } from "../src/core/settings.ts";
+
+// The router reads the address when it is loaded.
+Object.assign(globalThis, { location: { pathname: "/", search: "", href: "" } });
+const { matchPath } = await import("../src/core/router.ts");
+const { findRoute, routes, signInRoute, tabRoutes } = await import("../src/screens/routes.ts");
+
+Deno.test("matchPath: takes variable parts, and nothing else", () => {
+    same(matchPath("/scans/:id", "/scans/a%20b"), { id: "a b" });
+    same(matchPath("/scans/:id", "/scans/"), undefined);
+    same(matchPath("/allergens", "/allergens/"), {});
+    same(matchPath("/scans/:id", "/scans/a/b"), undefined);
+    same(matchPath("/", "/"), {});
+});
+
+Deno.test("routes: without a session every page of an account is the sign-in page", () => {
+    same(findRoute("/scans/x", false).route, signInRoute);
+    same(findRoute("/nowhere", false).route, signInRoute);
+    same(findRoute("/register", false).route.path, "/register");
+    same(findRoute("/scans/x", true).parameters, { id: "x" });
+    same(findRoute("/nowhere", true).route.title, "app.notFound.title");
+});
+
+Deno.test("routes: each address is there once, and nothing leads to one that is not built", () => {
+    same(new Set(routes.map(({ path }) => path)).size, routes.length);
+    for (const route of routes) {
+        if (route.menuIcon) ok(route.load, route.path);
+        if (route.parent) ok(routes.find(({ path }) => path === route.parent)?.load, route.path);
+        ok(route.load || findRoute(route.path, true).route.title === "app.notFound.title");
+    }
+    ok(tabRoutes().every(({ load }) => load));
+    same(tabRoutes()[Math.floor(tabRoutes().length / 2)]?.tab, "scan");
+});
+
+Deno.test("settings: what is missing or not valid gets its default", () => {
+    const defaults = { theme: "auto", palette: "standard", textSize: 100, energyUnit: "kcal", massUnit: "g" };
+    same(parseSettings(null), defaults);
+    same(parseSettings("{"), defaults);
+    same(parseSettings("[1]"), defaults);
+    same(parseSettings('{"theme":"pink","textSize":900,"language":"de"}'), defaults);
+    same(parseSettings('{"theme":"dark","textSize":150,"language":"fr","massUnit":"oz"}'), {
+        ...defaults,
+        theme: "dark",
+        textSize: 150,
+        language: "fr",
+        massUnit: "oz",
+    });
+});

@@ -1,0 +1,156 @@
+/// <reference lib="deno.ns" />
+import { deepStrictEqual as same, ok, rejects } from "node:assert/strict";
+import { RefusedError, UnreachableError } from "../src/api/problem.ts";
+import { memoryDatabase } from "../src/store/database.ts";
+import { Kept } from "../src/store/kept.ts";
+import { Outbox, OutboxFullError, outboxLimits } from "../src/store/outbox.ts";
+import { type Sealed, Sealer } from "../src/store/sealer.ts";
+
+function refused(kind: string, status: number): RefusedError {
+    return new RefusedError({ type: `https://x/${kind}`, title: "", status });
+}
+
+interface Bench {
+    readonly outbox: Outbox;
+    readonly database: ReturnType<typeof memoryDatabase>;
+    time: number;
+}
+
+function bench(database = memoryDatabase()): Bench {
+    const result: Bench = {
+        database,
+        time: 0,
+        outbox: new Outbox(database, new Sealer(database), {
+            ifIdle: (fn) => fn(),
+            now: () => result.time += 1,
+            newID: () => crypto.randomUUID(),
+        }),
+    };
+    return result;
+}
+
+const photo = (text = "photo"): Blob => new Blob([text], { type: "image/jpeg" });
+
+Deno.test("sealer: what is kept cannot be read without the key or under another name", async () => {
+    const database = memoryDatabase();
+    const sealer = new Sealer(database);
+    const sealed = await sealer.sealJSON({ a: 1 }, "kept/x");
+    ok(!new TextDecoder().decode(sealed.data).includes("{"));
+    same(await new Sealer(database).openJSON(sealed, "kept/x"), { a: 1 });
+    await rejects(sealer.openJSON(sealed, "kept/y"));
+    await rejects(new Sealer(memoryDatabase()).openJSON(sealed, "kept/x"));
+});
+
+Deno.test("sealer: its key cannot be exported", async () => {
+    const database = memoryDatabase();
+    await new Sealer(database).sealJSON(1, "x");
+    await rejects(crypto.subtle.exportKey("raw", await database.get("keys", "device") as CryptoKey));
+});
+
+Deno.test("kept: reads what was written; damaged values are as if they were not there", async () => {
+    const database = memoryDatabase();
+    const kept = new Kept(database, new Sealer(database), "kept");
+    same(await kept.read("a"), undefined);
+    await kept.write("a", [1]);
+    same(await kept.read("a"), [1]);
+    const { data } = await database.get("kept", "a") as Sealed;
+    new Uint8Array(data)[0]! ^= 1;
+    same(await kept.read("a"), undefined);
+    await kept.delete("a");
+    same(await database.get("kept", "a"), undefined);
+});
+
+Deno.test("outbox: an entry is on the device before it is sent, and gone after a success", async () => {
+    const { outbox, database } = bench();
+    const entry = await outbox.add("label-photo", photo());
+    same((await database.all("outbox")).length, 1);
+    same(outbox.entries().map(({ id, state }) => [id, state]), [[entry.id, "waiting"]]);
+    same(await outbox.deliver(entry, () => Promise.resolve("sent")), "sent");
+    same([outbox.entries(), (await database.all("outbox")).length], [[], 0]);
+});
+
+Deno.test("outbox: without an answer, and with 408, 429 or 5xx, an entry stays and is sent later", async () => {
+    for (
+        const error of [new UnreachableError(), refused("x", 408), refused("too-many-requests", 429), refused("x", 503)]
+    ) {
+        const { outbox } = bench();
+        const entry = await outbox.add("label-photo", photo());
+        same(await outbox.deliver(entry, () => Promise.reject(error)), undefined);
+        const sent: string[] = [];
+        outbox.register("label-photo", async ({ id }, content) => {
+            sent.push(id, await content.text());
+        });
+        await outbox.flush();
+        same([sent, outbox.entries()], [[entry.id, "photo"], []]);
+    }
+});
+
+Deno.test("outbox: a refusal in front of a person is thrown, and one in the background is kept with its reason", async () => {
+    const { outbox } = bench();
+    const first = await outbox.add("label-photo", photo());
+    await rejects(outbox.deliver(first, () => Promise.reject(refused("unreadable", 422))), RefusedError);
+    same(outbox.entries(), []);
+    const second = await outbox.add("label-photo", photo());
+    await outbox.deliver(second, () => Promise.reject(new UnreachableError()));
+    outbox.register("label-photo", () => Promise.reject(refused("unreadable", 422)));
+    await outbox.flush();
+    same(outbox.entries().map(({ state, reason }) => [state, reason]), [["refused", "unreadable"]]);
+});
+
+Deno.test("outbox: entries are sent oldest first, and stop at the first that has to wait", async () => {
+    const { outbox } = bench();
+    const sent: string[] = [];
+    for (const text of ["1", "2", "3"]) {
+        await outbox.deliver(
+            await outbox.add("label-photo", photo(text)),
+            () => Promise.reject(new UnreachableError()),
+        );
+    }
+    outbox.register("label-photo", async (_, content) => {
+        const text = await content.text();
+        if (text === "2") throw new UnreachableError();
+        sent.push(text);
+    });
+    await outbox.flush();
+    same([sent, outbox.entries().length], [["1"], 2]);
+});
+
+Deno.test("outbox: an ended session keeps what waits", async () => {
+    const { outbox } = bench();
+    await outbox.deliver(await outbox.add("label-photo", photo()), () => Promise.reject(new UnreachableError()));
+    outbox.register("label-photo", () => Promise.reject(refused("session-ended", 401)));
+    await outbox.flush();
+    same(outbox.entries().map(({ state }) => state), ["waiting"]);
+});
+
+Deno.test("outbox: an entry that a screen is sending is not sent a second time", async () => {
+    const { outbox } = bench();
+    let sends = 0;
+    outbox.register("label-photo", () => Promise.resolve(sends += 1));
+    const entry = await outbox.add("label-photo", photo());
+    await outbox.deliver(entry, async () => {
+        await outbox.flush();
+        return true;
+    });
+    same(sends, 0);
+});
+
+Deno.test("outbox: what was written by a client that ended is sent by the next one", async () => {
+    const { outbox, database } = bench();
+    await outbox.add("label-photo", photo("left"));
+    const next = bench(database).outbox;
+    const sent: string[] = [];
+    next.register("label-photo", async (_, content) => {
+        sent.push(await content.text());
+    });
+    await next.flush();
+    same(sent, ["left"]);
+});
+
+Deno.test("outbox: a full one takes no more", async () => {
+    const { outbox } = bench();
+    await rejects(
+        outbox.add("label-photo", new Blob([new Uint8Array(outboxLimits.bytes + 1)], { type: "image/jpeg" })),
+        OutboxFullError,
+    );
+});

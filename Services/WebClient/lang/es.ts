@@ -1,0 +1,21 @@
+import type { Catalog } from "../src/core/i18n.ts";
+import allergens from "./es/allergens.ts";
+import app from "./es/app.ts";
+import problem from "./es/problem.ts";
+import scan from "./es/scan.ts";
+import settings from "./es/settings.ts";
+import today from "./es/today.ts";
+import verdict from "./es/verdict.ts";
+import welcome from "./es/welcome.ts";
+
+/** Every key of English: a missing or unknown one is a type error. */
+export default {
+    ...allergens,
+    ...app,
+    ...problem,
+    ...scan,
+    ...settings,
+    ...today,
+    ...verdict,
+    ...welcome,
+} satisfies Catalog;

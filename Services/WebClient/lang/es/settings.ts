@@ -1,0 +1,33 @@
+import type en from "../en/settings.ts";
+
+export default {
+    "settings.language": "Idioma",
+    "settings.appearance": "Apariencia",
+    "settings.theme": "Claro u oscuro",
+    "settings.theme.auto": "Como el teléfono",
+    "settings.theme.light": "Claro",
+    "settings.theme.dark": "Oscuro",
+    "settings.palette": "Colores",
+    "settings.palette.standard": "Estándar",
+    "settings.palette.colorBlind": "Para daltonismo",
+    "settings.palette.highContrast": "Contraste alto",
+    "settings.textSize": "Tamaño del texto",
+    "settings.textSizeValue": "{percent} %",
+    "settings.smaller": "Texto más pequeño",
+    "settings.larger": "Texto más grande",
+    "settings.preview": "Contiene leche",
+    "settings.units": "Unidades",
+    "settings.energy": "Energía",
+    "settings.mass": "Peso",
+    "settings.account": "Cuenta",
+    "settings.signedInAs": "Sesión iniciada como {email}",
+    "settings.device": "En este teléfono",
+    "settings.deviceText":
+        "Sus últimos resultados y las fotos en espera se guardan en este teléfono, cifrados. Al cerrar sesión se eliminan.",
+    "settings.signOut.title": "¿Cerrar sesión?",
+    "settings.signOut.waiting|one": "{count} foto aún no se ha enviado. Se eliminará.",
+    "settings.signOut.waiting|other": "{count} fotos aún no se han enviado. Se eliminarán.",
+    "settings.signOut.text": "Lo que se guarda en este teléfono se eliminará. Su cuenta se mantiene.",
+    "settings.install": "Instalar la aplicación",
+    "settings.installText": "Añada Food Magic a la pantalla de inicio. Se abre más rápido y funciona sin conexión.",
+} satisfies Record<keyof typeof en, string>;

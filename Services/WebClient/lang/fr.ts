@@ -1,0 +1,21 @@
+import type { Catalog } from "../src/core/i18n.ts";
+import allergens from "./fr/allergens.ts";
+import app from "./fr/app.ts";
+import problem from "./fr/problem.ts";
+import scan from "./fr/scan.ts";
+import settings from "./fr/settings.ts";
+import today from "./fr/today.ts";
+import verdict from "./fr/verdict.ts";
+import welcome from "./fr/welcome.ts";
+
+/** Every key of English: a missing or unknown one is a type error. */
+export default {
+    ...allergens,
+    ...app,
+    ...problem,
+    ...scan,
+    ...settings,
+    ...today,
+    ...verdict,
+    ...welcome,
+} satisfies Catalog;

@@ -1,0 +1,30 @@
+import type en from "../en/scan.ts";
+
+export default {
+    "scan.title": "Scanner une étiquette",
+    "scan.instruction": "Photographiez la liste des ingrédients. Remplissez le cadre avec toute la liste.",
+    "scan.camera": "Image de l’appareil photo",
+    "scan.takePhoto": "Prendre la photo",
+    "scan.choose": "Choisir une photo",
+    "scan.typeInstead": "Saisir la liste",
+    "scan.light": "Lumière",
+    "scan.startingCamera": "Démarrage de l’appareil photo",
+    "scan.refused.title": "Pas d’appareil photo",
+    "scan.refused.text": "Sans l’appareil photo, vous pouvez choisir une photo ou saisir la liste.",
+    "scan.refused.allow": "Pour l’utiliser, autorisez l’appareil photo pour ce site dans les réglages du navigateur.",
+    "scan.noCamera": "Aucun appareil photo n’est utilisable ici. Choisissez une photo ou saisissez la liste.",
+    "scan.insecure":
+        "L’appareil photo exige une connexion sécurisée (https). Choisissez une photo ou saisissez la liste.",
+    "scan.yourPhoto": "Votre photo",
+    "scan.use": "Utiliser cette photo",
+    "scan.again": "En prendre une autre",
+    "scan.reading": "Lecture de l’étiquette",
+    "scan.expected|one": "Environ {count} seconde. Place {position} dans la file.",
+    "scan.expected|other": "Environ {count} secondes. Place {position} dans la file.",
+    "scan.slow": "Lecture toujours en cours. Vous pouvez quitter cette page. Le résultat sera dans Aujourd’hui.",
+    "scan.typedLabel": "Liste des ingrédients",
+    "scan.typedHint": "Saisissez ou collez la liste telle qu’elle est imprimée sur l’emballage.",
+    "scan.check": "Vérifier la liste",
+    "scan.backToCamera": "Retour à l’appareil photo",
+    "scan.another": "Scanner une autre étiquette",
+} satisfies Record<keyof typeof en, string>;

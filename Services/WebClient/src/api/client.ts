@@ -1,0 +1,168 @@
+import type { Operation, Paths } from "../../generated/api.ts";
+import { language } from "../core/i18n.ts";
+import type { Connection } from "./connection.ts";
+import { RefusedError } from "./problem.ts";
+import type { Session } from "./session.ts";
+
+type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+/** Paths that have an operation with this method. */
+export type PathOf<M extends Method> = { [P in keyof Paths]: M extends keyof Paths[P] ? P : never }[keyof Paths];
+type OperationOf<M extends Method, P extends keyof Paths> = M extends keyof Paths[P] ? Paths[P][M] : never;
+type Field<T, Name extends string> = T extends Record<Name, infer Value> ? Value : never;
+type Segments<P extends string> = P extends `${string}{${infer Name}}${infer Rest}` ? Name | Segments<Rest> : never;
+type OptionalWhen<Condition, Name extends string, Value> = Condition extends true ? { [K in Name]?: Value }
+    : { [K in Name]: Value };
+
+/** What a request to a path needs: values of its segments, query, body, and how it is sent. */
+export type Request<M extends Method, P extends PathOf<M>> =
+    & ([Segments<P>] extends [never] ? { segments?: undefined } : { segments: Readonly<Record<Segments<P>, string>> })
+    & { query?: Field<OperationOf<M, P>, "query"> }
+    & OptionalWhen<
+        undefined extends Field<OperationOf<M, P>, "body"> ? true : false,
+        "body",
+        Field<OperationOf<M, P>, "body">
+    >
+    & {
+        /** Makes a repeated request harmless: the server answers it with the first answer. */
+        idempotencyKey?: string;
+        /** The version that is changed, from an earlier answer. */
+        ifMatch?: string | undefined;
+        /** Sends no token; for routes that are open to anyone. */
+        isAnonymous?: boolean;
+        signal?: AbortSignal;
+    };
+
+/** What a success returns. */
+export type Result<M extends Method, P extends PathOf<M>> = Field<OperationOf<M, P>, "result">;
+
+export interface Answer<T> {
+    readonly status: number;
+    readonly value: T;
+    readonly etag: string | undefined;
+}
+
+/** The API of the server, typed by its description. */
+export class Api {
+    /** Longest time for which the server holds a request that waits for its result, in seconds. */
+    static readonly longestWait = 12;
+
+    constructor(private readonly connection: Connection, private readonly session: Session) {}
+
+    /** Reads a resource. */
+    async get<P extends PathOf<"GET">>(path: P, request: Request<"GET", P>): Promise<Answer<Result<"GET", P>>> {
+        return await this.send("GET", path, request);
+    }
+
+    /**
+     * Sends a request and returns its answer.
+     *
+     * A command that is accepted for later is followed until it ends; `onPending` hears of it meanwhile.
+     *
+     * @throws RefusedError, UnreachableError, or AbortError.
+     */
+    async send<M extends Method, P extends PathOf<M>>(
+        method: M,
+        path: P,
+        request: Request<M, P>,
+        onPending?: (operation: Operation) => void,
+    ): Promise<Answer<Result<M, P>>> {
+        const { segments, query, body, idempotencyKey, ifMatch, isAnonymous, signal } = request as AnyRequest;
+        const headers: Record<string, string> = {};
+        if (method !== "GET") headers.prefer = `wait=${onPending ? 4 : Api.longestWait}`;
+        if (idempotencyKey) headers["idempotency-key"] = idempotencyKey;
+        if (ifMatch) headers["if-match"] = ifMatch;
+        const init: RequestInit = { method, headers, ...(signal ? { signal } : {}) };
+        if (body instanceof Blob) {
+            headers["content-type"] = body.type;
+            init.body = body;
+        } else if (body !== undefined) {
+            headers["content-type"] = "application/json";
+            init.body = JSON.stringify(body);
+        }
+        const answer = await this.request(urlOf(path, segments, query), init, isAnonymous ?? false);
+        const value = await contentOf(answer);
+        if (answer.status === 202 && isOperation(value)) return await this.follow(value, onPending, signal);
+        return { status: answer.status, value: value as Result<M, P>, etag: answer.headers.get("etag") ?? undefined };
+    }
+
+    /** Waits for the end of an operation that the server accepted. */
+    async follow<T>(
+        operation: Operation,
+        onPending?: (operation: Operation) => void,
+        signal?: AbortSignal,
+    ): Promise<Answer<T>> {
+        let current = operation;
+        while (current.status === "pending") {
+            onPending?.(current);
+            const answer = await this.request(`/v1/operations/${current.id}`, {
+                headers: { prefer: `wait=${onPending ? 3 : Api.longestWait}` },
+                ...(signal ? { signal } : {}),
+            }, false);
+            current = await answer.json() as Operation;
+        }
+        if (current.status === "succeeded") return { status: 200, value: current.result as T, etag: undefined };
+        throw new RefusedError(current.problem ?? { type: "about:blank", title: "", status: 500 });
+    }
+
+    /** The bytes of a photo. */
+    async photo(id: string): Promise<Blob> {
+        return await (await this.request(`/v1/photos/${encodeURIComponent(id)}`, {}, false)).blob();
+    }
+
+    /** A request with the token of the session, repeated once with a new one when the server refuses it. */
+    async request(url: string, init: RequestInit, isAnonymous: boolean): Promise<Response> {
+        const headers = new Headers(init.headers);
+        headers.set("accept-language", language());
+        if (isAnonymous) return await this.connection.send(url, { ...init, headers });
+        for (let isSecond = false;; isSecond = true) {
+            const token = await this.session.token();
+            headers.set("authorization", `Bearer ${token}`);
+            try {
+                return await this.connection.send(url, { ...init, headers });
+            } catch (error) {
+                if (!(error instanceof RefusedError) || error.status !== 401) throw error;
+                this.session.forget(token);
+                if (isSecond) {
+                    await this.session.end();
+                    throw error;
+                }
+            }
+        }
+    }
+}
+
+interface AnyRequest {
+    segments?: Readonly<Record<string, string>>;
+    query?: Readonly<Record<string, unknown>>;
+    body?: unknown;
+    idempotencyKey?: string;
+    ifMatch?: string;
+    isAnonymous?: boolean;
+    signal?: AbortSignal;
+}
+
+/** The address of a path with its segments and query filled in. */
+export function urlOf(
+    path: string,
+    segments: Readonly<Record<string, string>> = {},
+    query: Readonly<Record<string, unknown>> = {},
+): string {
+    const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(segments[name] ?? ""));
+    const parameters = new URLSearchParams();
+    for (const [name, value] of Object.entries(query)) {
+        if (value !== undefined && value !== null) parameters.set(name, String(value));
+    }
+    const text = parameters.toString();
+    return text ? `${filled}?${text}` : filled;
+}
+
+async function contentOf(answer: Response): Promise<unknown> {
+    if (answer.status === 204 || answer.status === 304) return undefined;
+    const type = answer.headers.get("content-type") ?? "";
+    if (type.includes("json")) return await answer.json();
+    return type ? await answer.blob() : undefined;
+}
+
+function isOperation(value: unknown): value is Operation {
+    return typeof value === "object" && value !== null && "status" in value && "createdAt" in value;
+}

@@ -1,0 +1,179 @@
+import { Api } from "./api/client.ts";
+import { Connection } from "./api/connection.ts";
+import { followEvents, type ServerEvent } from "./api/events.ts";
+import { type KeptSession, Session, type SessionMessage } from "./api/session.ts";
+import { effect, onCleanup, scope, type Signal, signal, untracked } from "./core/signal.ts";
+import { allergenNames, noAllergenNames } from "./models/allergens.ts";
+import { sendLabelPhoto } from "./models/capture.ts";
+import type { AccountStore, Client } from "./models/client.ts";
+import { type Database, deleteDatabase, memoryDatabase, openDatabase } from "./store/database.ts";
+import { Kept } from "./store/kept.ts";
+import { type Entry, Outbox } from "./store/outbox.ts";
+import { type Sealed, Sealer } from "./store/sealer.ts";
+
+/** The client on the browser's own services: network, IndexedDB, locks and channels between tabs. */
+export interface BrowserClient {
+    readonly client: Client;
+    deleteStore(): Promise<void>;
+}
+
+const deviceDatabase = "foodmagic";
+const accountDatabase = (account: string): string => `foodmagic-${account}`;
+
+/** Opens a database; where site data is blocked, one that lasts as long as the page. */
+async function open(name: string, stores: readonly string[]): Promise<Database> {
+    try {
+        return await openDatabase(name, stores);
+    } catch {
+        return memoryDatabase();
+    }
+}
+
+export async function browserClient(): Promise<BrowserClient> {
+    const device = await open(deviceDatabase, ["keys", "session"]);
+    const deviceSealer = new Sealer(device);
+    const connection = new Connection({
+        fetch: (path, init) => fetch(path, init),
+        setTimeout: (fn, milliseconds) => setTimeout(fn, milliseconds),
+    });
+    const tabs = new BroadcastChannel("session");
+    const session = new Session(connection, {
+        read: async () => {
+            const sealed = await device.get("session", "current") as Sealed | undefined;
+            return sealed && await deviceSealer.openJSON<KeptSession>(sealed, "session").catch(() => undefined);
+        },
+        write: async (value) => {
+            if (value) await device.put("session", "current", await deviceSealer.sealJSON(value, "session"));
+            else await device.delete("session", "current");
+        },
+        exclusively: async (fn) => await navigator.locks.request("session", fn),
+        tell: (message) => tabs.postMessage(message),
+        now: () => Date.now(),
+    });
+    tabs.onmessage = ({ data }: MessageEvent<SessionMessage>) => session.hear(data);
+    const api = new Api(connection, session);
+
+    const waiting = signal<readonly Entry[]>([]);
+    const changes = new Map<string, Signal<number>>();
+    const counterOf = (kind: string): Signal<number> => {
+        const known = changes.get(kind) ?? signal(0);
+        changes.set(kind, known);
+        return known;
+    };
+
+    let opened: { readonly account: string; readonly store: Promise<AccountStore>; close(): void } | undefined;
+    function storeOf(account: string): Promise<AccountStore> {
+        if (opened?.account === account) return opened.store;
+        opened?.close();
+        let database: Database | undefined;
+        const store = (async () => {
+            database = await open(accountDatabase(account), ["keys", "kept", "drafts", "outbox"]);
+            const sealer = new Sealer(database);
+            const outbox = new Outbox(database, sealer, {
+                ifIdle: async (fn) => {
+                    await navigator.locks.request("outbox", { ifAvailable: true }, async (lock) => {
+                        if (lock) await fn();
+                    });
+                },
+                now: () => Date.now(),
+                newID: () => crypto.randomUUID(),
+            });
+            outbox.register("label-photo", (entry, content) => sendLabelPhoto({ api }, entry, content));
+            return { kept: new Kept(database, sealer, "kept"), drafts: new Kept(database, sealer, "drafts"), outbox };
+        })();
+        opened = { account, store, close: () => database?.close() };
+        return store;
+    }
+
+    const client: Client = {
+        connection,
+        session,
+        api,
+        store: async () => {
+            const state = untracked(session.state);
+            if (typeof state !== "object") throw new Error("nobody is signed in");
+            return await storeOf(state.account);
+        },
+        get allergenNames() {
+            return names;
+        },
+        changesOf: (kind) => counterOf(kind)(),
+        waiting,
+        now: () => new Date(),
+        newID: () => crypto.randomUUID(),
+    };
+    // Names are asked for once somebody is signed in, and follow the language.
+    let names = noAllergenNames;
+    effect(() => {
+        if (typeof session.state() !== "object") return;
+        const [made, end] = untracked(() => scope(() => allergenNames(client)));
+        names = made;
+        onCleanup(end);
+    });
+
+    // Events of the account: one tab listens and tells the others.
+    const events = new BroadcastChannel("events");
+    const hear = (event: ServerEvent): void => {
+        if (event === "resync") { for (const counter of changes.values()) counter.update((count) => count + 1); }
+        else counterOf(event.kind).update((count) => count + 1);
+    };
+    events.onmessage = ({ data }: MessageEvent<ServerEvent>) => hear(data);
+    effect(() => {
+        if (typeof session.state() !== "object") return;
+        const stop = new AbortController();
+        onCleanup(() => stop.abort());
+        void followEvents(api, {
+            exclusively: async (fn) => {
+                await navigator.locks.request("events", { signal: stop.signal }, fn).catch(() => {});
+            },
+            tell: (event) => {
+                events.postMessage(event);
+                hear(event);
+            },
+            sleep: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+        }, stop.signal);
+    });
+
+    // The outbox is sent at start, when there is a connection again, and when the page is looked at again.
+    effect(() => {
+        const state = session.state();
+        if (typeof state !== "object") {
+            untracked(() => waiting.set([]));
+            return;
+        }
+        const isReachable = connection.isReachable();
+        void storeOf(state.account).then(async ({ outbox }) => {
+            if (isReachable) await outbox.flush();
+            else await outbox.refresh();
+        });
+    });
+    effect(() => {
+        const state = session.state();
+        if (typeof state !== "object") return;
+        let isOver = false;
+        onCleanup(() => isOver = true);
+        void storeOf(state.account).then(({ outbox }) => {
+            if (isOver) return;
+            const [, end] = scope(() => effect(() => waiting.set(outbox.entries())));
+            if (isOver) end();
+        });
+    });
+    addEventListener("online", () => connection.probe());
+    addEventListener("offline", () => connection.lose());
+    document.addEventListener("visibilitychange", () => {
+        if (document.hidden) return;
+        connection.probe();
+        if (opened && connection.isReachable()) void opened.store.then(({ outbox }) => outbox.flush());
+    });
+
+    await session.restore();
+    return {
+        client,
+        deleteStore: async () => {
+            const account = opened?.account;
+            opened?.close();
+            opened = undefined;
+            if (account) await deleteDatabase(accountDatabase(account));
+        },
+    };
+}

@@ -1,0 +1,55 @@
+import { effect, onCleanup, type Readable, signal, untracked } from "./signal.ts";
+
+/** Something that is loaded: what is known of it, and how the loading stands. */
+export interface Resource<T> {
+    /** The newest value; undefined before the first one. */
+    readonly value: Readable<T | undefined>;
+    readonly error: Readable<unknown>;
+    readonly isLoading: Readable<boolean>;
+    /** Loads again and keeps the present value meanwhile. */
+    reload(): void;
+    set(value: T): void;
+}
+
+/**
+ * Loads a value, and again when a signal that `load` reads before its first `await` has changed.
+ *
+ * @param load Returns the value.
+ * @param stored Returns a value that was kept on the device; shown until the loaded one is there.
+ */
+export function resource<T>(load: () => Promise<T>, stored?: () => Promise<T | undefined>): Resource<T> {
+    const value = signal<T | undefined>(undefined);
+    const error = signal<unknown>(undefined);
+    const isLoading = signal(true);
+    const again = signal(0);
+    effect(() => {
+        again();
+        let isCurrent = true;
+        onCleanup(() => isCurrent = false);
+        untracked(() => isLoading.set(true));
+        const loading = load();
+        void (async () => {
+            if (stored && value.peek() === undefined) {
+                const kept = await stored().catch(() => undefined);
+                if (isCurrent && value.peek() === undefined && kept !== undefined) value.set(kept);
+            }
+        })();
+        loading.then((result) => {
+            if (!isCurrent) return;
+            value.set(result);
+            error.set(undefined);
+            isLoading.set(false);
+        }, (reason: unknown) => {
+            if (!isCurrent) return;
+            error.set(reason);
+            isLoading.set(false);
+        });
+    });
+    return {
+        value,
+        error,
+        isLoading,
+        reload: () => again.update((count) => count + 1),
+        set: (next) => value.set(next),
+    };
+}

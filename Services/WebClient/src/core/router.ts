@@ -1,0 +1,89 @@
+import { type Readable, signal } from "./signal.ts";
+
+/** An address of the client: its path and query. */
+export interface Place {
+    readonly path: string;
+    readonly query: URLSearchParams;
+}
+
+/** Asked before a page is left; resolves to false to stay. */
+export type Guard = () => boolean | Promise<boolean>;
+
+function here(): Place {
+    return { path: location.pathname, query: new URLSearchParams(location.search) };
+}
+
+const current = signal<Place>(here());
+export const place: Readable<Place> = current;
+
+let guard: Guard | undefined;
+/** Pages that were opened from another page of the client. */
+let moves = 0;
+let shown = location.href;
+
+/** Sets the guard of the page that is shown; undefined removes it. */
+export function setGuard(next: Guard | undefined): void {
+    guard = next;
+}
+
+/** Shows another page of the client, once the present one agrees to be left. */
+export async function go(to: string, how: "push" | "replace" = "push"): Promise<void> {
+    if (guard && !(await guard())) return;
+    guard = undefined;
+    if (to !== location.pathname + location.search) {
+        history[how === "push" ? "pushState" : "replaceState"](null, "", to);
+        if (how === "push") moves += 1;
+    }
+    shown = location.href;
+    current.set(here());
+}
+
+/** Goes back, or to `otherwise` when the client was opened at this page. */
+export function back(otherwise: string): void {
+    if (moves > 0) history.back();
+    else void go(otherwise, "replace");
+}
+
+/** Follows links to pages of the client and the browser's back button. */
+export function startRouter(): void {
+    addEventListener("popstate", () => {
+        void (async () => {
+            if (guard) {
+                const wanted = location.pathname + location.search;
+                history.pushState(null, "", shown);
+                await go(wanted);
+                return;
+            }
+            shown = location.href;
+            current.set(here());
+        })();
+    });
+    addEventListener("beforeunload", (event) => {
+        if (guard) event.preventDefault();
+    });
+    document.addEventListener("click", (event) => {
+        const link = (event.target as Element).closest<HTMLAnchorElement>("a[href^='/']");
+        if (!link || link.target || event.metaKey || event.ctrlKey || event.shiftKey || event.defaultPrevented) return;
+        if (link.pathname.startsWith("/v1/")) return;
+        event.preventDefault();
+        void go(link.pathname + link.search);
+    });
+}
+
+/**
+ * The values of a pattern such as `/scans/:id` in a path.
+ *
+ * @returns undefined when the path does not fit.
+ */
+export function matchPath(pattern: string, path: string): Readonly<Record<string, string>> | undefined {
+    const wanted = pattern.split("/");
+    const given = path.replace(/(.)\/$/, "$1").split("/");
+    if (wanted.length !== given.length) return undefined;
+    const values: Record<string, string> = {};
+    for (const [index, part] of wanted.entries()) {
+        const value = given[index] ?? "";
+        if (part.startsWith(":") && value) values[part.slice(1)] = decodeURIComponent(value);
+        else if (part !== value) return undefined;
+    }
+    return values;
+}

@@ -1,0 +1,69 @@
+import type { Language } from "./i18n.ts";
+import { type Readable, signal } from "./signal.ts";
+
+/** What a person chose for this device. Kept in `localStorage`: it is needed before the first paint and tells nothing. */
+export interface Settings {
+    readonly language?: Language;
+    readonly theme: "auto" | "light" | "dark";
+    readonly palette: "standard" | "colorBlind" | "highContrast";
+    /** Text size in percent, 100 to 200. */
+    readonly textSize: number;
+    readonly energyUnit: "kcal" | "kJ";
+    readonly massUnit: "g" | "oz";
+}
+
+export const textSizes = { min: 100, max: 200, step: 10 } as const;
+
+const defaults: Settings = { theme: "auto", palette: "standard", textSize: 100, energyUnit: "kcal", massUnit: "g" };
+const storageKey = "settings";
+
+/** The settings in a stored text; what is missing or not valid gets its default. */
+export function parseSettings(text: string | null): Settings {
+    let stored: Record<string, unknown> = {};
+    try {
+        const value: unknown = JSON.parse(text ?? "{}");
+        if (typeof value === "object" && value !== null) stored = value as Record<string, unknown>;
+    } catch {
+        // A damaged entry is replaced by the next change.
+    }
+    const choice = <T extends string>(name: string, allowed: readonly T[], otherwise: T): T =>
+        allowed.find((one) => one === stored[name]) ?? otherwise;
+    const size = stored.textSize;
+    const language = ["en", "fr", "es", "zh"].find((one) => one === stored.language) as Language | undefined;
+    return {
+        ...(language ? { language } : {}),
+        theme: choice("theme", ["auto", "light", "dark"], defaults.theme),
+        palette: choice("palette", ["standard", "colorBlind", "highContrast"], defaults.palette),
+        textSize: typeof size === "number" && size >= textSizes.min && size <= textSizes.max ? size : defaults.textSize,
+        energyUnit: choice("energyUnit", ["kcal", "kJ"], defaults.energyUnit),
+        massUnit: choice("massUnit", ["g", "oz"], defaults.massUnit),
+    };
+}
+
+function stored(): string | null {
+    try {
+        return globalThis.localStorage?.getItem(storageKey) ?? null;
+    } catch {
+        return null;
+    }
+}
+
+const current = signal(parseSettings(stored()));
+export const settings: Readable<Settings> = current;
+
+export function changeSettings(change: Partial<Settings>): void {
+    current.update((old) => ({ ...old, ...change }));
+    try {
+        globalThis.localStorage?.setItem(storageKey, JSON.stringify(current.peek()));
+    } catch {
+        // With site data blocked the choice holds until the page is closed.
+    }
+}
+
+/** Writes the appearance to the root element, where app.css reads it. */
+export function applySettings(root: HTMLElement): void {
+    const { theme, palette, textSize } = current();
+    root.dataset.theme = theme;
+    root.dataset.palette = palette;
+    root.style.setProperty("--text", String(textSize / 100));
+}

@@ -1,0 +1,121 @@
+/** A value whose readers run again when it changes. */
+export interface Signal<T> {
+    (): T;
+    set(value: T): void;
+    update(change: (old: T) => T): void;
+    /** Reads the value without following it. */
+    peek(): T;
+}
+
+/** A value that can be followed but not set. */
+export type Readable<T> = () => T;
+
+interface Run {
+    fn: () => void;
+    readonly sources: Set<Set<Run>>;
+    readonly children: Set<Run>;
+    readonly cleanups: (() => void)[];
+    isDead: boolean;
+}
+
+let current: Run | undefined;
+let queue: Set<Run> | undefined;
+
+function unlink(run: Run): void {
+    for (const source of run.sources) source.delete(run);
+    run.sources.clear();
+    for (const child of run.children) kill(child);
+    run.children.clear();
+    for (const cleanup of run.cleanups.splice(0)) cleanup();
+}
+
+function kill(run: Run): void {
+    run.isDead = true;
+    unlink(run);
+}
+
+function within<T>(run: Run | undefined, fn: () => T): T {
+    const outer = current;
+    current = run;
+    try {
+        return fn();
+    } finally {
+        current = outer;
+    }
+}
+
+function execute(run: Run): void {
+    if (run.isDead) return;
+    unlink(run);
+    within(run, run.fn);
+}
+
+/** Runs every effect whose values have changed. Called by itself before the next frame; tests call it at once. */
+export function flush(): void {
+    const runs = queue;
+    queue = undefined;
+    for (const run of runs ?? []) execute(run);
+}
+
+export function signal<T>(value: T): Signal<T> {
+    const readers = new Set<Run>();
+    const read = (() => {
+        if (current) {
+            readers.add(current);
+            current.sources.add(readers);
+        }
+        return value;
+    }) as Signal<T>;
+    read.set = (next) => {
+        if (Object.is(next, value)) return;
+        value = next;
+        if (readers.size === 0) return;
+        if (!queue) {
+            queue = new Set();
+            queueMicrotask(flush);
+        }
+        for (const reader of readers) queue.add(reader);
+    };
+    read.update = (change) => read.set(change(value));
+    read.peek = () => value;
+    return read;
+}
+
+function newRun(fn: () => void): Run {
+    return { fn, sources: new Set(), children: new Set(), cleanups: [], isDead: false };
+}
+
+/** Runs now, and again after a change of what it read. Ends with the effect or scope in which it began. */
+export function effect(fn: () => void): () => void {
+    const run = newRun(fn);
+    current?.children.add(run);
+    execute(run);
+    return () => kill(run);
+}
+
+/** A value computed from others; it changes only when its result does. */
+export function computed<T>(compute: () => T): Readable<T> {
+    let result: Signal<T> | undefined;
+    effect(() => {
+        const value = compute();
+        if (result) result.set(value);
+        else result = signal(value);
+    });
+    return result!;
+}
+
+/** Runs `fn`; every effect that begins in it ends when the returned function is called. */
+export function scope<T>(fn: () => T): [T, () => void] {
+    const run = newRun(() => {});
+    return [within(run, fn), () => kill(run)];
+}
+
+/** Calls `fn` when the effect or scope around it ends or runs again. */
+export function onCleanup(fn: () => void): void {
+    current?.cleanups.push(fn);
+}
+
+/** Runs `fn` without following what it reads. */
+export function untracked<T>(fn: () => T): T {
+    return within(undefined, fn);
+}

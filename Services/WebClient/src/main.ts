@@ -1,0 +1,79 @@
+import { browserClient } from "./browser.ts";
+import { RefusedError, UnreachableError } from "./api/problem.ts";
+import { replace } from "./core/dom.ts";
+import { preferredLanguage, setLanguage } from "./core/i18n.ts";
+import { place, startRouter } from "./core/router.ts";
+import { applySettings, settings } from "./core/settings.ts";
+import { effect, signal } from "./core/signal.ts";
+import { describeError } from "./models/problems.ts";
+import { errorPage, typedTexts } from "./screens/error-page.ts";
+import { frame } from "./screens/frame.ts";
+import { watchInstallation } from "./screens/install.ts";
+import { notify } from "./screens/snackbar.ts";
+
+interface TrustedTypes {
+    createPolicy(
+        name: string,
+        rules: { createScriptURL(url: string): string },
+    ): { createScriptURL(url: string): string };
+}
+
+/** A new version that waits to take over. */
+const waitingWorker = signal<ServiceWorker | undefined>(undefined);
+
+async function start(): Promise<void> {
+    watchErrors();
+    watchInstallation();
+    effect(() => applySettings(document.documentElement));
+    const chosen = settings().language ?? preferredLanguage(navigator.languages);
+    // Without a connection and without the chosen catalog the page is English rather than empty.
+    const [{ client, deleteStore }] = await Promise.all([browserClient(), setLanguage(chosen).catch(() => {})]);
+    startRouter();
+    const root = document.getElementById("app");
+    if (!root) return;
+    frame(root, { client, deleteStore, isUpdateReady: () => waitingWorker() !== undefined });
+    // Without the worker the client works, but not without a connection.
+    void registerWorker().catch(() => {});
+}
+
+/** Errors that nobody caught: a refusal is told in a line, everything else leads to the error page. */
+function watchErrors(): void {
+    const handle = (error: unknown): void => {
+        if (error instanceof RefusedError || error instanceof UnreachableError) notify(() => describeError(error));
+        else if (!(error instanceof DOMException && error.name === "AbortError")) {
+            const content = document.getElementById("content");
+            if (content) replace(content, errorPage(typedTexts(content)));
+        }
+    };
+    addEventListener("error", (event) => handle(event.error));
+    addEventListener("unhandledrejection", (event) => handle(event.reason));
+}
+
+async function registerWorker(): Promise<void> {
+    if (!("serviceWorker" in navigator)) return;
+    const url = "/sw.js";
+    const policy = (globalThis as { trustedTypes?: TrustedTypes }).trustedTypes?.createPolicy("worker", {
+        createScriptURL: (wanted) => {
+            if (wanted !== url) throw new TypeError(wanted);
+            return wanted;
+        },
+    });
+    const registration = await navigator.serviceWorker.register(policy?.createScriptURL(url) ?? url);
+    const note = (): void =>
+        waitingWorker.set(navigator.serviceWorker.controller ? registration.waiting ?? undefined : undefined);
+    note();
+    registration.addEventListener("updatefound", () => registration.installing?.addEventListener("statechange", note));
+    // The new version takes over when a page is left, so that nothing half typed is lost.
+    let first = true;
+    effect(() => {
+        place();
+        const worker = waitingWorker.peek();
+        if (first) first = false;
+        else if (worker) {
+            navigator.serviceWorker.addEventListener("controllerchange", () => location.reload(), { once: true });
+            worker.postMessage("SKIP_WAITING");
+        } else void registration.update().catch(() => {});
+    });
+}
+
+void start();

@@ -1,0 +1,170 @@
+import type { Credentials, SignedIn } from "../../generated/api.ts";
+import { RefusedError } from "../api/problem.ts";
+import { language, t } from "../core/i18n.ts";
+import { type Readable, signal } from "../core/signal.ts";
+import type { Client } from "./client.ts";
+import { describeError, fieldErrors } from "./problems.ts";
+
+/** Errors of a form: one text for each field, and one for all of it. */
+export interface FormErrors {
+    readonly fields: Readonly<Record<string, string>>;
+    readonly summary: string;
+}
+
+export const noErrors: FormErrors = { fields: {}, summary: "" };
+
+/** A form that sends something: whether it is on its way, and what is wrong with it. */
+export interface FormModel<Values> {
+    readonly isBusy: Readable<boolean>;
+    readonly errors: Readable<FormErrors>;
+    /** Sends the values; true after a success. */
+    submit(values: Values): Promise<boolean>;
+}
+
+/**
+ * A form model.
+ *
+ * @param names Fields that errors of the server can be shown at.
+ * @param check Errors that are found before anything is sent.
+ * @param send Sends the values.
+ */
+export function formModel<Values>(
+    names: readonly string[],
+    check: (values: Values) => Readonly<Record<string, string>>,
+    send: (values: Values) => Promise<void>,
+): FormModel<Values> {
+    const isBusy = signal(false);
+    const errors = signal(noErrors);
+    return {
+        isBusy,
+        errors,
+        submit: async (values) => {
+            if (isBusy.peek()) return false;
+            const wrong = check(values);
+            errors.set({ fields: wrong, summary: "" });
+            if (Object.keys(wrong).length > 0) return false;
+            isBusy.set(true);
+            try {
+                await send(values);
+                return true;
+            } catch (error) {
+                const fields = fieldErrors(error, names);
+                errors.set({ fields, summary: Object.keys(fields).length > 0 ? "" : describeError(error) });
+                return false;
+            } finally {
+                isBusy.set(false);
+            }
+        },
+    };
+}
+
+export interface SignInModel extends FormModel<Credentials> {
+    /** Waits for a code of the authenticator once the password was right; undefined until then. */
+    readonly challenge: Readable<string | undefined>;
+    submitCode(code: string): Promise<boolean>;
+}
+
+export function signInModel(client: Client): SignInModel {
+    const challenge = signal<string | undefined>(undefined);
+    const send = async (body: Credentials | { challenge: string; code: string }): Promise<void> => {
+        const { value } = await client.api.send("POST", "/v1/sessions", { body, isAnonymous: true });
+        await client.session.begin(value as SignedIn);
+    };
+    const password = formModel<Credentials>(["email", "password"], requireFields, async (values) => {
+        try {
+            await send(values);
+        } catch (error) {
+            const asked = error instanceof RefusedError && error.kind === "second-factor-required" &&
+                (error.problem as { challenge?: string }).challenge;
+            if (!asked) throw error;
+            challenge.set(asked);
+        }
+    });
+    const code = formModel<{ code: string }>(["code"], requireFields, async (values) => {
+        await send({ challenge: challenge.peek() ?? "", code: values.code });
+    });
+    return {
+        challenge,
+        isBusy: () => password.isBusy() || code.isBusy(),
+        errors: () => challenge() ? code.errors() : password.errors(),
+        submit: password.submit,
+        submitCode: (value) => code.submit({ code: value.trim() }),
+    };
+}
+
+export interface Registration {
+    readonly email: string;
+    readonly password: string;
+    readonly acceptsTerms: boolean;
+    readonly trainingPhotos: boolean;
+    readonly communityPrices: boolean;
+}
+
+export function registrationModel(client: Client, timeZone: string): FormModel<Registration> {
+    const names = ["email", "password", "acceptsTerms"];
+    return formModel<Registration>(names, checkRegistration, async (values) => {
+        const { value: terms } = await client.api.get("/v1/terms", { isAnonymous: true });
+        const { value } = await client.api.send("POST", "/v1/accounts", {
+            isAnonymous: true,
+            body: {
+                email: values.email.trim(),
+                password: values.password,
+                acceptedTerms: terms.version,
+                locale: language(),
+                timeZone,
+                consents: { trainingPhotos: values.trainingPhotos, communityPrices: values.communityPrices },
+            },
+        });
+        await client.session.begin(value as SignedIn);
+    });
+}
+
+function checkRegistration(values: Registration): Readonly<Record<string, string>> {
+    const wrong: Record<string, string> = {};
+    if (!/^\S+@\S+$/.test(values.email.trim())) wrong.email = t("problem.field.email");
+    if ([...values.password].length < 8) wrong.password = t("problem.field.tooShort", { count: 8 });
+    if (!values.acceptsTerms) wrong.acceptsTerms = t("problem.field.terms");
+    return wrong;
+}
+
+/** Recovery of the password: a code by e-mail, then a new password. */
+export interface RecoveryModel {
+    readonly request: FormModel<{ email: string }>;
+    readonly reset: FormModel<{ code: string; password: string }>;
+    /** Whether the code was asked for. */
+    readonly isRequested: Readable<boolean>;
+    readonly isDone: Readable<boolean>;
+}
+
+export function recoveryModel(client: Client): RecoveryModel {
+    const isRequested = signal(false);
+    const isDone = signal(false);
+    return {
+        isRequested,
+        isDone,
+        request: formModel<{ email: string }>(["email"], requireFields, async ({ email }) => {
+            await client.api.send("POST", "/v1/accounts/recovery", {
+                isAnonymous: true,
+                body: { email: email.trim() },
+            });
+            isRequested.set(true);
+        }),
+        reset: formModel<{ code: string; password: string }>(["code", "password"], requireFields, async (values) => {
+            const body = { code: values.code.trim(), password: values.password };
+            await client.api.send("POST", "/v1/accounts/recovery", { isAnonymous: true, body });
+            isDone.set(true);
+        }),
+    };
+}
+
+function requireFields(values: object): Readonly<Record<string, string>> {
+    const empty = Object.entries(values).filter(([, value]) => typeof value === "string" && value.trim() === "");
+    return Object.fromEntries(empty.map(([name]) => [name, t("problem.field.required")]));
+}
+
+/** Signs out: the session ends on the server, then everything of the account on this device is deleted. */
+export async function signOut(client: Client, deleteStore: () => Promise<void>): Promise<void> {
+    await client.api.send("DELETE", "/v1/sessions/current", {}).catch(() => {});
+    await client.session.end();
+    await deleteStore();
+}

@@ -1,0 +1,139 @@
+import type { AllergenList, AllergenProfile } from "../../generated/api.ts";
+import { RefusedError } from "../api/problem.ts";
+import { language } from "../core/i18n.ts";
+import { type Resource, resource } from "../core/resource.ts";
+import { computed, type Readable, signal } from "../core/signal.ts";
+import type { Client } from "./client.ts";
+
+/** Names of the fourteen allergens and their kinds, by code, in the current language. */
+export interface AllergenNames {
+    readonly list: Resource<AllergenList["items"]>;
+    /** The name of a code; the code itself until the names are there. */
+    nameOf(code: string): string;
+}
+
+/** Names before anybody is signed in. */
+export const noAllergenNames: AllergenNames = {
+    list: {
+        value: () => undefined,
+        error: () => undefined,
+        isLoading: () => true,
+        reload: () => {},
+        set: () => {},
+    },
+    nameOf: (code) => code,
+};
+
+/** Loads the names of allergens, kept on the device by language. */
+export function allergenNames(client: Pick<Client, "api" | "store">): AllergenNames {
+    const list = resource<AllergenList["items"]>(async () => {
+        const name = `allergens/${language()}`;
+        const { value } = await client.api.get("/v1/allergens", {});
+        void client.store().then((store) => store.kept.write(name, value.items)).catch(() => {});
+        return value.items;
+    }, async () => await (await client.store()).kept.read(`allergens/${language()}`));
+    const names = computed(() =>
+        new Map((list.value() ?? []).flatMap(({ code, name, species }) => [
+            [code as string, name] as const,
+            ...species.map((kind) => [kind.code, kind.name] as const),
+        ]))
+    );
+    return { list, nameOf: (code) => names().get(code) ?? code };
+}
+
+/** The profile with the version that a change is based on. */
+export interface VersionedProfile {
+    readonly profile: AllergenProfile;
+    readonly etag: string | undefined;
+}
+
+/** Loads the allergen profile of the account. */
+export function profileResource(client: Client): Resource<VersionedProfile> {
+    return resource<VersionedProfile>(async () => {
+        client.changesOf("allergen-profile");
+        const { value, etag } = await client.api.get("/v1/allergen-profile", {});
+        const loaded = { profile: value, etag };
+        void client.store().then((store) => store.kept.write("allergen-profile", loaded)).catch(() => {});
+        return loaded;
+    }, async () => await (await client.store()).kept.read("allergen-profile"));
+}
+
+export type SaveState = "idle" | "saving" | "saved" | "conflict" | { readonly error: unknown };
+
+/** The allergen profile while it is edited. */
+export interface ProfileModel {
+    readonly resource: Resource<VersionedProfile>;
+    /** Codes that are ticked. */
+    readonly chosen: Readable<ReadonlySet<string>>;
+    readonly isChanged: Readable<boolean>;
+    readonly state: Readable<SaveState>;
+    toggle(code: string, isChosen: boolean): void;
+    /** Saves the ticks; true when they are saved. */
+    save(): Promise<boolean>;
+    discard(): void;
+    /** After a conflict: saves the ticks over what another device saved. */
+    keepMine(): Promise<boolean>;
+    /** After a conflict: takes what another device saved. */
+    takeTheirs(): void;
+}
+
+export function profileModel(client: Client): ProfileModel {
+    const loaded = profileResource(client);
+    /** What was ticked since the profile was loaded; undefined without a change. */
+    const edited = signal<ReadonlySet<string> | undefined>(undefined);
+    const state = signal<SaveState>("idle");
+    const saved = computed(() => new Set<string>(loaded.value()?.profile.allergens ?? []));
+    const chosen = computed<ReadonlySet<string>>(() => edited() ?? saved());
+    const isChanged = computed(() => {
+        const mine = edited();
+        return mine !== undefined && (mine.size !== saved().size || [...mine].some((code) => !saved().has(code)));
+    });
+
+    async function save(): Promise<boolean> {
+        const base = loaded.value();
+        if (!base) return false;
+        state.set("saving");
+        const { version: _, changedAt: __, ...rest } = base.profile;
+        try {
+            const answer = await client.api.send("PUT", "/v1/allergen-profile", {
+                body: { ...rest, allergens: [...chosen()] },
+                ...(base.etag ? { ifMatch: base.etag } : {}),
+            });
+            loaded.set({ profile: answer.value, etag: answer.etag ?? `"${answer.value.version}"` });
+            edited.set(undefined);
+            state.set("saved");
+            return true;
+        } catch (error) {
+            if (error instanceof RefusedError && error.status === 412) {
+                const { value, etag } = await client.api.get("/v1/allergen-profile", {});
+                loaded.set({ profile: value, etag });
+                state.set("conflict");
+            } else state.set({ error });
+            return false;
+        }
+    }
+
+    return {
+        resource: loaded,
+        chosen,
+        isChanged,
+        state,
+        toggle: (code, isChosen) => {
+            const next = new Set(chosen());
+            if (isChosen) next.add(code);
+            else next.delete(code);
+            edited.set(next);
+            state.set("idle");
+        },
+        save,
+        discard: () => {
+            edited.set(undefined);
+            state.set("idle");
+        },
+        keepMine: save,
+        takeTheirs: () => {
+            edited.set(undefined);
+            state.set("idle");
+        },
+    };
+}

@@ -1,0 +1,32 @@
+import type { Api } from "../api/client.ts";
+import type { Connection } from "../api/connection.ts";
+import type { ServerEvent } from "../api/events.ts";
+import type { Session } from "../api/session.ts";
+import type { Readable } from "../core/signal.ts";
+import type { Kept } from "../store/kept.ts";
+import type { Outbox } from "../store/outbox.ts";
+import type { AllergenNames } from "./allergens.ts";
+
+/** The store of the account that is signed in. */
+export interface AccountStore {
+    readonly kept: Kept;
+    readonly drafts: Kept;
+    readonly outbox: Outbox;
+}
+
+/** Everything that models work with. `main.ts` makes the one of the browser, tests make their own. */
+export interface Client {
+    readonly connection: Connection;
+    readonly session: Session;
+    readonly api: Api;
+    /** The store of the account; rejects when nobody is signed in. */
+    store(): Promise<AccountStore>;
+    /** Names of the allergens in the current language. */
+    readonly allergenNames: AllergenNames;
+    /** Counts events about a kind of resource; a model that reads it loads again when one came. */
+    changesOf(kind: Exclude<ServerEvent, "resync">["kind"]): number;
+    /** Entries of the outbox; none while nobody is signed in. */
+    readonly waiting: Readable<Outbox["entries"] extends Readable<infer T> ? T : never>;
+    now(): Date;
+    newID(): string;
+}

@@ -1,0 +1,54 @@
+import type { Notification } from "../../generated/api.ts";
+import { resource } from "../core/resource.ts";
+import { computed, type Readable } from "../core/signal.ts";
+import type { Client } from "./client.ts";
+
+/** An unread alert that a person has to see. */
+export interface AlertView {
+    readonly id: string;
+    readonly title: string;
+    readonly body: string;
+    readonly createdAt: string;
+    /** The page that it is about. */
+    readonly href?: string;
+}
+
+export interface AlertsModel {
+    readonly items: Readable<readonly AlertView[]>;
+    markRead(id: string): Promise<void>;
+}
+
+/** Most alerts on the first page. */
+const shown = 3;
+
+/** Kinds of notice that are alerts about something the person did not just look at. */
+const alertKinds: readonly Notification["kind"][] = ["allergenAlert", "recall", "mealAllergens", "purchaseAllergens"];
+
+/** The page of the client that a notice is about. */
+export function pageOf(notice: Pick<Notification, "scan" | "why">): string | undefined {
+    if (notice.scan) return `/scans/${notice.scan}`;
+    const scan = /^\/v1\/label-scans\/([\w-]+)$/.exec(notice.why ?? "")?.[1];
+    return scan && `/scans/${scan}`;
+}
+
+export function alertsModel(client: Client): AlertsModel {
+    const page = resource<readonly Notification[]>(async () => {
+        client.changesOf("notification");
+        return (await client.api.get("/v1/notifications", { query: { limit: 50 } })).value.items;
+    });
+    return {
+        items: computed(() =>
+            (page.value() ?? [])
+                .filter((notice) => !notice.read && notice.urgency === "alert" && alertKinds.includes(notice.kind))
+                .slice(0, shown)
+                .map((notice) => {
+                    const href = pageOf(notice);
+                    const { id, title, body, createdAt } = notice;
+                    return { id, title, body, createdAt, ...(href ? { href } : {}) };
+                })
+        ),
+        markRead: async (id) => {
+            await client.api.send("PATCH", "/v1/notifications/{id}", { segments: { id }, body: { read: true } });
+        },
+    };
+}

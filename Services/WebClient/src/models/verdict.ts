@@ -1,0 +1,180 @@
+import type { Finding, LabelScan } from "../../generated/api.ts";
+import { formatList, inSentence, type Key, t, translate } from "../core/i18n.ts";
+import type { Icon } from "../core/icons.ts";
+
+/** How a verdict looks; app.css has one appearance for each. */
+export type VerdictLook = "contains" | "mayContain" | "couldNotRead" | "notDetected" | "noProfile" | "waiting";
+
+/** A verdict in words and shapes. Words carry it; the shape, the border and the color only repeat it. */
+export interface VerdictView {
+    readonly look: VerdictLook;
+    readonly icon: Icon;
+    readonly headline: string;
+    /** Sentences below the headline, the most important one first. */
+    readonly details: readonly string[];
+    /** One thing to do; undefined when there is nothing. */
+    readonly advice?: string;
+    /** Whether the verdict changed after the scan, for a mark beside the icon. */
+    readonly isReassessed: boolean;
+    readonly offersProfile: boolean;
+}
+
+const icons: Readonly<Record<VerdictLook, Icon>> = {
+    contains: "octagonCross",
+    mayContain: "triangle",
+    couldNotRead: "question",
+    notDetected: "lens",
+    noProfile: "list",
+    waiting: "cloudOff",
+};
+
+const adviceTexts: Readonly<Record<NonNullable<LabelScan["advice"]>, Key>> = {
+    "enter-ingredients": "verdict.advice.enterIngredients",
+    "photograph-again": "verdict.advice.again",
+    "photograph-closer": "verdict.advice.closer",
+    "photograph-flat": "verdict.advice.flat",
+    "hold-still": "verdict.advice.holdStill",
+    "more-light": "verdict.advice.moreLight",
+    "show-whole-list": "verdict.advice.wholeList",
+};
+
+type NameOf = (code: string) => string;
+
+/** The name of a finding as it stands in a sentence: allergens in lower case, own ingredients as the person wrote them. */
+export function findingName(finding: Finding, nameOf: NameOf): string {
+    if (finding.otherIngredient !== undefined) return finding.otherIngredient;
+    return inSentence(nameOf(finding.allergen ?? ""));
+}
+
+function names(findings: readonly Finding[], nameOf: NameOf): string {
+    return formatList([...new Set(findings.map((finding) => findingName(finding, nameOf)))]);
+}
+
+/** Which look a scan has. A list that was not read in full never looks like one in which nothing was found. */
+export function lookOf(scan: LabelScan): VerdictLook {
+    if (scan.verdict === "couldNotRead" || (scan.verdict === "notDetected" && !scan.complete)) return "couldNotRead";
+    return scan.profileEmpty && !scan.profilePending ? "noProfile" : scan.verdict;
+}
+
+/**
+ * The words and shapes of a scan's verdict (design section 5).
+ *
+ * @param scan The scan.
+ * @param nameOf The name of an allergen's code.
+ * @param avoided Codes and own ingredients that the person avoids, to say what was looked for.
+ */
+export function verdictView(scan: LabelScan, nameOf: NameOf, avoided: readonly string[]): VerdictView {
+    const look = lookOf(scan);
+    const contains = names(scan.contains, nameOf);
+    const traces = names(scan.mayContain, nameOf);
+    const isReassessed = scan.reassessment === "profileChanged" || scan.reassessment === "lexiconChanged";
+    const details: string[] = [];
+    switch (look) {
+        case "contains":
+            details.push(t("verdict.contains.why"));
+            break;
+        case "mayContain":
+            details.push(t("verdict.mayContain.why"));
+            break;
+        case "couldNotRead":
+            details.push(t("verdict.couldNotRead.why"));
+            break;
+        case "notDetected":
+            details.push(
+                avoided.length
+                    ? t("verdict.notDetected.lookedFor", { what: formatList(avoided) })
+                    : t("verdict.notDetected.why"),
+                t("verdict.notDetected.lastWord"),
+            );
+            break;
+        default:
+            details.push(t("verdict.noProfile.why"));
+    }
+    if (scan.mayContain.length && look !== "mayContain") {
+        const isHeadline = look === "noProfile" && !scan.contains.length;
+        if (!isHeadline) details.unshift(t("verdict.mayContain.headline", { what: traces }));
+    }
+    if (!scan.complete && look !== "couldNotRead") {
+        details.push(`${t("verdict.couldNotRead.headline")}. ${t("verdict.couldNotRead.why")}`);
+    }
+    if (scan.profilePending) details.push(t("verdict.profilePending"));
+    const advice = scan.complete ? undefined : adviceTexts[scan.advice ?? "photograph-again"];
+    return {
+        look,
+        icon: icons[look],
+        headline: headline(look, scan, contains, traces, isReassessed),
+        details,
+        ...(advice ? { advice: translate(advice) } : {}),
+        isReassessed,
+        offersProfile: look === "noProfile",
+    };
+}
+
+function headline(look: VerdictLook, scan: LabelScan, contains: string, traces: string, isReassessed: boolean): string {
+    switch (look) {
+        case "contains":
+            return t(isReassessed ? "verdict.changed.contains" : "verdict.contains.headline", { what: contains });
+        case "mayContain":
+            return t(isReassessed ? "verdict.changed.mayContain" : "verdict.mayContain.headline", { what: traces });
+        case "couldNotRead":
+            return t(isReassessed ? "verdict.changed.couldNotRead" : "verdict.couldNotRead.headline");
+        case "notDetected":
+            return t(isReassessed ? "verdict.changed.notDetected" : "verdict.notDetected.headline");
+        default:
+            if (scan.contains.length) return t("verdict.noProfile.headline", { what: contains });
+            if (scan.mayContain.length) return t("verdict.noProfile.traces", { what: traces });
+            return t("verdict.noProfile.none");
+    }
+}
+
+/** The verdict of a photo that waits on the device. */
+export function waitingView(): VerdictView {
+    return {
+        look: "waiting",
+        icon: icons.waiting,
+        headline: t("verdict.waiting.headline"),
+        details: [t("verdict.waiting.why"), t("verdict.waiting.nothingChecked")],
+        isReassessed: false,
+        offersProfile: false,
+    };
+}
+
+/** A place on the photo to be framed: eight numbers, parts of its width and height. */
+export interface MarkedWords {
+    readonly box: readonly number[];
+    readonly kind: "contains" | "mayContain";
+}
+
+/** The words that decided the verdict, where they stand in the photo. */
+export function markedWords(scan: LabelScan): readonly MarkedWords[] {
+    const marks = (findings: readonly Finding[], kind: MarkedWords["kind"]): MarkedWords[] =>
+        findings.flatMap((finding) => finding.evidence.flatMap(({ box }) => box?.length === 8 ? [{ box, kind }] : []));
+    return [...marks(scan.mayContain, "mayContain"), ...marks(scan.contains, "contains")];
+}
+
+/** One finding with the words that decided it. */
+export interface FindingView {
+    readonly name: string;
+    readonly kind: "contains" | "mayContain";
+    readonly quotes: readonly string[];
+}
+
+export function findingViews(scan: LabelScan, nameOf: NameOf): readonly FindingView[] {
+    const views = (findings: readonly Finding[], kind: FindingView["kind"]): FindingView[] =>
+        findings.map((finding) => ({
+            name: finding.otherIngredient ?? nameOf(finding.allergen ?? ""),
+            kind,
+            quotes: [...new Set(finding.evidence.map(({ text }) => text.replace(/\s+/g, " ")))],
+        }));
+    return [...views(scan.contains, "contains"), ...views(scan.mayContain, "mayContain")];
+}
+
+/** Names of the allergens on the label, of the fourteen, that are not among the findings. */
+export function otherAllergens(
+    scan: LabelScan,
+    fourteen: readonly { code: string; name: string }[],
+): readonly string[] {
+    const found = new Set<string | undefined>([...scan.contains, ...scan.mayContain].map(({ allergen }) => allergen));
+    const named = new Set<string>(scan.allContained);
+    return fourteen.filter(({ code }) => named.has(code) && !found.has(code)).map(({ name }) => name);
+}

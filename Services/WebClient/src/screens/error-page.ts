@@ -1,0 +1,47 @@
+import { type Child, h } from "../core/dom.ts";
+import { t } from "../core/i18n.ts";
+import { button } from "./parts.ts";
+
+/** Something that a person had typed when the page stopped working. */
+export interface TypedText {
+    readonly label: string;
+    readonly text: string;
+}
+
+/** The texts in the fields of a page; passwords and codes are left out. */
+export function typedTexts(root: ParentNode): readonly TypedText[] {
+    const fields = root.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>("textarea, input");
+    return [...fields]
+        .filter((field) =>
+            field.value.trim() !== "" && !/^(current-|new-)?password$|one-time-code/.test(field.autocomplete) &&
+            ["text", "email", "search", "number", "tel", "url", "date", "textarea"].includes(field.type)
+        )
+        .map((field) => ({ label: field.labels?.[0]?.textContent?.trim() ?? field.name, text: field.value }));
+}
+
+/** Shown in place of a page that stopped working: what was typed, to be copied, and a way to go on. */
+export function errorPage(typed: readonly TypedText[]): Child {
+    return h(
+        "div",
+        { class: "stack" },
+        h(
+            "div",
+            { class: "card stack", role: "alert" },
+            h("h2", null, t("app.error.title")),
+            h("p", null, t(typed.length ? "app.error.text" : "app.error.textEmpty")),
+        ),
+        typed.map(({ label, text }, index) =>
+            h(
+                "div",
+                { class: "field" },
+                h("label", { for: `typed-${index}` }, label || t("app.error.typed")),
+                h("textarea", { id: `typed-${index}`, readonly: true, rows: 4, value: text }),
+            )
+        ),
+        h(
+            "div",
+            { class: "actions" },
+            button(() => t("app.error.reload"), () => location.reload(), { kind: "primary" }),
+        ),
+    );
+}

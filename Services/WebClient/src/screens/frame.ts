@@ -1,0 +1,259 @@
+import { type Child, h, replace } from "../core/dom.ts";
+import { language, t, translate } from "../core/i18n.ts";
+import { type Icon, icon } from "../core/icons.ts";
+import { go, place, setGuard } from "../core/router.ts";
+import { effect, type Readable, scope, signal, untracked } from "../core/signal.ts";
+import type { Client } from "../models/client.ts";
+import { announcementsModel } from "../models/announcements.ts";
+import { errorPage } from "./error-page.ts";
+import type { Page, Route } from "./page.ts";
+import { button } from "./parts.ts";
+import { findRoute, routes, tabRoutes } from "./routes.ts";
+import { snackbar } from "./snackbar.ts";
+
+const tabIcons: Readonly<Record<NonNullable<Route["tab"]>, Icon>> = {
+    today: "home",
+    allergens: "shield",
+    scan: "scan",
+    spending: "receipt",
+    me: "person",
+};
+
+export interface FrameOptions {
+    readonly client: Client;
+    readonly deleteStore: () => Promise<void>;
+    readonly isUpdateReady: Readable<boolean>;
+}
+
+/** The frame around every page: top bar, notes about the connection, the page, the tab bar. */
+export function frame(root: HTMLElement, options: FrameOptions): void {
+    const { client } = options;
+    const route = signal<Route | undefined>(undefined);
+    const title = signal<() => string>(() => t("app.name"));
+    const isPlain = (): boolean => !route() || route()?.isPlain === true;
+    const heading = h("h1", { tabindex: -1 }, () => title()());
+    const content = h("div", { id: "content" });
+    const main = h("main", { id: "main" }, () => backLink(route()), content);
+    const menu = drawer(client);
+
+    replace(
+        root,
+        h("a", { class: "skip", href: "#main", onclick: skip }, () => t("app.skipToContent")),
+        h(
+            "header",
+            { class: () => isPlain() ? "bar plain" : "bar" },
+            () =>
+                isPlain() ? h("span", null) : h("button", {
+                    type: "button",
+                    class: "round",
+                    "aria-label": () => t("app.menu"),
+                    "aria-haspopup": "dialog",
+                    onclick: () => menu.showModal(),
+                }, icon("menu")),
+            heading,
+        ),
+        strips(options),
+        main,
+        () => isPlain() ? null : tabBar(route),
+        snackbar(),
+        menu,
+    );
+
+    effect(() => {
+        document.documentElement.lang = language();
+        document.title = `${title()()} · ${t("app.name")}`;
+    });
+
+    let endPage = (): void => {};
+    let isFirst = true;
+    let visit = 0;
+    effect(() => {
+        const { path, query } = place();
+        const state = client.session.state();
+        if (state === "unknown") return;
+        const isSignedIn = state !== "signedOut";
+        const match = findRoute(path, isSignedIn);
+        if (match.route.access === "guest" && isSignedIn) {
+            void go("/", "replace");
+            return;
+        }
+        visit += 1;
+        void show(match.route, match.parameters, query, visit);
+    });
+
+    async function show(
+        next: Route,
+        parameters: Page["parameters"],
+        query: URLSearchParams,
+        number: number,
+    ): Promise<void> {
+        const loading = setTimeout(() => main.setAttribute("aria-busy", "true"), 150);
+        const screen = await next.load?.().catch(reloadOnce);
+        clearTimeout(loading);
+        // Another page was asked for meanwhile.
+        if (!screen || number !== visit) return;
+        endPage();
+        setGuard(undefined);
+        main.removeAttribute("aria-busy");
+        title.set(() => translate(next.title));
+        route.set(next);
+        const page: Page = {
+            client,
+            parameters,
+            query,
+            setTitle: (text) => title.set(text),
+            setGuard,
+            deleteStore: options.deleteStore,
+        };
+        const [made, end] = untracked(() =>
+            scope((): Child => {
+                try {
+                    return screen.default(page);
+                } catch (error) {
+                    console.error(error);
+                    return errorPage([]);
+                }
+            })
+        );
+        endPage = end;
+        const [, endContent] = untracked(() => scope(() => replace(content, made)));
+        endPage = () => {
+            endContent();
+            end();
+        };
+        scrollTo(0, 0);
+        if (!isFirst) heading.focus({ preventScroll: true });
+        isFirst = false;
+    }
+}
+
+function skip(event: Event): void {
+    event.preventDefault();
+    const main = document.getElementById("main");
+    main?.setAttribute("tabindex", "-1");
+    main?.focus();
+}
+
+/** A screen that cannot be loaded belongs to an older version: the page is loaded anew, once. */
+function reloadOnce(error: unknown): undefined {
+    const key = "reloadedAt";
+    const last = Number(sessionStorage.getItem(key) ?? 0);
+    if (navigator.onLine && Date.now() - last > 60_000) {
+        sessionStorage.setItem(key, String(Date.now()));
+        location.reload();
+        return undefined;
+    }
+    throw error;
+}
+
+/** The way up, in words, above a page that another page leads to. */
+function backLink(route: Route | undefined): Child {
+    const parent = routes.find((one) => one.path === route?.parent);
+    return parent &&
+        h("a", { class: "crumb", href: parent.path }, icon("back"), h("span", null, () => translate(parent.title)));
+}
+
+function tabBar(route: Readable<Route | undefined>): Child {
+    return h(
+        "nav",
+        { class: "tabs", "aria-label": () => t("app.mainNavigation") },
+        tabRoutes().map(({ path, tab = "today" }) => {
+            const label = `app.${tab}` as const;
+            const isHere = (): string | null => {
+                const shown = route();
+                if (shown?.tab !== tab) return null;
+                return shown.isTabRoot ? "page" : "true";
+            };
+            const picture = icon(tabIcons[tab]);
+            return h(
+                "a",
+                { href: path, class: tab === "scan" ? "tab scan" : "tab", "aria-current": isHere },
+                tab === "scan" ? h("span", { class: "disc" }, picture) : picture,
+                h("span", { class: "label" }, () => t(label)),
+            );
+        }),
+    );
+}
+
+function drawer(client: Client): HTMLDialogElement {
+    const dialog: HTMLDialogElement = h(
+        "dialog",
+        { class: "drawer", "aria-label": () => t("app.menu"), onclick: close },
+        h(
+            "div",
+            { class: "drawer-content" },
+            h(
+                "div",
+                { class: "drawer-head" },
+                h("p", { class: "name" }, () => t("app.name")),
+                h("button", {
+                    type: "button",
+                    class: "round",
+                    "aria-label": () => t("app.close"),
+                    onclick: () => dialog.close(),
+                }, icon("close")),
+            ),
+            h(
+                "nav",
+                { "aria-label": () => t("app.menu") },
+                h(
+                    "ul",
+                    { class: "menu" },
+                    routes.filter((route) => route.menuIcon && route.load).map((route) =>
+                        h(
+                            "li",
+                            null,
+                            h(
+                                "a",
+                                { href: route.path },
+                                icon(route.menuIcon ?? "home"),
+                                h("span", null, () => translate(route.title)),
+                            ),
+                        )
+                    ),
+                ),
+            ),
+        ),
+    );
+    // A page that was chosen closes the menu, and so does the end of the session.
+    effect(() => {
+        place();
+        client.session.state();
+        if (dialog.open) dialog.close();
+    });
+    function close(event: Event): void {
+        if (event.target === dialog || (event.target as Element).closest("a")) dialog.close();
+    }
+    return dialog;
+}
+
+/** What holds for every page: no connection, photos that wait, disturbances, a new version. */
+function strips({ client, isUpdateReady }: FrameOptions): Child {
+    const announcements = announcementsModel(client);
+    return h(
+        "div",
+        { class: "strips" },
+        () =>
+            client.connection.isReachable()
+                ? null
+                : h("p", { class: "strip strong-strip", role: "status" }, icon("cloudOff"), () => t("app.offline")),
+        () => {
+            const count = client.waiting().filter((entry) => entry.state === "waiting").length;
+            return count > 0 && h("p", { class: "strip", role: "status" }, t("app.waiting", { count }));
+        },
+        () => {
+            const refused = client.waiting().filter((entry) => entry.state === "refused");
+            return refused.length > 0 && h(
+                "div",
+                { class: "strip", role: "status" },
+                h("p", null, t("app.refused", { count: refused.length })),
+                button(() => t("app.delete"), async () => {
+                    const { outbox } = await client.store();
+                    for (const { id } of refused) await outbox.remove(id);
+                }, { kind: "plain" }),
+            );
+        },
+        () => announcements().map(({ title, body }) => h("p", { class: "strip", role: "status" }, `${title} ${body}`)),
+        () => isUpdateReady() && h("p", { class: "strip", role: "status" }, t("app.updateReady")),
+    );
+}

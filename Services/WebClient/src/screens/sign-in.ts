@@ -1,0 +1,71 @@
+import { type Child, h } from "../core/dom.ts";
+import { t } from "../core/i18n.ts";
+import { place } from "../core/router.ts";
+import { signInModel } from "../models/account.ts";
+import type { Page } from "./page.ts";
+import { field, formElement, formSummary, linkButton, submitButton } from "./parts.ts";
+import { languageButtons } from "./welcome-parts.ts";
+
+/** Signing in and, clearly apart, the way to a new account. After it the page of the address is shown. */
+export default function signInScreen({ client }: Page): Child {
+    const model = signInModel(client);
+    const isElsewhere = place().path !== "/";
+    return h(
+        "div",
+        { class: "welcome" },
+        h("p", { class: "center hint" }, () => t("app.tagline")),
+        isElsewhere && h("p", { class: "card advice", role: "status" }, () => t("welcome.ended")),
+        () => model.challenge() ? codeForm() : passwordForm(),
+        h(
+            "section",
+            { class: "apart" },
+            h("h2", null, () => t("welcome.newHere")),
+            linkButton("/register", () => t("welcome.register")),
+        ),
+        languageButtons(),
+    );
+
+    function passwordForm(): Child {
+        return formElement(
+            (text) => model.submit({ email: text("email").trim(), password: text("password") }),
+            field({
+                name: "email",
+                label: "welcome.emailOrName",
+                errors: model.errors,
+                autocomplete: "username",
+                autocapitalize: "none",
+                inputmode: "email",
+                spellcheck: "false",
+                required: true,
+            }),
+            field({
+                name: "password",
+                label: "welcome.password",
+                errors: model.errors,
+                type: "password",
+                autocomplete: "current-password",
+                required: true,
+            }),
+            formSummary(model.errors),
+            submitButton("welcome.signIn", model.isBusy),
+            h("p", { class: "center" }, h("a", { href: "/recover" }, () => t("welcome.forgot"))),
+        );
+    }
+
+    function codeForm(): Child {
+        return formElement(
+            (text) => model.submitCode(text("code")),
+            field({
+                name: "code",
+                label: "welcome.code",
+                hint: "welcome.codeHint",
+                errors: model.errors,
+                autocomplete: "one-time-code",
+                inputmode: "text",
+                required: true,
+            }),
+            formSummary(model.errors),
+            submitButton("welcome.continue", model.isBusy),
+        );
+    }
+}

@@ -1,0 +1,103 @@
+import { type Child, h } from "../core/dom.ts";
+import { formatMoment, t } from "../core/i18n.ts";
+import { icon } from "../core/icons.ts";
+import { profileResource } from "../models/allergens.ts";
+import { alertsModel } from "../models/notices.ts";
+import { scanListModel } from "../models/scans.ts";
+import { waitingView } from "../models/verdict.ts";
+import type { Page } from "./page.ts";
+import { emptyNote, errorNote, linkButton, section, skeletons } from "./parts.ts";
+import { scanRow } from "./verdict-parts.ts";
+
+/** The first page: what needs attention, then the latest results. */
+export default function todayScreen({ client }: Page): Child {
+    const scans = scanListModel(client, 3);
+    const profile = profileResource(client);
+    const alerts = alertsModel(client);
+    const isWithoutProfile = (): boolean => {
+        const known = profile.value()?.profile;
+        return known !== undefined && !known.allergens?.length && !known.otherIngredients?.length;
+    };
+    return h(
+        "div",
+        { class: "page-grid" },
+        () =>
+            alerts.items().length > 0 && section(
+                "today.alerts",
+                h(
+                    "ul",
+                    { class: "list" },
+                    alerts.items().map((alert) =>
+                        h(
+                            "li",
+                            null,
+                            h(
+                                alert.href ? "a" : "div",
+                                { href: alert.href, class: "card row", onclick: () => void alerts.markRead(alert.id) },
+                                h("span", { class: "badge contains" }, icon("triangle")),
+                                h(
+                                    "span",
+                                    { class: "words" },
+                                    h("span", { class: "strong" }, alert.title),
+                                    h("span", { class: "hint" }, alert.body),
+                                    h(
+                                        "time",
+                                        { class: "hint", datetime: alert.createdAt },
+                                        formatMoment(alert.createdAt),
+                                    ),
+                                ),
+                                alert.href && icon("forward"),
+                            ),
+                        )
+                    ),
+                ),
+            ),
+        () =>
+            isWithoutProfile() && h(
+                "section",
+                { class: "card advice" },
+                h("p", { class: "strong" }, t("today.noProfile")),
+                h(
+                    "div",
+                    { class: "actions" },
+                    linkButton("/allergens/profile", () => t("verdict.noProfile.choose"), "primary"),
+                ),
+            ),
+        // What waits on the device comes before what the server knows.
+        () => {
+            const waiting = client.waiting().filter((entry) => entry.kind === "label-photo");
+            const { headline, icon: shape } = waitingView();
+            return waiting.length > 0 && h(
+                "ul",
+                { class: "list" },
+                waiting.map((entry) =>
+                    h(
+                        "li",
+                        { class: "card row waiting" },
+                        h("span", { class: "badge" }, icon(shape)),
+                        h(
+                            "span",
+                            { class: "words" },
+                            h("span", { class: "strong" }, headline),
+                            h("span", { class: "hint" }, t("verdict.waiting.nothingChecked")),
+                            h("time", { class: "hint" }, formatMoment(new Date(entry.madeAt))),
+                        ),
+                    )
+                ),
+            );
+        },
+        section("today.latest", () => {
+            const rows = scans.rows();
+            if (!rows) return scans.error() ? errorNote(scans.error(), scans.reload) : skeletons();
+            if (!rows.length) {
+                const action = linkButton("/scan", () => t("today.empty.scan"), "primary", "scan");
+                return emptyNote(() => t("today.empty.title"), () => t("today.empty.text"), action);
+            }
+            return [
+                scans.error() !== undefined && h("p", { class: "hint" }, t("today.asOf")),
+                h("ul", { class: "list" }, rows.map(scanRow)),
+                scans.hasMore() && h("div", { class: "actions" }, linkButton("/allergens", () => t("today.all"))),
+            ];
+        }),
+    );
+}

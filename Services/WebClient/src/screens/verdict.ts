@@ -1,0 +1,154 @@
+import type { LabelScan } from "../../generated/api.ts";
+import { type Child, h } from "../core/dom.ts";
+import { formatMoment, t } from "../core/i18n.ts";
+import { computed, effect, signal, untracked } from "../core/signal.ts";
+import { describeError } from "../models/problems.ts";
+import { type ScanModel, scanModel, takeFresh } from "../models/scans.ts";
+import { findingViews, markedWords, otherAllergens } from "../models/verdict.ts";
+import type { Page } from "./page.ts";
+import { button, errorNote, linkButton, objectURL, section, skeletons } from "./parts.ts";
+import { markedPhoto, verdictCard } from "./verdict-parts.ts";
+
+/** The result of one scan, with what it rests on. */
+export default function verdictScreen(page: Page): Child {
+    const id = page.parameters.id ?? "";
+    const fresh = takeFresh(id);
+    const model = scanModel(page.client, id, fresh);
+    const nameOf = page.client.allergenNames.nameOf;
+    let isFelt = false;
+
+    function announce(): boolean {
+        if (!fresh) return false;
+        // Felt without looking; browsers allow it only after a tap.
+        const isFeltNow = !isFelt && fresh.scan.verdict === "contains" && navigator.userActivation?.hasBeenActive;
+        if (isFeltNow) navigator.vibrate?.([200, 100, 200]);
+        isFelt = true;
+        return true;
+    }
+
+    const url = computed(() => {
+        const photo = model.photo();
+        return photo && objectURL(photo);
+    });
+    // Made anew only when its words change: a new result is announced once.
+    const shown = computed(() => JSON.stringify(model.view()));
+    const card = (): Child => {
+        shown();
+        const view = untracked(model.view);
+        return view && verdictCard(view, announce());
+    };
+    const rest = (): Child => {
+        const scan = model.scan.value();
+        if (scan) return details(scan);
+        const error = model.scan.error();
+        return error ? errorNote(error, model.scan.reload) : skeletons();
+    };
+    const details = (scan: LabelScan): Child => {
+        const findings = findingViews(scan, nameOf);
+        const others = otherAllergens(scan, page.client.allergenNames.list.value() ?? []);
+        return [
+            () => adviceCard(model),
+            () => {
+                const address = url();
+                return address && markedPhoto(address, markedWords(scan));
+            },
+            findings.some(({ quotes }) => quotes.length) && section(
+                "verdict.evidence",
+                h(
+                    "ul",
+                    { class: "list" },
+                    findings.filter(({ quotes }) => quotes.length).map(({ name, kind, quotes }) =>
+                        h(
+                            "li",
+                            { class: "card fact" },
+                            h(
+                                "span",
+                                { class: "hint" },
+                                t(kind === "contains" ? "verdict.kind.contains" : "verdict.kind.mayContain"),
+                            ),
+                            h("span", { class: "strong" }, name),
+                            quotes.map((quote) => h("q", { lang: scan.language ?? null }, quote)),
+                        )
+                    ),
+                ),
+            ),
+            others.length > 0 &&
+            section(
+                "verdict.alsoOnLabel",
+                h("ul", { class: "chips" }, others.map((name) => h("li", { class: "tag" }, name))),
+            ),
+            scan.text &&
+            section("verdict.ingredients", h("p", { class: "read card", lang: scan.language ?? null }, scan.text)),
+            scan.photo && scan.inFull && correction(model, scan),
+            h("p", { class: "hint" }, () => t("verdict.scannedAt", { when: formatMoment(scan.scannedAt) })),
+            !scan.photo && scan.inFull && h("p", { class: "hint" }, t("verdict.textOnly")),
+            h("div", { class: "actions" }, linkButton("/scan", () => t("scan.another"), "primary", "scan")),
+        ];
+    };
+    return h("div", { class: "stack wide" }, card, rest);
+}
+
+/** The one thing that helps when the list was not read in full, or when nothing was chosen yet. */
+function adviceCard(model: ScanModel): Child {
+    const view = model.view();
+    if (!view) return null;
+    if (view.offersProfile) {
+        return h(
+            "div",
+            { class: "actions" },
+            linkButton("/allergens/profile", () => t("verdict.noProfile.choose"), "primary"),
+        );
+    }
+    if (!view.advice) return null;
+    return h(
+        "div",
+        { class: "card advice" },
+        h("p", { class: "strong" }, view.advice),
+        h(
+            "div",
+            { class: "actions" },
+            linkButton("/scan", () => t("scan.again"), "primary", "scan"),
+            linkButton("/scan?type=1", () => t("scan.typeInstead"), "secondary", "keyboard"),
+        ),
+    );
+}
+
+/** Lets a person say what the label says. */
+function correction(model: ScanModel, scan: LabelScan): Child {
+    const problem = signal("");
+    const isBusy = signal(false);
+    const text = h("textarea", {
+        id: "correction",
+        rows: 6,
+        lang: scan.language ?? null,
+        "aria-describedby": "correction-hint",
+    });
+    text.value = scan.text ?? "";
+    effect(() => {
+        text.disabled = isBusy();
+    });
+    return h(
+        "details",
+        { class: "card" },
+        h("summary", null, () => t("verdict.correct")),
+        h(
+            "div",
+            { class: "stack" },
+            h("label", { for: "correction" }, () => t("scan.typedLabel")),
+            text,
+            h("p", { class: "hint", id: "correction-hint" }, () => t("verdict.correctHint")),
+            () => problem() && h("p", { class: "error", role: "alert" }, problem()),
+            button(() => t("verdict.correctSend"), async () => {
+                isBusy.set(true);
+                problem.set("");
+                try {
+                    await model.correct(text.value);
+                } catch (error) {
+                    problem.set(describeError(error));
+                } finally {
+                    isBusy.set(false);
+                }
+            }),
+        ),
+    );
+}

@@ -1,0 +1,78 @@
+/** Records by name in named stores. The browser's is `openDatabase`; tests keep theirs in memory. */
+export interface Database {
+    get(store: string, key: string): Promise<unknown>;
+    all(store: string): Promise<unknown[]>;
+    put(store: string, key: string, value: unknown): Promise<void>;
+    delete(store: string, key: string): Promise<void>;
+    close(): void;
+}
+
+/** Opens an IndexedDB database with these stores. */
+export async function openDatabase(name: string, stores: readonly string[]): Promise<Database> {
+    const database = await new Promise<IDBDatabase>((resolve, reject) => {
+        const request = indexedDB.open(name, 1);
+        request.onupgradeneeded = () => {
+            for (const store of stores) request.result.createObjectStore(store);
+        };
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error);
+    });
+    // Another tab that deletes it, at sign-out, does not wait for this one.
+    database.onversionchange = () => database.close();
+    function run<T>(
+        store: string,
+        mode: IDBTransactionMode,
+        act: (store: IDBObjectStore) => IDBRequest<T>,
+    ): Promise<T> {
+        return new Promise((resolve, reject) => {
+            const transaction = database.transaction(store, mode, {
+                durability: mode === "readwrite" ? "strict" : "default",
+            });
+            const request = act(transaction.objectStore(store));
+            transaction.oncomplete = () => resolve(request.result);
+            transaction.onerror = transaction.onabort = () => reject(transaction.error);
+        });
+    }
+    return {
+        get: (store, key) => run(store, "readonly", (s) => s.get(key)),
+        all: (store) => run(store, "readonly", (s) => s.getAll()),
+        put: async (store, key, value) => {
+            await run(store, "readwrite", (s) => s.put(value, key));
+        },
+        delete: async (store, key) => {
+            await run(store, "readwrite", (s) => s.delete(key));
+        },
+        close: () => database.close(),
+    };
+}
+
+/** Deletes an IndexedDB database. */
+export function deleteDatabase(name: string): Promise<void> {
+    return new Promise((resolve) => {
+        const request = indexedDB.deleteDatabase(name);
+        request.onsuccess = request.onerror = request.onblocked = () => resolve();
+    });
+}
+
+/** A database in memory: for tests, and where the browser keeps nothing. */
+export function memoryDatabase(): Database {
+    const stores = new Map<string, Map<string, unknown>>();
+    const storeOf = (name: string): Map<string, unknown> => {
+        const known = stores.get(name) ?? new Map<string, unknown>();
+        stores.set(name, known);
+        return known;
+    };
+    return {
+        get: (store, key) => Promise.resolve(storeOf(store).get(key)),
+        all: (store) => Promise.resolve([...storeOf(store).values()]),
+        put: (store, key, value) => {
+            storeOf(store).set(key, value);
+            return Promise.resolve();
+        },
+        delete: (store, key) => {
+            storeOf(store).delete(key);
+            return Promise.resolve();
+        },
+        close: () => {},
+    };
+}

@@ -1,0 +1,66 @@
+/// <reference lib="webworker" />
+declare const self: ServiceWorkerGlobalScope;
+/** Addresses of the files that make the client work without a connection; written by the build. */
+declare const SHELL: readonly string[];
+/** Changes with every file of the shell. */
+declare const BUILD: string;
+
+/** What a push message says (`id, title, body, link, urgent, language`). */
+interface PushMessage {
+    readonly id?: string;
+    readonly title: string;
+    readonly body?: string;
+    readonly link?: string;
+    readonly urgent?: boolean;
+    readonly language?: string;
+}
+
+self.addEventListener("install", (event) => {
+    event.waitUntil(caches.open(BUILD).then((cache) => cache.addAll(SHELL)));
+});
+
+self.addEventListener("activate", (event) => {
+    event.waitUntil((async () => {
+        for (const name of await caches.keys()) {
+            if (name !== BUILD) await caches.delete(name);
+        }
+        await self.clients.claim();
+    })());
+});
+
+self.addEventListener("message", (event) => {
+    if (event.data === "SKIP_WAITING") void self.skipWaiting();
+});
+
+// Answers of the API are never cached here: what is kept of them is encrypted in the store.
+self.addEventListener("fetch", (event) => {
+    const { request } = event;
+    const url = new URL(request.url);
+    if (request.method !== "GET" || url.origin !== self.location.origin) return;
+    if (/^\/(v1|health)(\/|$)|^\/(openapi\.yaml|version\.json|sw\.js)$/.test(url.pathname)) return;
+    event.respondWith((async () => {
+        const cache = await caches.open(BUILD);
+        return await cache.match(request.mode === "navigate" ? "/" : request, { ignoreVary: true }) ??
+            await fetch(request);
+    })());
+});
+
+self.addEventListener("push", (event) => {
+    const message = event.data?.json() as PushMessage | undefined;
+    if (!message) return;
+    event.waitUntil(self.registration.showNotification(message.title, {
+        body: message.body ?? "",
+        icon: "/icon-192.png",
+        ...(message.id ? { tag: message.id } : {}),
+        ...(message.language ? { lang: message.language } : {}),
+        requireInteraction: message.urgent ?? false,
+        data: message,
+    }));
+});
+
+self.addEventListener("notificationclick", (event) => {
+    event.notification.close();
+    const { link } = event.notification.data as PushMessage;
+    const url = new URL(link ?? "/", self.location.origin);
+    if (url.origin === self.location.origin) event.waitUntil(self.clients.openWindow(url.pathname));
+});
