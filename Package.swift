@@ -245,17 +245,19 @@ let gateway: [Target] = [
         ],
         path: "Services/Ingestion/Core", resources: [.embedInCode("openapi.yaml")], swiftSettings: strict),
     feature(
-        "Accounts", ["IncomingText", "Outbound", "Telling", "CLibargon2", jwt],
+        "Accounts", ["IncomingText", "Outbound", "CLibargon2", jwt],
         resources: [.embedInCode("Terms")]),
     feature(
         "Governance",
-        ["Archives", "FoodCatalogue", "FoodLibrary", "FoodReports", "Imaging", "Photos", "Purchases", jwt, nio]),
-    feature("Diary", ["FoodCatalogue", "FoodLibrary", "FoodReports", "Imaging", "Nourishment", "Photos"]),
-    feature(
-        "Spending", ["FoodCatalogue", "FoodReports", "IncomingText", "Nourishment", "Photos", "Purchases"]),
-    feature("Scans", ["Photos", "Purchases"]),
-    feature("Photos", ["Photos"]),
-    feature("Billing", ["BillingRules", "FoodReports", "Purchases", "StripeWire"]),
+        [
+            "Archives", "FoodCatalogue", "FoodLibrary", "FoodReports", "IncomingText", "Imaging", "Photos", "Purchases",
+            jwt, nio,
+        ]),
+    feature("Diary", ["BillingRules", "FoodCatalogue", "FoodReports", "Nourishment", "Photos"]),
+    feature("Spending", ["FoodCatalogue", "FoodReports", "Imaging", "Photos", "Purchases"]),
+    feature("Scans"),
+    feature("Photos", ["Imaging", "Photos"]),
+    feature("Billing", ["BillingRules", "FoodCatalogue", "FoodReports", "Purchases", "StripeWire"]),
     feature("Notifications", ["Outbound", "Telling"]),
     .target(
         name: "IngestionService",
@@ -310,7 +312,8 @@ let serviceTargets: [Target] =
         "Control", executable: "fmctl",
         messagingService
             + [
-                "IncomingText", "IngestionCore", "IngestionService", "VisionService", "AllergenService",
+                "IncomingText", "IngestionCore", "IngestionGovernance", "IngestionService", "VisionService",
+                "AllergenService",
                 "NutritionService",
                 "NotificationService", "SpendingService", "BillingService", "Imaging", "KeyServer", "SampleLabels",
                 "FoodTables",

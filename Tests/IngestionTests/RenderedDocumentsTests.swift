@@ -2,6 +2,7 @@ import EventContracts
 import Foundation
 import IngestionScans
 @testable import IngestionCore
+import IngestionService
 import Sealing
 import TestSupport
 import Testing
@@ -58,5 +59,12 @@ struct RenderedDocumentsTests {
         _ = try await rendered.json(of: document)
         try await ring.destroyKey(for: account.uuid)
         await #expect(throws: SealingError.self) { try await rendered.json(of: document) }
+    }
+
+    @Test("every kind of document but catalogue foods has a view")
+    func everyKind() {
+        var views = DocumentViews()
+        for feature in IngestionService.features { feature.addViews(to: &views) }
+        #expect(views.kinds == Set(ResourceKind.allCases).subtracting([.catalogueFood]))
     }
 }

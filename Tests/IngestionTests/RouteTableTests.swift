@@ -44,6 +44,16 @@ import Yams
         #expect(routes.count > 200)
     }
 
+    @Test("Rules stand only where they have an effect")
+    func rulesHaveAnEffect() {
+        for route in RouteTable.gateway.routes {
+            #expect(route.optionalScope == nil || route.access == .anyone, "\(route.operation)")
+            #expect(route.grantScope == nil || route.method == .get, "\(route.operation)")
+            #expect(route.addressLimit == .requests || route.access == .anyone, "\(route.operation)")
+            #expect(route.references.isEmpty || route.body != .none, "\(route.operation)")
+        }
+    }
+
     @Test(
         "GW-08: without sign-in only registration, ways to sign in, recovery, terms, plans, links, receipts, notices, health and this"
     )

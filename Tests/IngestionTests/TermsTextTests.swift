@@ -1,5 +1,5 @@
 import IngestionCore
-import IngestionService
+import TestSupport
 import Testing
 
 @Suite("Text of the terms (GW-21, WEB-51)") struct TermsTextTests {

@@ -136,7 +136,7 @@ import Testing
     @Test("static route: a directory without a page stops the start")
     func noPage() async throws {
         try await withTemporaryDirectory { directory in
-            #expect(throws: WebClientFiles.LoadingError.noPage(directory.path())) {
+            _ = #expect(throws: WebClientFiles.LoadingError.noPage(directory.path())) {
                 try WebClientFiles(directory: directory)
             }
         }

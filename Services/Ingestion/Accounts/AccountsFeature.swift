@@ -18,12 +18,12 @@ package struct AccountsFeature: Feature {
     let issuers: IssuerEndpoints
     private let core: GatewayCore
 
-    /// What other features need of accounts.
+    /// Accounts for other features.
     package var verification: any AccountVerification { account.context }
 
     /// Its configuration.
     package struct Settings: Sendable {
-        /// Domains from which nobody may register.
+        /// Domains whose addresses cannot register.
         package var deniedDomains: Set<String>
         package var hashingLanes: Int
         package var hashingQueue: Int
@@ -83,7 +83,7 @@ package struct AccountsFeature: Feature {
             uniquingKeysWith: { first, _ in first })
     }
 
-    package var jobs: [any Service] {
+    package func makeJobs() -> [any Service] {
         let mails = RecoveryMails(database: core.database, sealer: core.sealer)
         return [core.job("recovery mails", every: RecoveryMails.interval) { try await mails.run() }]
     }

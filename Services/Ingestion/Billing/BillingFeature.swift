@@ -20,9 +20,9 @@ package struct BillingFeature: Feature {
     package struct Settings: Sendable {
         /// Days that pro may be tried before the first charge; 0 for no trial.
         package var trialDays: Int
-        /// Whose payment notices are taken; nil for none.
+        /// The payment provider that sends notices; nil accepts none.
         package var paymentNotices: PaymentNoticeSettings?
-        /// Who sells, as receipts say it.
+        /// The seller on receipts.
         package var seller: PaymentReceipt.Seller
         /// Commands of a basic user between two house promotions; 0 shows none.
         package var promotionActions: Int

@@ -10,7 +10,7 @@ import Postgres
 import Sealing
 import ServiceRuntime
 
-/// What every feature is built from: stores, keys, limits, and the readers and writers over them.
+/// The shared parts of the gateway that features are built from: stores, keys, limits, readers and writers.
 package struct GatewayCore: Sendable {
     /// The part of the configuration that the core itself needs.
     package struct Settings: Sendable {
@@ -132,7 +132,7 @@ package struct GatewayCore: Sendable {
         }
     }
 
-    /// Work that is done again and again.
+    /// A periodic job.
     package func job(
         _ name: String, every interval: Duration, _ work: @escaping @Sendable () async throws -> Void
     ) -> PeriodicWork {

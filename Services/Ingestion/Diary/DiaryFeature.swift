@@ -25,7 +25,7 @@ package struct DiaryFeature: Feature {
     private let savesBasicHistory: Bool
 
     /// - Parameters:
-    ///   - core: What every feature is built from.
+    ///   - core: The shared parts of the gateway.
     ///   - savesBasicHistory: Whether what basic enters is kept beyond its day (C12).
     /// - Throws: If the words of reports cannot be read.
     package init(_ core: GatewayCore, savesBasicHistory: Bool) throws {
@@ -74,7 +74,7 @@ package struct DiaryFeature: Feature {
         views.add(.ownFood, FoodChanged.self) { food, _, opener in try await opener.ownFood(food) }
     }
 
-    package var jobs: [any Service] {
+    package func makeJobs() -> [any Service] {
         let unsaved = UnsavedHistory(
             database: core.database, standard: core.settings.plan, table: core.settings.entitlements)
         return [

@@ -1,12 +1,6 @@
 import EventContracts
 import IngestionAccounts
-import IngestionBilling
 import IngestionCore
-import IngestionDiary
-import IngestionGovernance
-import IngestionNotifications
-import IngestionPhotos
-import IngestionScans
 import IngestionSpending
 import Messaging
 import Postgres

@@ -1,14 +1,6 @@
 import EventContracts
 import Foundation
-import IngestionAccounts
-import IngestionBilling
 import IngestionCore
-import IngestionDiary
-import IngestionGovernance
-import IngestionNotifications
-import IngestionPhotos
-import IngestionScans
-import IngestionSpending
 import Messaging
 import Postgres
 import ServiceRuntime

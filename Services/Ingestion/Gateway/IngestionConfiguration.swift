@@ -9,9 +9,6 @@ import IngestionCore
 import IngestionDiary
 import IngestionGovernance
 import IngestionNotifications
-import IngestionPhotos
-import IngestionScans
-import IngestionSpending
 import Messaging
 import Photos
 import ServiceRuntime

@@ -20,7 +20,7 @@ package enum IngestionService {
     /// Its name everywhere (STYLE N8).
     package static let name = Gateway.serviceName
 
-    /// Every feature there is.
+    /// The features; `build` makes one of each.
     package static let features: [any Feature.Type] = [
         AccountsFeature.self, GovernanceFeature.self, DiaryFeature.self, SpendingFeature.self, ScansFeature.self,
         PhotoFeature.self, BillingFeature.self, NotificationsFeature.self, ServiceFeature.self,
@@ -50,14 +50,14 @@ package enum IngestionService {
         var views = DocumentViews()
         for feature in features { feature.addViews(to: &views) }
         let core = try await GatewayCore(configuration.core, parts, messaging.database, views: views)
-        let features = try build(configuration, core)
+        let built = try build(configuration, core)
         let server = PublicServer(
-            binding: configuration.http, responder: try responder(configuration, core, features),
+            binding: configuration.http, responder: try responder(configuration, core, built),
             places: connectionPlaces(configuration, parts), hub: core.hub, logger: parts.logger, onRunning: onRunning)
         let housekeeping = Housekeeping(
             database: core.database, photos: core.archive, retention: configuration.retention)
         let job = core.job("housekeeping", every: Housekeeping.interval) { try await housekeeping.run() }
-        return parts.service(messaging, work: features.flatMap(\.jobs) + [job, server])
+        return parts.service(messaging, work: built.flatMap { $0.makeJobs() } + [job, server])
     }
 
     private static func build(

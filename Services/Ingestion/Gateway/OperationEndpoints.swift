@@ -1,14 +1,6 @@
 import EventContracts
 import HTTPTypes
-import IngestionAccounts
-import IngestionBilling
 import IngestionCore
-import IngestionDiary
-import IngestionGovernance
-import IngestionNotifications
-import IngestionPhotos
-import IngestionScans
-import IngestionSpending
 import ServiceRuntime
 
 /// The state of accepted commands.

@@ -1,13 +1,5 @@
 import HTTPTypes
-import IngestionAccounts
-import IngestionBilling
 import IngestionCore
-import IngestionDiary
-import IngestionGovernance
-import IngestionNotifications
-import IngestionPhotos
-import IngestionScans
-import IngestionSpending
 import Postgres
 import ServiceRuntime
 

@@ -1,18 +1,10 @@
 import EventContracts
-import IngestionAccounts
-import IngestionBilling
 import IngestionCore
-import IngestionDiary
-import IngestionGovernance
-import IngestionNotifications
-import IngestionPhotos
-import IngestionScans
-import IngestionSpending
 import Messaging
 import ServiceLifecycle
 import ServiceRuntime
 
-/// What concerns the gateway as a whole: operations, the description of the API, health.
+/// Operations, the description of the API, and health.
 package struct ServiceFeature: Feature {
     package static let description = PackageResources.openapi_yaml
 
@@ -43,7 +35,7 @@ package struct ServiceFeature: Feature {
         ]
     }
 
-    package var jobs: [any Service] {
+    package func makeJobs() -> [any Service] {
         [
             ChangeListener(
                 configuration: core.parts.connection, hub: core.hub, sessions: core.sessions, logger: core.logger)

@@ -93,7 +93,7 @@ package struct GovernanceFeature: Feature {
         }
     }
 
-    package var jobs: [any Service] {
+    package func makeJobs() -> [any Service] {
         let exports = ExportDesk(database: core.database, sealer: core.sealer)
         let sealer = AuditSealer(database: core.pool, logger: core.logger, metrics: AuditMetrics(core.registry))
         let pruner = AuditPruner(database: core.pool, retention: settings.auditRetention, logger: core.logger)

@@ -19,7 +19,7 @@ package struct NotificationsFeature: Feature {
     private let core: GatewayCore
 
     /// - Parameters:
-    ///   - core: What every feature is built from.
+    ///   - core: The shared parts of the gateway.
     ///   - webPush: How push messages are sent.
     ///   - unsubscribeKey: Checks the links of mails; 32 bytes, secret; nil where no mail is sent.
     package init(_ core: GatewayCore, webPush: WebPushSettings, unsubscribeKey: [UInt8]?) {
@@ -49,7 +49,7 @@ package struct NotificationsFeature: Feature {
         views.add(.notification, NoticeCreated.self) { told, _, opener in try await opener.notification(told.notice) }
     }
 
-    package var jobs: [any Service] {
+    package func makeJobs() -> [any Service] {
         let announcements = AnnouncementDesk(database: core.database)
         return [core.job("announcements", every: AnnouncementDesk.interval) { try await announcements.run() }]
     }

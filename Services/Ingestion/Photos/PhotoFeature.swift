@@ -25,7 +25,7 @@ package struct PhotoFeature: Feature {
         ]
     }
 
-    package var jobs: [any Service] {
+    package func makeJobs() -> [any Service] {
         let delays = PhotoDelays(database: core.database)
         return [
             core.job("photo delays", every: PhotoDelays.interval) { try await delays.run() },

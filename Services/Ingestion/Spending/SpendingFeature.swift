@@ -21,7 +21,7 @@ package struct SpendingFeature: Feature {
     private let core: GatewayCore
     private let importBell: Bell
 
-    /// What other features need of households.
+    /// Households for other features.
     package var membership: any HouseholdMembership { households.desk }
 
     package init(_ core: GatewayCore) {
@@ -73,7 +73,7 @@ package struct SpendingFeature: Feature {
         }
     }
 
-    package var jobs: [any Service] {
+    package func makeJobs() -> [any Service] {
         let feeder = ImportFeeder(database: core.database, bell: importBell)
         // It waits by itself, for a file or for what is under way.
         return [core.job("imports", every: .zero) { try await feeder.run() }]

@@ -6,7 +6,7 @@ import Messaging
 import Sealing
 import ServiceRuntime
 
-/// What the endpoints of accounts share: stores, keys and rules, and how an account is read, shown and written to.
+/// The dependencies that the endpoints of accounts share, with reading, showing and mailing an account.
 struct AccountContext: AccountVerification {
     let database: MessagingDatabase
     let keys: IdempotencyKeys

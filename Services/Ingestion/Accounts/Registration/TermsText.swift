@@ -23,7 +23,7 @@ struct TermsText: Sendable {
     }
 
     /// The texts that are built in, by version.
-    private static let tables = ["2026-11": PackageResources._2026_11_tsv]
+    private static let tables = ["2026-11": PackageResources.terms_2026_11_tsv]
 
     /// The built-in versions.
     static var versions: [String] { tables.keys.sorted() }

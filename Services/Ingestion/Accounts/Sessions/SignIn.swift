@@ -8,7 +8,7 @@ import Postgres
 import Sealing
 import ServiceRuntime
 
-/// Opens sessions, by whatever means somebody signs in.
+/// Opens sessions for every way of signing in.
 struct SignIn: Sendable {
     /// How long a challenge waits for its code.
     private static let challengeLife: TimeInterval = 5 * 60

@@ -6,6 +6,12 @@ import Sealing
 import ServiceRuntime
 import Synchronization
 
+/// A statement that the gateway signs for others to check, such as the receipt of an erasure.
+package protocol SignedStatement: JWTPayload {
+    /// The audience claim; never that of access tokens.
+    static var audience: String { get }
+}
+
 /// Makes and checks access tokens: JWTs signed with ES256 by a fixed set of keys.
 package final class AccessTokens: Sendable {
     /// How long a token is valid; longer ones are refused however they were signed (RELIABILITY section 2).
@@ -66,9 +72,10 @@ package final class AccessTokens: Sendable {
         return try await keys.sign(claims, kid: signingKeyID)
     }
 
-    /// Signs something that is no access token, and cannot be taken for one.
-    package func sign(_ proof: some JWTPayload) async throws -> String {
-        try await keys.sign(proof, kid: signingKeyID)
+    /// Signs a statement for others, which cannot be taken for an access token: its audience is not the API.
+    package func sign(_ statement: some SignedStatement) async throws -> String {
+        precondition(type(of: statement).audience != AccessClaims.Party.audience, "a statement is not for the API")
+        return try await keys.sign(statement, kid: signingKeyID)
     }
 
     /// Who a token speaks for.

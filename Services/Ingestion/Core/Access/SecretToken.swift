@@ -1,7 +1,7 @@
 import Crypto
 import Sealing
 
-/// The part of a link that nobody can guess: 256 random bits, of which the database holds only a hash.
+/// An unguessable value of 256 random bits, of which the database holds only a hash: in links, challenges and codes.
 package struct SecretToken: Sendable, Equatable {
     private static let byteCount = 32
 

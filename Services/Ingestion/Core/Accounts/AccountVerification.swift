@@ -1,7 +1,6 @@
 import EventContracts
-import Postgres
 
-/// What other features need of accounts: who they are, and proof that a caller is the account's owner.
+/// Accounts, as far as other features need them: their facts, and proof that a caller is the owner.
 package protocol AccountVerification: Sendable {
     /// The account.
     ///
@@ -20,10 +19,4 @@ package protocol AccountVerification: Sendable {
 
     /// The answer that shows the account to its owner.
     func answer(with account: AccountID, to call: Call) async throws -> Answer
-}
-
-/// What other features need of households.
-package protocol HouseholdMembership: Sendable {
-    /// Takes an account out of its household, if it is in one.
-    func leaveHousehold(_ account: AccountID, in transaction: borrowing Transaction) async throws
 }

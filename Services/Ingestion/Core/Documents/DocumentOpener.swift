@@ -10,7 +10,7 @@ package struct ResourceView: Encodable, Sendable {
     package func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
 }
 
-/// How documents of each kind become what their owners see; every feature adds the kinds that it shows.
+/// The views of documents by kind; every feature adds the kinds that it shows.
 package struct DocumentViews: Sendable {
     package typealias Make = @Sendable (Document, DocumentOpener) async throws -> any Encodable & Sendable
 
@@ -23,10 +23,14 @@ package struct DocumentViews: Sendable {
         _ kind: ResourceKind, _ type: Body.Type,
         _ make: @escaping @Sendable (Body, Document.Companion?, DocumentOpener) async throws -> View
     ) {
+        precondition(makers[kind] == nil, "two features show \(kind)")
         makers[kind] = { document, opener in
             try await make(try EventCoding.decode(Body.self, from: document.body), document.companion, opener)
         }
     }
+
+    /// The kinds that are shown.
+    package var kinds: Set<ResourceKind> { Set(makers.keys) }
 
     fileprivate func make(_ kind: ResourceKind) -> Make? { makers[kind] }
 }

@@ -21,7 +21,7 @@ package struct Retention: Sendable, Equatable {
     package init() {}
 }
 
-/// One round of deleting what is past its time; copies of the gateway may run rounds at the same time.
+/// One round of data retention; copies of the gateway may run rounds at the same time.
 package struct RetentionRound: Sendable {
     /// Rows per statement, so that none holds locks for long.
     package static let batch = 1_000
@@ -36,7 +36,7 @@ package struct RetentionRound: Sendable {
         self.database = database
     }
 
-    /// The end of what is kept of ended operations, sessions and the like.
+    /// Ended operations and sessions from before this time are deleted.
     package var historyLimit: Date { now - retention.history.timeInterval }
 
     /// Repeats a deletion in batches until nothing is left.

@@ -35,8 +35,7 @@ package final class GatewayResponder: HTTPResponder {
         crossOrigin: CrossOrigin, webClient: WebClient?, logger: Logger
     ) {
         table = RouteTable(routes.map(\.route))
-        handlers = Dictionary(
-            routes.map { ($0.route.operation, $0.handler) }, uniquingKeysWith: { first, _ in first })
+        handlers = Dictionary(uniqueKeysWithValues: routes.map { ($0.route.operation, $0.handler) })
         self.metrics = RequestMetrics(metrics, routes: table.routes)
         self.gate = gate
         self.intake = intake

@@ -54,8 +54,13 @@ package struct OpenAPIDescription: Sendable {
                 paths.append((block[0], operations))
                 continue
             }
-            let names = Set(paths[known].operations.map(\.name))
-            paths[known].operations += operations.filter { !names.contains($0.name) }
+            for operation in operations {
+                guard let same = paths[known].operations.first(where: { $0.name == operation.name }) else {
+                    paths[known].operations.append(operation)
+                    continue
+                }
+                precondition(same.lines == operation.lines, "two features describe \(block[0]) \(operation.name)")
+            }
         }
     }
 

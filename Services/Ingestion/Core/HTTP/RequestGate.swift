@@ -112,9 +112,9 @@ package struct RequestGate: Sendable {
         try await Audit.record(entry, in: database)
     }
 
-    /// The JSON body of a request that changes something, or the bytes of one that is signed.
+    /// The body of a request, by the rule of its route.
     ///
-    /// Null for one that needs no body and brings none.
+    /// JSON, text as a JSON string, or the bytes of a signed body; null where the route takes none or none came.
     ///
     /// - Throws: A problem with 400, 408, 413, 415 or 422.
     package func content(of request: Request, to route: Route) async throws -> RequestContent {

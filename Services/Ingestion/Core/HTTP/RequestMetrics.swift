@@ -24,8 +24,7 @@ package struct RequestMetrics: Sendable {
                     help: "Time from the head of a request to the head of its answer.",
                     labels: ["endpoint": endpoint]))
         }
-        byEndpoint = Dictionary(
-            routes.map { ($0.operation, series($0.operation)) }, uniquingKeysWith: { first, _ in first })
+        byEndpoint = Dictionary(uniqueKeysWithValues: routes.map { ($0.operation, series($0.operation)) })
         unrouted = series("none")
         brokenAnswers = registry.counter(
             "foodmagic_gateway_broken_answers_total",

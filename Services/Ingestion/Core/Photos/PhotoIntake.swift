@@ -63,7 +63,7 @@ package struct PhotoIntake: Sendable {
             }
                 ?? .refused("A form must name its boundary.")
         }
-        // Of text a label can be assessed, a meal or a purchase recorded, but a photo cannot be made.
+        // Other bodies are taken only where the route works without a photo.
         return rule.isOptional ? nil : .refused("Send image/jpeg, image/png, image/webp or a form.")
     }
 

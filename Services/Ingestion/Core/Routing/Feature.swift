@@ -2,7 +2,7 @@ import HTTPTypes
 import Messaging
 import ServiceLifecycle
 
-/// A part of the gateway: its routes, and everything that answers them.
+/// A part of the gateway: its routes, and the code that answers them.
 ///
 /// A feature depends on the core alone, never on another feature.
 package protocol Feature: Sendable {
@@ -14,17 +14,17 @@ package protocol Feature: Sendable {
     static func addViews(to views: inout DocumentViews)
     /// The events that it consumes.
     static var subscriptions: [Subscription] { get }
-    /// Deletes what is past its time.
+    /// Applies data retention: runs after deleted documents were emptied, and before photos are swept.
     static func prune(in round: RetentionRound) async throws
-    /// Its background work.
-    var jobs: [any Service] { get }
+    /// Its background jobs; called once.
+    func makeJobs() -> [any Service]
 }
 
 extension Feature {
     package static func addViews(to views: inout DocumentViews) {}
     package static var subscriptions: [Subscription] { [] }
     package static func prune(in round: RetentionRound) async throws {}
-    package var jobs: [any Service] { [] }
+    package func makeJobs() -> [any Service] { [] }
 
     /// The routes without their handlers.
     package static var routes: [Route] { declared.map(\.route) }

@@ -85,7 +85,7 @@ package struct Route: Sendable, Equatable {
     package internal(set) var consent: ConsentPurpose?
     /// Whether `REQUIRE_VERIFIED_EMAIL` covers the route: sharing and buying (C2).
     package internal(set) var requiresVerifiedAddress = false
-    /// What of the route needs a plan with history.
+    /// The part of the route that needs a plan with history.
     package internal(set) var plan = PlanRule.none
     /// The part of a person's records that the route reads; nil if a grant never opens it.
     package internal(set) var grantScope: GrantScope?

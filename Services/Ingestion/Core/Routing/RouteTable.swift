@@ -1,6 +1,6 @@
 import HTTPTypes
 
-/// Every route there is; a path that is not in the table does not exist (default deny).
+/// The routes of the API; a path that is not in the table does not exist (default deny).
 package struct RouteTable: Sendable {
     /// The result of looking up a method and a path.
     package enum Match: Sendable, Equatable {

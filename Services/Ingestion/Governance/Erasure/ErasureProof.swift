@@ -6,7 +6,7 @@ import JWTKit
 import Sealing
 
 /// What is signed of a complete erasure (JWS, ES256): nothing of the person but that it happened.
-struct ErasureProof: JWTPayload {
+struct ErasureProof: SignedStatement {
     /// Whom it is for: anybody, and never the API.
     static let audience = "foodmagic-erasure"
 

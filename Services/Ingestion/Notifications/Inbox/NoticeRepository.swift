@@ -18,7 +18,8 @@ enum NoticeRepository {
                 LIMIT \(mostCounted)
             ) AS unread
             """)
-        return Int(try rows.first?.decode(Int64.self) ?? 0)
+        let count: Int64 = try rows[0].decode(Int64.self)
+        return Int(count)
     }
 
     /// Unread notices up to a time, the oldest first.
