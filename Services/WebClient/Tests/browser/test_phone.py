@@ -6,6 +6,12 @@ import conftest
 from conftest import PASSWORD, PHONE, URL, choose, register, scan, state, url, watched
 
 
+def worker_is_ready(page):
+    """Waits until the worker keeps the client; without it nothing works offline."""
+    assert page.evaluate("""() => Promise.race([
+        navigator.serviceWorker.ready.then(() => true), new Promise((resolve) => setTimeout(() => resolve(false), 20_000))])""")
+
+
 def sealed_entry(page):
     """The first bytes and the size of what waits in the outbox."""
     return page.evaluate("""async () => {
@@ -21,7 +27,7 @@ def sealed_entry(page):
 
 def test_photo_waits_without_a_connection_and_is_sent_once(context, page):
     register(page, "milk")
-    page.evaluate("navigator.serviceWorker.ready.then(() => 1)")
+    worker_is_ready(page)
     page.reload()
     page.get_by_text("Nothing scanned yet").wait_for()
     context.set_offline(True)
@@ -198,7 +204,7 @@ def test_headers_and_installation(playwright, tmp_path):
     answer = page.goto(url())
     assert "require-trusted-types-for 'script'" in answer.headers["content-security-policy"]
     page.get_by_role("button", name="Sign in").wait_for()
-    page.evaluate("navigator.serviceWorker.ready.then(() => 1)")
+    worker_is_ready(page)
     session = context.new_cdp_session(page)
     errors = session.send("Page.getInstallabilityErrors")["installabilityErrors"]
     assert errors == [], errors
