@@ -1,5 +1,7 @@
+import account from "./en/account.ts";
 import allergens from "./en/allergens.ts";
 import app from "./en/app.ts";
+import notices from "./en/notices.ts";
 import problem from "./en/problem.ts";
 import scan from "./en/scan.ts";
 import settings from "./en/settings.ts";
@@ -9,8 +11,10 @@ import welcome from "./en/welcome.ts";
 
 /** English, and the type of the other languages: a key is missing there or unknown to it, and the check fails. */
 export default {
+    ...account,
     ...allergens,
     ...app,
+    ...notices,
     ...problem,
     ...scan,
     ...settings,

@@ -1,6 +1,8 @@
 import type { Catalog } from "../src/core/i18n.ts";
+import account from "./es/account.ts";
 import allergens from "./es/allergens.ts";
 import app from "./es/app.ts";
+import notices from "./es/notices.ts";
 import problem from "./es/problem.ts";
 import scan from "./es/scan.ts";
 import settings from "./es/settings.ts";
@@ -10,8 +12,10 @@ import welcome from "./es/welcome.ts";
 
 /** Every key of English: a missing or unknown one is a type error. */
 export default {
+    ...account,
     ...allergens,
     ...app,
+    ...notices,
     ...problem,
     ...scan,
     ...settings,

@@ -1,6 +1,8 @@
 import type { Catalog } from "../src/core/i18n.ts";
+import account from "./fr/account.ts";
 import allergens from "./fr/allergens.ts";
 import app from "./fr/app.ts";
+import notices from "./fr/notices.ts";
 import problem from "./fr/problem.ts";
 import scan from "./fr/scan.ts";
 import settings from "./fr/settings.ts";
@@ -10,8 +12,10 @@ import welcome from "./fr/welcome.ts";
 
 /** Every key of English: a missing or unknown one is a type error. */
 export default {
+    ...account,
     ...allergens,
     ...app,
+    ...notices,
     ...problem,
     ...scan,
     ...settings,

@@ -1,6 +1,8 @@
 import type { Catalog } from "../src/core/i18n.ts";
+import account from "./zh/account.ts";
 import allergens from "./zh/allergens.ts";
 import app from "./zh/app.ts";
+import notices from "./zh/notices.ts";
 import problem from "./zh/problem.ts";
 import scan from "./zh/scan.ts";
 import settings from "./zh/settings.ts";
@@ -10,8 +12,10 @@ import welcome from "./zh/welcome.ts";
 
 /** Every key of English: a missing or unknown one is a type error. */
 export default {
+    ...account,
     ...allergens,
     ...app,
+    ...notices,
     ...problem,
     ...scan,
     ...settings,

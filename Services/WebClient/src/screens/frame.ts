@@ -2,9 +2,11 @@ import { type Child, h, replace } from "../core/dom.ts";
 import { language, t, translate } from "../core/i18n.ts";
 import { type Icon, icon } from "../core/icons.ts";
 import { go, place, setGuard } from "../core/router.ts";
-import { effect, type Readable, scope, signal, untracked } from "../core/signal.ts";
+import { effect, onCleanup, type Readable, scope, signal, untracked } from "../core/signal.ts";
 import type { Client } from "../models/client.ts";
+import { type BellModel, bellModel } from "../models/inbox.ts";
 import { announcementsModel } from "../models/announcements.ts";
+import { formatDate } from "../models/formats.ts";
 import { errorPage } from "./error-page.ts";
 import type { Page, Route } from "./page.ts";
 import { button } from "./parts.ts";
@@ -35,6 +37,16 @@ export function frame(root: HTMLElement, options: FrameOptions): void {
     const content = h("div", { id: "content" });
     const main = h("main", { id: "main" }, () => backLink(route()), content);
     const menu = drawer(client);
+    const bell = signal<BellModel | undefined>(undefined);
+    effect(() => {
+        if (typeof client.session.state() !== "object") return;
+        const [made, end] = untracked(() => scope(() => bellModel(client)));
+        bell.set(made);
+        onCleanup(() => {
+            end();
+            bell.set(undefined);
+        });
+    });
 
     replace(
         root,
@@ -51,7 +63,9 @@ export function frame(root: HTMLElement, options: FrameOptions): void {
                     onclick: () => menu.showModal(),
                 }, icon("menu")),
             heading,
+            () => isPlain() ? null : bellLink(bell()?.unread() ?? 0),
         ),
+        () => erasureStrip(bell()),
         strips(options),
         main,
         () => isPlain() ? null : tabBar(route),
@@ -144,6 +158,34 @@ function reloadOnce(error: unknown): undefined {
         return undefined;
     }
     throw error;
+}
+
+/** The way to the inbox, with the number of unread notices. */
+function bellLink(count: number): Child {
+    return h(
+        "a",
+        {
+            href: "/notifications",
+            class: "round bell",
+            "aria-label": () => count ? t("notices.bellUnread", { count }) : t("notices.bell"),
+        },
+        icon("bell"),
+        count > 0 && h("span", { class: "count", "aria-hidden": "true" }, count > 9 ? "9+" : count),
+    );
+}
+
+/** An account that is going to be erased can be kept until then. */
+function erasureStrip(bell: BellModel | undefined): Child {
+    const at = bell?.erasedAt();
+    return at && h(
+        "div",
+        { class: "strip strong-strip", role: "status" },
+        h("p", null, () => t("account.erasing", { date: formatDate(at) })),
+        button(() => t("account.keepAccount"), async () => {
+            await bell?.keepAccount();
+            location.reload();
+        }, { kind: "plain" }),
+    );
 }
 
 /** The way up, in words, above a page that another page leads to. */
