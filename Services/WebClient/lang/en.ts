@@ -2,7 +2,9 @@ import account from "./en/account.ts";
 import allergens from "./en/allergens.ts";
 import app from "./en/app.ts";
 import notices from "./en/notices.ts";
+import plan from "./en/plan.ts";
 import problem from "./en/problem.ts";
+import reactions from "./en/reactions.ts";
 import scan from "./en/scan.ts";
 import settings from "./en/settings.ts";
 import today from "./en/today.ts";
@@ -15,7 +17,9 @@ export default {
     ...allergens,
     ...app,
     ...notices,
+    ...plan,
     ...problem,
+    ...reactions,
     ...scan,
     ...settings,
     ...today,

@@ -3,7 +3,9 @@ import account from "./es/account.ts";
 import allergens from "./es/allergens.ts";
 import app from "./es/app.ts";
 import notices from "./es/notices.ts";
+import plan from "./es/plan.ts";
 import problem from "./es/problem.ts";
+import reactions from "./es/reactions.ts";
 import scan from "./es/scan.ts";
 import settings from "./es/settings.ts";
 import today from "./es/today.ts";
@@ -16,7 +18,9 @@ export default {
     ...allergens,
     ...app,
     ...notices,
+    ...plan,
     ...problem,
+    ...reactions,
     ...scan,
     ...settings,
     ...today,

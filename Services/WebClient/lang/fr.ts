@@ -3,7 +3,9 @@ import account from "./fr/account.ts";
 import allergens from "./fr/allergens.ts";
 import app from "./fr/app.ts";
 import notices from "./fr/notices.ts";
+import plan from "./fr/plan.ts";
 import problem from "./fr/problem.ts";
+import reactions from "./fr/reactions.ts";
 import scan from "./fr/scan.ts";
 import settings from "./fr/settings.ts";
 import today from "./fr/today.ts";
@@ -16,7 +18,9 @@ export default {
     ...allergens,
     ...app,
     ...notices,
+    ...plan,
     ...problem,
+    ...reactions,
     ...scan,
     ...settings,
     ...today,

@@ -3,7 +3,9 @@ import account from "./zh/account.ts";
 import allergens from "./zh/allergens.ts";
 import app from "./zh/app.ts";
 import notices from "./zh/notices.ts";
+import plan from "./zh/plan.ts";
 import problem from "./zh/problem.ts";
+import reactions from "./zh/reactions.ts";
 import scan from "./zh/scan.ts";
 import settings from "./zh/settings.ts";
 import today from "./zh/today.ts";
@@ -16,7 +18,9 @@ export default {
     ...allergens,
     ...app,
     ...notices,
+    ...plan,
     ...problem,
+    ...reactions,
     ...scan,
     ...settings,
     ...today,
