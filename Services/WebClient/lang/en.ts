@@ -1,11 +1,15 @@
 import account from "./en/account.ts";
 import allergens from "./en/allergens.ts";
 import app from "./en/app.ts";
+import device from "./en/device.ts";
+import grants from "./en/grants.ts";
 import notices from "./en/notices.ts";
 import plan from "./en/plan.ts";
+import privacy from "./en/privacy.ts";
 import problem from "./en/problem.ts";
 import reactions from "./en/reactions.ts";
 import scan from "./en/scan.ts";
+import security from "./en/security.ts";
 import settings from "./en/settings.ts";
 import today from "./en/today.ts";
 import verdict from "./en/verdict.ts";
@@ -16,11 +20,15 @@ export default {
     ...account,
     ...allergens,
     ...app,
+    ...device,
+    ...grants,
     ...notices,
     ...plan,
+    ...privacy,
     ...problem,
     ...reactions,
     ...scan,
+    ...security,
     ...settings,
     ...today,
     ...verdict,

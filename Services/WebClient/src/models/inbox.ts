@@ -143,7 +143,7 @@ export function pageAbout(notice: Notification): string | undefined {
     if (notice.product) return `/products/${notice.product}`;
     if (notice.payment || notice.kind === "subscriptionChanged" || notice.kind === "paymentChanged") return "/plan";
     if (notice.grant) return "/grants";
-    if (notice.export) return "/privacy/export";
+    if (notice.export) return `/privacy/export?id=${notice.export}`;
     if (notice.day) return `/diary/${notice.day}`;
     if (notice.kind === "mealReminder") return "/diary";
     if (notice.kind === "releaseNotes") return "/help/news";

@@ -15,7 +15,7 @@ export default function noticeScreen({ client, parameters }: Page): Child {
     const notice = noticeResource(client, id);
     return loaded(notice, (known) => {
         const about = pageAbout(known);
-        const isBuilt = about && findRoute(about, true).route !== notFoundRoute;
+        const isBuilt = about && findRoute(about.replace(/\?.*/, ""), true).route !== notFoundRoute;
         return h(
             "article",
             { class: "card stack" },
