@@ -3,6 +3,7 @@ import allergens from "./en/allergens.ts";
 import app from "./en/app.ts";
 import device from "./en/device.ts";
 import grants from "./en/grants.ts";
+import help from "./en/help.ts";
 import notices from "./en/notices.ts";
 import plan from "./en/plan.ts";
 import privacy from "./en/privacy.ts";
@@ -22,6 +23,7 @@ export default {
     ...app,
     ...device,
     ...grants,
+    ...help,
     ...notices,
     ...plan,
     ...privacy,

@@ -4,6 +4,7 @@ import allergens from "./es/allergens.ts";
 import app from "./es/app.ts";
 import device from "./es/device.ts";
 import grants from "./es/grants.ts";
+import help from "./es/help.ts";
 import notices from "./es/notices.ts";
 import plan from "./es/plan.ts";
 import privacy from "./es/privacy.ts";
@@ -23,6 +24,7 @@ export default {
     ...app,
     ...device,
     ...grants,
+    ...help,
     ...notices,
     ...plan,
     ...privacy,

@@ -4,6 +4,7 @@ import allergens from "./fr/allergens.ts";
 import app from "./fr/app.ts";
 import device from "./fr/device.ts";
 import grants from "./fr/grants.ts";
+import help from "./fr/help.ts";
 import notices from "./fr/notices.ts";
 import plan from "./fr/plan.ts";
 import privacy from "./fr/privacy.ts";
@@ -23,6 +24,7 @@ export default {
     ...app,
     ...device,
     ...grants,
+    ...help,
     ...notices,
     ...plan,
     ...privacy,

@@ -4,6 +4,7 @@ import allergens from "./zh/allergens.ts";
 import app from "./zh/app.ts";
 import device from "./zh/device.ts";
 import grants from "./zh/grants.ts";
+import help from "./zh/help.ts";
 import notices from "./zh/notices.ts";
 import plan from "./zh/plan.ts";
 import privacy from "./zh/privacy.ts";
@@ -23,6 +24,7 @@ export default {
     ...app,
     ...device,
     ...grants,
+    ...help,
     ...notices,
     ...plan,
     ...privacy,

@@ -192,8 +192,14 @@ export const routes: readonly Route[] = [
         access: "account",
         load: () => import("./device.ts"),
     },
-    { path: "/help", title: "app.menu", access: "account" },
-    { path: "/help/:topic", title: "app.menu", access: "account" },
+    { path: "/help", title: "help.title", menuIcon: "question", access: "account", load: () => import("./help.ts") },
+    {
+        path: "/help/:topic",
+        title: "help.title",
+        parent: "/help",
+        access: "account",
+        load: () => import("./help-topic.ts"),
+    },
     {
         path: "/register",
         title: "welcome.register",
