@@ -38,7 +38,7 @@ export default function helpTopicScreen(page: Page): Child {
         contact: ["help.contact", () => contact(page)],
     };
     const found = topics[page.parameters.topic ?? ""];
-    if (!found) return notFound(page);
+    if (!found) return notFound();
     page.setTitle(() => translate(found[0]));
     return found[1]();
 }
