@@ -89,5 +89,5 @@ def test_invitation_to_a_seat_that_is_wrong(page):
     page.get_by_text("I have an invitation to a seat").click()
     page.get_by_label("Invitation", exact=True).fill("nothing")
     page.get_by_role("button", name="Take the seat").click()
-    page.get_by_text("This invitation is not valid").wait_for()
+    page.get_by_text("This invitation is wrong").wait_for()
     state(page, "52-seat-wrong")

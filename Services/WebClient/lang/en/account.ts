@@ -1,16 +1,13 @@
 /** Words that the pages of an account share. */
 export default {
     "account.undo": "Undo",
-    "account.add": "Add",
     "account.remove": "Remove",
-    "account.edit": "Change",
     "account.confirm": "Confirm",
     "account.back": "Back",
     "account.copy": "Copy",
     "account.copied": "Copied.",
     "account.saved": "Saved.",
     "account.download": "Download",
-    "account.notSet": "Not set",
     "account.gone": "This is not here any more.",
     "account.locked.title": "This is part of Pro",
     "account.locked.text": "Your plan does not include it. Allergen checks are complete on every plan.",

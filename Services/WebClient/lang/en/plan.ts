@@ -77,7 +77,7 @@ export default {
     "plan.invitation": "Invitation",
     "plan.takeSeat": "Take the seat",
     "plan.seatDone": "You have the seat. Pro is unlocked within a minute.",
-    "plan.invitationWrong": "This invitation is not valid, or not any more.",
+    "plan.invitationWrong": "This invitation is wrong or has expired.",
     "plan.leaveSeat": "Leave the seat",
     "plan.leaveTitle": "Leave the seat?",
     "plan.leaveText": "You lose Pro at once. Your records stay.",

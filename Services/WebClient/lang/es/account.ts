@@ -2,16 +2,13 @@ import type en from "../en/account.ts";
 
 export default {
     "account.undo": "Deshacer",
-    "account.add": "Añadir",
     "account.remove": "Quitar",
-    "account.edit": "Cambiar",
     "account.confirm": "Confirmar",
     "account.back": "Volver",
     "account.copy": "Copiar",
     "account.copied": "Copiado.",
     "account.saved": "Guardado.",
     "account.download": "Descargar",
-    "account.notSet": "Sin indicar",
     "account.gone": "Esto ya no está aquí.",
     "account.locked.title": "Esto es parte de Pro",
     "account.locked.text": "Tu plan no lo incluye. El control de alérgenos es completo en todos los planes.",

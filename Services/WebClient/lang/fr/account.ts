@@ -2,16 +2,13 @@ import type en from "../en/account.ts";
 
 export default {
     "account.undo": "Annuler",
-    "account.add": "Ajouter",
     "account.remove": "Retirer",
-    "account.edit": "Modifier",
     "account.confirm": "Confirmer",
     "account.back": "Retour",
     "account.copy": "Copier",
     "account.copied": "Copié.",
     "account.saved": "Enregistré.",
     "account.download": "Télécharger",
-    "account.notSet": "Non renseigné",
     "account.gone": "Ceci n’est plus là.",
     "account.locked.title": "Ceci fait partie de Pro",
     "account.locked.text":

@@ -2,16 +2,13 @@ import type en from "../en/account.ts";
 
 export default {
     "account.undo": "撤销",
-    "account.add": "添加",
     "account.remove": "移除",
-    "account.edit": "修改",
     "account.confirm": "确认",
     "account.back": "返回",
     "account.copy": "复制",
     "account.copied": "已复制。",
     "account.saved": "已保存。",
     "account.download": "下载",
-    "account.notSet": "未填写",
     "account.gone": "此内容已不在。",
     "account.locked.title": "这是专业版的功能",
     "account.locked.text": "您的方案不包含此功能。过敏原检查在所有方案中都是完整的。",
