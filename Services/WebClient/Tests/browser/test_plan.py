@@ -64,7 +64,7 @@ def test_upgrade_change_refund(page):
         page.get_by_role("button", name="Receipt as PDF").click()
     assert download.value.suggested_filename.endswith(".pdf")
 
-    page.get_by_role("button", name="Change to $79.99 a year").click()
+    page.get_by_role("button", name="Change to CA$79.99 a year").click()
     page.get_by_role("heading", name="Change the plan").last.wait_for()
     state(page, "48-plan-quote")
     page.get_by_role("button", name="Cancel", exact=True).click()

@@ -24,7 +24,7 @@ export function formatMoney({ amount, currency }: Money): string {
 /** A number of bytes in kB or MB. */
 export function formatBytes(bytes: number): string {
     const isLarge = bytes >= 1_000_000;
-    return formatNumber(bytes / (isLarge ? 1_000_000 : 1_000), {
+    return formatNumber(Math.max(1, bytes / (isLarge ? 1_000_000 : 1_000)), {
         style: "unit",
         unit: isLarge ? "megabyte" : "kilobyte",
         maximumFractionDigits: isLarge ? 1 : 0,

@@ -280,8 +280,12 @@ function strips({ client, isUpdateReady }: FrameOptions): Child {
                 ? null
                 : h("p", { class: "strip strong-strip", role: "status" }, icon("cloudOff"), () => t("app.offline")),
         () => {
-            const count = client.waiting().filter((entry) => entry.state === "waiting").length;
-            return count > 0 && h("p", { class: "strip", role: "status" }, t("app.waiting", { count }));
+            const waiting = client.waiting().filter((entry) => entry.state === "waiting");
+            const count = waiting.filter(({ kind }) => kind !== "reaction").length;
+            return [
+                count > 0 && h("p", { class: "strip", role: "status" }, t("app.waiting", { count })),
+                waiting.length > count && h("p", { class: "strip", role: "status" }, t("reactions.waits")),
+            ];
         },
         () => {
             const refused = client.waiting().filter((entry) => entry.state === "refused");

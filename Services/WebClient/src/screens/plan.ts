@@ -266,7 +266,14 @@ export default function planScreen({ client }: Page): Child {
                     ] as const
                 ),
                 [t("plan.total"), h("span", { class: "total" }, formatMoney(total))],
-                card && ["", t("plan.card", { brand: card.brand, digits: card.lastFour })],
+                card &&
+                [
+                    "",
+                    t("plan.card", {
+                        brand: card.brand.charAt(0).toUpperCase() + card.brand.slice(1),
+                        digits: card.lastFour,
+                    }),
+                ],
             ]),
             payments.isRefundable(payment) && refundableUntil &&
                 h("p", { class: "hint" }, t("plan.refundUntil", { at: formatMoment(refundableUntil) })),
