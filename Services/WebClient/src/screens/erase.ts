@@ -1,6 +1,7 @@
 import type { Erasure } from "../../generated/api.ts";
 import { type Child, h } from "../core/dom.ts";
 import { formatMoment, t } from "../core/i18n.ts";
+import { go } from "../core/router.ts";
 import { eraseAccount } from "../models/privacy.ts";
 import { copyable } from "./account-parts.ts";
 import type { Page } from "./page.ts";
@@ -22,6 +23,7 @@ export default function eraseScreen({ client, deleteStore }: Page): Child {
             [{ value: true, label: () => t("privacy.toSignIn"), kind: "primary" }],
             true,
         );
+        await go("/", "replace");
         await client.session.end();
         await deleteStore();
     }

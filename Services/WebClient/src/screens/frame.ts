@@ -65,8 +65,7 @@ export function frame(root: HTMLElement, options: FrameOptions): void {
             heading,
             () => isPlain() ? null : bellLink(bell()?.unread() ?? 0),
         ),
-        () => erasureStrip(bell()),
-        strips(options),
+        strips(options, bell),
         main,
         () => isPlain() ? null : tabBar(route),
         snackbar(),
@@ -270,11 +269,12 @@ function drawer(client: Client): HTMLDialogElement {
 }
 
 /** What holds for every page: no connection, photos that wait, disturbances, a new version. */
-function strips({ client, isUpdateReady }: FrameOptions): Child {
+function strips({ client, isUpdateReady }: FrameOptions, bell: Readable<BellModel | undefined>): Child {
     const announcements = announcementsModel(client);
     return h(
         "div",
         { class: "strips" },
+        () => erasureStrip(bell()),
         () =>
             client.connection.isReachable()
                 ? null
