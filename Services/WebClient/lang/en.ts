@@ -1,7 +1,16 @@
+import account from "./en/account.ts";
 import allergens from "./en/allergens.ts";
 import app from "./en/app.ts";
+import device from "./en/device.ts";
+import grants from "./en/grants.ts";
+import help from "./en/help.ts";
+import notices from "./en/notices.ts";
+import plan from "./en/plan.ts";
+import privacy from "./en/privacy.ts";
 import problem from "./en/problem.ts";
+import reactions from "./en/reactions.ts";
 import scan from "./en/scan.ts";
+import security from "./en/security.ts";
 import settings from "./en/settings.ts";
 import today from "./en/today.ts";
 import verdict from "./en/verdict.ts";
@@ -9,10 +18,19 @@ import welcome from "./en/welcome.ts";
 
 /** English, and the type of the other languages: a key is missing there or unknown to it, and the check fails. */
 export default {
+    ...account,
     ...allergens,
     ...app,
+    ...device,
+    ...grants,
+    ...help,
+    ...notices,
+    ...plan,
+    ...privacy,
     ...problem,
+    ...reactions,
     ...scan,
+    ...security,
     ...settings,
     ...today,
     ...verdict,

@@ -1,8 +1,17 @@
 import type { Catalog } from "../src/core/i18n.ts";
+import account from "./es/account.ts";
 import allergens from "./es/allergens.ts";
 import app from "./es/app.ts";
+import device from "./es/device.ts";
+import grants from "./es/grants.ts";
+import help from "./es/help.ts";
+import notices from "./es/notices.ts";
+import plan from "./es/plan.ts";
+import privacy from "./es/privacy.ts";
 import problem from "./es/problem.ts";
+import reactions from "./es/reactions.ts";
 import scan from "./es/scan.ts";
+import security from "./es/security.ts";
 import settings from "./es/settings.ts";
 import today from "./es/today.ts";
 import verdict from "./es/verdict.ts";
@@ -10,10 +19,19 @@ import welcome from "./es/welcome.ts";
 
 /** Every key of English: a missing or unknown one is a type error. */
 export default {
+    ...account,
     ...allergens,
     ...app,
+    ...device,
+    ...grants,
+    ...help,
+    ...notices,
+    ...plan,
+    ...privacy,
     ...problem,
+    ...reactions,
     ...scan,
+    ...security,
     ...settings,
     ...today,
     ...verdict,

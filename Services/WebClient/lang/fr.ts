@@ -1,8 +1,17 @@
 import type { Catalog } from "../src/core/i18n.ts";
+import account from "./fr/account.ts";
 import allergens from "./fr/allergens.ts";
 import app from "./fr/app.ts";
+import device from "./fr/device.ts";
+import grants from "./fr/grants.ts";
+import help from "./fr/help.ts";
+import notices from "./fr/notices.ts";
+import plan from "./fr/plan.ts";
+import privacy from "./fr/privacy.ts";
 import problem from "./fr/problem.ts";
+import reactions from "./fr/reactions.ts";
 import scan from "./fr/scan.ts";
+import security from "./fr/security.ts";
 import settings from "./fr/settings.ts";
 import today from "./fr/today.ts";
 import verdict from "./fr/verdict.ts";
@@ -10,10 +19,19 @@ import welcome from "./fr/welcome.ts";
 
 /** Every key of English: a missing or unknown one is a type error. */
 export default {
+    ...account,
     ...allergens,
     ...app,
+    ...device,
+    ...grants,
+    ...help,
+    ...notices,
+    ...plan,
+    ...privacy,
     ...problem,
+    ...reactions,
     ...scan,
+    ...security,
     ...settings,
     ...today,
     ...verdict,

@@ -1,8 +1,17 @@
 import type { Catalog } from "../src/core/i18n.ts";
+import account from "./zh/account.ts";
 import allergens from "./zh/allergens.ts";
 import app from "./zh/app.ts";
+import device from "./zh/device.ts";
+import grants from "./zh/grants.ts";
+import help from "./zh/help.ts";
+import notices from "./zh/notices.ts";
+import plan from "./zh/plan.ts";
+import privacy from "./zh/privacy.ts";
 import problem from "./zh/problem.ts";
+import reactions from "./zh/reactions.ts";
 import scan from "./zh/scan.ts";
+import security from "./zh/security.ts";
 import settings from "./zh/settings.ts";
 import today from "./zh/today.ts";
 import verdict from "./zh/verdict.ts";
@@ -10,10 +19,19 @@ import welcome from "./zh/welcome.ts";
 
 /** Every key of English: a missing or unknown one is a type error. */
 export default {
+    ...account,
     ...allergens,
     ...app,
+    ...device,
+    ...grants,
+    ...help,
+    ...notices,
+    ...plan,
+    ...privacy,
     ...problem,
+    ...reactions,
     ...scan,
+    ...security,
     ...settings,
     ...today,
     ...verdict,

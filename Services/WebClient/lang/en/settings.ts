@@ -20,7 +20,7 @@ export default {
     "settings.mass": "Weight",
     "settings.account": "Account",
     "settings.signedInAs": "Signed in as {email}",
-    "settings.device": "On this phone",
+    "settings.more": "More",
     "settings.deviceText":
         "Your last results and waiting photos are kept on this phone, encrypted. Signing out deletes them.",
     "settings.signOut.title": "Sign out?",

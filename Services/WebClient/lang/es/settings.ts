@@ -21,7 +21,7 @@ export default {
     "settings.mass": "Peso",
     "settings.account": "Cuenta",
     "settings.signedInAs": "Sesión iniciada como {email}",
-    "settings.device": "En este teléfono",
+    "settings.more": "Más",
     "settings.deviceText":
         "Sus últimos resultados y las fotos en espera se guardan en este teléfono, cifrados. Al cerrar sesión se eliminan.",
     "settings.signOut.title": "¿Cerrar sesión?",

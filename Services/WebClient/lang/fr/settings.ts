@@ -21,7 +21,7 @@ export default {
     "settings.mass": "Poids",
     "settings.account": "Compte",
     "settings.signedInAs": "Connecté en tant que {email}",
-    "settings.device": "Sur ce téléphone",
+    "settings.more": "Plus",
     "settings.deviceText":
         "Vos derniers résultats et les photos en attente sont gardés sur ce téléphone, chiffrés. Se déconnecter les supprime.",
     "settings.signOut.title": "Se déconnecter ?",

@@ -21,7 +21,7 @@ export default {
     "settings.mass": "重量",
     "settings.account": "账户",
     "settings.signedInAs": "已登录：{email}",
-    "settings.device": "在此手机上",
+    "settings.more": "更多",
     "settings.deviceText": "最近的结果和等待发送的照片会加密保存在此手机上。退出登录会删除它们。",
     "settings.signOut.title": "要退出登录吗？",
     "settings.signOut.waiting|one": "{count} 张照片尚未发送，将被删除。",

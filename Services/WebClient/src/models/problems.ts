@@ -50,6 +50,13 @@ const fieldTexts: readonly (readonly [RegExp, Key])[] = [
     [/at most \d+ characters/, "problem.field.tooLong"],
     [/is not valid, or not any more|not a currently valid code/, "problem.field.code"],
     [/must not be blank|required|must be there/, "problem.field.required"],
+    [/is not your password/, "account.field.password"],
+    [/is not an https address/, "account.field.https"],
+    [/must not lie in the future/, "account.field.future"],
+    [/must name at least one/, "account.field.atLeastOne"],
+    [/an allergen, a cause/, "account.field.cause"],
+    [/must be a time within a year/, "account.field.date"],
+    [/is taken|already used|in use/, "account.field.taken"],
     [/common|easily guessed|leaked/, "problem.field.commonPassword"],
 ];
 

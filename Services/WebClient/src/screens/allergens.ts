@@ -2,6 +2,7 @@ import { type Child, h } from "../core/dom.ts";
 import { t } from "../core/i18n.ts";
 import { profileResource } from "../models/allergens.ts";
 import { scanListModel } from "../models/scans.ts";
+import { linkRow } from "./account-parts.ts";
 import type { Page } from "./page.ts";
 import { button, emptyNote, errorNote, linkButton, section, skeletons } from "./parts.ts";
 import { scanRow } from "./verdict-parts.ts";
@@ -35,6 +36,14 @@ export default function allergensScreen({ client }: Page): Child {
                 ),
             ];
         }),
+        section(
+            "reactions.title",
+            h(
+                "ul",
+                { class: "list" },
+                linkRow("/reactions", "note", () => t("reactions.diary"), () => t("reactions.intro")),
+            ),
+        ),
         section("app.scans", () => {
             const rows = scans.rows();
             if (!rows) return scans.error() ? errorNote(scans.error(), scans.reload) : skeletons();

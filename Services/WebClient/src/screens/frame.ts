@@ -2,9 +2,11 @@ import { type Child, h, replace } from "../core/dom.ts";
 import { language, t, translate } from "../core/i18n.ts";
 import { type Icon, icon } from "../core/icons.ts";
 import { go, place, setGuard } from "../core/router.ts";
-import { effect, type Readable, scope, signal, untracked } from "../core/signal.ts";
+import { effect, onCleanup, type Readable, scope, signal, untracked } from "../core/signal.ts";
 import type { Client } from "../models/client.ts";
+import { type BellModel, bellModel } from "../models/inbox.ts";
 import { announcementsModel } from "../models/announcements.ts";
+import { formatDate } from "../models/formats.ts";
 import { errorPage } from "./error-page.ts";
 import type { Page, Route } from "./page.ts";
 import { button } from "./parts.ts";
@@ -35,6 +37,16 @@ export function frame(root: HTMLElement, options: FrameOptions): void {
     const content = h("div", { id: "content" });
     const main = h("main", { id: "main" }, () => backLink(route()), content);
     const menu = drawer(client);
+    const bell = signal<BellModel | undefined>(undefined);
+    effect(() => {
+        if (typeof client.session.state() !== "object") return;
+        const [made, end] = untracked(() => scope(() => bellModel(client)));
+        bell.set(made);
+        onCleanup(() => {
+            end();
+            bell.set(undefined);
+        });
+    });
 
     replace(
         root,
@@ -51,8 +63,9 @@ export function frame(root: HTMLElement, options: FrameOptions): void {
                     onclick: () => menu.showModal(),
                 }, icon("menu")),
             heading,
+            () => isPlain() ? null : bellLink(bell()?.unread() ?? 0),
         ),
-        strips(options),
+        strips(options, bell),
         main,
         () => isPlain() ? null : tabBar(route),
         snackbar(),
@@ -146,6 +159,34 @@ function reloadOnce(error: unknown): undefined {
     throw error;
 }
 
+/** The way to the inbox, with the number of unread notices. */
+function bellLink(count: number): Child {
+    return h(
+        "a",
+        {
+            href: "/notifications",
+            class: "round bell",
+            "aria-label": () => count ? t("notices.bellUnread", { count }) : t("notices.bell"),
+        },
+        icon("bell"),
+        count > 0 && h("span", { class: "count", "aria-hidden": "true" }, count > 9 ? "9+" : count),
+    );
+}
+
+/** An account that is going to be erased can be kept until then. */
+function erasureStrip(bell: BellModel | undefined): Child {
+    const at = bell?.erasedAt();
+    return at && h(
+        "div",
+        { class: "strip strong-strip", role: "status" },
+        h("p", null, () => t("account.erasing", { date: formatDate(at) })),
+        button(() => t("account.keepAccount"), async () => {
+            await bell?.keepAccount();
+            location.reload();
+        }, { kind: "plain" }),
+    );
+}
+
 /** The way up, in words, above a page that another page leads to. */
 function backLink(route: Route | undefined): Child {
     const parent = routes.find((one) => one.path === route?.parent);
@@ -228,18 +269,23 @@ function drawer(client: Client): HTMLDialogElement {
 }
 
 /** What holds for every page: no connection, photos that wait, disturbances, a new version. */
-function strips({ client, isUpdateReady }: FrameOptions): Child {
+function strips({ client, isUpdateReady }: FrameOptions, bell: Readable<BellModel | undefined>): Child {
     const announcements = announcementsModel(client);
     return h(
         "div",
         { class: "strips" },
+        () => erasureStrip(bell()),
         () =>
             client.connection.isReachable()
                 ? null
                 : h("p", { class: "strip strong-strip", role: "status" }, icon("cloudOff"), () => t("app.offline")),
         () => {
-            const count = client.waiting().filter((entry) => entry.state === "waiting").length;
-            return count > 0 && h("p", { class: "strip", role: "status" }, t("app.waiting", { count }));
+            const waiting = client.waiting().filter((entry) => entry.state === "waiting");
+            const count = waiting.filter(({ kind }) => kind !== "reaction").length;
+            return [
+                count > 0 && h("p", { class: "strip", role: "status" }, t("app.waiting", { count })),
+                waiting.length > count && h("p", { class: "strip", role: "status" }, t("reactions.waits")),
+            ];
         },
         () => {
             const refused = client.waiting().filter((entry) => entry.state === "refused");

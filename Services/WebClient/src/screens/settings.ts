@@ -6,6 +6,7 @@ import { changeSettings, settings, textSizes } from "../core/settings.ts";
 import { effect } from "../core/signal.ts";
 import { language } from "../core/i18n.ts";
 import { signOut } from "../models/account.ts";
+import { linkRow } from "./account-parts.ts";
 import { installation } from "./install.ts";
 import type { Page } from "./page.ts";
 import { ask, button, choice, section } from "./parts.ts";
@@ -100,7 +101,18 @@ export default function settingsScreen({ client, deleteStore }: Page): Child {
                     button(() => t("settings.install"), installation.install, { icon: "download" }),
                 ),
             ),
-        section("settings.device", h("p", null, () => t("settings.deviceText"))),
+        section(
+            "settings.more",
+            h(
+                "ul",
+                { class: "list" },
+                linkRow("/account", "person", () => t("security.title")),
+                linkRow("/settings/notices", "bell", () => t("notices.settings")),
+                linkRow("/plan", "star", () => t("plan.title")),
+                linkRow("/privacy", "lock", () => t("privacy.title")),
+                linkRow("/device", "phone", () => t("device.title"), () => t("settings.deviceText")),
+            ),
+        ),
         section(
             "settings.account",
             () => {

@@ -1,9 +1,13 @@
 import { type Child, h } from "../core/dom.ts";
 import { t } from "../core/i18n.ts";
 import { place } from "../core/router.ts";
+import { signal } from "../core/signal.ts";
 import { signInModel } from "../models/account.ts";
+import { describeError } from "../models/problems.ts";
+import { signInByPasskey } from "../models/security.ts";
 import type { Page } from "./page.ts";
-import { field, formElement, formSummary, linkButton, submitButton } from "./parts.ts";
+import { browserPasskeys } from "./passkey-host.ts";
+import { button, field, formElement, formSummary, linkButton, submitButton } from "./parts.ts";
 import { languageButtons } from "./welcome-parts.ts";
 
 /** Signing in and, clearly apart, the way to a new account. After it the page of the address is shown. */
@@ -48,6 +52,7 @@ export default function signInScreen({ client }: Page): Child {
             }),
             formSummary(model.errors),
             submitButton("welcome.signIn", model.isBusy),
+            passkeyButton(),
             h("p", { class: "center" }, h("a", { href: "/recover" }, () => t("welcome.forgot"))),
         );
     }
@@ -66,6 +71,22 @@ export default function signInScreen({ client }: Page): Child {
             }),
             formSummary(model.errors),
             submitButton("welcome.continue", model.isBusy),
+            passkeyButton(model.challenge()),
         );
+    }
+
+    function passkeyButton(challenge?: string): Child {
+        const error = signal("");
+        return browserPasskeys.isSupported && [
+            button(() => t("security.signInPasskey"), async () => {
+                error.set("");
+                try {
+                    await signInByPasskey(client, browserPasskeys, challenge);
+                } catch (reason) {
+                    error.set(reason instanceof DOMException ? t("account.passkeyFailed") : describeError(reason));
+                }
+            }, { icon: "key" }),
+            () => error() && h("p", { class: "error", role: "alert" }, error()),
+        ];
     }
 }

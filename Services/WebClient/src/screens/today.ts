@@ -7,6 +7,7 @@ import { scanListModel } from "../models/scans.ts";
 import { waitingView } from "../models/verdict.ts";
 import type { Page } from "./page.ts";
 import { emptyNote, errorNote, linkButton, section, skeletons } from "./parts.ts";
+import { guideOffer, promotionSlot } from "./today-extras.ts";
 import { scanRow } from "./verdict-parts.ts";
 
 /** The first page: what needs attention, then the latest results. */
@@ -99,5 +100,7 @@ export default function todayScreen({ client }: Page): Child {
                 scans.hasMore() && h("div", { class: "actions" }, linkButton("/allergens", () => t("today.all"))),
             ];
         }),
+        guideOffer(client),
+        promotionSlot(client),
     );
 }

@@ -1,0 +1,476 @@
+/// <reference lib="deno.ns" />
+import { deepStrictEqual as same, ok } from "node:assert/strict";
+import { draftOf } from "../src/models/drafts.ts";
+import { dayOf, formatBytes, formatDay, formatMoney } from "../src/models/formats.ts";
+import { grantsModel, isOpen, usualEnd } from "../src/models/grants.ts";
+import { feedbackModel, guideModel, newsModel, promotionModel } from "../src/models/help.ts";
+import { bellModel, inboxModel, noticeResource, pageAbout } from "../src/models/inbox.ts";
+import { noticeGroups, preferencesModel, type PushHost, pushModel } from "../src/models/notice-preferences.ts";
+import { accessLog, allowedText, consentsModel, eraseAccount, exportModel, roleText } from "../src/models/privacy.ts";
+import { proofModel } from "../src/models/proof.ts";
+import {
+    accountModel,
+    clientName,
+    factorModel,
+    identitiesModel,
+    type PasskeyHost,
+    passkeysModel,
+    sessionsModel,
+    signInByPasskey,
+} from "../src/models/security.ts";
+import { qrCode } from "../src/core/qr.ts";
+import type { Notification } from "../generated/api.ts";
+import { fakeClient, json, problem, settle, signedIn } from "./fakes.ts";
+
+const empty = (): Response => new Response(null, { status: 204 });
+const notice = (more: Partial<Notification> = {}): Notification => ({
+    id: "n1",
+    kind: "exportReady",
+    urgency: "notice",
+    title: "Your data is ready",
+    body: "",
+    language: "en",
+    read: false,
+    cause: "e1",
+    createdAt: "2026-11-26T12:00:00Z",
+    version: 1,
+    ...more,
+});
+const list = (...items: unknown[]): Response => json({ items, next: null });
+
+Deno.test("bell: counts what is not read, and sees that the account is being erased", async () => {
+    const client = fakeClient(() => list(notice(), notice({ id: "n2", read: true })));
+    const bell = bellModel(client);
+    await settle();
+    same(bell.unread(), 1);
+    client.server.handler = ({ path, method }) => {
+        if (path.startsWith("/v1/notifications")) return problem("account-erasing", 403);
+        return json(method === "POST" ? { status: "active" } : { status: "erasing", erasedAt: "2026-12-03T00:00:00Z" });
+    };
+    client.change();
+    await settle();
+    same(bell.erasedAt(), "2026-12-03T00:00:00Z");
+    await bell.keepAccount();
+    same(bell.erasedAt(), undefined);
+    same(client.server.paths().at(-1), "POST /v1/account/restore");
+});
+
+Deno.test("inbox: reading is shown at once and taken back when it fails", async () => {
+    const client = fakeClient(() => list(notice(), notice({ id: "n2" })));
+    const inbox = inboxModel(client);
+    await settle();
+    client.server.handler = () => json(notice({ read: true }));
+    await inbox.setRead("n1", true);
+    same(inbox.unread(), 1);
+    client.server.handler = () => problem("internal-error", 500);
+    await inbox.setRead("n2", true).catch(() => {});
+    await settle();
+    same(inbox.items()?.map(({ read }) => read), [true, false]);
+    client.server.handler = () => json(notice({ read: true }));
+    await inbox.markAllRead();
+    await settle();
+    same(inbox.unread(), 0);
+});
+
+Deno.test("inbox: a deleted notice goes when the page is left, unless it was brought back", async () => {
+    const client = fakeClient(() => list(notice(), notice({ id: "n2" })));
+    const inbox = inboxModel(client);
+    await settle();
+    client.server.handler = empty;
+    const undo = inbox.remove("n1");
+    inbox.remove("n2");
+    await settle();
+    same(inbox.items(), []);
+    undo();
+    inbox.finish();
+    await settle();
+    same(inbox.items()?.map(({ id }) => id), ["n1"]);
+    same(client.server.paths().filter((path) => path.startsWith("DELETE")), ["DELETE /v1/notifications/n2"]);
+});
+
+Deno.test("inbox: older notices are added to those that are shown", async () => {
+    const client = fakeClient(({ path }) =>
+        json(
+            path.includes("cursor=c2")
+                ? { items: [notice({ id: "n2" })], next: null }
+                : { items: [notice()], next: "c2" },
+        )
+    );
+    const inbox = inboxModel(client);
+    await settle();
+    ok(inbox.hasMore());
+    await inbox.loadMore();
+    await settle();
+    same(inbox.items()?.map(({ id }) => id), ["n1", "n2"]);
+    ok(!inbox.hasMore());
+});
+
+Deno.test("notice: is marked as read when it is shown, and leads to what it is about", async () => {
+    const client = fakeClient(() => json(notice()));
+    noticeResource(client, "n1");
+    await settle();
+    same(client.server.seen.at(-1)?.body, { read: true });
+    const about = (more: Partial<Notification>): string | undefined => pageAbout(notice({ kind: "recall", ...more }));
+    same(about({ scan: "s1" }), "/scans/s1");
+    same(about({ meal: "m1", kind: "reportReady" }), "/meals/m1/report");
+    same(about({ meal: "m1" }), "/meals/m1");
+    same(about({ budget: "b1" }), "/budgets/b1");
+    same(about({ receipt: "r1" }), "/receipts/r1");
+    same(about({ product: "p1" }), "/products/p1");
+    same(about({ payment: "x" }), "/plan");
+    same(about({ grant: "g" }), "/grants");
+    same(about({ export: "e1" }), "/privacy/export?id=e1");
+    same(about({ day: "2026-11-26" }), "/diary/2026-11-26");
+    same(about({ kind: "mealReminder" }), "/diary");
+    same(about({ kind: "releaseNotes" }), "/help/news");
+    same(about({ why: "/v1/label-scans/s2" }), "/scans/s2");
+    same(about({}), undefined);
+});
+
+Deno.test("notice preferences: a group changes all of its kinds, and again after a conflict", async () => {
+    let isFirst = true;
+    const client = fakeClient(({ method, body }) => {
+        if (method === "GET") return json({ version: 3, chat: "https://x" }, 200, { etag: '"3"' });
+        if (isFirst) {
+            isFirst = false;
+            return problem("version-mismatch", 412);
+        }
+        return json({ ...body as object, version: 4 }, 200, { etag: '"4"' });
+    });
+    const model = preferencesModel(client);
+    await settle();
+    same(model.ways(), ["webPush", "email", "chat"]);
+    const group = noticeGroups.find(({ name }) => name === "notices.group.daily");
+    ok(group && model.isOn(group, "email") && !model.isOn(group, "chat"));
+    await model.toggle(group, "chat", true);
+    same(client.server.seen.at(-1)?.body, { chat: "https://x", channels: { dailyReport: ["email", "chat"] } });
+    ok(model.isOn(group, "chat"));
+    client.server.handler = () => problem("internal-error", 500);
+    await model.toggle(group, "chat", false).catch(() => {});
+    ok(model.isOn(group, "chat"));
+});
+
+Deno.test("notice preferences: addresses begin with https, and empty texts are none", async () => {
+    const client = fakeClient(({ body }) => json({ ...(body as object ?? {}), version: 1 }));
+    const model = preferencesModel(client);
+    await settle();
+    const values = { hasQuietHours: true, from: "", to: "", digestAt: "", chat: "http://x", ntfy: "", webhook: "" };
+    ok(!await model.form.submit(values));
+    same(Object.keys(model.form.errors().fields), ["from", "to", "chat"]);
+    ok(await model.form.submit({ ...values, from: "22:00", to: "07:00", chat: "" }));
+    same(client.server.seen.at(-1)?.body, {
+        quietHours: { from: "22:00", to: "07:00" },
+        digestAt: null,
+        chat: null,
+        ntfy: null,
+        webhook: null,
+    });
+});
+
+Deno.test("push: each state of the browser, on and off", async () => {
+    let permission: NotificationPermission = "default";
+    let subscribed = false;
+    const subscription = { endpoint: "https://push", p256dh: "p", auth: "a", remove: () => Promise.resolve() };
+    const host: PushHost = {
+        isSupported: true,
+        permission: () => permission,
+        current: () => Promise.resolve(subscribed ? subscription : undefined),
+        subscribe: () => {
+            subscribed = permission === "granted";
+            return permission === "granted" ? Promise.resolve(subscription) : Promise.resolve(undefined);
+        },
+    };
+    const items: { id: string }[] = [];
+    const client = fakeClient(({ method }) => {
+        if (method === "POST") items.push({ id: "p1" });
+        if (method === "DELETE") items.pop();
+        if (method === "DELETE") return empty();
+        return json(method === "POST" ? { id: "p1" } : { applicationServerKey: "k", items: [...items] });
+    });
+    const model = pushModel(client, host);
+    await settle();
+    same(model.state(), "off");
+    await model.turnOn();
+    same(model.state(), "off");
+    permission = "granted";
+    await model.turnOn();
+    same([model.state(), model.devices().length], ["on", 1]);
+    await model.turnOff();
+    same([model.state(), model.devices().length], ["off", 0]);
+    const failing = pushModel(client, { ...host, subscribe: () => Promise.reject(new Error()) });
+    await settle();
+    await failing.turnOn();
+    same(failing.state(), "failed");
+    permission = "denied";
+    await failing.turnOn();
+    same(failing.state(), "denied");
+    const none = pushModel(client, { ...host, isSupported: false });
+    await settle();
+    same(none.state(), "unsupported");
+    client.server.handler = () => json({ items: [] });
+    const without = pushModel(client, host);
+    await settle();
+    same(without.state(), "notOffered");
+    client.server.handler = () => problem("unavailable", 503);
+    const away = pushModel(client, host);
+    await settle();
+    same(away.state(), "failed");
+});
+
+Deno.test("proof: asks for what the account has, and tells a wrong password at its field", async () => {
+    const client = fakeClient(() => json({ password: true, code: true, publicKey: { challenge: "c" } }));
+    const proofs: unknown[] = [];
+    const passkey = { id: "k" } as never;
+    const model = proofModel(client, "export", (proof) => {
+        proofs.push(proof);
+        return Promise.resolve();
+    }, () => Promise.resolve(passkey));
+    await settle();
+    ok(!await model.form.submit({ currentPassword: "", code: "" }));
+    same(Object.keys(model.form.errors().fields), ["currentPassword", "code"]);
+    ok(await model.form.submit({ currentPassword: "x", code: " 123456 " }));
+    ok(await model.passkey.submit(undefined));
+    same(proofs, [{ currentPassword: "x", code: "123456" }, { passkey }]);
+    ok(!model.isFresh());
+    const errors = [{ pointer: "/currentPassword", detail: "is not your password" }];
+    const wrong = proofModel(client, "export", async () => {
+        await client.api.send("POST", "/v1/export", { body: {} });
+    }, () => Promise.resolve(passkey));
+    await settle();
+    client.server.handler = () => problem("invalid-fields", 422, { errors });
+    ok(!await wrong.form.submit({ currentPassword: "x", code: "1" }));
+    same(wrong.form.errors().fields, { currentPassword: "This is not your password." });
+});
+
+const consents = {
+    version: 1,
+    terms: { accepted: "1", current: "2", acceptedAt: "2026-11-26T12:00:00Z" },
+    purposes: { processing: { allowed: true }, sharing: { allowed: false } },
+};
+
+Deno.test("consents: an answer is shown at once, and the old one again when it fails", async () => {
+    const client = fakeClient(({ path }) => path.includes("history") ? list() : json(consents));
+    const model = consentsModel(client);
+    await settle();
+    client.server.handler = () => problem("internal-error", 500);
+    const saving = model.set("sharing", true);
+    same(model.resource.value()?.purposes.sharing.allowed, true);
+    await saving.catch(() => {});
+    same(model.resource.value()?.purposes.sharing.allowed, false);
+    client.server.handler = ({ path }) => path.includes("history") ? list() : json(consents);
+    await model.set("sharing", true);
+    await model.acceptTerms();
+    ok(client.server.paths().includes("PUT /v1/terms/acceptance"));
+    same(allowedText({ processing: true, location: false }).length, 1);
+});
+
+Deno.test("access log: who looked is told in words", async () => {
+    const client = fakeClient(() => list({ id: "1", at: "", action: "grant-view", role: "grantee" }));
+    const log = accessLog(client);
+    await settle();
+    same(log.value()?.length, 1);
+    same(roleText("grantee"), "A person you let see your records");
+    same(roleText("operator"), "The operator of the service");
+    same(roleText("tester"), "Staff: tester");
+});
+
+Deno.test("export: is remembered on the device, waited for and fetched", async () => {
+    let state = "pending";
+    const client = fakeClient(({ path, method }) => {
+        if (method === "POST") return json({ id: "e1", state, missing: [] }, 202);
+        if (path.endsWith("/content")) return new Response("zip", { headers: { "content-type": "application/zip" } });
+        return json({ id: "e1", state, expiresAt: "", missing: [] });
+    });
+    const model = exportModel(client);
+    await settle();
+    same(model.current.value(), null);
+    await model.start({ currentPassword: "x" });
+    same(model.current.value()?.state, "pending");
+    state = "ready";
+    const again = exportModel(client);
+    await settle();
+    same(again.current.value()?.state, "ready");
+    same(await (await again.content()).text(), "zip");
+    model.current.reload();
+    await settle();
+    client.server.handler = () => problem("not-found", 404);
+    const gone = exportModel(client, "e2");
+    await settle();
+    same(gone.current.value(), null);
+});
+
+Deno.test("erasure: sends the proof and returns until when it can be taken back", async () => {
+    const client = fakeClient(() => json({ state: "scheduled", dueAt: "2026-12-03T00:00:00Z" }, 202));
+    same((await eraseAccount(client, { currentPassword: "x" })).dueAt, "2026-12-03T00:00:00Z");
+    same(client.server.seen.at(-1)?.body, { currentPassword: "x" });
+});
+
+Deno.test("account: sends only what changed, and knows what needs a proof", async () => {
+    const account = { id: "a1", email: "a@example.org", username: "anna", emailVerified: false };
+    const client = fakeClient(() => json(account));
+    const model = accountModel(client);
+    await settle();
+    ok(!model.needsProof({ name: "Anna", username: "anna", email: "a@example.org" }));
+    ok(model.needsProof({ name: "", username: "", email: "a@example.org" }));
+    ok(
+        await model.form.submit({
+            name: " Anna ",
+            username: "",
+            email: "a@example.org",
+            proof: { currentPassword: "x" },
+        }),
+    );
+    same(client.server.seen.at(-1)?.body, { name: "Anna", username: null, currentPassword: "x" });
+    ok(!await model.form.submit({ name: "", username: "", email: "x" }));
+    await model.changePassword("12345678", { currentPassword: "x" });
+    same(client.server.seen.at(-1)?.body, { password: "12345678", currentPassword: "x" });
+    client.server.handler = empty;
+    await model.sendCode();
+    ok(!await model.verification.submit({ code: " " }));
+    ok(await model.verification.submit({ code: " 77 " }));
+    await model.removePassword({ currentPassword: "x" });
+    same(client.server.paths().at(-1), "DELETE /v1/account/password");
+});
+
+Deno.test("sessions: this device comes first, and others can be ended", async () => {
+    const session = (id: string, current: boolean): unknown => ({ id, current });
+    const client = fakeClient(({ method }) =>
+        method === "GET" ? list(session("2", false), session("1", true), session("3", false)) : empty()
+    );
+    const model = sessionsModel(client);
+    await settle();
+    same(model.list.value()?.map(({ id }) => id), ["1", "2", "3"]);
+    await model.end("2");
+    same(model.list.value()?.map(({ id }) => id), ["1", "3"]);
+    await model.endOthers();
+    same(model.list.value()?.map(({ id }) => id), ["1"]);
+    same(clientName("Mozilla/5.0 (Linux; Android 14) Chrome/120.0 Mobile Safari/537.36"), "Chrome on Android");
+    same(clientName("curl/8"), "curl/8");
+    same(clientName(undefined), "Unknown device");
+});
+
+const passkeys: PasskeyHost = {
+    isSupported: true,
+    create: () => Promise.resolve({ id: "made" } as never),
+    get: () => Promise.resolve({ id: "used" } as never),
+};
+
+Deno.test("passkeys: are added, renamed and removed, and sign in", async () => {
+    const client = fakeClient(({ path }) =>
+        path.endsWith("/options") ? json({ publicKey: { challenge: "c" } }) : list()
+    );
+    const model = passkeysModel(client, passkeys);
+    await settle();
+    await model.add("Phone", { currentPassword: "x" });
+    ok(client.server.seen.some(({ body }) => (body as { name?: string })?.name === "Phone"));
+    await model.rename("k1", "Tablet");
+    await model.remove("k1", { currentPassword: "x" });
+    ok(client.server.paths().includes("DELETE /v1/account/passkeys/k1"));
+    client.server.handler = ({ path }) =>
+        path.endsWith("/options") ? json({ publicKey: { challenge: "c" } }) : json(signedIn("a9"), 201);
+    await signInByPasskey(client, passkeys, "c1");
+    same(client.server.seen.at(-1)?.body, { challenge: "c1", credential: { id: "used" } });
+    same(client.session.state(), { account: "a9" });
+});
+
+Deno.test("second factor: secret, code, recovery codes, off again", async () => {
+    const client = fakeClient(({ path, method }) => {
+        if (method === "GET") return json({ state: "off", recoveryCodesLeft: 0 });
+        if (path.endsWith("/removal")) return empty();
+        return json(path.endsWith("/totp") ? { secret: "ABC", uri: "otpauth://x" } : { recoveryCodes: ["r1"] });
+    });
+    const model = factorModel(client);
+    await settle();
+    await model.begin({ currentPassword: "x" });
+    same(model.secret()?.secret, "ABC");
+    ok(!await model.confirm.submit({ code: "" }));
+    ok(await model.confirm.submit({ code: "123 456" }));
+    same(client.server.seen.find(({ path }) => path.endsWith("/confirm"))?.body, { code: "123456" });
+    same([model.codes(), model.secret()], [["r1"], undefined]);
+    model.codesKept();
+    same(model.codes(), undefined);
+    await model.usePasskey({});
+    await model.turnOff({ currentPassword: "x" });
+    same(model.factor.error(), undefined);
+});
+
+Deno.test("identities: a link to an issuer can be removed", async () => {
+    const client = fakeClient(({ method }) => method === "GET" ? list({ id: "i1", issuer: "x" }) : empty());
+    const model = identitiesModel(client);
+    await settle();
+    same(model.list.value()?.length, 1);
+    await model.remove("i1", {});
+    ok(client.server.paths().includes("DELETE /v1/account/identities/i1"));
+});
+
+Deno.test("grants: an offer needs a name, a part and a day; its invitation is shown once", async () => {
+    const grant = { id: "g1", side: "owner", name: "Dr Roy", scopes: ["diary"], state: "offered", token: "t" };
+    const client = fakeClient(({ method, path }) => {
+        if (path.endsWith("/accept")) return problem("not-found", 404);
+        if (method === "DELETE") return empty();
+        return method === "POST" ? json(grant, 201) : list({ ...grant, state: "withdrawn" }, grant);
+    });
+    const model = grantsModel(client);
+    await settle();
+    same(model.mine.value()?.map(({ state }) => state), ["offered", "withdrawn"]);
+    ok(!await model.offer.submit({ name: "", scopes: [], until: "" }));
+    same(Object.keys(model.offer.errors().fields), ["name", "scopes", "expiresAt"]);
+    ok(await model.offer.submit({ name: "Dr Roy", scopes: ["diary"], until: usualEnd(client.now()) }));
+    same(model.offered()?.token, "t");
+    ok(!await model.accept.submit({ token: "x" }));
+    same(model.accept.errors().fields, { token: "This invitation is wrong or has expired." });
+    await model.end("g1");
+    same(model.offered(), undefined);
+    ok(!isOpen({ ...grant, state: "expired" } as never));
+});
+
+Deno.test("help: news in the language, feedback with a draft, guide and promotion", async () => {
+    const client = fakeClient(({ path, method }) => {
+        if (path === "/v1/announcements") {
+            return list({ id: "1", texts: { en: { title: "T", body: "B" } }, madeAt: "x" });
+        }
+        if (path === "/v1/promotions/next") return json({ id: "p1", title: "T", body: "B", plans: "/v1/plans" });
+        return method === "POST" ? json({}, 201) : list();
+    });
+    const news = newsModel(client);
+    const feedback = feedbackModel(client);
+    const guide = guideModel(client);
+    const promotion = promotionModel(client);
+    await settle();
+    same(news.items(), [{ id: "1", title: "T", body: "B", at: "x" }]);
+    ok(!await feedback.form.submit({ kind: "survey", text: "", rating: 0 }));
+    ok(!await feedback.form.submit({ kind: "bug", text: " ", rating: 0 }));
+    ok(await feedback.form.submit({ kind: "survey", text: "", rating: 4 }));
+    ok(client.server.seen.some(({ body }) => (body as { rating?: number })?.rating === 4));
+    ok(guide.isOffered());
+    await guide.dismiss();
+    ok(!guide.isOffered());
+    same(promotion.shown()?.id, "p1");
+    await promotion.dismiss();
+    await settle();
+    same(promotion.shown(), undefined);
+    const draft = draftOf<string>(client, "x");
+    draft.keep("typed");
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    same(await draft.read(), "typed");
+    await draft.clear();
+    same(await draft.read(), undefined);
+});
+
+Deno.test("formats: days without time zones, money with its currency, bytes", () => {
+    same(formatDay("2026-11-26"), "November 26, 2026");
+    same(formatMoney({ amount: "7.99", currency: "USD" }), "$7.99");
+    same(formatMoney({ amount: "7.5", currency: null }), "7.50");
+    same(formatBytes(1_234), "1 kB");
+    same(formatBytes(2_500_000), "2.5 MB");
+    same(dayOf(new Date(2026, 0, 5)), "2026-01-05");
+});
+
+Deno.test("qrCode: chooses the size by the text, and gives up on a long one", () => {
+    same(qrCode("x".repeat(106))?.length, 37);
+    same(qrCode("x".repeat(154))?.length, 45);
+    same(qrCode("x".repeat(231)), undefined);
+    // The finder pattern at the top left.
+    const rows = qrCode("text")?.slice(0, 3).map((row) => row.slice(0, 8).map(Number).join(""));
+    same(rows, ["11111110", "10000010", "10111010"]);
+});

@@ -1,0 +1,185 @@
+"""Privacy, signing in, passkeys, the second factor, and who may see."""
+
+import base64
+import hashlib
+import hmac
+import struct
+import time
+
+import conftest
+from conftest import PASSWORD, register, state, url
+
+
+def prove(page, button="Confirm"):
+    page.get_by_label("Your password").fill(PASSWORD)
+    page.get_by_role("dialog").get_by_role("button", name=button).click()
+
+
+def one_time_code(secret):
+    key = base64.b32decode(secret)
+    digest = hmac.new(key, struct.pack(">Q", int(time.time()) // 30), hashlib.sha1).digest()
+    start = digest[-1] & 15
+    return f"{(struct.unpack('>I', digest[start:start + 4])[0] & 0x7FFFFFFF) % 10**6:06d}"
+
+
+def test_consents_log_export(page):
+    register(page)
+    page.get_by_role("button", name="Menu").click()
+    state(page, "70-menu")
+    page.get_by_role("link", name="Privacy").click()
+    page.get_by_label("My photos and corrections").wait_for()
+    state(page, "71-privacy")
+    page.get_by_label("My photos and corrections").check()
+    page.wait_for_timeout(500)
+    page.reload()
+    page.get_by_label("My photos and corrections").wait_for()
+    assert page.get_by_label("My photos and corrections").is_checked()
+    page.get_by_role("link", name="Who looked").click()
+    page.get_by_text("Nobody but you looked").wait_for()
+    state(page, "72-access-log")
+    page.goto(url("/privacy/export"))
+    page.get_by_role("button", name="Gather my data").click()
+    page.get_by_label("Your password").fill("wrong password")
+    page.get_by_role("button", name="Confirm").click()
+    page.get_by_text("This is not your password.").wait_for()
+    state(page, "73-proof-wrong")
+    prove(page)
+    page.get_by_role("button", name="Download").wait_for(timeout=60_000)
+    state(page, "74-export-ready")
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Download").click()
+    assert download.value.suggested_filename.endswith(".zip")
+
+
+def test_erase_and_keep_after_all(page):
+    address = register(page)
+    page.goto(url("/privacy/erase"))
+    page.get_by_role("button", name="Erase my account").wait_for()
+    state(page, "75-erase")
+    page.get_by_role("button", name="Erase my account").click()
+    prove(page)
+    page.get_by_text("Your account is going to be erased.").wait_for()
+    state(page, "76-erase-done")
+    page.get_by_role("button", name="Go to the sign-in page").click()
+    page.get_by_label("E-mail address or user name").fill(address)
+    page.get_by_label("Password", exact=True).fill(PASSWORD)
+    page.get_by_role("button", name="Sign in", exact=True).click()
+    page.get_by_text("This account will be erased on").wait_for()
+    state(page, "77-erasing")
+    page.get_by_role("button", name="Keep my account").click()
+    page.get_by_text("Nothing scanned yet").wait_for()
+    assert page.get_by_text("This account will be erased on").count() == 0
+
+
+def test_account_and_password(page):
+    register(page)
+    page.goto(url("/settings"))
+    page.get_by_text("Signed in as").wait_for()
+    state(page, "78-settings")
+    page.get_by_role("link", name="Account and sign-in").click()
+    page.get_by_label("Name", exact=True).fill("Anna Roy")
+    page.get_by_role("button", name="Save").click()
+    page.get_by_text("Saved.", exact=True).wait_for()
+    state(page, "79-account")
+    page.get_by_label("New password").fill("short")
+    page.get_by_role("button", name="Change the password").click()
+    page.get_by_text("Use at least 8 characters.").wait_for()
+    page.get_by_label("New password").fill("another horse battery")
+    page.get_by_role("button", name="Change the password").click()
+    prove(page)
+    page.get_by_text("The password is changed.").wait_for()
+
+
+def test_sessions_elsewhere_are_ended(browser, page):
+    address = register(page)
+    other = conftest.phone(browser)
+    second = conftest.watched(other)
+    second.goto(url())
+    second.get_by_label("E-mail address or user name").fill(address)
+    second.get_by_label("Password", exact=True).fill(PASSWORD)
+    second.get_by_role("button", name="Sign in", exact=True).click()
+    second.get_by_text("Nothing scanned yet").wait_for()
+    page.goto(url("/security"))
+    page.get_by_role("button", name="Sign out there").wait_for()
+    state(page, "80-sessions")
+    page.get_by_role("button", name="Sign out there").click()
+    page.get_by_role("button", name="Sign out there").wait_for(state="detached")
+    other.close()
+
+
+def test_second_factor(page):
+    address = register(page)
+    page.goto(url("/security/factor"))
+    page.get_by_role("button", name="Set up an authenticator").click()
+    prove(page)
+    page.locator("svg.qr").wait_for()
+    state(page, "81-factor-set-up")
+    secret = page.locator(".copyable code").inner_text()
+    page.get_by_label("Code of your authenticator app").fill(one_time_code(secret))
+    page.get_by_role("button", name="Confirm").click()
+    page.get_by_role("heading", name="Recovery codes").wait_for()
+    state(page, "82-recovery-codes")
+    code = page.locator(".codes code").first.inner_text()
+    page.get_by_role("button", name="I have kept them").click()
+    page.get_by_text("A code is asked for after the password.").wait_for()
+    state(page, "83-factor-on")
+    page.goto(url("/settings"))
+    page.get_by_role("button", name="Sign out").click()
+    page.get_by_role("dialog").get_by_role("button", name="Sign out").click()
+    page.get_by_label("E-mail address or user name").fill(address)
+    page.get_by_label("Password", exact=True).fill(PASSWORD)
+    page.get_by_role("button", name="Sign in", exact=True).click()
+    page.get_by_label("Code of your authenticator app").fill(code)
+    page.get_by_role("button", name="Continue").click()
+    page.get_by_role("link", name="Notices").wait_for()
+
+
+def test_passkey(page):
+    session = page.context.new_cdp_session(page)
+    session.send("WebAuthn.enable")
+    session.send("WebAuthn.addVirtualAuthenticator", {"options": {
+        "protocol": "ctap2", "transport": "internal", "hasResidentKey": True, "hasUserVerification": True,
+        "isUserVerified": True, "automaticPresenceSimulation": True}})
+    register(page)
+    page.goto(url("/security/passkeys"))
+    page.get_by_text("There is no passkey yet.").wait_for()
+    state(page, "84-passkeys-empty")
+    page.get_by_role("button", name="Add a passkey").click()
+    page.get_by_label("Name of the passkey").fill("My phone")
+    page.get_by_role("button", name="Save").click()
+    prove(page)
+    page.get_by_text("My phone").wait_for()
+    state(page, "85-passkeys")
+    page.goto(url("/settings"))
+    page.get_by_role("button", name="Sign out").click()
+    page.get_by_role("dialog").get_by_role("button", name="Sign out").click()
+    page.get_by_role("button", name="Sign in with a passkey").click()
+    page.get_by_role("link", name="Notices").wait_for()
+
+
+def test_grant_is_offered_accepted_and_ended(browser, page):
+    register(page)
+    page.goto(url("/grants"))
+    page.get_by_text("Nobody may see your records.").wait_for()
+    page.get_by_text("Let somebody see").click()
+    page.get_by_role("button", name="Make an invitation").click()
+    page.get_by_text("Fill this in.").wait_for()
+    state(page, "86-grant-error")
+    page.get_by_label("Name of the person").fill("Dr Roy")
+    page.get_by_role("button", name="Make an invitation").click()
+    token = page.locator(".copyable code").inner_text()
+    page.get_by_text("Offered, not accepted yet").wait_for()
+    state(page, "87-grants")
+
+    other = conftest.phone(browser)
+    second = conftest.watched(other)
+    register(second)
+    second.goto(url(f"/grants?token={token}"))
+    second.get_by_role("button", name="Accept").click()
+    second.get_by_role("heading", name="People who let you see theirs").wait_for()
+    state(second, "88-grant-accepted")
+    other.close()
+
+    page.get_by_role("button", name="End access").click()
+    page.get_by_role("dialog").get_by_role("button", name="End access").click()
+    page.get_by_text("Access is ended.").wait_for()

@@ -1,0 +1,52 @@
+import type en from "../en/privacy.ts";
+
+export default {
+    "privacy.title": "Confidentialité",
+    "privacy.consents": "Ce que vous autorisez",
+    "privacy.c.processing": "Lire mes photos et saisies, et calculer avec elles",
+    "privacy.c.processingHint": "Sans cela, l’appli ne peut que montrer ce qui existe.",
+    "privacy.c.sharing": "Montrer aux autres ce que je partage",
+    "privacy.c.communityPrices": "Les prix payés peuvent aider d’autres, sans mon nom",
+    "privacy.c.trainingPhotos": "Mes photos et corrections peuvent améliorer la reconnaissance",
+    "privacy.c.location": "Utiliser ma position approximative, pour magasins et prix",
+    "privacy.c.remoteRecognition": "Un modèle externe peut voir les photos de repas et les lignes de reçus sans prix",
+    "privacy.c.recognitionOutsideCanada": "Ce modèle peut être hors du Canada",
+    "privacy.since": "Depuis le {date}",
+    "privacy.history": "Réponses précédentes",
+    "privacy.historyRow": "{at} : {what}",
+    "privacy.nothingAllowed": "rien d’autorisé",
+    "privacy.terms": "Conditions",
+    "privacy.termsAccepted": "Vous avez accepté la version {version} le {date}.",
+    "privacy.termsNew": "Il y a une version plus récente : {version}.",
+    "privacy.termsAccept": "Accepter la nouvelle version",
+    "privacy.data": "Vos données",
+    "privacy.log": "Qui a consulté mes données",
+    "privacy.logHint": "L’équipe et les personnes autorisées",
+    "privacy.log.empty": "Personne d’autre que vous n’a consulté vos données.",
+    "privacy.log.reason": "Motif : {reason}",
+    "privacy.log.what": "Quoi : {what}",
+    "privacy.role.grantee": "Une personne que vous avez autorisée",
+    "privacy.role.operator": "L’exploitant du service",
+    "privacy.role.staff": "Équipe : {role}",
+    "privacy.export": "Emporter mes données",
+    "privacy.exportHint": "Tout ce qui est conservé sur vous, en un fichier ZIP",
+    "privacy.exportText":
+        "Vous recevez un fichier ZIP avec tout ce que le service conserve sur vous. Il reste disponible sept jours.",
+    "privacy.exportStart": "Rassembler mes données",
+    "privacy.exportWait":
+        "Vos données sont en cours de préparation. Vous pouvez quitter cette page ; un avis vous préviendra.",
+    "privacy.exportReady": "Vos données sont prêtes. Vous pouvez les télécharger jusqu’au {at}.",
+    "privacy.exportExpired": "Ce fichier n’est plus là. Rassemblez de nouveau vos données.",
+    "privacy.exportMissing": "Ces parties n’ont pas répondu : {what}.",
+    "privacy.erase": "Effacer mon compte",
+    "privacy.eraseHint": "Tout disparaît, définitivement",
+    "privacy.eraseText":
+        "Ceci est perdu définitivement : scans, repas, reçus, réactions, objectifs, budgets et votre formule, sans remboursement.",
+    "privacy.eraseGrace":
+        "Vous êtes déconnecté partout. Pendant quelques jours, vous pouvez vous connecter et garder votre compte.",
+    "privacy.eraseStart": "Effacer mon compte",
+    "privacy.eraseDone": "Votre compte va être effacé.",
+    "privacy.eraseDoneText":
+        "Vous pouvez le garder jusqu’au {at} : connectez-vous avant et choisissez « Garder mon compte ». Conservez ce lien, il montre l’avancement.",
+    "privacy.toSignIn": "Aller à la page de connexion",
+} satisfies Record<keyof typeof en, string>;

@@ -1,0 +1,27 @@
+import type en from "../en/device.ts";
+
+export default {
+    "device.title": "本机数据",
+    "device.hint": "加密保存在此的内容",
+    "device.text": "最近查看的内容、草稿和待发送的内容保存在此，以便离线使用。",
+    "device.encrypted": "全部内容使用不会离开此浏览器的密钥加密。这可保护文件副本，但无法保护他人手中已解锁的手机。",
+    "device.waits": "待发送",
+    "device.nothingWaits": "没有待发送内容。",
+    "device.kind.photo": "标签照片",
+    "device.kind.reaction": "过敏反应",
+    "device.kind.other": "记录",
+    "device.refused": "被拒绝",
+    "device.sendNow": "立即发送",
+    "device.used": "已用空间",
+    "device.of": "{used} / {quota}",
+    "device.unknown": "浏览器未提供。",
+    "device.persistent": "保存至您删除为止",
+    "device.yes": "是",
+    "device.no": "空间不足时浏览器可能删除",
+    "device.keep": "请求浏览器保留",
+    "device.clear": "删除本机数据",
+    "device.clearTitle": "删除本机保存的内容？",
+    "device.clearText|one": "{count} 条记录尚未发送，将会丢失。您保持登录，其余内容会重新加载。",
+    "device.clearText|other": "{count} 条记录尚未发送，将会丢失。您保持登录，其余内容会重新加载。",
+    "device.cleared": "已删除。",
+} satisfies Record<keyof typeof en, string>;

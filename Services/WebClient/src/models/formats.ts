@@ -1,0 +1,38 @@
+import type { Money } from "../../generated/api.ts";
+import { formatNumber, language } from "../core/i18n.ts";
+
+/** A calendar day such as `2026-11-26`, without a shift by time zones. */
+export function formatDay(day: string): string {
+    return new Intl.DateTimeFormat(language(), { dateStyle: "long", timeZone: "UTC" }).format(
+        new Date(`${day.slice(0, 10)}T00:00:00Z`),
+    );
+}
+
+/** The day of a moment, by the clock of the device. */
+export function formatDate(at: string | Date): string {
+    return new Intl.DateTimeFormat(language(), { dateStyle: "long" }).format(new Date(at));
+}
+
+/** An amount with its currency; the dollar sign alone does not tell Canadian from American dollars. */
+export function formatMoney({ amount, currency }: Money): string {
+    if (!currency) return formatNumber(Number(amount), { minimumFractionDigits: 2 });
+    return new Intl.NumberFormat(language(), { style: "currency", currency, currencyDisplay: "symbol" }).format(
+        Number(amount),
+    );
+}
+
+/** A number of bytes in kB or MB. */
+export function formatBytes(bytes: number): string {
+    const isLarge = bytes >= 1_000_000;
+    return formatNumber(Math.max(1, bytes / (isLarge ? 1_000_000 : 1_000)), {
+        style: "unit",
+        unit: isLarge ? "megabyte" : "kilobyte",
+        maximumFractionDigits: isLarge ? 1 : 0,
+    });
+}
+
+/** The calendar day of a date, by the clock of the device, as `2026-11-26`. */
+export function dayOf(date: Date): string {
+    const pad = (value: number): string => String(value).padStart(2, "0");
+    return `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
+}

@@ -1,0 +1,113 @@
+import type { Announcement, Feedback, Promotion } from "../../generated/api.ts";
+import { language, t } from "../core/i18n.ts";
+import { type Resource, resource } from "../core/resource.ts";
+import { computed, type Readable, signal } from "../core/signal.ts";
+import { type FormModel, formModel } from "./account.ts";
+import type { Client } from "./client.ts";
+import { type ListModel, listModel, type ListPage } from "./lists.ts";
+
+/** Something new, in the language of the person. */
+export interface NewsView {
+    readonly id: string;
+    readonly title: string;
+    readonly body: string;
+    readonly at: string;
+}
+
+export interface NewsModel {
+    readonly items: Readable<readonly NewsView[] | undefined>;
+    readonly resource: Resource<readonly Announcement[]>;
+}
+
+export function newsModel(client: Client): NewsModel {
+    const all = resource<readonly Announcement[]>(async () =>
+        (await client.api.get("/v1/announcements", { isAnonymous: true })).value.items
+    );
+    return {
+        resource: all,
+        items: computed(() =>
+            all.value()?.flatMap(({ id, texts, madeAt }) => {
+                const words = texts[language()] ?? texts.en;
+                return words ? [{ id, ...words, at: madeAt }] : [];
+            })
+        ),
+    };
+}
+
+export const feedbackTopics = ["bug", "documentation", "survey"] as const;
+export type FeedbackTopic = (typeof feedbackTopics)[number];
+
+export interface FeedbackValues {
+    readonly kind: FeedbackTopic;
+    readonly text: string;
+    readonly rating: number;
+}
+
+export interface FeedbackModel {
+    readonly form: FormModel<FeedbackValues>;
+    readonly earlier: ListModel<Feedback>;
+}
+
+export function feedbackModel(client: Client): FeedbackModel {
+    const earlier = listModel<Feedback>(async (cursor) => {
+        const { value } = await client.api.get("/v1/feedback", { query: { limit: 20, ...(cursor ? { cursor } : {}) } });
+        return value as ListPage<Feedback>;
+    });
+    let key = client.newID();
+    return {
+        earlier,
+        form: formModel<FeedbackValues>(["text", "rating"], ({ kind, text, rating }) => {
+            if (kind === "survey") return rating ? {} : { rating: t("help.rate") };
+            return text.trim() ? {} : { text: t("problem.field.required") };
+        }, async ({ kind, text, rating }) => {
+            const words = text.trim();
+            await client.api.send("POST", "/v1/feedback", {
+                body: { kind, ...(words ? { text: words } : {}), ...(kind === "survey" ? { rating } : {}) },
+                idempotencyKey: key,
+            });
+            key = client.newID();
+            earlier.reload();
+        }),
+    };
+}
+
+/** Whether the guide is still offered on the first page. Kept on this device. */
+export interface GuideModel {
+    readonly isOffered: Readable<boolean>;
+    dismiss(): Promise<void>;
+}
+
+export function guideModel(client: Client): GuideModel {
+    const isOffered = signal(false);
+    void client.store().then(async ({ kept }) => isOffered.set(await kept.read("guide") !== "done")).catch(() => {});
+    return {
+        isOffered,
+        dismiss: async () => {
+            isOffered.set(false);
+            await (await client.store()).kept.write("guide", "done");
+        },
+    };
+}
+
+export interface PromotionModel {
+    readonly shown: Readable<Promotion | undefined>;
+    dismiss(): Promise<void>;
+}
+
+/** One house advertisement for people on the basic plan; a failure shows none. */
+export function promotionModel(client: Client): PromotionModel {
+    const next = resource<Promotion | undefined>(async () => {
+        language();
+        client.changesOf("entitlement");
+        return (await client.api.get("/v1/promotions/next", {})).value ?? undefined;
+    });
+    const isHidden = signal(false);
+    return {
+        shown: computed(() => isHidden() ? undefined : next.value()),
+        dismiss: async () => {
+            const id = next.value()?.id;
+            isHidden.set(true);
+            if (id) await client.api.send("POST", "/v1/promotions/{id}/dismissal", { segments: { id } });
+        },
+    };
+}

@@ -1,0 +1,152 @@
+import type { Notification, NotificationPage } from "../../generated/api.ts";
+import { RefusedError } from "../api/problem.ts";
+import { language } from "../core/i18n.ts";
+import { type Resource, resource } from "../core/resource.ts";
+import { computed, type Readable, signal } from "../core/signal.ts";
+import type { Client } from "./client.ts";
+import { listModel, type ListPage } from "./lists.ts";
+
+/** How long a deleted notice can be brought back: the server forgets it only then. In milliseconds. */
+export const undoTime = 8_000;
+
+/** Most unread notices that are counted. */
+const counted = 50;
+
+/** What the frame shows of the inbox on every page. */
+export interface BellModel {
+    readonly unread: Readable<number>;
+    /** When the account is going to be erased; undefined while it is not. */
+    readonly erasedAt: Readable<string | undefined>;
+    keepAccount(): Promise<void>;
+}
+
+export function bellModel(client: Client): BellModel {
+    const erasedAt = signal<string | undefined>(undefined);
+    const page = resource<number>(async () => {
+        client.changesOf("notification");
+        try {
+            const { value } = await client.api.get("/v1/notifications", { query: { limit: counted } });
+            return value.items.filter(({ read }) => !read).length;
+        } catch (error) {
+            if (!(error instanceof RefusedError) || error.kind !== "account-erasing") throw error;
+            const { value } = await client.api.get("/v1/account", {});
+            erasedAt.set(value.erasedAt);
+            return 0;
+        }
+    });
+    return {
+        unread: computed(() => page.value() ?? 0),
+        erasedAt,
+        keepAccount: async () => {
+            await client.api.send("POST", "/v1/account/restore", {});
+            erasedAt.set(undefined);
+        },
+    };
+}
+
+export interface InboxModel {
+    readonly items: Readable<readonly Notification[] | undefined>;
+    readonly error: Readable<unknown>;
+    readonly unread: Readable<number>;
+    readonly hasMore: Readable<boolean>;
+    loadMore(): Promise<void>;
+    reload(): void;
+    setRead(id: string, isRead: boolean): Promise<void>;
+    markAllRead(): Promise<void>;
+    /** Takes a notice out of the list; the returned function brings it back. */
+    remove(id: string): () => void;
+    /** Deletes at once what could still be brought back, for example when the page is left. */
+    finish(): void;
+}
+
+export function inboxModel(client: Client): InboxModel {
+    const list = listModel<Notification>(async (cursor) => {
+        client.changesOf("notification");
+        const { value } = await client.api.get("/v1/notifications", {
+            query: { limit: 30, ...(cursor ? { cursor } : {}) },
+        });
+        if (!cursor) void client.store().then(({ kept }) => kept.write("inbox", value)).catch(() => {});
+        return value as ListPage<Notification>;
+    }, async () => await (await client.store()).kept.read<NotificationPage>("inbox"));
+    const hidden = signal<ReadonlySet<string>>(new Set());
+    const leaving = new Map<string, ReturnType<typeof setTimeout>>();
+    const items = computed(() => list.value()?.filter(({ id }) => !hidden().has(id)));
+
+    function show(id: string): void {
+        hidden.update((old) => new Set([...old].filter((one) => one !== id)));
+    }
+    async function forget(id: string): Promise<void> {
+        leaving.delete(id);
+        await client.api.send("DELETE", "/v1/notifications/{id}", { segments: { id } }).catch((error) => {
+            if (!(error instanceof RefusedError) || error.status !== 404) show(id);
+        });
+    }
+    async function setRead(id: string, read: boolean): Promise<void> {
+        const write = (value: boolean): void =>
+            list.change((all) => all.map((one) => one.id === id ? { ...one, read: value } : one));
+        write(read);
+        try {
+            await client.api.send("PATCH", "/v1/notifications/{id}", { segments: { id }, body: { read } });
+        } catch (error) {
+            write(!read);
+            throw error;
+        }
+    }
+    return {
+        items,
+        error: list.error,
+        unread: computed(() => items()?.filter(({ read }) => !read).length ?? 0),
+        hasMore: list.hasMore,
+        loadMore: list.loadMore,
+        reload: list.reload,
+        setRead,
+        markAllRead: async () => {
+            for (const { id, read } of items() ?? []) if (!read) await setRead(id, true);
+        },
+        remove: (id) => {
+            hidden.update((old) => new Set([...old, id]));
+            leaving.set(id, setTimeout(() => void forget(id), undoTime));
+            return () => {
+                clearTimeout(leaving.get(id));
+                leaving.delete(id);
+                show(id);
+            };
+        },
+        finish: () => {
+            for (const [id, timer] of leaving) {
+                clearTimeout(timer);
+                void forget(id);
+            }
+        },
+    };
+}
+
+/** One notice; it is marked as read when it is loaded. */
+export function noticeResource(client: Client, id: string): Resource<Notification> {
+    return resource<Notification>(async () => {
+        language();
+        const { value } = await client.api.get("/v1/notifications/{id}", { segments: { id } });
+        if (!value.read) {
+            void client.api.send("PATCH", "/v1/notifications/{id}", { segments: { id }, body: { read: true } })
+                .catch(() => {});
+        }
+        return value;
+    });
+}
+
+/** The page of the client that a notice is about; undefined where there is nothing but the notice. */
+export function pageAbout(notice: Notification): string | undefined {
+    if (notice.scan) return `/scans/${notice.scan}`;
+    if (notice.meal) return notice.kind === "reportReady" ? `/meals/${notice.meal}/report` : `/meals/${notice.meal}`;
+    if (notice.budget) return `/budgets/${notice.budget}`;
+    if (notice.receipt) return `/receipts/${notice.receipt}`;
+    if (notice.product) return `/products/${notice.product}`;
+    if (notice.payment || notice.kind === "subscriptionChanged" || notice.kind === "paymentChanged") return "/plan";
+    if (notice.grant) return "/grants";
+    if (notice.export) return `/privacy/export?id=${notice.export}`;
+    if (notice.day) return `/diary/${notice.day}`;
+    if (notice.kind === "mealReminder") return "/diary";
+    if (notice.kind === "releaseNotes") return "/help/news";
+    const scan = /^\/v1\/label-scans\/([\w-]+)$/.exec(notice.why ?? "")?.[1];
+    return scan && `/scans/${scan}`;
+}

@@ -1,0 +1,264 @@
+import type {
+    ChangeQuote,
+    Membership,
+    Payment,
+    Plans,
+    Seat,
+    Seats,
+    Subscription,
+    UsedSeat,
+} from "../../generated/api.ts";
+import { RefusedError } from "../api/problem.ts";
+import { type Key, t } from "../core/i18n.ts";
+import { type Resource, resource } from "../core/resource.ts";
+import { computed, effect, onCleanup, type Readable, type Signal, signal } from "../core/signal.ts";
+import { type FormModel, formModel } from "./account.ts";
+import type { Client } from "./client.ts";
+import { formatMoney } from "./formats.ts";
+import { type ListModel, listModel, type ListPage } from "./lists.ts";
+import { currencyOf } from "./regions.ts";
+
+export type Offer = Plans["plans"][number];
+
+/** What the account has; follows payments as they arrive. */
+export function membershipResource(client: Client): Resource<Membership> {
+    return resource<Membership>(async () => {
+        client.changesOf("subscription");
+        client.changesOf("entitlement");
+        const { value } = await client.api.get("/v1/subscription", {});
+        void client.store().then(({ kept }) => kept.write("plan", value)).catch(() => {});
+        return value;
+    }, async () => await (await client.store()).kept.read<Membership>("plan"));
+}
+
+export interface PlanModel {
+    readonly membership: Resource<Membership>;
+    /** Province or state; empty until it is chosen. */
+    readonly region: Signal<string>;
+    readonly offers: Resource<readonly Offer[]>;
+    readonly mayTry: Readable<boolean>;
+    readonly isBusy: Readable<boolean>;
+    /** Begins a subscription; returns the address of the page on which it is paid. */
+    start(plan: string, seats: number | undefined, isTrial: boolean): Promise<string | undefined>;
+    cancel(): Promise<void>;
+    quote(plan: string, seats?: number): Promise<ChangeQuote>;
+    agree(quote: ChangeQuote): Promise<void>;
+}
+
+export function planModel(client: Client): PlanModel {
+    const membership = membershipResource(client);
+    const region = signal("");
+    const mayTry = signal(false);
+    const isBusy = signal(false);
+    void client.store().then(async ({ kept }) => {
+        const last = await kept.read<string>("region");
+        if (last && !region.peek()) region.set(last);
+    }).catch(() => {});
+    effect(() => {
+        const paid = membership.value()?.subscription?.region;
+        if (paid && !region.peek()) region.set(paid);
+    });
+    const offers = resource<readonly Offer[]>(async () => {
+        const chosen = region();
+        if (chosen) void client.store().then(({ kept }) => kept.write("region", chosen)).catch(() => {});
+        const { value } = await client.api.get("/v1/plans", { query: chosen ? { region: chosen } : {} });
+        mayTry.set(value.mayTry ?? false);
+        return value.plans.filter(({ price }) => price.currency === currencyOf(chosen));
+    });
+    async function once<T>(work: () => Promise<T>): Promise<T | undefined> {
+        if (isBusy.peek()) return undefined;
+        isBusy.set(true);
+        try {
+            return await work();
+        } finally {
+            isBusy.set(false);
+        }
+    }
+    return {
+        membership,
+        region,
+        offers,
+        mayTry,
+        isBusy,
+        start: (plan, seats, isTrial) =>
+            once(async () => {
+                const { value } = await client.api.send("POST", "/v1/subscription", {
+                    body: {
+                        plan,
+                        region: region.peek(),
+                        ...(seats ? { seats } : {}),
+                        ...(isTrial ? { trial: true } : {}),
+                    },
+                    idempotencyKey: client.newID(),
+                });
+                membership.reload();
+                return value.checkout?.url;
+            }),
+        cancel: async () => {
+            await once(() => client.api.send("DELETE", "/v1/subscription", {}));
+            membership.reload();
+        },
+        quote: async (plan, seats) => {
+            const body = { plan, ...(seats ? { seats } : {}) };
+            return (await client.api.send("POST", "/v1/subscription/change", { body })).value as ChangeQuote;
+        },
+        agree: async ({ plan, seats, total, quotedAt }) => {
+            await once(() =>
+                client.api.send("POST", "/v1/subscription/change", {
+                    body: { plan, seats, agreedTotal: total, quotedAt },
+                    idempotencyKey: client.newID(),
+                })
+            );
+            membership.reload();
+        },
+    };
+}
+
+/** The name of a plan, such as "Pro, 7.99 $ a month". */
+export function planName(plan: string): Key {
+    if (plan.startsWith("institution")) return "plan.institution";
+    return plan.startsWith("pro") ? "plan.pro" : "plan.basic";
+}
+
+/** The price of a plan for its period. */
+export function priceText(plan: string, price: Offer["price"]): string {
+    const values = { price: formatMoney(price) };
+    if (plan.startsWith("institution")) return t("plan.perSeatYear", values);
+    return plan.includes("year") ? t("plan.perYear", values) : t("plan.perMonth", values);
+}
+
+export type SubscriptionState = "none" | "awaiting" | "trial" | "active" | "ending" | "pastDue";
+
+/** How a subscription stands, for the words on the page. */
+export function subscriptionState(subscription: Subscription | undefined): SubscriptionState {
+    if (!subscription || subscription.status === "ended") return "none";
+    if (subscription.status === "awaiting_payment") return "awaiting";
+    if (subscription.endsAt) return "ending";
+    if (subscription.status === "past_due") return "pastDue";
+    return subscription.status === "trialing" ? "trial" : "active";
+}
+
+export interface PaymentsModel {
+    readonly list: ListModel<Payment>;
+    isRefundable(payment: Payment): boolean;
+    refund(id: string): Promise<void>;
+    receipt(id: string): Promise<Blob>;
+}
+
+export function paymentsModel(client: Client): PaymentsModel {
+    const list = listModel<Payment>(async (cursor) => {
+        client.changesOf("payment");
+        const { value } = await client.api.get("/v1/payments", { query: { limit: 20, ...(cursor ? { cursor } : {}) } });
+        return value as ListPage<Payment>;
+    });
+    return {
+        list,
+        isRefundable: ({ status, refundableUntil }) =>
+            status === "paid" && refundableUntil !== undefined && new Date(refundableUntil) > client.now(),
+        refund: async (id) => {
+            const { value } = await client.api.send("POST", "/v1/payments/{id}/refund", {
+                segments: { id },
+                idempotencyKey: `refund-${id}`,
+            });
+            list.change((all) => all.map((one) => one.id === id ? value : one));
+        },
+        receipt: async (id) => (await client.api.get("/v1/payments/{id}/receipt", { segments: { id } })).value,
+    };
+}
+
+export interface SeatsModel {
+    /** Seats that the person pays for. */
+    readonly paid: Resource<Seats>;
+    /** Seats that somebody else pays for. */
+    readonly used: Resource<readonly UsedSeat[]>;
+    readonly offer: FormModel<{ name: string }>;
+    /** The invitation that was just made, shown once. */
+    readonly offered: Readable<Seat | undefined>;
+    readonly accept: FormModel<{ token: string }>;
+    takeBack(id: string): Promise<void>;
+    leave(id: string): Promise<void>;
+}
+
+export function seatsModel(client: Client): SeatsModel {
+    const paid = resource<Seats>(async () => {
+        client.changesOf("subscription");
+        return (await client.api.get("/v1/subscription/seats", {})).value;
+    });
+    const used = resource<readonly UsedSeat[]>(async () => {
+        client.changesOf("entitlement");
+        return (await client.api.get("/v1/seats", {})).value.items;
+    });
+    const offered = signal<Seat | undefined>(undefined);
+    return {
+        paid,
+        used,
+        offered,
+        offer: formModel<{ name: string }>(
+            ["name"],
+            ({ name }) => name.trim() ? {} : { name: t("problem.field.required") },
+            async ({ name }) => {
+                offered.set(
+                    (await client.api.send("POST", "/v1/subscription/seats", { body: { name: name.trim() } })).value,
+                );
+                paid.reload();
+            },
+        ),
+        accept: formModel<{ token: string }>(
+            ["token"],
+            ({ token }) => token.trim() ? {} : { token: t("problem.field.required") },
+            async ({ token }) => {
+                try {
+                    await client.api.send("POST", "/v1/seats/accept", { body: { token: token.trim() } });
+                } catch (error) {
+                    throw invitationError(error);
+                }
+                used.reload();
+            },
+        ),
+        takeBack: async (id) => {
+            await client.api.send("DELETE", "/v1/subscription/seats/{id}", { segments: { id } });
+            paid.reload();
+        },
+        leave: async (id) => {
+            await client.api.send("DELETE", "/v1/seats/{id}", { segments: { id } });
+            used.reload();
+        },
+    };
+}
+
+/** An invitation that leads nowhere is told at its field. */
+export function invitationError(error: unknown): unknown {
+    if (!(error instanceof RefusedError) || error.status !== 404) return error;
+    const errors = [{ pointer: "/token", detail: t("plan.invitationWrong") }];
+    return new RefusedError({ ...error.problem, status: 422, errors });
+}
+
+export type ReturnState = "waiting" | "done" | "late" | "notPaid";
+
+/** How long the page waits for the provider after a payment, and how often it asks, in milliseconds. */
+export const returnWait = { longest: 12_000, pause: 2_000 } as const;
+
+/** Whether the payment that the person comes back from has arrived. */
+export function returnModel(client: Client): Readable<ReturnState> {
+    const membership = membershipResource(client);
+    const isOver = signal(false);
+    let asked = 0;
+    const timer = setInterval(() => {
+        asked += returnWait.pause;
+        if (asked >= returnWait.longest) {
+            clearInterval(timer);
+            isOver.set(true);
+        } else membership.reload();
+    }, returnWait.pause);
+    onCleanup(() => clearInterval(timer));
+    return computed<ReturnState>(() => {
+        const known = membership.value();
+        const state = subscriptionState(known?.subscription);
+        if (known?.tier === "pro" && state !== "awaiting") {
+            clearInterval(timer);
+            return "done";
+        }
+        if (!isOver()) return "waiting";
+        return state === "awaiting" || state === "none" ? "notPaid" : "late";
+    });
+}

@@ -1,0 +1,173 @@
+import type { Grant, GrantScope } from "../../generated/api.ts";
+import { type Child, h } from "../core/dom.ts";
+import { formatList, inSentence, t, translate } from "../core/i18n.ts";
+import { signal } from "../core/signal.ts";
+import { formatDate } from "../models/formats.ts";
+import { grantsModel, grantStates, isOpen, scopeNames, usualEnd } from "../models/grants.ts";
+import { copyable, groupError, loaded } from "./account-parts.ts";
+import type { Page } from "./page.ts";
+import { ask, button, field, formElement, formSummary, section, submitButton } from "./parts.ts";
+import { notify } from "./snackbar.ts";
+
+/** Who may see a part of the person's records, and whose records the person may see. */
+export default function grantsScreen({ client, query }: Page): Child {
+    const model = grantsModel(client);
+    const scopes = signal<readonly GrantScope[]>(["diary"]);
+    const invited = query.get("token") ?? "";
+    return h(
+        "div",
+        { class: "page-grid" },
+        h("p", null, () => t("grants.intro")),
+        () => {
+            const made = model.offered();
+            return made?.token && h(
+                "div",
+                { class: "card advice" },
+                h("p", null, t("grants.token", { name: made.name ?? "" })),
+                copyable(made.token),
+            );
+        },
+        section(
+            "grants.mine",
+            loaded(
+                model.mine,
+                (items) =>
+                    items.length
+                        ? h("ul", { class: "list" }, items.map(card))
+                        : h("p", { class: "hint" }, t("grants.none")),
+            ),
+        ),
+        h(
+            "details",
+            { class: "card" },
+            h("summary", null, () => t("grants.add")),
+            offerForm(),
+        ),
+        () => {
+            const items = model.others.value() ?? [];
+            return items.length > 0 && section("grants.others", h("ul", { class: "list" }, items.map(card)));
+        },
+        h(
+            "details",
+            { class: "card", open: invited !== "" },
+            h("summary", null, () => t("grants.accept")),
+            formElement(
+                async (text, form) => {
+                    const isDone = await model.accept.submit({ token: text("token") });
+                    if (isDone) {
+                        form.reset();
+                        notify(() => t("grants.accepted"));
+                    }
+                    return isDone;
+                },
+                field({
+                    name: "token",
+                    label: "plan.invitation",
+                    value: invited,
+                    autocomplete: "off",
+                    errors: model.accept.errors,
+                }),
+                formSummary(model.accept.errors),
+                submitButton("grants.acceptButton", model.accept.isBusy),
+            ),
+        ),
+    );
+
+    function card(grant: Grant): HTMLElement {
+        const { id, side, name, owner, scopes, state, expiresAt } = grant;
+        const who = name ?? owner ?? t("grants.somebody");
+        return h(
+            "li",
+            { class: "card notice" },
+            h(
+                "div",
+                { class: "row" },
+                h(
+                    "span",
+                    { class: "words" },
+                    h("span", { class: "strong" }, who),
+                    h("span", null, formatList(scopes.map((one) => inSentence(translate(scopeNames[one]))))),
+                    h(
+                        "span",
+                        { class: "hint" },
+                        [
+                            translate(grantStates[state]),
+                            isOpen(grant) && t("grants.untilDay", { date: formatDate(expiresAt) }),
+                        ].filter(Boolean).join(" · "),
+                    ),
+                ),
+            ),
+            isOpen(grant) && h(
+                "div",
+                { class: "tools" },
+                button(() => t(side === "owner" ? "grants.end" : "grants.giveUp"), () => end(id, who), {
+                    kind: "plain",
+                }),
+            ),
+        );
+    }
+
+    async function end(id: string, name: string): Promise<void> {
+        const isSure = await ask(() => t("grants.endTitle", { name }), h("p", null, t("grants.endText")), [
+            { value: false, label: () => t("app.cancel") },
+            { value: true, label: () => t("grants.end"), kind: "primary" },
+        ], false);
+        if (!isSure) return;
+        await model.end(id);
+        notify(() => t("grants.ended"));
+    }
+
+    function offerForm(): HTMLElement {
+        const { errors, isBusy } = model.offer;
+        return formElement(
+            async (text, form) => {
+                const isDone = await model.offer.submit({
+                    name: text("name"),
+                    scopes: scopes.peek(),
+                    until: text("expiresAt"),
+                });
+                if (isDone) {
+                    form.reset();
+                    form.closest("details")?.removeAttribute("open");
+                    scrollTo(0, 0);
+                }
+                return isDone;
+            },
+            field({ name: "name", label: "grants.name", maxlength: 100, errors }),
+            h(
+                "fieldset",
+                { "aria-describedby": () => errors().fields.scopes ? "scopes-error" : null },
+                h("legend", null, () => t("grants.what")),
+                h(
+                    "div",
+                    { class: "chips" },
+                    (Object.keys(scopeNames) as GrantScope[]).map((scope) =>
+                        h(
+                            "label",
+                            { class: "chip" },
+                            h("input", {
+                                type: "checkbox",
+                                checked: () => scopes().includes(scope),
+                                onchange: (event: Event) => {
+                                    const isOn = (event.target as HTMLInputElement).checked;
+                                    scopes.update((old) => isOn ? [...old, scope] : old.filter((one) => one !== scope));
+                                },
+                            }),
+                            h("span", null, () => translate(scopeNames[scope])),
+                        )
+                    ),
+                ),
+                groupError("scopes-error", () => errors().fields.scopes),
+            ),
+            field({
+                name: "expiresAt",
+                label: "grants.until",
+                type: "date",
+                value: usualEnd(client.now()),
+                errors,
+            }),
+            formSummary(errors),
+            submitButton("grants.offer", isBusy),
+        );
+    }
+}

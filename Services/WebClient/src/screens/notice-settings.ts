@@ -1,0 +1,172 @@
+import { type Child, h } from "../core/dom.ts";
+import { t, translate } from "../core/i18n.ts";
+import {
+    channelNames,
+    noticeGroups,
+    preferencesModel,
+    pushModel,
+    type PushState,
+} from "../models/notice-preferences.ts";
+import { signal, untracked } from "../core/signal.ts";
+import { loaded, toggle } from "./account-parts.ts";
+import type { Page } from "./page.ts";
+import { button, field, formElement, formSummary, section, submitButton } from "./parts.ts";
+import { browserPush } from "./push.ts";
+import { notify } from "./snackbar.ts";
+
+const pushTexts: Readonly<Record<Exclude<PushState, "unknown">, Parameters<typeof translate>[0]>> = {
+    unsupported: "notices.push.unsupported",
+    notOffered: "notices.push.notOffered",
+    denied: "notices.push.denied",
+    off: "notices.push.off",
+    on: "notices.push.on",
+    failed: "notices.push.failed",
+};
+
+/** What reaches a person outside the inbox, how, and when. */
+export default function noticeSettingsScreen({ client }: Page): Child {
+    const model = preferencesModel(client);
+    const push = pushModel(client, browserPush);
+    const hasLoaded = (): boolean => model.resource.value() !== undefined;
+    return h(
+        "div",
+        { class: "page-grid" },
+        h("p", null, () => t("notices.intro")),
+        section(
+            "notices.push.title",
+            h("p", null, () => t("notices.push.text")),
+            h("p", { class: "strong", role: "status" }, () => {
+                const state = push.state();
+                return state === "unknown" ? t("app.loading") : translate(pushTexts[state]);
+            }),
+            () => {
+                const state = push.state();
+                const isOff = state === "off" || state === "failed";
+                return (isOff || state === "on") && h(
+                    "div",
+                    { class: "actions" },
+                    button(
+                        () => t(isOff ? "notices.push.turnOn" : "notices.push.turnOff"),
+                        isOff ? push.turnOn : push.turnOff,
+                        { kind: isOff ? "primary" : "secondary", "aria-disabled": () => push.isBusy() ? "true" : null },
+                    ),
+                );
+            },
+            () =>
+                push.devices().length > 0 &&
+                h("p", { class: "hint" }, t("notices.push.others", { count: push.devices().length })),
+        ),
+        section("notices.what", h("p", { class: "hint" }, () => t("notices.alwaysAlerts")), groups()),
+        // The form is made once, so that a change of a group does not empty it.
+        loaded({ ...model.resource, value: () => hasLoaded() ? true : undefined }, form),
+    );
+
+    function groups(): Child {
+        return loaded(
+            { ...model.resource, value: () => hasLoaded() ? model.ways() : undefined },
+            (ways) =>
+                noticeGroups.map((group) =>
+                    h(
+                        "fieldset",
+                        null,
+                        h("legend", null, () => translate(group.name)),
+                        h(
+                            "div",
+                            { class: "chips" },
+                            ways.map((way) =>
+                                h(
+                                    "label",
+                                    { class: "chip" },
+                                    h("input", {
+                                        type: "checkbox",
+                                        checked: () => model.isOn(group, way),
+                                        onchange: (event: Event) =>
+                                            void model.toggle(group, way, (event.target as HTMLInputElement).checked),
+                                    }),
+                                    h("span", null, () => translate(channelNames[way])),
+                                )
+                            ),
+                        ),
+                    )
+                ),
+            3,
+        );
+    }
+
+    function form(): Child {
+        const known = untracked(model.resource.value);
+        const hasQuietHours = signal(Boolean(known?.quietHours));
+        const { errors, isBusy } = model.form;
+        return formElement(
+            async (text) => {
+                const isDone = await model.form.submit({
+                    hasQuietHours: hasQuietHours.peek(),
+                    from: text("from"),
+                    to: text("to"),
+                    digestAt: text("digestAt"),
+                    chat: text("chat").trim(),
+                    ntfy: text("ntfy").trim(),
+                    webhook: text("webhook").trim(),
+                });
+                if (isDone) notify(() => t("notices.saved"));
+                return isDone;
+            },
+            section(
+                "notices.when",
+                toggle(
+                    () => t("notices.quiet"),
+                    hasQuietHours,
+                    (isOn) => hasQuietHours.set(isOn),
+                    () => t("notices.quietHint"),
+                ),
+                () =>
+                    hasQuietHours() && h(
+                        "div",
+                        { class: "pair" },
+                        field({
+                            name: "from",
+                            label: "notices.from",
+                            type: "time",
+                            value: known?.quietHours?.from ?? "22:00",
+                            errors,
+                        }),
+                        field({
+                            name: "to",
+                            label: "notices.to",
+                            type: "time",
+                            value: known?.quietHours?.to ?? "07:00",
+                            errors,
+                        }),
+                    ),
+                field({
+                    name: "digestAt",
+                    label: "notices.digest",
+                    hint: "notices.digestHint",
+                    type: "time",
+                    value: known?.digestAt ?? "08:00",
+                    errors,
+                }),
+            ),
+            section(
+                "notices.other",
+                field({
+                    name: "chat",
+                    label: "notices.chat",
+                    hint: "notices.chatHint",
+                    type: "url",
+                    inputmode: "url",
+                    value: known?.chat ?? "",
+                    errors,
+                }),
+                field({ name: "ntfy", label: "notices.ntfy", type: "url", value: known?.ntfy ?? "", errors }),
+                field({ name: "webhook", label: "notices.webhook", type: "url", value: known?.webhook ?? "", errors }),
+                () => {
+                    const secret = model.resource.value()?.webhookSecret;
+                    return secret && h("p", { class: "hint read" }, t("notices.webhookSecret", { secret }));
+                },
+            ),
+            formSummary(errors),
+            h("div", { class: "actions" }, submitButton("app.save", isBusy)),
+        );
+    }
+}

@@ -1,0 +1,28 @@
+import type { Credential } from "../../generated/api.ts";
+import type { PasskeyHost } from "../models/security.ts";
+
+/** What browsers have and the types of the DOM may not know yet. */
+interface PasskeyAPI {
+    parseCreationOptionsFromJSON?(options: unknown): PublicKeyCredentialCreationOptions;
+    parseRequestOptionsFromJSON?(options: unknown): PublicKeyCredentialRequestOptions;
+}
+
+const api = (globalThis as { PublicKeyCredential?: PasskeyAPI }).PublicKeyCredential;
+
+function written(credential: globalThis.Credential | null): Credential {
+    if (!credential) throw new DOMException("no passkey", "NotAllowedError");
+    return (credential as PublicKeyCredential).toJSON() as unknown as Credential;
+}
+
+/** Passkeys of this browser (WebAuthn level 3). */
+export const browserPasskeys: PasskeyHost = {
+    isSupported: api?.parseCreationOptionsFromJSON !== undefined,
+    create: async (options) => {
+        const publicKey = api?.parseCreationOptionsFromJSON?.(options);
+        return written(publicKey ? await navigator.credentials.create({ publicKey }) : null);
+    },
+    get: async (options) => {
+        const publicKey = api?.parseRequestOptionsFromJSON?.(options);
+        return written(publicKey ? await navigator.credentials.get({ publicKey }) : null);
+    },
+};

@@ -1,0 +1,42 @@
+import { type Child, h } from "../core/dom.ts";
+import { t } from "../core/i18n.ts";
+import type { Client } from "../models/client.ts";
+import { guideModel, promotionModel } from "../models/help.ts";
+import { button, linkButton } from "./parts.ts";
+
+/** The guide, offered until it is done or put away. */
+export function guideOffer(client: Client): Child {
+    const guide = guideModel(client);
+    return () =>
+        guide.isOffered() && h(
+            "section",
+            { class: "card advice", "aria-label": () => t("help.guide") },
+            h("p", null, () => t("help.offer")),
+            h(
+                "div",
+                { class: "actions" },
+                button(() => t("help.hide"), guide.dismiss),
+                linkButton("/help/guide", () => t("help.start")),
+            ),
+        );
+}
+
+/** One house advertisement for people on the basic plan. */
+export function promotionSlot(client: Client): Child {
+    const { shown, dismiss } = promotionModel(client);
+    return () => {
+        const promotion = shown();
+        return promotion && h(
+            "aside",
+            { class: "card stack", "aria-label": () => t("help.ad") },
+            h("p", { class: "strong" }, promotion.title),
+            h("p", null, promotion.body),
+            h(
+                "div",
+                { class: "actions" },
+                button(() => t("help.adHide"), dismiss),
+                linkButton("/plan", () => t("account.locked.see")),
+            ),
+        );
+    };
+}
