@@ -1,8 +1,16 @@
 import allergens from "./en/allergens.ts";
 import app from "./en/app.ts";
+import budget from "./en/budget.ts";
+import category from "./en/category.ts";
+import household from "./en/household.ts";
+import imports from "./en/import.ts";
 import problem from "./en/problem.ts";
+import product from "./en/product.ts";
+import receipt from "./en/receipt.ts";
 import scan from "./en/scan.ts";
 import settings from "./en/settings.ts";
+import shops from "./en/shops.ts";
+import spending from "./en/spending.ts";
 import today from "./en/today.ts";
 import verdict from "./en/verdict.ts";
 import welcome from "./en/welcome.ts";
@@ -11,9 +19,17 @@ import welcome from "./en/welcome.ts";
 export default {
     ...allergens,
     ...app,
+    ...budget,
+    ...category,
+    ...household,
+    ...imports,
     ...problem,
+    ...product,
+    ...receipt,
     ...scan,
     ...settings,
+    ...shops,
+    ...spending,
     ...today,
     ...verdict,
     ...welcome,
