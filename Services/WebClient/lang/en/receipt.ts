@@ -6,8 +6,7 @@ export default {
     "receipt.scan": "Scan a receipt",
     "receipt.title": "Receipt",
     "receipt.newTitle": "Type a receipt",
-    "receipt.instruction":
-        "Photograph the whole receipt, straight on. You can take one after the other and review them later.",
+    "receipt.instruction": "Photograph the whole receipt, straight on.",
     "receipt.nextPart|one": "{count} part is kept. Photograph the next part of the same receipt.",
     "receipt.nextPart|other": "{count} parts are kept. Photograph the next part of the same receipt.",
     "receipt.readParts": "Read these parts",

@@ -7,7 +7,7 @@ export default {
     "receipt.scan": "Escanear un recibo",
     "receipt.title": "Recibo",
     "receipt.newTitle": "Escribir un recibo",
-    "receipt.instruction": "Fotografíe todo el recibo, de frente. Puede hacer varios seguidos y revisarlos más tarde.",
+    "receipt.instruction": "Fotografíe todo el recibo, de frente.",
     "receipt.nextPart|one": "Se guardó {count} parte. Fotografíe la parte siguiente del mismo recibo.",
     "receipt.nextPart|other": "Se guardaron {count} partes. Fotografíe la parte siguiente del mismo recibo.",
     "receipt.readParts": "Leer estas partes",

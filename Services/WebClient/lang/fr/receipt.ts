@@ -7,8 +7,7 @@ export default {
     "receipt.scan": "Scanner un ticket",
     "receipt.title": "Ticket de caisse",
     "receipt.newTitle": "Saisir un ticket",
-    "receipt.instruction":
-        "Photographiez tout le ticket, bien à plat. Vous pouvez en prendre plusieurs de suite et les vérifier plus tard.",
+    "receipt.instruction": "Photographiez tout le ticket, bien à plat.",
     "receipt.nextPart|one": "{count} partie est conservée. Photographiez la suite du même ticket.",
     "receipt.nextPart|other": "{count} parties sont conservées. Photographiez la suite du même ticket.",
     "receipt.readParts": "Lire ces parties",

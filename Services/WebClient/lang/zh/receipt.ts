@@ -7,7 +7,7 @@ export default {
     "receipt.scan": "扫描小票",
     "receipt.title": "小票",
     "receipt.newTitle": "手动输入小票",
-    "receipt.instruction": "请正对小票拍下完整内容。您可以连续拍摄多张，稍后再核对。",
+    "receipt.instruction": "请正对小票，拍下完整内容。",
     "receipt.nextPart|one": "已保留 {count} 部分。请拍摄同一张小票的下一部分。",
     "receipt.nextPart|other": "已保留 {count} 部分。请拍摄同一张小票的下一部分。",
     "receipt.readParts": "读取这些部分",

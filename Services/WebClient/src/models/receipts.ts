@@ -162,6 +162,13 @@ export function receiptModel(client: Client, id: string): ReceiptModel {
     const isConflict = signal(false);
     keepDraft(client, `receipt/${id}`, edits, noEdits, isEmpty);
 
+    // The event that allergens were looked at may have come before this page was there to hear it.
+    effect(() => {
+        if (!receipt()?.allergensPending) return;
+        const timer = setTimeout(loaded.reload, 3_000);
+        onCleanup(() => clearTimeout(timer));
+    });
+
     const itemOf = (item: string): ReceiptItem | undefined => receipt()?.items.find((one) => one.id === item);
     const itemTexts = (item: string): ItemTexts => {
         const stored = itemOf(item);
