@@ -156,7 +156,7 @@ def test_products_shops_and_suggestions(page, context):
     page.get_by_role("link", name=re.compile("^Milk")).wait_for(state="detached")
     state(page, "81-products")
     page.get_by_role("link", name=re.compile("Whole milk")).click()
-    page.locator(".chart").wait_for()
+    page.get_by_text(re.compile("Last: CA.22.00")).wait_for()
     page.get_by_label("Brand").fill("Brookdale")
     page.get_by_role("button", name="Save").click()
     page.get_by_text("It is known by this name").wait_for()
@@ -167,6 +167,8 @@ def test_products_shops_and_suggestions(page, context):
     state(page, "83-product-join")
     page.get_by_role("button", name="Join").click()
     page.get_by_text("Joined.").wait_for()
+    page.locator(".chart").wait_for()
+    state(page, "83-product-joined")
 
     page.goto(url("/spending/suggestions"))
     page.locator("main :is(.empty, .list)").first.wait_for()

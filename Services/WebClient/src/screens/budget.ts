@@ -12,7 +12,7 @@ import { limitBar } from "./charts.ts";
 import type { Page } from "./page.ts";
 import { button, linkButton, section, skeletons } from "./parts.ts";
 import { notify } from "./snackbar.ts";
-import { budgetWords, fact, problemNote } from "./spending-parts.ts";
+import { budgetWords, fact, judgement, problemNote } from "./spending-parts.ts";
 
 const periodKeys: Readonly<Record<Budget["period"], Key>> = {
     day: "budget.day",
@@ -59,7 +59,7 @@ export default function budgetScreen(page: Page): Child {
             "div",
             { class: "page-grid" },
             standing(budget),
-            budget.advice && advice(budget.advice),
+            budget.advice && budget.advice.steps.length > 0 && advice(budget.advice),
             () => problem() && h("p", { class: "error card", role: "alert" }, icon("info"), problem()),
             section(
                 "budget.change",
@@ -124,15 +124,7 @@ export default function budgetScreen(page: Page): Child {
                     )
                 ),
             ),
-            useful === undefined
-                ? h(
-                    "div",
-                    { class: "actions" },
-                    h("p", { class: "hint" }, t("product.useful")),
-                    button(() => t("product.yes"), () => attempt(() => model.judge(true))),
-                    button(() => t("product.no"), () => attempt(() => model.judge(false))),
-                )
-                : h("p", { class: "hint", role: "status" }, t("product.thanks")),
+            judgement(() => useful !== undefined, (isUseful) => attempt(() => model.judge(isUseful))),
         );
     }
 }

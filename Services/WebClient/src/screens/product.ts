@@ -213,6 +213,9 @@ export default function productScreen(page: Page): Child {
                     text: formatUnitPrice(price, currency, unit),
                 }));
                 const last = shown.at(-1);
+                if (shown.length === 1 && last) {
+                    return h("p", null, t("product.paidLast", { price: last.text, day: last.label }));
+                }
                 return lineChart({
                     title: t("product.paid"),
                     sentence: t("product.paidLast", { price: last?.text ?? "", day: last?.label ?? "" }),

@@ -9,7 +9,7 @@ import { categories, categoryName, currencies, formatDay, formatMoney } from "..
 import { describeError } from "../models/problems.ts";
 import { toCheck } from "../models/receipts.ts";
 import { limitBar } from "./charts.ts";
-import { emptyNote, errorNote, linkButton } from "./parts.ts";
+import { button, emptyNote, errorNote, linkButton } from "./parts.ts";
 
 export type Option = readonly [value: string, text: string];
 
@@ -148,6 +148,18 @@ export function download(name: string, text: string, type = "text/csv"): void {
     const url = URL.createObjectURL(new Blob(["\ufeff", text], { type: `${type};charset=utf-8` }));
     h("a", { href: url, download: name }).click();
     setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}
+
+/** Asks whether something was of use; says thank you once it was answered. */
+export function judgement(isAnswered: () => boolean, judge: (isUseful: boolean) => unknown): Child {
+    return () =>
+        isAnswered() ? h("p", { class: "hint center", role: "status" }, t("product.thanks")) : h(
+            "div",
+            { class: "judge" },
+            h("p", { class: "hint" }, t("product.useful")),
+            button(() => t("product.yes"), () => judge(true)),
+            button(() => t("product.no"), () => judge(false)),
+        );
 }
 
 /** A term with its value. */

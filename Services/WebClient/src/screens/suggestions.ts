@@ -6,8 +6,15 @@ import { type FormErrors, noErrors } from "../models/account.ts";
 import { formatDay, formatMoney, formatUnitPrice, parseAmount } from "../models/money.ts";
 import { suggestionsModel } from "../models/products.ts";
 import type { Page } from "./page.ts";
-import { button, emptyNote, field, formElement, linkButton, skeletons } from "./parts.ts";
-import { allCategoryOptions, asCategory, currencyOptions, problemNote, selectField } from "./spending-parts.ts";
+import { emptyNote, field, formElement, linkButton, skeletons } from "./parts.ts";
+import {
+    allCategoryOptions,
+    asCategory,
+    currencyOptions,
+    judgement,
+    problemNote,
+    selectField,
+} from "./spending-parts.ts";
 
 type Suggestion = ShoppingSuggestions["items"][number];
 
@@ -103,14 +110,7 @@ export default function suggestionsScreen(page: Page): Child {
             }
             return [
                 h("ul", { class: "list" }, shown.map(row)),
-                () =>
-                    isJudged() ? h("p", { class: "hint center", role: "status" }, t("product.thanks")) : h(
-                        "div",
-                        { class: "actions" },
-                        h("p", { class: "hint" }, t("product.useful")),
-                        button(() => t("product.yes"), () => judge(true)),
-                        button(() => t("product.no"), () => judge(false)),
-                    ),
+                judgement(isJudged, judge),
             ];
         },
     );
