@@ -685,7 +685,8 @@ Deno.test("household: none, created, invited, renamed, left", async () => {
             shareNewReceipts: false,
         }),
     );
-    same((client.server.seen.at(-1)?.body as { code: string }).code, "abc-1");
+    const joined = client.server.seen.findLast(({ path }) => path === "/v1/household/members");
+    same((joined?.body as { code: string }).code, "abc-1");
     await model.removeMember("m2");
     await model.end();
     same(model.resource.value(), null);
