@@ -141,7 +141,7 @@ export function receiptPhotos(model: ReceiptModel, receipt: Readable<Receipt | u
             const shown = place && image(place[0] ?? 0);
             return shown && h(
                 "svg",
-                { class: "strip-photo", viewBox: windowOf(place, shown.picture, 0.4), "aria-hidden": "true" },
+                { class: "strip-photo", viewBox: windowOf(place, shown.picture, 0.9), "aria-hidden": "true" },
                 shown.node,
             );
         },

@@ -6,7 +6,7 @@ import { go } from "../core/router.ts";
 import { resource } from "../core/resource.ts";
 import { computed, effect, flush, signal, untracked } from "../core/signal.ts";
 import { householdModel, shareReceipt } from "../models/household.ts";
-import { categoryName, formatMoney, units } from "../models/money.ts";
+import { amountText, categoryName, formatMoney, units } from "../models/money.ts";
 import { describeError } from "../models/problems.ts";
 import {
     isItemUnsure,
@@ -287,10 +287,8 @@ export default function receiptScreen(page: Page): Child {
                     ),
                     h("span", { class: "figure strong" }, () => {
                         const known = stored();
-                        const edited = texts().amount;
-                        return known && edited === model.itemTexts(item).amount && !model.isChanged()
-                            ? formatMoney(known.amount)
-                            : edited || "–";
+                        const { amount } = texts();
+                        return known && amount === amountText(known.amount) ? formatMoney(known.amount) : amount || "–";
                     }),
                 ),
                 h(
@@ -390,9 +388,9 @@ export default function receiptScreen(page: Page): Child {
             "p",
             { class: checks.itemsMatchTotal ? "sum" : "sum check" },
             icon(checks.itemsMatchTotal ? "check" : "question"),
-            checks.itemsMatchTotal
-                ? t("receipt.sumFits")
-                : t("receipt.sumDiffers", { amount: difference ? formatMoney(difference) : "" }),
+            checks.itemsMatchTotal ? t("receipt.sumFits") : t("receipt.sumDiffers", {
+                amount: difference ? formatMoney({ ...difference, amount: difference.amount.replace("-", "") }) : "",
+            }),
         );
     }
 
