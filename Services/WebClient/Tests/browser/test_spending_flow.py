@@ -78,6 +78,8 @@ def test_receipt_photo_is_read_and_corrected(page):
     page.get_by_role("button", name="Save").click()
     page.get_by_text("Saved.").wait_for()
     page.get_by_text("The items differ from the total by $0.05.").wait_for()
+    # The message stays while it has the focus.
+    page.get_by_role("button", name="Undo", exact=True).focus()
     state(page, "73-receipt-saved")
     page.get_by_role("button", name="Undo", exact=True).click()
     page.get_by_text("The items come to the total.").wait_for()
@@ -135,6 +137,7 @@ def test_spending_budget_and_advice(page):
     page.get_by_role("link", name=re.compile("Food")).click()
     page.get_by_role("button", name="Delete the budget").click()
     page.get_by_text("Budget deleted.").wait_for()
+    page.get_by_role("button", name="Undo", exact=True).focus()
     state(page, "79-budget-deleted")
     page.get_by_role("button", name="Undo", exact=True).click()
     page.get_by_text("CA$29.90 over the limit").wait_for()
@@ -176,7 +179,7 @@ def test_products_shops_and_suggestions(page, context):
 
     page.goto(url("/spending/shops"))
     page.get_by_text("No place is set.").wait_for()
-    page.get_by_text("Maple Market").wait_for()
+    page.get_by_text("Maple Market", exact=True).wait_for()
     page.get_by_text("Type the place").click()
     page.get_by_label("Latitude").fill("95")
     page.get_by_label("Longitude").fill("-79,38")
