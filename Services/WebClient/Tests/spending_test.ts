@@ -16,6 +16,7 @@ import {
     parseQuantity,
     sumAmounts,
 } from "../src/models/money.ts";
+import { pageOf } from "../src/models/notices.ts";
 import { priceSeries, productListModel, productModel, suggestionsModel } from "../src/models/products.ts";
 import { importModel } from "../src/models/purchase-import.ts";
 import { packPhotos, receiptCaptureModel, sendReceipt } from "../src/models/receipt-capture.ts";
@@ -399,6 +400,14 @@ Deno.test("receipt capture: without a connection, and when the photos of the day
     await model.take(photo("c"));
     same((await model.use())?.state.step, "failed");
     same(await receiptCaptureModel(client, asIs).use(), undefined);
+});
+
+Deno.test("notices: lead to the purchase, the budget or the product that they are about", () => {
+    same([{ receipt: "r1" }, { budget: "b1" }, { product: "p1" }].map(pageOf), [
+        "/receipts/r1",
+        "/budgets/b1",
+        "/products/p1",
+    ]);
 });
 
 Deno.test("limits of the plan are told from failures", () => {
