@@ -321,5 +321,6 @@ def test_large_text_and_languages(page, language, width, theme):
     for name, path in (("spending", url("/spending")), ("receipt", receipt), ("budget", budget), ("new", url("/receipts/new")),
                        ("shops", url("/spending/shops")), ("household", url("/spending/household"))):
         page.goto(path)
-        page.locator("main :is(.total, .item, .field, .card .chip, #radius)").first.wait_for()
+        page.locator("main h2").first.wait_for()
+        page.locator("main [aria-busy]").first.wait_for(state="detached")
         state(page, f"97-{name}-200-{language}", width)
