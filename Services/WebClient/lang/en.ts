@@ -9,9 +9,17 @@ import plan from "./en/plan.ts";
 import privacy from "./en/privacy.ts";
 import problem from "./en/problem.ts";
 import reactions from "./en/reactions.ts";
+import budget from "./en/budget.ts";
+import category from "./en/category.ts";
+import household from "./en/household.ts";
+import imports from "./en/import.ts";
+import product from "./en/product.ts";
+import receipt from "./en/receipt.ts";
 import scan from "./en/scan.ts";
 import security from "./en/security.ts";
 import settings from "./en/settings.ts";
+import shops from "./en/shops.ts";
+import spending from "./en/spending.ts";
 import today from "./en/today.ts";
 import verdict from "./en/verdict.ts";
 import welcome from "./en/welcome.ts";
@@ -29,9 +37,17 @@ export default {
     ...privacy,
     ...problem,
     ...reactions,
+    ...budget,
+    ...category,
+    ...household,
+    ...imports,
+    ...product,
+    ...receipt,
     ...scan,
     ...security,
     ...settings,
+    ...shops,
+    ...spending,
     ...today,
     ...verdict,
     ...welcome,

@@ -10,9 +10,17 @@ import plan from "./es/plan.ts";
 import privacy from "./es/privacy.ts";
 import problem from "./es/problem.ts";
 import reactions from "./es/reactions.ts";
+import budget from "./es/budget.ts";
+import category from "./es/category.ts";
+import household from "./es/household.ts";
+import imports from "./es/import.ts";
+import product from "./es/product.ts";
+import receipt from "./es/receipt.ts";
 import scan from "./es/scan.ts";
 import security from "./es/security.ts";
 import settings from "./es/settings.ts";
+import shops from "./es/shops.ts";
+import spending from "./es/spending.ts";
 import today from "./es/today.ts";
 import verdict from "./es/verdict.ts";
 import welcome from "./es/welcome.ts";
@@ -30,9 +38,17 @@ export default {
     ...privacy,
     ...problem,
     ...reactions,
+    ...budget,
+    ...category,
+    ...household,
+    ...imports,
+    ...product,
+    ...receipt,
     ...scan,
     ...security,
     ...settings,
+    ...shops,
+    ...spending,
     ...today,
     ...verdict,
     ...welcome,

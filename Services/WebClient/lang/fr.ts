@@ -10,9 +10,17 @@ import plan from "./fr/plan.ts";
 import privacy from "./fr/privacy.ts";
 import problem from "./fr/problem.ts";
 import reactions from "./fr/reactions.ts";
+import budget from "./fr/budget.ts";
+import category from "./fr/category.ts";
+import household from "./fr/household.ts";
+import imports from "./fr/import.ts";
+import product from "./fr/product.ts";
+import receipt from "./fr/receipt.ts";
 import scan from "./fr/scan.ts";
 import security from "./fr/security.ts";
 import settings from "./fr/settings.ts";
+import shops from "./fr/shops.ts";
+import spending from "./fr/spending.ts";
 import today from "./fr/today.ts";
 import verdict from "./fr/verdict.ts";
 import welcome from "./fr/welcome.ts";
@@ -30,9 +38,17 @@ export default {
     ...privacy,
     ...problem,
     ...reactions,
+    ...budget,
+    ...category,
+    ...household,
+    ...imports,
+    ...product,
+    ...receipt,
     ...scan,
     ...security,
     ...settings,
+    ...shops,
+    ...spending,
     ...today,
     ...verdict,
     ...welcome,

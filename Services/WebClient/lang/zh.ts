@@ -10,9 +10,17 @@ import plan from "./zh/plan.ts";
 import privacy from "./zh/privacy.ts";
 import problem from "./zh/problem.ts";
 import reactions from "./zh/reactions.ts";
+import budget from "./zh/budget.ts";
+import category from "./zh/category.ts";
+import household from "./zh/household.ts";
+import imports from "./zh/import.ts";
+import product from "./zh/product.ts";
+import receipt from "./zh/receipt.ts";
 import scan from "./zh/scan.ts";
 import security from "./zh/security.ts";
 import settings from "./zh/settings.ts";
+import shops from "./zh/shops.ts";
+import spending from "./zh/spending.ts";
 import today from "./zh/today.ts";
 import verdict from "./zh/verdict.ts";
 import welcome from "./zh/welcome.ts";
@@ -30,9 +38,17 @@ export default {
     ...privacy,
     ...problem,
     ...reactions,
+    ...budget,
+    ...category,
+    ...household,
+    ...imports,
+    ...product,
+    ...receipt,
     ...scan,
     ...security,
     ...settings,
+    ...shops,
+    ...spending,
     ...today,
     ...verdict,
     ...welcome,

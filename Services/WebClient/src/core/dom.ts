@@ -18,6 +18,7 @@ const svgTags = new Set([
     "text",
     "defs",
     "pattern",
+    "image",
 ]);
 const properties = new Set(["value", "checked", "disabled", "indeterminate", "srcObject"]);
 

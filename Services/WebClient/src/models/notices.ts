@@ -25,8 +25,13 @@ const shown = 3;
 const alertKinds: readonly Notification["kind"][] = ["allergenAlert", "recall", "mealAllergens", "purchaseAllergens"];
 
 /** The page of the client that a notice is about. */
-export function pageOf(notice: Pick<Notification, "scan" | "why">): string | undefined {
+export function pageOf(
+    notice: Pick<Notification, "scan" | "receipt" | "budget" | "product" | "why">,
+): string | undefined {
     if (notice.scan) return `/scans/${notice.scan}`;
+    if (notice.receipt) return `/receipts/${notice.receipt}`;
+    if (notice.budget) return `/budgets/${notice.budget}`;
+    if (notice.product) return `/products/${notice.product}`;
     const scan = /^\/v1\/label-scans\/([\w-]+)$/.exec(notice.why ?? "")?.[1];
     return scan && `/scans/${scan}`;
 }

@@ -1,5 +1,15 @@
+import type { Key } from "../core/i18n.ts";
 import { matchPath } from "../core/router.ts";
 import type { Route } from "./page.ts";
+
+/** Pages under the tab Spending: address, title, screen, and the page above where it is not the tab's. */
+function spendingPages(
+    rows: readonly (readonly [string, Key, NonNullable<Route["load"]>, string?])[],
+): readonly Route[] {
+    return rows.map(([path, title, load, parent = "/spending"]) => (
+        { path, title, tab: "spending", parent, access: "account", load }
+    ));
+}
 
 /**
  * Every address of the client.
@@ -27,7 +37,13 @@ export const routes: readonly Route[] = [
     },
     { path: "/scan/label", title: "scan.title", tab: "scan", access: "account", load: () => import("./scan.ts") },
     { path: "/scan/meal", title: "app.scan", tab: "scan", access: "account" },
-    { path: "/scan/receipt", title: "app.scan", tab: "scan", access: "account" },
+    {
+        path: "/scan/receipt",
+        title: "receipt.scan",
+        tab: "scan",
+        access: "account",
+        load: () => import("./scan-receipt.ts"),
+    },
     {
         path: "/scans/:id",
         title: "verdict.title",
@@ -57,10 +73,28 @@ export const routes: readonly Route[] = [
     { path: "/diary/:date", title: "app.today", tab: "today", access: "account" },
     { path: "/meals/:id", title: "app.today", tab: "today", access: "account" },
     { path: "/meals/:id/report", title: "app.today", tab: "today", access: "account" },
-    { path: "/spending", title: "app.spending", tab: "spending", isTabRoot: true, access: "account" },
-    { path: "/receipts/:id", title: "app.spending", tab: "spending", access: "account" },
-    { path: "/budgets/:id", title: "app.spending", tab: "spending", access: "account" },
-    { path: "/products/:id", title: "app.spending", tab: "spending", access: "account" },
+    {
+        path: "/spending",
+        title: "app.spending",
+        tab: "spending",
+        isTabRoot: true,
+        menuIcon: "receipt",
+        access: "account",
+        load: () => import("./spending.ts"),
+    },
+    ...spendingPages([
+        ["/receipts/new", "receipt.newTitle", () => import("./receipt-new.ts")],
+        ["/receipts/:id", "receipt.title", () => import("./receipt.ts")],
+        ["/budgets/new", "budget.new", () => import("./budget-new.ts")],
+        ["/budgets/:id", "budget.title", () => import("./budget.ts")],
+        ["/products", "product.list", () => import("./products.ts")],
+        ["/products/:id", "product.title", () => import("./product.ts"), "/products"],
+        ["/spending/suggestions", "product.suggestions", () => import("./suggestions.ts")],
+        ["/spending/shops", "shops.title", () => import("./shops.ts")],
+        ["/spending/household", "household.title", () => import("./household.ts")],
+        ["/spending/household/:id", "receipt.title", () => import("./shared-receipt.ts"), "/spending/household"],
+        ["/spending/import", "import.title", () => import("./purchase-import.ts")],
+    ]),
     { path: "/me", title: "app.me", tab: "me", isTabRoot: true, access: "account" },
     {
         path: "/notifications",

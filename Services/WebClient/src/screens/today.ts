@@ -2,12 +2,14 @@ import { type Child, h } from "../core/dom.ts";
 import { formatMoment, t } from "../core/i18n.ts";
 import { icon } from "../core/icons.ts";
 import { profileResource } from "../models/allergens.ts";
+import { budgetListModel } from "../models/budgets.ts";
 import { alertsModel } from "../models/notices.ts";
 import { scanListModel } from "../models/scans.ts";
 import { waitingView } from "../models/verdict.ts";
 import type { Page } from "./page.ts";
 import { emptyNote, errorNote, linkButton, section, skeletons } from "./parts.ts";
 import { guideOffer, promotionSlot } from "./today-extras.ts";
+import { budgetRow } from "./spending-parts.ts";
 import { scanRow } from "./verdict-parts.ts";
 
 /** The first page: what needs attention, then the latest results. */
@@ -15,6 +17,7 @@ export default function todayScreen({ client }: Page): Child {
     const scans = scanListModel(client, 3);
     const profile = profileResource(client);
     const alerts = alertsModel(client);
+    const budgets = budgetListModel(client);
     const isWithoutProfile = (): boolean => {
         const known = profile.value()?.profile;
         return known !== undefined && !known.allergens?.length && !known.otherIngredients?.length;
@@ -64,6 +67,11 @@ export default function todayScreen({ client }: Page): Child {
                     linkButton("/allergens/profile", () => t("verdict.noProfile.choose"), "primary"),
                 ),
             ),
+        // The budget that is nearest to its limit, or furthest over it.
+        () => {
+            const [worst] = budgets.pressing();
+            return worst && h("ul", { class: "list", "aria-label": t("budget.list") }, budgetRow(worst));
+        },
         // What waits on the device comes before what the server knows.
         () => {
             const waiting = client.waiting().filter((entry) => entry.kind === "label-photo");

@@ -1,0 +1,20 @@
+/** Categories of what is bought. */
+export default {
+    "category.produce": "Fruit and vegetables",
+    "category.meat": "Meat",
+    "category.seafood": "Fish and seafood",
+    "category.dairy": "Dairy and eggs",
+    "category.bakery": "Bread and bakery",
+    "category.pantry": "Pantry",
+    "category.snacks": "Snacks",
+    "category.sweets": "Sweets",
+    "category.beverages": "Drinks",
+    "category.alcohol": "Alcohol",
+    "category.frozen": "Frozen food",
+    "category.prepared": "Prepared food",
+    "category.household": "Household goods",
+    "category.personalCare": "Personal care",
+    "category.baby": "Baby",
+    "category.pet": "Pets",
+    "category.other": "Other",
+} as const;

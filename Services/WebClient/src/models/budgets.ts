@@ -1,0 +1,128 @@
+import type { Budget, BudgetChange, NewBudget, PurchaseCategory } from "../../generated/api.ts";
+import { t } from "../core/i18n.ts";
+import { type Resource, resource } from "../core/resource.ts";
+import { computed, type Readable } from "../core/signal.ts";
+import { type FormModel, formModel } from "./account.ts";
+import type { Client } from "./client.ts";
+import { parseAmount } from "./money.ts";
+
+/** How a budget stands: words and shapes follow from it, not color alone. */
+export type BudgetLook = "within" | "near" | "over";
+
+/** A budget is near its limit from this share on. */
+export const nearFrom = 0.85;
+
+export function budgetShare(budget: Budget): number {
+    const limit = Number(budget.amount.amount);
+    return limit > 0 ? Number(budget.progress?.spent.amount ?? 0) / limit : 0;
+}
+
+export function budgetLook(budget: Budget): BudgetLook {
+    if (budget.progress?.exceeded) return "over";
+    return budgetShare(budget) >= nearFrom ? "near" : "within";
+}
+
+export interface BudgetListModel {
+    readonly resource: Resource<readonly Budget[]>;
+    /** Those that are near or over their limit, the worst first. */
+    readonly pressing: Readable<readonly Budget[]>;
+}
+
+export function budgetListModel(client: Client): BudgetListModel {
+    const loaded = resource<readonly Budget[]>(async () => {
+        client.changesOf("budget");
+        client.changesOf("receipt");
+        const { items } = (await client.api.get("/v1/budgets", {})).value;
+        void client.store().then(({ kept }) => kept.write("budgets", items)).catch(() => {});
+        return items;
+    }, async () => await (await client.store()).kept.read("budgets"));
+    return {
+        resource: loaded,
+        pressing: computed(() =>
+            (loaded.value() ?? []).filter((budget) => budgetLook(budget) !== "within")
+                .sort((a, b) => budgetShare(b) - budgetShare(a))
+        ),
+    };
+}
+
+export interface BudgetTexts {
+    readonly name: string;
+    readonly amount: string;
+    readonly currency: string;
+    readonly period: Budget["period"];
+    readonly category: PurchaseCategory | "";
+    readonly product: string;
+    readonly scope: "personal" | "household";
+}
+
+function check({ name, amount, currency }: BudgetTexts): Readonly<Record<string, string>> {
+    const parsed = parseAmount(amount, currency);
+    return {
+        ...(name.trim() ? {} : { name: t("problem.field.required") }),
+        ...(parsed && Number(parsed) > 0
+            ? {}
+            : { amount: t(amount.trim() ? "budget.aboveZero" : "problem.field.required") }),
+    };
+}
+
+/**
+ * The form of a new budget, or of one that is changed.
+ *
+ * @param then Called with the saved budget.
+ */
+export function budgetForm(
+    client: Client,
+    old: Budget | undefined,
+    then: (budget: Budget) => void,
+): FormModel<BudgetTexts> {
+    return formModel<BudgetTexts>(["name", "amount", "currency", "category"], check, async (texts) => {
+        const body: NewBudget & BudgetChange = {
+            name: texts.name.trim(),
+            period: texts.period,
+            amount: { amount: parseAmount(texts.amount, texts.currency) ?? "", currency: texts.currency },
+            scope: texts.scope,
+            ...(old || texts.category ? { category: texts.category || null } : {}),
+            ...(old || texts.product ? { product: texts.product || null } : {}),
+        };
+        const { value } = old
+            ? await client.api.send("PATCH", "/v1/budgets/{id}", {
+                segments: { id: old.id },
+                body,
+                ifMatch: `"${old.version}"`,
+            })
+            : await client.api.send("POST", "/v1/budgets", { body, idempotencyKey: client.newID() });
+        then(value);
+    });
+}
+
+export interface BudgetModel {
+    readonly resource: Resource<Budget>;
+    remove(): Promise<void>;
+    restore(): Promise<void>;
+    judge(isUseful: boolean): Promise<void>;
+}
+
+export function budgetModel(client: Client, id: string): BudgetModel {
+    const loaded = resource<Budget>(async () => {
+        client.changesOf("budget");
+        client.changesOf("receipt");
+        return (await client.api.get("/v1/budgets/{id}", { segments: { id } })).value;
+    });
+    return {
+        resource: loaded,
+        remove: async () => {
+            await client.api.send("DELETE", "/v1/budgets/{id}", { segments: { id } });
+        },
+        restore: async () => {
+            await client.api.send("POST", "/v1/budgets/{id}/restore", {
+                segments: { id },
+                idempotencyKey: client.newID(),
+            });
+        },
+        judge: async (useful) => {
+            await client.api.send("PUT", "/v1/budgets/{id}/advice", { segments: { id }, body: { useful } });
+            const old = loaded.value();
+            if (old?.advice) loaded.set({ ...old, advice: { ...old.advice, useful } });
+        },
+    };
+}

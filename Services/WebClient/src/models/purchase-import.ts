@@ -1,0 +1,122 @@
+import type { PurchaseImport } from "../../generated/api.ts";
+import { RefusedError } from "../api/problem.ts";
+import type { Key } from "../core/i18n.ts";
+import { type Readable, signal } from "../core/signal.ts";
+import type { Client } from "./client.ts";
+
+/** Where the import of a file stands. */
+export type ImportState =
+    | { readonly step: "choosing" }
+    | { readonly step: "checking" }
+    /** What would be kept and what is wrong; nothing is kept yet. */
+    | { readonly step: "preview"; readonly result: PurchaseImport }
+    | { readonly step: "sending"; readonly result: PurchaseImport }
+    /** `arrived` of the purchases can be read by now. */
+    | { readonly step: "arriving" | "done"; readonly result: PurchaseImport; readonly arrived: number }
+    | { readonly step: "failed"; readonly error: unknown };
+
+export interface ImportModel {
+    readonly state: Readable<ImportState>;
+    readonly fileName: Readable<string>;
+    readonly currency: Readable<string>;
+    setCurrency(currency: string): void;
+    choose(file: Blob, name: string): Promise<void>;
+    send(): Promise<void>;
+    startOver(): void;
+}
+
+export const faultKeys: Readonly<Record<PurchaseImport["faults"][number]["reason"], Key>> = {
+    missing: "import.fault.missing",
+    notADay: "import.fault.notADay",
+    notATime: "import.fault.notATime",
+    notACurrency: "import.fault.notACurrency",
+    notAnAmount: "import.fault.notAnAmount",
+    notAQuantity: "import.fault.notAQuantity",
+    unknownUnit: "import.fault.unknownUnit",
+    unknownCategory: "import.fault.unknownCategory",
+    tooLong: "import.fault.tooLong",
+    tooManyItems: "import.fault.tooManyItems",
+    liesAhead: "import.fault.liesAhead",
+    contradicts: "import.fault.contradicts",
+};
+
+export function importModel(
+    client: Client,
+    sleep: (milliseconds: number) => Promise<void> = (milliseconds) =>
+        new Promise((resolve) => setTimeout(resolve, milliseconds)),
+): ImportModel {
+    const state = signal<ImportState>({ step: "choosing" });
+    const fileName = signal("");
+    const currency = signal("CAD");
+    let content: Blob | undefined;
+    let idempotencyKey = "";
+
+    async function preview(): Promise<void> {
+        if (!content) return;
+        const file = content;
+        state.set({ step: "checking" });
+        try {
+            const { value } = await client.api.send("POST", "/v1/receipts/import", {
+                query: { preview: true, currency: currency.peek() },
+                body: file,
+            });
+            if (content === file) state.set({ step: "preview", result: value });
+        } catch (error) {
+            state.set({ step: "failed", error });
+        }
+    }
+
+    /** Purchases appear one after the other: asks for the last one until it is there. */
+    async function follow(result: PurchaseImport): Promise<void> {
+        const ids = result.purchases.flatMap(({ id }) => id ? [id] : []);
+        let arrived = 0;
+        for (let tries = 0; arrived < ids.length && tries < 400; tries += 1) {
+            // Looks as far ahead as it can: they appear in order.
+            const next = ids[Math.min(arrived + 9, ids.length - 1)] ?? "";
+            const isThere = await client.api.get("/v1/receipts/{id}", { segments: { id: next } }).then(
+                () => true,
+                (error: unknown) => !(error instanceof RefusedError && error.status === 404) && tries > 300,
+            );
+            if (isThere) arrived = ids.indexOf(next) + 1;
+            else await sleep(500);
+            if (content === undefined) return;
+            state.set({ step: "arriving", result, arrived });
+        }
+        state.set({ step: "done", result, arrived: ids.length });
+    }
+
+    return {
+        state,
+        fileName,
+        currency,
+        setCurrency: (next) => {
+            currency.set(next);
+            if (state.peek().step === "preview") void preview();
+        },
+        choose: async (file, name) => {
+            content = new Blob([file], { type: "text/csv" });
+            fileName.set(name);
+            idempotencyKey = client.newID();
+            await preview();
+        },
+        send: async () => {
+            const before = state.peek();
+            if (before.step !== "preview" || !content) return;
+            state.set({ step: "sending", result: before.result });
+            try {
+                const { value } = await client.api.send("POST", "/v1/receipts/import", {
+                    query: { currency: currency.peek() },
+                    body: content,
+                    idempotencyKey,
+                });
+                await follow(value);
+            } catch (error) {
+                state.set({ step: "failed", error });
+            }
+        },
+        startOver: () => {
+            content = undefined;
+            state.set({ step: "choosing" });
+        },
+    };
+}

@@ -1,0 +1,124 @@
+import type { ShoppingPreferences, ShoppingWishes, StorePage } from "../../generated/api.ts";
+import { RefusedError } from "../api/problem.ts";
+import { t } from "../core/i18n.ts";
+import { type Resource, resource } from "../core/resource.ts";
+import { computed, type Readable, signal } from "../core/signal.ts";
+import { type FormErrors, noErrors } from "./account.ts";
+import type { Client } from "./client.ts";
+import { describeError } from "./problems.ts";
+
+export type StoreChoice = "neutral" | "preferred" | "ignored";
+type Store = StorePage["items"][number];
+
+export const radii = { min: 1, max: 200 } as const;
+
+/** Where and how a person shops; each change is saved at once. */
+export interface ShopsModel {
+    readonly preferences: Resource<ShoppingPreferences>;
+    readonly stores: Resource<readonly Store[]>;
+    readonly errors: Readable<FormErrors>;
+    readonly isBusy: Readable<boolean>;
+    choiceOf(store: string): StoreChoice;
+    choose(store: string, choice: StoreChoice): Promise<boolean>;
+    change(change: Partial<ShoppingWishes>): Promise<boolean>;
+    /** Saves a place that was typed as two numbers. */
+    setPlace(latitude: string, longitude: string): Promise<boolean>;
+}
+
+/** Of a place only about a kilometer is kept; the rest never leaves the device. */
+export function roundPlace(latitude: number, longitude: number): { latitude: number; longitude: number } {
+    const round = (value: number): number => Math.round(value * 100) / 100;
+    return { latitude: round(latitude), longitude: round(longitude) };
+}
+
+/** A degree as typed, with a decimal point or comma; undefined when it is none. */
+export function parseDegree(text: string, most: number): number | undefined {
+    const value = Number(text.trim().replace(",", ".").replace("−", "-"));
+    return text.trim() && Number.isFinite(value) && Math.abs(value) <= most ? value : undefined;
+}
+
+export function shopsModel(client: Client): ShopsModel {
+    const errors = signal<FormErrors>(noErrors);
+    const isBusy = signal(false);
+    const preferences = resource<ShoppingPreferences>(async () => {
+        client.changesOf("shopping-preferences");
+        return (await client.api.get("/v1/shopping-preferences", {})).value;
+    });
+    const stores = resource<readonly Store[]>(async () => {
+        client.changesOf("receipt");
+        return (await client.api.get("/v1/stores", {})).value.items;
+    });
+    const choices = computed(() => {
+        const now = preferences.value();
+        return { preferred: new Set(now?.preferredStores), ignored: new Set(now?.ignoredStores) };
+    });
+
+    /** Saves a change over the newest version; tried again once when another device was faster. */
+    async function save(change: (old: ShoppingPreferences) => Partial<ShoppingWishes>): Promise<boolean> {
+        const shown = preferences.value();
+        if (!shown) return false;
+        isBusy.set(true);
+        errors.set(noErrors);
+        preferences.set({ ...shown, ...change(shown) } as ShoppingPreferences);
+        try {
+            for (let base = shown, isSecond = false;; isSecond = true) {
+                const { version, changedAt: _, ...rest } = base;
+                try {
+                    const { value } = await client.api.send("PUT", "/v1/shopping-preferences", {
+                        body: { ...rest, ...change(base) },
+                        ...(version ? { ifMatch: `"${version}"` } : {}),
+                    });
+                    preferences.set(value);
+                    return true;
+                } catch (error) {
+                    if (isSecond || !(error instanceof RefusedError) || error.status !== 412) throw error;
+                    base = (await client.api.get("/v1/shopping-preferences", {})).value;
+                }
+            }
+        } catch (error) {
+            preferences.set(shown);
+            errors.set({ fields: {}, summary: describeError(error) });
+            return false;
+        } finally {
+            isBusy.set(false);
+        }
+    }
+
+    return {
+        preferences,
+        stores,
+        errors,
+        isBusy,
+        choiceOf: (store) => {
+            const { preferred, ignored } = choices();
+            return preferred.has(store) ? "preferred" : ignored.has(store) ? "ignored" : "neutral";
+        },
+        choose: (store, choice) =>
+            save((old) => ({
+                preferredStores: [
+                    ...(old.preferredStores ?? []).filter((one) => one !== store),
+                    ...(choice === "preferred" ? [store] : []),
+                ],
+                ignoredStores: [
+                    ...(old.ignoredStores ?? []).filter((one) => one !== store),
+                    ...(choice === "ignored" ? [store] : []),
+                ],
+            })),
+        change: (change) => save(() => change),
+        setPlace: async (latitude, longitude) => {
+            const north = parseDegree(latitude, 90);
+            const east = parseDegree(longitude, 180);
+            if (north === undefined || east === undefined) {
+                errors.set({
+                    fields: {
+                        ...(north === undefined ? { latitude: t("shops.notLatitude") } : {}),
+                        ...(east === undefined ? { longitude: t("shops.notLongitude") } : {}),
+                    },
+                    summary: "",
+                });
+                return false;
+            }
+            return await save(() => ({ location: roundPlace(north, east) }));
+        },
+    };
+}

@@ -1,0 +1,93 @@
+import type { Budget } from "../../generated/api.ts";
+import { type Child, h } from "../core/dom.ts";
+import { t } from "../core/i18n.ts";
+import { resource } from "../core/resource.ts";
+import { budgetForm } from "../models/budgets.ts";
+import type { Client } from "../models/client.ts";
+import { amountText } from "../models/money.ts";
+import { householdModel } from "../models/household.ts";
+import { field, formElement, formSummary, submitButton } from "./parts.ts";
+import { allCategoryOptions, asCategory, currencyOptions, selectField } from "./spending-parts.ts";
+
+/** The fields of a budget. */
+export function budgetFields(client: Client, old: Budget | undefined, then: (budget: Budget) => void): HTMLFormElement {
+    const form = budgetForm(client, old, then);
+    const household = householdModel(client);
+    // The product of a budget is one that the person buys.
+    const products = resource(async () =>
+        (await client.api.get("/v1/products", { query: { limit: 100 } })).value.items
+    );
+    const periods: readonly Budget["period"][] = ["day", "week", "month", "year"];
+    const names = { day: "budget.day", week: "budget.week", month: "budget.month", year: "budget.year" } as const;
+    const name = field({
+        name: "name",
+        label: "budget.name",
+        errors: form.errors,
+        maxlength: 60,
+        value: old?.name ?? "",
+        autocomplete: "off",
+    });
+    return formElement(
+        (text) =>
+            form.submit({
+                name: text("name"),
+                amount: text("amount"),
+                currency: text("currency"),
+                period: periods.find((one) => one === text("period")) ?? "month",
+                category: text("category") ? asCategory(text("category")) : "",
+                product: text("product"),
+                scope: text("scope") === "household" ? "household" : "personal",
+            }),
+        name,
+        h(
+            "div",
+            { class: "pair" },
+            field({
+                name: "amount",
+                label: "budget.amount",
+                errors: form.errors,
+                inputmode: "decimal",
+                autocomplete: "off",
+                value: amountText(old?.amount),
+            }),
+            selectField({
+                name: "currency",
+                label: "receipt.currency",
+                errors: form.errors,
+                options: currencyOptions,
+                value: () => old?.amount.currency ?? "CAD",
+            }),
+        ),
+        selectField({
+            name: "period",
+            label: "budget.period",
+            options: () => periods.map((one) => [one, t(names[one])]),
+            value: () => old?.period ?? "month",
+        }),
+        selectField({
+            name: "category",
+            label: "receipt.category",
+            options: allCategoryOptions,
+            value: () => old?.category ?? "",
+        }),
+        () => {
+            const list = products.value() ?? [];
+            return list.length > 0 && selectField({
+                name: "product",
+                label: "budget.product",
+                hint: "budget.productHint",
+                options: () => [["", t("budget.anyProduct")], ...list.map((one) => [one.id, one.name] as const)],
+                value: () => old?.product ?? "",
+            });
+        },
+        (): Child =>
+            household.resource.value() && selectField({
+                name: "scope",
+                label: "budget.scope",
+                options: () => [["personal", t("budget.mine")], ["household", t("budget.ours")]],
+                value: () => old?.household ? "household" : "personal",
+            }),
+        formSummary(form.errors),
+        h("div", { class: "actions" }, submitButton("app.save", form.isBusy)),
+    );
+}

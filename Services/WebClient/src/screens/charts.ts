@@ -1,0 +1,154 @@
+import { type Child, h } from "../core/dom.ts";
+import { t } from "../core/i18n.ts";
+
+/** One value of a chart; `text` is the value as people read it. */
+export interface ChartPoint {
+    readonly label: string;
+    readonly value: number;
+    readonly text: string;
+}
+
+export interface ChartOptions {
+    readonly title: string;
+    /** Says in words what the chart shows. */
+    readonly sentence: string;
+    readonly points: readonly ChartPoint[];
+    /** Heading of the column of labels in the table. */
+    readonly labels: string;
+    /** Heading of the column of values. */
+    readonly values: string;
+}
+
+/** A chart with its title, its sentence and the table behind it. Screen readers read the words and the table. */
+function chart({ title, sentence, points, labels, values }: ChartOptions, picture: Child): HTMLElement {
+    return h(
+        "figure",
+        { class: "card chart" },
+        h("figcaption", null, h("p", { class: "strong" }, title), h("p", { class: "hint" }, sentence)),
+        h("div", { "aria-hidden": "true" }, picture),
+        h(
+            "details",
+            null,
+            h("summary", { class: "hint" }, () => t("spending.showTable")),
+            h(
+                "table",
+                null,
+                h("caption", { class: "hidden" }, title),
+                h("thead", null, h("tr", null, h("th", { scope: "col" }, labels), h("th", { scope: "col" }, values))),
+                h(
+                    "tbody",
+                    null,
+                    points.map(({ label, text }) =>
+                        h("tr", null, h("th", { scope: "row" }, label), h("td", null, text))
+                    ),
+                ),
+            ),
+        ),
+    );
+}
+
+function bar(share: number, isOver = false): Element {
+    const width = Math.max(0, Math.min(100, share * 100)).toFixed(2);
+    return h(
+        "svg",
+        { class: "bar-line", viewBox: "0 0 100 10", preserveAspectRatio: "none", "aria-hidden": "true" },
+        h("rect", { class: "track", width: 100, height: 10 }),
+        h("rect", { class: isOver ? "fill over" : "fill", width, height: 10 }),
+    );
+}
+
+/** Horizontal bars, each with its label and value above it. */
+export function barChart(options: ChartOptions): HTMLElement {
+    const most = Math.max(...options.points.map(({ value }) => value), 0);
+    return chart(
+        options,
+        options.points.map(({ label, value, text }) =>
+            h(
+                "div",
+                { class: "bar-row" },
+                h("span", null, label),
+                h("span", { class: "figure" }, text),
+                bar(most > 0 ? value / most : 0),
+            )
+        ),
+    );
+}
+
+/** Upright bars over time; a label at the first, the middle and the last. */
+export function columnChart(options: ChartOptions): HTMLElement {
+    const { points } = options;
+    const most = Math.max(...points.map(({ value }) => value), 0);
+    const highest = points.find(({ value }) => value === most);
+    return chart(options, [
+        highest && most > 0 && h("p", { class: "hint" }, highest.text),
+        h(
+            "svg",
+            { class: "columns", viewBox: `0 0 ${points.length * 10} 100`, preserveAspectRatio: "none" },
+            points.map(({ value }, index) => {
+                const height = most > 0 ? Math.max(0, value / most) * 100 : 0;
+                return [
+                    h("rect", { class: "track", x: index * 10 + 1.5, y: 98.5, width: 7, height: 1.5 }),
+                    h("rect", { class: "fill", x: index * 10 + 1.5, y: 100 - height, width: 7, height }),
+                ];
+            }),
+        ),
+        axis(points),
+    ]);
+}
+
+/** A line with a dot for each value. */
+export function lineChart(options: ChartOptions): HTMLElement {
+    const { points } = options;
+    const values = points.map(({ value }) => value);
+    const most = Math.max(...values);
+    const least = Math.min(...values);
+    const place = (value: number): number => most > least ? 92 - (value - least) / (most - least) * 84 : 50;
+    const across = (index: number): number => points.length > 1 ? 4 + index * 92 / (points.length - 1) : 50;
+    const top = points.find(({ value }) => value === most);
+    const bottom = points.find(({ value }) => value === least);
+    return chart(options, [
+        h("p", { class: "hint" }, top?.text),
+        h(
+            "svg",
+            { class: "columns", viewBox: "0 0 100 100", preserveAspectRatio: "none" },
+            h("polyline", {
+                class: "line",
+                "vector-effect": "non-scaling-stroke",
+                points: values.map((value, index) => `${across(index).toFixed(2)},${place(value).toFixed(2)}`).join(
+                    " ",
+                ),
+            }),
+            // A line without a length and with round ends is a dot whatever the proportions of the picture.
+            values.map((value, index) =>
+                h("line", {
+                    class: "dot",
+                    "vector-effect": "non-scaling-stroke",
+                    x1: across(index),
+                    x2: across(index),
+                    y1: place(value),
+                    y2: place(value),
+                })
+            ),
+        ),
+        most > least && h("p", { class: "hint" }, bottom?.text),
+        axis(points),
+    ]);
+}
+
+function axis(points: readonly ChartPoint[]): Child {
+    const first = points[0];
+    const last = points.at(-1);
+    const middle = points.length > 4 ? points[Math.floor((points.length - 1) / 2)] : undefined;
+    return first && h(
+        "div",
+        { class: "axis hint" },
+        h("span", null, first.label),
+        middle && h("span", null, middle.label),
+        points.length > 1 && last && h("span", null, last.label),
+    );
+}
+
+/** How much of a limit is used; stripes beyond it. The words beside it say the same. */
+export function limitBar(share: number): Element {
+    return bar(share, share > 1);
+}
