@@ -6,6 +6,8 @@ import { effect, onCleanup, scope, type Signal, signal, untracked } from "./core
 import { allergenNames, noAllergenNames } from "./models/allergens.ts";
 import { sendLabelPhoto } from "./models/capture.ts";
 import type { AccountStore, Client } from "./models/client.ts";
+import { sendMealPhoto } from "./models/meal-capture.ts";
+import { sendMeal } from "./models/meal-entry.ts";
 import { type Database, deleteDatabase, memoryDatabase, openDatabase } from "./store/database.ts";
 import { Kept } from "./store/kept.ts";
 import { type Entry, Outbox } from "./store/outbox.ts";
@@ -79,6 +81,8 @@ export async function browserClient(): Promise<BrowserClient> {
                 newID: () => crypto.randomUUID(),
             });
             outbox.register("label-photo", (entry, content) => sendLabelPhoto({ api }, entry, content));
+            outbox.register("meal-photo", (entry, content) => sendMealPhoto({ api }, entry, content));
+            outbox.register("meal", (entry, content) => sendMeal({ api }, entry, content));
             return { kept: new Kept(database, sealer, "kept"), drafts: new Kept(database, sealer, "drafts"), outbox };
         })();
         opened = { account, store, close: () => database?.close() };

@@ -26,6 +26,9 @@ const shapes = {
     info: "M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM12 11v5M12 7.8v.2",
     signOut: "M14 4H5v16h9M10 12h11M17 8l4 4-4 4",
     check: "M5 12.5 10 17.5 19.5 7",
+    plus: "M12 5v14M5 12h14",
+    calendar: "M4 6h16v14H4zM4 10h16M8 3v4M16 3v4",
+    share: "M12 15V4M8 8l4-4 4 4M5 13v7h14v-7",
     download: "M12 4v11M7 11l5 5 5-5M5 20h14",
 } as const;
 

@@ -238,8 +238,13 @@ function strips({ client, isUpdateReady }: FrameOptions): Child {
                 ? null
                 : h("p", { class: "strip strong-strip", role: "status" }, icon("cloudOff"), () => t("app.offline")),
         () => {
-            const count = client.waiting().filter((entry) => entry.state === "waiting").length;
-            return count > 0 && h("p", { class: "strip", role: "status" }, t("app.waiting", { count }));
+            const waiting = client.waiting().filter((entry) => entry.state === "waiting");
+            const photos = waiting.filter((entry) => entry.kind !== "meal").length;
+            const meals = waiting.length - photos;
+            return [
+                photos > 0 && h("p", { class: "strip", role: "status" }, t("app.waiting", { count: photos })),
+                meals > 0 && h("p", { class: "strip", role: "status" }, t("meal.waiting", { count: meals })),
+            ];
         },
         () => {
             const refused = client.waiting().filter((entry) => entry.state === "refused");

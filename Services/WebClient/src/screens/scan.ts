@@ -10,6 +10,7 @@ import { waitingView } from "../models/verdict.ts";
 import { cameraView } from "./camera.ts";
 import type { Page } from "./page.ts";
 import { button, linkButton, objectURL } from "./parts.ts";
+import { modeSwitch } from "./scan-modes.ts";
 import { verdictCard } from "./verdict-parts.ts";
 
 /** Photographing, choosing or typing an ingredient list. */
@@ -61,6 +62,7 @@ export default function scanScreen(page: Page): Child {
 
     function framing(): Child {
         return [
+            modeSwitch("/scan/label"),
             h("p", { class: "center" }, () => t("scan.instruction")),
             h("div", { class: "stage" }, cameraView((photo) => void model.take(photo))),
             h(
@@ -180,7 +182,7 @@ export default function scanScreen(page: Page): Child {
 }
 
 /** A button that opens the device's photos. */
-function filePicker(onPhoto: (photo: Blob) => void): Child {
+export function filePicker(onPhoto: (photo: Blob) => void): Child {
     const input = h("input", {
         type: "file",
         // An iPhone hands over JPEG when HEIC is not in this list.

@@ -6,6 +6,8 @@ import { alertsModel } from "../models/notices.ts";
 import { scanListModel } from "../models/scans.ts";
 import { waitingView } from "../models/verdict.ts";
 import type { Page } from "./page.ts";
+import { dayModel, localDate } from "../models/days.ts";
+import { diaryLink, energySummary, slotList } from "./day-parts.ts";
 import { emptyNote, errorNote, linkButton, section, skeletons } from "./parts.ts";
 import { scanRow } from "./verdict-parts.ts";
 
@@ -14,6 +16,8 @@ export default function todayScreen({ client }: Page): Child {
     const scans = scanListModel(client, 3);
     const profile = profileResource(client);
     const alerts = alertsModel(client);
+    const today = localDate(client.now());
+    const day = dayModel(client, () => today);
     const isWithoutProfile = (): boolean => {
         const known = profile.value()?.profile;
         return known !== undefined && !known.allergens?.length && !known.otherIngredients?.length;
@@ -99,5 +103,6 @@ export default function todayScreen({ client }: Page): Child {
                 scans.hasMore() && h("div", { class: "actions" }, linkButton("/allergens", () => t("today.all"))),
             ];
         }),
+        section("diary.soFar", energySummary(day), slotList(day, () => today), diaryLink()),
     );
 }
