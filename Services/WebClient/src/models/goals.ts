@@ -239,13 +239,13 @@ export function goalsModel(client: Client): GoalsModel {
         state,
         errors,
         change: (part) => {
-            const old = untracked(form);
+            const old = edited.peek() ?? untracked(base);
             if (old) edited.set({ ...old, ...part });
         },
         discard: forget,
         takeTheirs: forget,
         save: async () => {
-            const mine = untracked(form);
+            const mine = edited.peek() ?? untracked(base);
             if (!mine) return false;
             errors.set(checkGoals(mine));
             if (Object.keys(errors.peek()).length) return false;

@@ -1,4 +1,4 @@
-import type { Meal, Operation, Membership } from "../../generated/api.ts";
+import type { Meal, Membership, Operation } from "../../generated/api.ts";
 import { preparePhoto } from "../api/photo.ts";
 import { RefusedError } from "../api/problem.ts";
 import { type Resource, resource } from "../core/resource.ts";

@@ -168,7 +168,7 @@ export function mealModel(client: Client, id: string, fresh?: FreshMeal): MealMo
     }
 
     function update(change: (old: MealEdit) => MealEdit): void {
-        const old = untracked(edit);
+        const old = edited.peek() ?? untracked(base);
         if (!old) return;
         edited.set(change(old));
         if (state.peek() !== "conflict") state.set("idle");
@@ -190,7 +190,7 @@ export function mealModel(client: Client, id: string, fresh?: FreshMeal): MealMo
     }
 
     async function send(etag: string | undefined): Promise<boolean> {
-        const mine = untracked(edit);
+        const mine = edited.peek() ?? untracked(base);
         const before = untracked(base);
         if (!mine || !before || !check(mine)) return false;
         state.set("saving");

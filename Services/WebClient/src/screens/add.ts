@@ -110,14 +110,20 @@ export default function addScreen(page: Page): Child {
 
     function foundRow(food: FoundFood, isOpen = false): HTMLElement {
         const usual = food.grams ?? food.portions[0]?.grams ?? 100;
-        const add1 = (grams: number): Promise<boolean> =>
+        const record = (grams: number): Promise<boolean> =>
             add([food.savedFoodId ? { savedFoodId: food.savedFoodId, grams } : { foodId: food.id, grams }], food.name);
+        const isUnfolded = signal(isOpen);
         return h(
             "li",
             { class: "card" },
             h(
                 "details",
-                { open: isOpen },
+                {
+                    open: isOpen,
+                    ontoggle: (event: Event) => {
+                        if ((event.target as HTMLDetailsElement).open) isUnfolded.set(true);
+                    },
+                },
                 h(
                     "summary",
                     null,
@@ -128,12 +134,15 @@ export default function addScreen(page: Page): Child {
                         h("span", { class: "hint" }, foodFacts(food)),
                     ),
                 ),
-                amountForm(food.name, usual, food.portions, add1),
-                h(
-                    "p",
-                    null,
-                    h("a", { href: `/foods/${encodeURIComponent(food.foodId ?? food.id)}` }, t("food.details")),
-                ),
+                () =>
+                    isUnfolded() && [
+                        amountForm(food.name, usual, food.portions, record),
+                        linkButton(
+                            `/foods/${encodeURIComponent(food.foodId ?? food.id)}`,
+                            () => t("food.details"),
+                            "plain",
+                        ),
+                    ],
             ),
         );
     }

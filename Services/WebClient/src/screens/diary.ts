@@ -61,7 +61,7 @@ export default function diaryScreen(page: Page): Child {
                     "aria-label": () => t("diary.previousMonth"),
                     onclick: () => shift(-1),
                 }, icon("back")),
-                h("h2", { role: "status" }, () => formatMonth(month())),
+                h("h2", { "aria-live": "polite" }, () => formatMonth(month())),
                 h("button", {
                     type: "button",
                     class: "round",

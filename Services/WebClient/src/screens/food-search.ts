@@ -40,7 +40,7 @@ export function foodSearch(model: FoodSearchModel, row: (food: FoundFood) => Chi
             const error = model.error();
             if (error !== undefined) return errorNote(error, model.retry);
             const found = model.results();
-            if (found?.length) return h("ul", { class: "list" }, found.map(row));
+            if (found?.length) return h("ul", { class: "list" }, found.map((food) => row(food)));
             if (found && !model.isSearching()) return nothing(model.text.peek());
             return model.text().trim() ? h("div", { class: "skeleton" }) : idle;
         },

@@ -64,7 +64,7 @@ export default function mealScreen(page: Page): Child {
 
     async function save(): Promise<void> {
         if (await model.save()) notify(() => t("meal.saved"));
-        else document.querySelector<HTMLElement>("main [aria-invalid=true]")?.focus();
+        else requestAnimationFrame(() => document.querySelector<HTMLElement>("main [aria-invalid=true]")?.focus());
     }
 
     return h("div", { class: "stack wide" }, () => {
@@ -220,7 +220,9 @@ function itemCard(
     const seen = known?.seen;
     const name = item.name || t("meal.unnamed");
     const isTyped = item.energy !== undefined && !item.foodId;
+    // The food is the model's until the person names another; the mass stays an estimate.
     const isGuess = seen !== undefined && known?.food.id === item.foodId;
+    const isNamed = known?.score !== null;
     const error = (): string => model.errors()[key] ?? "";
     return h(
         "li",
@@ -238,10 +240,11 @@ function itemCard(
         isGuess && seen && h(
             "p",
             { class: "hint" },
-            t("meal.guess", { what: name, score: formatPercent(seen.score * 100) }),
-            known?.grams && known.grams.high > known.grams.low
-                ? ` ${t("meal.guessRange", { range: formatMassRange(known.grams.low, known.grams.high) })}`
-                : "",
+            [
+                isNamed && t("meal.guess", { what: name, score: formatPercent(seen.score * 100) }),
+                known?.grams && known.grams.high > known.grams.low &&
+                t("meal.guessRange", { range: formatMassRange(known.grams.low, known.grams.high) }),
+            ].filter(Boolean).join(" "),
         ),
         isTyped
             ? labelled(`energy-${key}`, t("meal.energyIn", { unit: energyUnitName() }), {
