@@ -47,6 +47,8 @@ import Testing
             #expect(page.header("permissions-policy")?.hasPrefix("camera=(self)") == true)
             #expect(page.header("x-content-type-options") == "nosniff")
             #expect(page.header("strict-transport-security") != nil)
+            let fetched = try await gateway.client.get("/", headers: ["accept": "*/*"])
+            #expect(fetched.status == 200 && fetched.text == Self.page)
             let terms = try await gateway.client.get("/v1/terms")
             #expect(terms.header("content-security-policy") == "default-src 'none'; frame-ancestors 'none'")
         }

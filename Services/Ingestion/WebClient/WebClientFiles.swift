@@ -71,7 +71,7 @@ package struct WebClientFiles: Sendable {
             guard total <= Self.maxBytes else { throw LoadingError.tooLarge(directory.path()) }
             contents[String(url.standardizedFileURL.path().dropFirst(root.path().drop(suffix: "/").count))] = data
         }
-        let files = contents.reduce(into: [String: File]()) { files, entry in
+        var files = contents.reduce(into: [String: File]()) { files, entry in
             let name = entry.key
             guard let type = Self.mediaTypes[URL(filePath: name).pathExtension] else { return }
             files[name] = File(
@@ -79,6 +79,8 @@ package struct WebClientFiles: Sendable {
                 gzip: contents["\(name).gz"].map(Form.init))
         }
         guard let page = files["/index.html"] else { throw LoadingError.noPage(directory.path()) }
+        // The worker asks for it without saying that it takes a page.
+        files["/"] = page
         self.files = files
         self.page = page
     }

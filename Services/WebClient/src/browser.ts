@@ -139,6 +139,7 @@ export async function browserClient(): Promise<BrowserClient> {
     });
 
     // The outbox is sent at start, when there is a connection again, and when the page is looked at again.
+    let wasReachable = true;
     effect(() => {
         const state = session.state();
         if (typeof state !== "object") {
@@ -146,9 +147,13 @@ export async function browserClient(): Promise<BrowserClient> {
             return;
         }
         const isReachable = connection.isReachable();
+        const isBack = isReachable && !wasReachable;
+        wasReachable = isReachable;
         void storeOf(state.account).then(async ({ outbox }) => {
             if (isReachable) await outbox.flush();
             else await outbox.refresh();
+            // What is shown was loaded before the connection was lost.
+            if (isBack) hear("resync");
         });
     });
     effect(() => {

@@ -3,7 +3,7 @@ import { RefusedError, UnreachableError } from "./api/problem.ts";
 import { replace } from "./core/dom.ts";
 import { preferredLanguage, setLanguage } from "./core/i18n.ts";
 import { place, startRouter } from "./core/router.ts";
-import { applySettings, settings } from "./core/settings.ts";
+import { applySettings, markLayout, settings } from "./core/settings.ts";
 import { effect, signal } from "./core/signal.ts";
 import { describeError } from "./models/problems.ts";
 import { errorPage, typedTexts } from "./screens/error-page.ts";
@@ -25,6 +25,7 @@ async function start(): Promise<void> {
     watchErrors();
     watchInstallation();
     effect(() => applySettings(document.documentElement));
+    addEventListener("resize", () => markLayout(document.documentElement));
     const chosen = settings().language ?? preferredLanguage(navigator.languages);
     // Without a connection and without the chosen catalog the page is English rather than empty.
     const [{ client, deleteStore }] = await Promise.all([browserClient(), setLanguage(chosen).catch(() => {})]);

@@ -129,10 +129,15 @@ def state(page, name, width=PHONE["width"], height=PHONE["height"]):
     """Checks a state that a person can see, and keeps a picture of it."""
     page.wait_for_timeout(250)
     page.screenshot(path=SHOTS / f"{name}.png")
-    # Nothing is under the sticky bars in a window as high as the page.
-    full = page.evaluate("document.documentElement.scrollHeight")
-    page.set_viewport_size({"width": width, "height": max(height, full + 100)})
-    page.wait_for_timeout(100)
+    # Nothing is under the sticky bars in a window as high as the page, whose camera picture grows with the window.
+    tall = height
+    for _ in range(12):
+        full = page.evaluate("document.documentElement.scrollHeight")
+        if full + 60 <= tall:
+            break
+        tall = full + 100
+        page.set_viewport_size({"width": width, "height": tall})
+        page.wait_for_timeout(100)
     page.screenshot(path=SHOTS / f"{name}-full.png")
     answer = Axe().run(page, options={"runOnly": RULES}).response
     scrolled = page.evaluate("document.documentElement.scrollWidth")

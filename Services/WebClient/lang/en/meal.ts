@@ -22,7 +22,7 @@ export default {
     "meal.mode.label": "Label",
     "meal.mode.meal": "Meal",
     "meal.mode.receipt": "Receipt",
-    "meal.photo": "Photograph it",
+    "meal.photo": "Photo",
     "meal.photo.instruction": "Photograph the whole plate from above.",
     "meal.photo.left|one": "{count} photo left today",
     "meal.photo.left|other": "{count} photos left today",

@@ -23,7 +23,7 @@ export default {
     "meal.mode.label": "Etiqueta",
     "meal.mode.meal": "Comida",
     "meal.mode.receipt": "Recibo",
-    "meal.photo": "Fotografiar",
+    "meal.photo": "Foto",
     "meal.photo.instruction": "Fotografíe todo el plato desde arriba.",
     "meal.photo.left|one": "Queda {count} foto hoy",
     "meal.photo.left|other": "Quedan {count} fotos hoy",

@@ -23,7 +23,7 @@ export default {
     "meal.mode.label": "Étiquette",
     "meal.mode.meal": "Repas",
     "meal.mode.receipt": "Ticket",
-    "meal.photo": "Photographier",
+    "meal.photo": "Photo",
     "meal.photo.instruction": "Photographiez toute l’assiette, vue de haut.",
     "meal.photo.left|one": "{count} photo restante aujourd’hui",
     "meal.photo.left|other": "{count} photos restantes aujourd’hui",

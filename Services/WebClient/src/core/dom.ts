@@ -66,15 +66,15 @@ function append(parent: Node, children: readonly Child[]): void {
 
 /** A place in the document whose content follows the signals that `read` reads. */
 function following(read: () => Child): Node {
+    const start = document.createComment("");
     const end = document.createComment("");
     const fragment = document.createDocumentFragment();
-    fragment.appendChild(end);
-    let shown: Node[] = [];
+    fragment.append(start, end);
     effect(() => {
         const next = document.createDocumentFragment();
         append(next, [read()]);
-        for (const node of shown) node.parentNode?.removeChild(node);
-        shown = [...next.childNodes];
+        // Everything between the two marks goes, also what places within have put there since.
+        while (start.nextSibling && start.nextSibling !== end) (start.nextSibling as ChildNode).remove();
         end.parentNode?.insertBefore(next, end);
     });
     return fragment;

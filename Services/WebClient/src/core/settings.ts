@@ -66,4 +66,14 @@ export function applySettings(root: HTMLElement): void {
     root.dataset.theme = theme;
     root.dataset.palette = palette;
     root.style.setProperty("--text", String(textSize / 100));
+    markLayout(root);
+}
+
+/** Letter sizes that have to fit beside each other for the wide layout. */
+const narrowBelow = 19;
+
+/** Marks whether letters are large for the width of the page; called again when the width changes. */
+export function markLayout(root: HTMLElement): void {
+    const letter = parseFloat(getComputedStyle(root).fontSize);
+    root.dataset.layout = root.clientWidth < narrowBelow * letter ? "narrow" : "wide";
 }

@@ -240,7 +240,13 @@ export function goalsModel(client: Client): GoalsModel {
         errors,
         change: (part) => {
             const old = edited.peek() ?? untracked(base);
-            if (old) edited.set({ ...old, ...part });
+            if (!old) return;
+            const next = { ...old, ...part };
+            edited.set(next);
+            // An error goes as soon as its field is right.
+            const found = checkGoals(next);
+            const left = Object.entries(errors.peek()).filter(([name]) => found[name]);
+            errors.set(Object.fromEntries(left));
         },
         discard: forget,
         takeTheirs: forget,

@@ -247,11 +247,14 @@ export function mealModel(client: Client, id: string, fresh?: FreshMeal): MealMo
         state,
         errors,
         change: (part) => update((old) => ({ ...old, ...part })),
-        changeItem: (key, part) =>
+        changeItem: (key, part) => {
+            const { [key]: _, ...left } = errors.peek();
+            errors.set(left);
             update((old) => ({
                 ...old,
                 items: old.items.map((item) => item.key === key ? { ...item, ...part } : item),
-            })),
+            }));
+        },
         replaceItem: (key, food) =>
             update((old) => ({
                 ...old,

@@ -134,6 +134,8 @@ export function ownFoodModel(client: Client, known: OwnFood | undefined, initial
         change: (name, text) => {
             isChanged.set(true);
             form.update((old) => ({ ...old, [name]: text }));
+            const { [name]: _, ...left } = errors.peek();
+            errors.set(left);
         },
         forget,
         save: async (isSaved) => {

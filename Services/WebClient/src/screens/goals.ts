@@ -25,6 +25,12 @@ export default function goalsScreen(page: Page): Child {
     }
 
     const isThere = computed(() => model.form() !== undefined);
+    // Fields are made anew only when one of these changes, not while something is typed.
+    const from = computed(() => model.form()?.from);
+    const sex = computed(() => model.form()?.sex);
+    const stage = computed(() => model.form()?.stage);
+    const aim = computed(() => model.form()?.aim);
+    const hasMacros = computed(() => model.form()?.hasMacros);
     const version = computed(() => model.goals.value()?.goals.version);
     return () => {
         if (!isThere()) {
@@ -61,7 +67,7 @@ export default function goalsScreen(page: Page): Child {
                 () => model.form()?.from ?? "body",
                 (from) => model.change({ from }),
             ),
-            () => model.form()?.from === "own" ? ownEnergy() : bodyFields(),
+            () => from() === "own" ? ownEnergy() : bodyFields(),
             macros(),
             targets(),
             h(
@@ -166,7 +172,7 @@ export default function goalsScreen(page: Page): Child {
                 (activity) => model.change({ activity }),
             ),
             () => {
-                if (model.form()?.sex !== "female") return null;
+                if (sex() !== "female") return null;
                 return choice<GoalsForm["stage"]>(
                     "goals.stage",
                     "stage",
@@ -180,9 +186,8 @@ export default function goalsScreen(page: Page): Child {
                 );
             },
             () => {
-                const stage = model.form()?.stage;
-                if (model.form()?.sex !== "female" || stage === "general") return null;
-                return text("since", t(stage === "pregnant" ? "goals.weeksPregnant" : "goals.monthsSince"));
+                if (sex() !== "female" || stage() === "general") return null;
+                return text("since", t(stage() === "pregnant" ? "goals.weeksPregnant" : "goals.monthsSince"));
             },
             choice<GoalsForm["aim"]>(
                 "goals.aim",
@@ -196,7 +201,7 @@ export default function goalsScreen(page: Page): Child {
                 (aim) => model.change({ aim }),
             ),
             () => model.errors().aim && h("p", { class: "error" }, icon("info"), model.errors().aim ?? ""),
-            () => model.form()?.aim !== "keep" && text("pace", t("goals.pace", { unit: isImperial() ? "lb" : "kg" })),
+            () => aim() !== "keep" && text("pace", t("goals.pace", { unit: isImperial() ? "lb" : "kg" })),
         ];
     }
 
@@ -216,7 +221,7 @@ export default function goalsScreen(page: Page): Child {
                 h("span", null, t("goals.macros")),
             ),
             () =>
-                model.form()?.hasMacros && [
+                hasMacros() && [
                     h(
                         "div",
                         { class: "columns" },
