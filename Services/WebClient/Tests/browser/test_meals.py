@@ -276,7 +276,7 @@ def test_day_and_report_of_pro(page):
     page.locator(".chip", has_text="Detailed").click()
     page.get_by_role("heading", name="Where the energy comes from").wait_for()
     state(page, "97-report-detailed")
-    page.get_by_text("Choose the nutrients").click()
+    page.locator("summary", has_text="Choose the nutrients").click()
     page.locator("input[name=nutrient][value=protein]").uncheck()
     page.locator("tbody th", has_text="Protein").wait_for(state="detached")
     for name, ending in (("As PDF", "pdf"), ("As table (CSV)", "csv"), ("As picture", "png")):

@@ -6,7 +6,7 @@ export default {
     "diary.soFar": "Eaten so far",
     "diary.ofGoal": "of {goal}",
     "diary.ofLimit": "of at most {limit}",
-    "diary.left": "{amount} left for today’s goal",
+    "diary.left": "{amount} left to the goal",
     "diary.over": "{amount} above the goal",
     "diary.noGoal": "You have no goal yet.",
     "diary.setGoal": "Set a goal",

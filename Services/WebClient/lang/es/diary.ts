@@ -7,7 +7,7 @@ export default {
     "diary.soFar": "Comido hasta ahora",
     "diary.ofGoal": "de {goal}",
     "diary.ofLimit": "de {limit} como máximo",
-    "diary.left": "Faltan {amount} para el objetivo del día",
+    "diary.left": "Faltan {amount} para el objetivo",
     "diary.over": "{amount} por encima del objetivo",
     "diary.noGoal": "Aún no tiene un objetivo.",
     "diary.setGoal": "Fijar un objetivo",

@@ -7,7 +7,7 @@ export default {
     "diary.soFar": "Mangé jusqu’ici",
     "diary.ofGoal": "sur {goal}",
     "diary.ofLimit": "sur {limit} au plus",
-    "diary.left": "Encore {amount} jusqu’à l’objectif du jour",
+    "diary.left": "Encore {amount} jusqu’à l’objectif",
     "diary.over": "{amount} au-dessus de l’objectif",
     "diary.noGoal": "Vous n’avez pas encore d’objectif.",
     "diary.setGoal": "Fixer un objectif",

@@ -7,7 +7,7 @@ export default {
     "diary.soFar": "今天已吃",
     "diary.ofGoal": "目标 {goal}",
     "diary.ofLimit": "上限 {limit}",
-    "diary.left": "距离当天目标还有 {amount}",
+    "diary.left": "距离目标还有 {amount}",
     "diary.over": "超出目标 {amount}",
     "diary.noGoal": "您还没有设定目标。",
     "diary.setGoal": "设定目标",
