@@ -64,6 +64,13 @@ export interface ColumnChart {
 
 const size = { width: 320, height: 150, foot: 22, head: 18 } as const;
 
+/** The label under a column; at the right edge it ends there. */
+function labelAt(x: number, label: string): Element {
+    const isLast = x > size.width - 30;
+    const place = isLast ? { x: size.width, "text-anchor": "end" } : { x, "text-anchor": "middle" };
+    return h("text", { ...place, y: size.height - 6 }, label);
+}
+
 /** Columns with a sentence, and the numbers as a table behind. */
 export function columnChart({ title, sentence, labelHead, valueHead, columns, line }: ColumnChart): HTMLElement {
     const highest = Math.max(line?.value ?? 0, ...columns.map(({ value }) => value ?? 0)) || 1;
@@ -92,7 +99,7 @@ export function columnChart({ title, sentence, labelHead, valueHead, columns, li
                         rx: 3,
                     }),
                     (!isCrowded || index % 2 === (columns.length - 1) % 2) &&
-                    h("text", { x, y: size.height - 6, "text-anchor": "middle" }, label),
+                    labelAt(x, label),
                 ];
             }),
             line && [
