@@ -373,7 +373,7 @@ def test_other_looks(page, name, code, theme, size, width):
     page.locator(f"input[name=theme][value={theme}]").check()
     page.locator("#text-size").fill(size)
     for place, path, ready in (
-        ("today", "/", ".slot .entry"), ("meal", f"/meals/{meal['id']}", ".item"), ("add", "/add?slot=lunch", "h2"),
+        ("today", "/", ".slot .entry"), ("meal", f"/meals/{meal['id']}", ".item"), ("add", "/add?slot=lunch", "summary"),
         ("report", f"/meals/{meal['id']}/report", ".nutrients"), ("diary", "/diary", ".slot .entry"), ("me", "/me", ".chart"),
         ("goals", "/me/goals", "#goal-height"), ("foods", "/foods", ".empty"), ("scan-meal", "/scan/meal", ".shutter"),
     ):
