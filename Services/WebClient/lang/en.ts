@@ -22,6 +22,13 @@ import shops from "./en/shops.ts";
 import spending from "./en/spending.ts";
 import today from "./en/today.ts";
 import verdict from "./en/verdict.ts";
+import nutrient from "./en/nutrient.ts";
+import meal from "./en/meal.ts";
+import diary from "./en/diary.ts";
+import food from "./en/food.ts";
+import goals from "./en/goals.ts";
+import report from "./en/report.ts";
+import share from "./en/share.ts";
 import welcome from "./en/welcome.ts";
 
 /** English, and the type of the other languages: a key is missing there or unknown to it, and the check fails. */
@@ -50,5 +57,12 @@ export default {
     ...spending,
     ...today,
     ...verdict,
+    ...nutrient,
+    ...meal,
+    ...diary,
+    ...food,
+    ...goals,
+    ...report,
+    ...share,
     ...welcome,
 } as const;

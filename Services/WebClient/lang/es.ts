@@ -23,6 +23,13 @@ import shops from "./es/shops.ts";
 import spending from "./es/spending.ts";
 import today from "./es/today.ts";
 import verdict from "./es/verdict.ts";
+import nutrient from "./es/nutrient.ts";
+import meal from "./es/meal.ts";
+import diary from "./es/diary.ts";
+import food from "./es/food.ts";
+import goals from "./es/goals.ts";
+import report from "./es/report.ts";
+import share from "./es/share.ts";
 import welcome from "./es/welcome.ts";
 
 /** Every key of English: a missing or unknown one is a type error. */
@@ -51,5 +58,12 @@ export default {
     ...spending,
     ...today,
     ...verdict,
+    ...nutrient,
+    ...meal,
+    ...diary,
+    ...food,
+    ...goals,
+    ...report,
+    ...share,
     ...welcome,
 } satisfies Catalog;

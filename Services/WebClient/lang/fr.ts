@@ -23,6 +23,13 @@ import shops from "./fr/shops.ts";
 import spending from "./fr/spending.ts";
 import today from "./fr/today.ts";
 import verdict from "./fr/verdict.ts";
+import nutrient from "./fr/nutrient.ts";
+import meal from "./fr/meal.ts";
+import diary from "./fr/diary.ts";
+import food from "./fr/food.ts";
+import goals from "./fr/goals.ts";
+import report from "./fr/report.ts";
+import share from "./fr/share.ts";
 import welcome from "./fr/welcome.ts";
 
 /** Every key of English: a missing or unknown one is a type error. */
@@ -51,5 +58,12 @@ export default {
     ...spending,
     ...today,
     ...verdict,
+    ...nutrient,
+    ...meal,
+    ...diary,
+    ...food,
+    ...goals,
+    ...report,
+    ...share,
     ...welcome,
 } satisfies Catalog;

@@ -23,6 +23,13 @@ import shops from "./zh/shops.ts";
 import spending from "./zh/spending.ts";
 import today from "./zh/today.ts";
 import verdict from "./zh/verdict.ts";
+import nutrient from "./zh/nutrient.ts";
+import meal from "./zh/meal.ts";
+import diary from "./zh/diary.ts";
+import food from "./zh/food.ts";
+import goals from "./zh/goals.ts";
+import report from "./zh/report.ts";
+import share from "./zh/share.ts";
 import welcome from "./zh/welcome.ts";
 
 /** Every key of English: a missing or unknown one is a type error. */
@@ -51,5 +58,12 @@ export default {
     ...spending,
     ...today,
     ...verdict,
+    ...nutrient,
+    ...meal,
+    ...diary,
+    ...food,
+    ...goals,
+    ...report,
+    ...share,
     ...welcome,
 } satisfies Catalog;

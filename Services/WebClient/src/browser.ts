@@ -8,6 +8,8 @@ import { sendLabelPhoto } from "./models/capture.ts";
 import type { AccountStore, Client } from "./models/client.ts";
 import { sendReaction } from "./models/reactions.ts";
 import { sendReceipt } from "./models/receipt-capture.ts";
+import { sendMealPhoto } from "./models/meal-capture.ts";
+import { sendMeal } from "./models/meal-entry.ts";
 import { type Database, deleteDatabase, memoryDatabase, openDatabase } from "./store/database.ts";
 import { Kept } from "./store/kept.ts";
 import { type Entry, Outbox } from "./store/outbox.ts";
@@ -83,6 +85,8 @@ export async function browserClient(): Promise<BrowserClient> {
             outbox.register("label-photo", (entry, content) => sendLabelPhoto({ api }, entry, content));
             outbox.register("reaction", (entry, content) => sendReaction({ api }, entry, content));
             outbox.register("receipt", (entry, content) => sendReceipt({ api }, entry, content));
+            outbox.register("meal-photo", (entry, content) => sendMealPhoto({ api }, entry, content));
+            outbox.register("meal", (entry, content) => sendMeal({ api }, entry, content));
             return { kept: new Kept(database, sealer, "kept"), drafts: new Kept(database, sealer, "drafts"), outbox };
         })();
         opened = { account, store, close: () => database?.close() };

@@ -1,8 +1,5 @@
 /** Photographing, typing and correcting a receipt. */
 export default {
-    "receipt.modes": "What to scan",
-    "receipt.mode.label": "Label",
-    "receipt.mode.receipt": "Receipt",
     "receipt.scan": "Scan a receipt",
     "receipt.title": "Receipt",
     "receipt.newTitle": "Type a receipt",

@@ -1,9 +1,6 @@
 import type en from "../en/receipt.ts";
 
 export default {
-    "receipt.modes": "Qué escanear",
-    "receipt.mode.label": "Etiqueta",
-    "receipt.mode.receipt": "Recibo",
     "receipt.scan": "Escanear un recibo",
     "receipt.title": "Recibo",
     "receipt.newTitle": "Escribir un recibo",

@@ -1,9 +1,6 @@
 import type en from "../en/receipt.ts";
 
 export default {
-    "receipt.modes": "Quoi scanner",
-    "receipt.mode.label": "Étiquette",
-    "receipt.mode.receipt": "Ticket",
     "receipt.scan": "Scanner un ticket",
     "receipt.title": "Ticket de caisse",
     "receipt.newTitle": "Saisir un ticket",

@@ -1,9 +1,6 @@
 import type en from "../en/receipt.ts";
 
 export default {
-    "receipt.modes": "扫描内容",
-    "receipt.mode.label": "标签",
-    "receipt.mode.receipt": "小票",
     "receipt.scan": "扫描小票",
     "receipt.title": "小票",
     "receipt.newTitle": "手动输入小票",

@@ -34,6 +34,9 @@ const shapes = {
     phone: "M7 3h10v18H7zM11 18h2",
     note: "M5 3h10l4 4v14H5zM9 11h6M9 15h6M12 7v0",
     trash: "M5 7h14M9 7V4h6v3M7 7l1 13h8l1-13M10 11v5M14 11v5",
+    plus: "M12 5v14M5 12h14",
+    calendar: "M4 6h16v14H4zM4 10h16M8 3v4M16 3v4",
+    share: "M12 15V4M8 8l4-4 4 4M5 13v7h14v-7",
     download: "M12 4v11M7 11l5 5 5-5M5 20h14",
 } as const;
 

@@ -281,10 +281,13 @@ function strips({ client, isUpdateReady }: FrameOptions, bell: Readable<BellMode
                 : h("p", { class: "strip strong-strip", role: "status" }, icon("cloudOff"), () => t("app.offline")),
         () => {
             const waiting = client.waiting().filter((entry) => entry.state === "waiting");
-            const count = waiting.filter(({ kind }) => kind !== "reaction").length;
+            const meals = waiting.filter(({ kind }) => kind === "meal").length;
+            const reactions = waiting.filter(({ kind }) => kind === "reaction").length;
+            const photos = waiting.length - meals - reactions;
             return [
-                count > 0 && h("p", { class: "strip", role: "status" }, t("app.waiting", { count })),
-                waiting.length > count && h("p", { class: "strip", role: "status" }, t("reactions.waits")),
+                photos > 0 && h("p", { class: "strip", role: "status" }, t("app.waiting", { count: photos })),
+                meals > 0 && h("p", { class: "strip", role: "status" }, t("meal.waiting", { count: meals })),
+                reactions > 0 && h("p", { class: "strip", role: "status" }, t("reactions.waits")),
             ];
         },
         () => {

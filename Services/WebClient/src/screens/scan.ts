@@ -182,7 +182,7 @@ export default function scanScreen(page: Page): Child {
 }
 
 /** A button that opens the device's photos. */
-function filePicker(onPhoto: (photo: Blob) => void): Child {
+export function filePicker(onPhoto: (photo: Blob) => void): Child {
     const input = h("input", {
         type: "file",
         // An iPhone hands over JPEG when HEIC is not in this list.

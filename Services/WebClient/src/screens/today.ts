@@ -7,6 +7,8 @@ import { alertsModel } from "../models/notices.ts";
 import { scanListModel } from "../models/scans.ts";
 import { waitingView } from "../models/verdict.ts";
 import type { Page } from "./page.ts";
+import { dayModel, localDate } from "../models/days.ts";
+import { diaryLink, energySummary, slotList } from "./day-parts.ts";
 import { emptyNote, errorNote, linkButton, section, skeletons } from "./parts.ts";
 import { guideOffer, promotionSlot } from "./today-extras.ts";
 import { budgetRow } from "./spending-parts.ts";
@@ -18,6 +20,8 @@ export default function todayScreen({ client }: Page): Child {
     const profile = profileResource(client);
     const alerts = alertsModel(client);
     const budgets = budgetListModel(client);
+    const today = localDate(client.now());
+    const day = dayModel(client, () => today);
     const isWithoutProfile = (): boolean => {
         const known = profile.value()?.profile;
         return known !== undefined && !known.allergens?.length && !known.otherIngredients?.length;
@@ -108,6 +112,7 @@ export default function todayScreen({ client }: Page): Child {
                 scans.hasMore() && h("div", { class: "actions" }, linkButton("/allergens", () => t("today.all"))),
             ];
         }),
+        section("diary.soFar", energySummary(day), slotList(day, () => today), diaryLink()),
         guideOffer(client),
         promotionSlot(client),
     );

@@ -19,7 +19,7 @@ export interface Entry {
 }
 
 /** Kinds in the order in which they are sent when several wait. */
-export const entryKinds = ["label-photo", "reaction", "receipt"] as const;
+export const entryKinds = ["label-photo", "reaction", "receipt", "meal-photo", "meal"] as const;
 export type EntryKind = (typeof entryKinds)[number];
 
 interface StoredEntry extends Entry {

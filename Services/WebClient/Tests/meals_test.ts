@@ -1,0 +1,782 @@
+/// <reference lib="deno.ns" />
+import { deepStrictEqual as same, ok } from "node:assert/strict";
+import type { Figure, Meal, MealItem } from "../generated/api.ts";
+import { RefusedError } from "../src/api/problem.ts";
+import { changeSettings } from "../src/core/settings.ts";
+import {
+    dayModel,
+    eatenAt,
+    energyState,
+    firstWeekday,
+    isDate,
+    isPlanLimit,
+    localDate,
+    mealTitle,
+    monthModel,
+    monthWeeks,
+    shiftDate,
+    slotOfHour,
+    slotViews,
+} from "../src/models/days.ts";
+import { adviceResource, formatDay, formatMonth, formatTime, goalsResource } from "../src/models/days.ts";
+import { foodModel, foodSearchModel, isBarcode, savedFoodsModel } from "../src/models/foods.ts";
+import { checkGoals, goalsChange, type GoalsForm, goalsModel } from "../src/models/goals.ts";
+import { itemEntry, mealModel, mealVerdict, outlines } from "../src/models/meal.ts";
+import {
+    keepFreshMeal,
+    mealCaptureModel,
+    packMealPhoto,
+    sendMealPhoto,
+    takeFreshMeal,
+    unpackMealPhoto,
+} from "../src/models/meal-capture.ts";
+import { entryOf, mealEntryModel, restoreMeal, sendMeal } from "../src/models/meal-entry.ts";
+import {
+    formatAmount,
+    formatEnergy,
+    formatFigure,
+    formatMass,
+    formatMassRange,
+    gramsOf,
+    kilocalories,
+    massValue,
+    nutrientName,
+    nutrientOfFigure,
+    nutrients,
+    parseDecimal,
+} from "../src/models/nutrients.ts";
+import { foodChange, foodFormOf, ownFoodModel } from "../src/models/own-food.ts";
+import { keptReportsModel, reportModel } from "../src/models/reports.ts";
+import { share, sharesModel } from "../src/models/shares.ts";
+import { trendModel } from "../src/models/trend.ts";
+import { type FakeClient, fakeClient, json, problem, settle } from "./fakes.ts";
+
+const figure = (value: number | null, reported = 1, of = 1): Figure => ({
+    value,
+    low: value,
+    high: value,
+    reported,
+    of,
+});
+
+function item(more: Partial<MealItem> = {}): MealItem {
+    return {
+        id: "i1",
+        food: { id: "f1", name: "apple" },
+        grams: { value: 150, low: 150, high: 150 },
+        score: null,
+        source: "catalogue",
+        energyKcal: 78,
+        ...more,
+    };
+}
+
+function meal(more: Partial<Meal> = {}): Meal {
+    return {
+        id: "m1",
+        name: null,
+        slot: "lunch",
+        day: "2026-11-26",
+        eatenAt: "2026-11-26T12:00:00.000Z",
+        items: [item()],
+        totals: { energyKcal: figure(78) },
+        allergens: [],
+        allergensPending: false,
+        allergensUnknownItems: [],
+        allergensOtherIngredients: [],
+        recordedAt: "2026-11-26T12:00:00Z",
+        version: 1,
+        ...more,
+    };
+}
+
+const photo = new Blob(["photo"], { type: "image/jpeg" });
+const asItIs = (blob: Blob): Promise<Blob> => Promise.resolve(blob);
+const refused = (kind: string, status: number): RefusedError =>
+    new RefusedError({ type: `https://foodmagic.example/problems/${kind}`, title: kind, status });
+
+function answering(answers: Readonly<Record<string, (body: unknown) => Response>>): FakeClient {
+    return fakeClient(({ method, path, body }) => {
+        const key = `${method} ${path.replace(/\?.*/, "")}`;
+        return answers[key]?.(body) ?? problem("not-found", 404);
+    });
+}
+
+Deno.test("amounts: are shown in the units of the settings", () => {
+    same([formatEnergy(521.4), formatMass(150.4), formatMass(3.26)], ["521 kcal", "150 g", "3.3 g"]);
+    same(formatMassRange(152.1, 241.9), "152 to 242 g");
+    same([formatAmount(0.234, "mg"), formatAmount(12.34, "µg"), formatAmount(508.4, "g")], [
+        "0.23 mg",
+        "12.3 µg",
+        "508 g",
+    ]);
+    same(formatFigure(figure(null, 0, 2), "g"), "not known");
+    same(formatFigure(figure(20.7, 1, 2), "g"), "at least 20.7 g");
+    changeSettings({ energyUnit: "kJ", massUnit: "oz" });
+    same([formatEnergy(500), formatMass(150), formatMassRange(100, 200)], ["2,092 kJ", "5.3 oz", "3.5 to 7.1 oz"]);
+    same([massValue(28.349523), gramsOf(1), Math.round(kilocalories(418.4))], [1, 28.3, 100]);
+    changeSettings({ energyUnit: "kcal", massUnit: "g" });
+});
+
+Deno.test("parseDecimal: takes a comma or a point, and nothing else", () => {
+    same(["1,5", " 1.5 ", "1 200", "", "x", "-1", "1.2.3"].map(parseDecimal), [
+        1.5,
+        1.5,
+        1200,
+        undefined,
+        undefined,
+        undefined,
+        undefined,
+    ]);
+});
+
+Deno.test("nutrients: figures are the codes with their units", () => {
+    same(nutrients.length, 45);
+    same(nutrientOfFigure("vitaminB12Mcg")?.code, "vitaminB12");
+    same([nutrientName("iron"), nutrientName("ironMg"), nutrientName("x")], ["Iron", "Iron", "x"]);
+});
+
+Deno.test("days: are those of the device, and wrong ones are told", () => {
+    same(localDate(new Date(2026, 0, 5, 23, 59)), "2026-01-05");
+    same(shiftDate("2026-03-01", -1), "2026-02-28");
+    same(["2026-02-28", "2026-02-30", "x", null].map(isDate), [true, false, false, false]);
+    same([3, 8, 12, 16, 19, 23].map(slotOfHour), ["snack", "breakfast", "lunch", "snack", "dinner", "snack"]);
+    const now = new Date(2026, 10, 26, 9, 30);
+    same(eatenAt("2026-11-26", "lunch", now), now.toISOString());
+    same(new Date(eatenAt("2026-11-20", "dinner", now)).getHours(), 19);
+    ok(formatDay("2026-11-26").includes("November"));
+    ok(formatMonth("2026-11").includes("2026"));
+    ok(formatTime("2026-11-26T12:00:00Z").length > 3);
+});
+
+Deno.test("energy: within a tenth of the goal is near", () => {
+    same([null, 1_700, 1_850, 2_200, 2_201].map((kcal) => energyState(kcal, 2_000)), [
+        "none",
+        "under",
+        "near",
+        "near",
+        "over",
+    ]);
+    same(energyState(100, undefined), "none");
+});
+
+Deno.test("month: weeks begin with the day of the language", () => {
+    same(monthWeeks("2026-11", 1)[0], [undefined, undefined, undefined, undefined, undefined, undefined, "2026-11-01"]);
+    same(monthWeeks("2026-11", 7)[0]?.[0], "2026-11-01");
+    ok([1, 7].includes(firstWeekday("en-CA")));
+});
+
+Deno.test("month: a day has a shape by its energy and the goal", async () => {
+    const client = answering({
+        "GET /v1/goals": () => json({ energyKcal: 2_000, targets: {}, hideNumbers: false, version: 1 }),
+        "GET /v1/calendar": () =>
+            json({ items: [{ date: "2026-11-02", meals: 2, energyKcal: figure(2_500) }], next: null }),
+    });
+    const model = monthModel(client, () => "2026-11", goalsResource(client), () => "fr-FR");
+    await settle();
+    const days = model.weeks().flat();
+    same(days.find((day) => day?.date === "2026-11-02")?.state, "over");
+    same(days.find((day) => day?.date === "2026-11-03")?.meals, 0);
+    same(model.weekdays().length, 7);
+});
+
+Deno.test("slots: the four are always there, and a person's own when it has meals", () => {
+    const views = slotViews([meal(), meal({ id: "m2", slot: "tea", totals: { energyKcal: figure(10, 1, 2) } })]);
+    same(views.map(({ slot, energyKcal, isAtLeast }) => [slot, energyKcal, isAtLeast]), [
+        ["breakfast", undefined, false],
+        ["lunch", 78, false],
+        ["dinner", undefined, false],
+        ["snack", undefined, false],
+        ["tea", 10, true],
+    ]);
+    same(mealTitle(meal({ name: "Lunch box" })), "Lunch box");
+    same(mealTitle(meal({ items: [item({ food: { id: null, name: null } })] })), "Only energy");
+    same(
+        mealTitle(meal({ items: ["a", "b", "c", "d"].map((name) => item({ food: { id: name, name } })) })),
+        "a, b, c and 1 more",
+    );
+});
+
+Deno.test("day: is kept on the device, and a day that the plan does not show is locked", async () => {
+    const client = answering({
+        "GET /v1/days/1970-01-01": () =>
+            json({
+                date: "1970-01-01",
+                meals: 1,
+                totals: { energyKcal: figure(78) },
+                slots: [],
+                progress: {},
+                version: 1,
+            }),
+        "GET /v1/meals": () => json({ items: [meal()], next: null }),
+        "GET /v1/goals": () => json({ targets: {}, hideNumbers: true, version: 0 }),
+    });
+    const today = localDate(client.now());
+    const day = (): string => today;
+    client.server.handler =
+        ((inner) => (request) => inner({ ...request, path: request.path.replace(today, "1970-01-01") }))(
+            client.server.handler,
+        );
+    const model = dayModel(client, day);
+    await settle();
+    same(model.slots()?.[1]?.meals.length, 1);
+    same([model.isLocked(), model.hidesNumbers()], [false, true]);
+    client.server.handler = () => Promise.reject(new TypeError());
+    const later = dayModel(client, day);
+    await settle();
+    same(later.meals.value()?.length, 1);
+    client.server.handler = () => problem("forbidden", 403);
+    const locked = dayModel(client, () => "2020-01-01");
+    await settle();
+    ok(locked.isLocked());
+    locked.reload();
+    await settle();
+    ok(locked.error());
+    ok(isPlanLimit(refused("quota-exceeded", 429)) && !isPlanLimit(refused("not-found", 404)));
+});
+
+Deno.test("advice and trend: are read for the day and the weeks", async () => {
+    const client = answering({
+        "GET /v1/days/2026-11-26/advice": () => json({ bandText: "Near" }),
+        "GET /v1/trend": () => json({ weeks: [] }),
+    });
+    const advice = adviceResource(client, () => "2026-11-26");
+    const trend = trendModel(client);
+    await settle();
+    same([advice.value()?.bandText, trend.trend.value()?.weeks], ["Near", []]);
+    trend.weeks.set(4);
+    await settle();
+    ok(client.server.paths().some((path) => path.includes("weeks=4")));
+});
+
+Deno.test("adding: goes through the outbox, and can be undone", async () => {
+    const client = answering({
+        "GET /v1/suggestions": () => json({ slot: "lunch", foods: [], meals: [] }),
+        "POST /v1/meals": (body) => json(meal({ slot: (body as Meal).slot }), 201),
+        "DELETE /v1/meals/m1": () => new Response(null, { status: 204 }),
+        "POST /v1/meals/m1/restore": () => json(meal()),
+    });
+    const model = mealEntryModel(client, () => "lunch", () => "2026-11-20");
+    await settle();
+    same(model.suggestions.value()?.foods, []);
+    const added = await model.add([{ foodId: "f1", grams: 100 }], "Snack");
+    same(added.meal?.slot, "lunch");
+    const sent = client.server.seen.find(({ method }) => method === "POST");
+    same((sent?.body as Meal).name, "Snack");
+    ok(sent?.headers.get("idempotency-key"));
+    if (added.meal) await added.undo();
+    await restoreMeal(client, "m1");
+    ok(client.server.paths().includes("DELETE /v1/meals/m1"));
+});
+
+Deno.test("adding: without a connection an entry waits, and is sent once with its time", async () => {
+    const client = fakeClient(() => Promise.reject(new TypeError()));
+    const model = mealEntryModel(client, () => "dinner", () => "2026-11-20");
+    same(await model.add([{ energyKcal: 400 }]), {});
+    const { outbox } = await client.store();
+    same(outbox.entries().map(({ kind }) => kind), ["meal"]);
+    outbox.register("meal", (entry, content) => sendMeal(client, entry, content));
+    client.server.handler = () => json(meal(), 201);
+    await outbox.flush();
+    same(outbox.entries().length, 0);
+    ok((client.server.seen.at(-1)?.body as Meal).eatenAt);
+});
+
+Deno.test("this again: an item is entered by its food, else by its figures", () => {
+    same(entryOf(item()), { foodId: "f1", grams: 150 });
+    same(entryOf(item({ savedFoodId: "s1" })), { savedFoodId: "s1", grams: 150 });
+    same(entryOf(item({ food: { id: null, name: null }, grams: null, energyKcal: 300 })), { energyKcal: 300 });
+    same(entryOf(item({ food: { id: null, name: "x" }, energyKcal: null })), { name: "x", grams: 150 });
+});
+
+Deno.test("meal photo: facts and photo are one content of the outbox", async () => {
+    const packed = packMealPhoto({ slot: "déjeuner", eatenAt: "t" }, photo);
+    const { facts, photo: same1 } = await unpackMealPhoto(packed);
+    same(facts, { slot: "déjeuner", eatenAt: "t" });
+    same([await same1.text(), same1.type], ["photo", "image/jpeg"]);
+});
+
+Deno.test("meal photo: is sent ahead, confirmed, and remembered for the meal", async () => {
+    const client = answering({
+        "GET /v1/subscription": () => json({ tier: "basic", photosLeft: 2 }),
+        "POST /v1/photos": () => json({ id: "p1" }, 201),
+        "POST /v1/meals": () => json(meal(), 201),
+    });
+    const model = mealCaptureModel(client, asItIs);
+    await model.take(photo);
+    same([model.state().step, model.plan.value()?.photosLeft], ["review", 2]);
+    await model.use({ slot: "lunch", eatenAt: "t" });
+    same(model.state().step, "done");
+    same(client.server.seen.at(-1)?.body, { photo: "p1", slot: "lunch", eatenAt: "t" });
+    same(await (await client.store()).kept.read("meal-photo/m1"), "p1");
+    model.retake();
+    same(model.state().step, "framing");
+    keepFreshMeal({ meal: meal(), photo });
+    same([takeFreshMeal("m1")?.meal.id, takeFreshMeal("m1")], ["m1", undefined]);
+});
+
+Deno.test("meal photo: the end of the plan's photos is told at once, and nothing stays in the outbox", async () => {
+    const client = answering({
+        "POST /v1/photos": () => json({ id: "p1" }, 201),
+        "POST /v1/meals": () => problem("quota-exceeded", 429, { retryAfter: 60 }),
+    });
+    const model = mealCaptureModel(client, asItIs);
+    await model.take(photo);
+    await model.use({ slot: "lunch", eatenAt: "t" });
+    const state = model.state();
+    ok(state.step === "failed" && isPlanLimit(state.error));
+    same((await client.store()).outbox.entries().length, 0);
+});
+
+Deno.test("meal photo: a refusal is shown, a file that is no photo too, and without a connection it waits", async () => {
+    const client = answering({ "POST /v1/meals": () => problem("unreadable", 422) });
+    const model = mealCaptureModel(client, asItIs);
+    await model.take(photo);
+    await model.use({ slot: "lunch", eatenAt: "t" });
+    same(model.state().step, "failed");
+    const wrong = mealCaptureModel(client, () => Promise.reject(new Error("no photo")));
+    await wrong.take(photo);
+    same(wrong.state().step, "failed");
+    client.server.handler = () => Promise.reject(new TypeError());
+    const offline = mealCaptureModel(client, asItIs);
+    await offline.take(photo);
+    await offline.use({ slot: "lunch", eatenAt: "t" });
+    same(offline.state().step, "waiting");
+});
+
+Deno.test("meal photo: one that the server no longer keeps is sent again as bytes", async () => {
+    const client = fakeClient(({ body }) =>
+        body instanceof Blob
+            ? json(meal(), 201)
+            : problem("invalid-fields", 422, { errors: [{ pointer: "/photo", detail: "unknown" }] })
+    );
+    const packed = packMealPhoto({ slot: "lunch", eatenAt: "t" }, photo);
+    const entry = { id: "e1", kind: "meal-photo", madeAt: 0, size: 5, draft: "p1", state: "waiting" } as const;
+    same((await sendMealPhoto(client, entry, packed)).id, "m1");
+    same(client.server.seen.at(-1)?.path, "/v1/meals?slot=lunch&eatenAt=t");
+});
+
+function mealServer(changed: (body: unknown) => Response): FakeClient {
+    return answering({
+        "GET /v1/meals/m1": () => json(meal(), 200, { etag: '"1"' }),
+        "GET /v1/allergen-profile": () => json({ allergens: ["milk"], otherIngredients: [], version: 1 }),
+        "PATCH /v1/meals/m1": changed,
+        "DELETE /v1/meals/m1": () => new Response(null, { status: 204 }),
+        "POST /v1/meals/m1/restore": () => json(meal()),
+        "POST /v1/feedback": () => json({ id: "x" }, 201),
+        "GET /v1/photos/p1": () => new Response("bytes", { headers: { "content-type": "image/jpeg" } }),
+    });
+}
+
+Deno.test("meal editor: sends what was changed, and nothing else", async () => {
+    const client = mealServer(() => json(meal({ version: 2 }), 200, { etag: '"2"' }));
+    await (await client.store()).kept.write("meal-photo/m1", "p1");
+    const model = mealModel(client, "m1");
+    await settle();
+    ok(model.photo());
+    model.changeItem("i1", { grams: "200" });
+    model.addItem({ foodId: "f2", name: "milk", grams: 250 });
+    model.change({ name: "Brunch", slot: "breakfast" });
+    await settle();
+    ok(model.isChanged());
+    ok(await model.save());
+    same(client.server.seen.at(-1)?.body, {
+        name: "Brunch",
+        slot: "breakfast",
+        items: [{ id: "i1", grams: 200 }, { foodId: "f2", grams: 250 }],
+    });
+    same(client.server.seen.at(-1)?.headers.get("if-match"), '"1"');
+    await settle();
+    same(model.isChanged(), false);
+});
+
+Deno.test("meal editor: refuses amounts that are none, and a meal without foods", async () => {
+    const client = mealServer(() => json(meal()));
+    const model = mealModel(client, "m1");
+    await settle();
+    model.changeItem("i1", { grams: "0" });
+    await settle();
+    same(await model.save(), false);
+    ok(model.errors().i1);
+    model.removeItem("i1");
+    await settle();
+    same(await model.save(), false);
+    ok(model.errors()[""]);
+    model.discard();
+    await settle();
+    same(model.edit()?.items.length, 1);
+});
+
+Deno.test("meal editor: replacing a food keeps the amount", async () => {
+    const client = mealServer(() => json(meal()));
+    const model = mealModel(client, "m1");
+    await settle();
+    model.replaceItem("i1", { foodId: "f9", name: "pear", grams: 10 });
+    await settle();
+    same(await model.save(), true);
+    same(client.server.seen.at(-1)?.body, { items: [{ id: "i1", foodId: "f9", grams: 150 }] });
+    await model.report("wrong");
+    const undo = await model.remove();
+    await undo();
+    same(client.server.paths().slice(-3), ["POST /v1/feedback", "DELETE /v1/meals/m1", "POST /v1/meals/m1/restore"]);
+});
+
+Deno.test("meal editor: another version is a conflict; a tag that moved for the allergens is none", async () => {
+    let etag = '"1"';
+    let version = 1;
+    const client = mealServer(() => problem("version-mismatch", 412));
+    const inner = client.server.handler;
+    client.server.handler = (request) => {
+        if (request.method === "GET" && request.path === "/v1/meals/m1") return json(meal({ version }), 200, { etag });
+        if (request.method === "PATCH" && request.headers.get("if-match") === '"1a"') return json(meal({ version: 2 }));
+        return inner(request);
+    };
+    const model = mealModel(client, "m1");
+    await settle();
+    model.change({ name: "x" });
+    await settle();
+    etag = '"1a"';
+    same(await model.save(), true);
+    model.change({ name: "y" });
+    await settle();
+    etag = '"9"';
+    version = 9;
+    same(await model.save(), false);
+    same(model.state(), "conflict");
+    client.server.handler = () => problem("invalid-fields", 422);
+    same(await model.keepMine(), false);
+    ok(typeof model.state() === "object");
+});
+
+Deno.test("meal editor: what was typed is there again after a reload", async () => {
+    const client = mealServer(() => json(meal()));
+    const model = mealModel(client, "m1");
+    await settle();
+    model.changeItem("i1", { grams: "210" });
+    await new Promise((resolve) => setTimeout(resolve, 350));
+    await settle();
+    const later = mealModel(client, "m1");
+    await settle();
+    same(later.edit()?.items[0]?.grams, "210");
+});
+
+Deno.test("item entry: typed energy is sent when it was changed", () => {
+    const before = { key: "i", id: "i", name: "", grams: "", energy: "350" };
+    same(itemEntry(before, before), { id: "i" });
+    same(itemEntry({ ...before, energy: "400" }, before), { id: "i", energyKcal: 400 });
+    same(itemEntry({ key: "n", name: "soup", grams: "100" }, undefined), { name: "soup", grams: 100 });
+    same(itemEntry({ key: "n", savedFoodId: "s", name: "soup", grams: "" }, undefined), { savedFoodId: "s" });
+});
+
+Deno.test("verdict of a meal: words say that only names were looked at", () => {
+    const nameOf = (code: string): string => ({ milk: "Milk", nuts: "Tree nuts" })[code] ?? code;
+    const found = (allergen: "milk" | "nuts", likelihood: "named" | "likely" | "possible", inProfile = true) => ({
+        allergen,
+        likelihood,
+        share: null,
+        inProfile,
+        evidence: [],
+    });
+    const view = (more: Partial<Meal>, isEmpty = false) =>
+        mealVerdict(meal(more), nameOf, isEmpty, new Set(["milk", "nuts"]));
+    const looks = [
+        view({ allergensPending: true, allergens: null }),
+        view({ allergens: [found("milk", "named"), found("nuts", "possible")] }),
+        view({ allergens: [found("nuts", "possible")] }),
+        view({}),
+        view({ allergensUnknownItems: ["i1"] }),
+        view({ allergens: [found("milk", "likely", false)] }, true),
+        view({}, true),
+        view({ allergensOtherIngredients: ["kiwi"] }),
+    ];
+    same(looks.map(({ look, headline }) => `${look}: ${headline}`), [
+        "waiting: Allergens not checked yet",
+        "contains: Likely contains milk",
+        "mayContain: May contain tree nuts",
+        "noProfile: The names point to none of yours",
+        "couldNotRead: Could not check it all",
+        "noProfile: Likely contains milk",
+        "noProfile: The names point to none of the 14 allergens",
+        "contains: Likely contains kiwi",
+    ]);
+    ok(looks[1]?.details.includes("May also contain tree nuts."));
+    for (const look of looks.slice(1)) ok(look.details.some((text) => text.includes("no label was read")));
+});
+
+Deno.test("outlines: are parts of the photo, a box where no outline was found", () => {
+    const seen = {
+        label: "apple",
+        score: 1,
+        grams: { value: 1, low: 1, high: 1 },
+        box: [0.1, 0.2, 0.3, 0.4],
+        method: "usual",
+        model: "m",
+    } as const;
+    same(outlines([item({ seen }), item()]), [{
+        points: "10.00 20.00 30.00 20.00 30.00 40.00 10.00 40.00",
+        label: "apple",
+        x: 20,
+        y: 30.000000000000004,
+    }]);
+});
+
+Deno.test("food search: waits for a pause, knows barcodes, and forgets what was overtaken", async () => {
+    const client = fakeClient(() =>
+        json({ items: [{ id: "f1", name: "apple", portions: [], isMisspelled: false }], next: null })
+    );
+    const model = foodSearchModel(client, 1);
+    const rest = (): Promise<void> => new Promise((resolve) => setTimeout(() => void settle().then(resolve), 20));
+    model.text.set("app");
+    await rest();
+    same(model.results()?.length, 1);
+    model.text.set("4006381333931");
+    await rest();
+    ok(client.server.paths().at(-1)?.includes("gtin=4006381333931"));
+    client.server.handler = () => problem("unavailable", 503);
+    model.retry();
+    await rest();
+    ok(model.error());
+    model.text.set("");
+    await rest();
+    same([model.results(), model.error(), model.isSearching()], [undefined, undefined, false]);
+    same([isBarcode("4006 3813 33931"), isBarcode("123")], [true, false]);
+});
+
+Deno.test("saved foods: are saved, changed, removed and brought back", async () => {
+    const saved = { id: "s1", name: "Toast", foodId: "f1", grams: 50, savedAt: "t", version: 3 };
+    const client = answering({
+        "GET /v1/saved-foods": () => json({ items: [saved], next: null }),
+        "POST /v1/saved-foods": () => json(saved, 201),
+        "PATCH /v1/saved-foods/s1": () => json(saved),
+        "DELETE /v1/saved-foods/s1": () => new Response(null, { status: 204 }),
+        "POST /v1/saved-foods/s1/restore": () => json(saved),
+    });
+    const model = savedFoodsModel(client);
+    await settle();
+    same(model.list.value()?.length, 1);
+    await model.save({ name: "Toast", foodId: "f1" });
+    await model.change(saved, { name: "Bread", grams: 60 });
+    same(client.server.seen.find(({ method }) => method === "PATCH")?.headers.get("if-match"), '"3"');
+    const undo = await model.remove(saved);
+    await undo();
+    ok(client.server.paths().includes("POST /v1/saved-foods/s1/restore"));
+});
+
+const own = {
+    id: "own-1",
+    name: "Bar",
+    source: "ownFood",
+    portions: [{ measure: "1 bar", grams: 40 }],
+    nutrients: { energy: { amount: 400, unit: "kcal" }, protein: { amount: 9, unit: "g" } },
+    addedAt: "t",
+    version: 2,
+} as const;
+
+Deno.test("food: is read, deleted, brought back, and offered", async () => {
+    const client = answering({
+        "GET /v1/foods/own-1": () => json(own),
+        "DELETE /v1/foods/own-1": () => new Response(null, { status: 204 }),
+        "POST /v1/foods/own-1/restore": () => json(own),
+        "POST /v1/foods/own-1/submission": () => json({}, 201),
+    });
+    const model = foodModel(client, "own-1");
+    await settle();
+    same(model.food.value()?.name, "Bar");
+    await (await model.remove())();
+    await model.submit();
+    same(client.server.seen.length, 4);
+});
+
+Deno.test("own food: fields become a request, and wrong ones are told", () => {
+    same(foodFormOf(own).portionGrams, "40");
+    same(
+        Object.keys(foodChange({ name: " ", gtin: "12", proteinG: "120" }, true).errors).sort(),
+        ["energy", "gtin", "name", "proteinG"].filter((name) => name !== "energy"),
+    );
+    same(foodChange({ name: "Bar" }, true).errors.energy, "Enter the energy or at least one nutrient.");
+    same(foodChange({ name: "Bar", portion: "1 bar", energy: "1" }, true).errors.portionGrams, "Fill this in.");
+    const { body, errors } = foodChange({ name: "Bar", energy: "412,5", proteinG: "9", portionGrams: "40" }, true);
+    same(errors, {});
+    same(body, {
+        name: "Bar",
+        energyKcal: 412.5,
+        nutrients: { proteinG: 9 },
+        portions: [{ measure: "1 portion", grams: 40 }],
+    });
+});
+
+Deno.test("own food: is saved with a saved food, and the server's errors are at their fields", async () => {
+    const client = answering({
+        "POST /v1/foods": () => json(own, 201),
+        "POST /v1/saved-foods": () => json({}, 201),
+        "PATCH /v1/foods/own-1": () =>
+            problem("invalid-fields", 422, {
+                errors: [{ pointer: "/gtin", detail: "x" }, { pointer: "/nutrients/proteinG", detail: "too much" }],
+            }),
+    });
+    const model = ownFoodModel(client, undefined, { gtin: "4006381333931" });
+    model.change("name", "Bar");
+    model.change("energy", "400");
+    same((await model.save(true))?.id, "own-1");
+    same(client.server.paths(), ["POST /v1/foods", "POST /v1/saved-foods"]);
+    const known = ownFoodModel(client, own);
+    same(await known.save(false), undefined);
+    same(known.errors().proteinG, "too much");
+    client.server.handler = () => problem("unavailable", 503);
+    same(await known.save(false), undefined);
+    ok(known.problem());
+});
+
+const form: GoalsForm = {
+    from: "body",
+    energy: "",
+    birthday: "1990-01-01",
+    sex: "female",
+    height: "168",
+    weight: "64,5",
+    activity: "active",
+    stage: "general",
+    since: "",
+    aim: "keep",
+    pace: "",
+    hasMacros: false,
+    protein: "20",
+    carbohydrate: "50",
+    fat: "30",
+    targets: [],
+    hideNumbers: false,
+};
+
+Deno.test("goals: fields become a request, in metric and imperial units", () => {
+    same(checkGoals(form), {});
+    same(goalsChange(form), {
+        hideNumbers: false,
+        body: {
+            birthday: "1990-01-01",
+            sex: "female",
+            heightCm: 168,
+            weightKg: 64.5,
+            activity: "active",
+            stage: "general",
+        },
+        aim: { kind: "keep" },
+    });
+    changeSettings({ massUnit: "oz" });
+    const imperial = { ...form, height: "66", weight: "142", aim: "lose", pace: "1" } as const;
+    same(checkGoals(imperial), {});
+    same(goalsChange(imperial).body?.heightCm, 167.6);
+    same(goalsChange(imperial).aim, { kind: "lose", kgPerWeek: 0.45 });
+    changeSettings({ massUnit: "g" });
+    const own = {
+        ...form,
+        from: "own",
+        energy: "2000",
+        hasMacros: true,
+        targets: [{ figure: "ironMg", min: "15", max: "" }],
+    } as const;
+    same(goalsChange(own), {
+        hideNumbers: false,
+        energyKcal: 2_000,
+        macros: { proteinPercent: 20, carbohydratePercent: 50, fatPercent: 30 },
+        targets: { ironMg: { min: 15 } },
+    });
+});
+
+Deno.test("goals: wrong fields are told", () => {
+    const wrong = {
+        ...form,
+        birthday: "",
+        sex: "",
+        height: "3",
+        weight: "",
+        stage: "pregnant",
+        aim: "gain",
+        hasMacros: true,
+        fat: "31",
+    } as const;
+    same(Object.keys(checkGoals(wrong)).sort(), ["birthday", "height", "macros", "pace", "sex", "since", "weight"]);
+    const targets = [{ figure: "ironMg", min: "5", max: "2" }, { figure: "zincMg", min: "", max: "" }];
+    same(Object.keys(checkGoals({ ...form, from: "own", energy: "900", targets })).sort(), [
+        "energy",
+        "ironMg",
+        "zincMg",
+    ]);
+    same(Object.keys(checkGoals({ ...form, stage: "lactating", since: "12" })), ["since"]);
+});
+
+Deno.test("goals: are saved with their version; a conflict keeps what was typed", async () => {
+    let status = 412;
+    const client = answering({
+        "GET /v1/goals": () => json({ targets: {}, hideNumbers: false, version: 1 }, 200, { etag: '"1"' }),
+        "PUT /v1/goals": () =>
+            status === 200
+                ? json({ energyKcal: 2_000, targets: {}, hideNumbers: false, version: 2 }, 200, { etag: '"2"' })
+                : problem(status === 412 ? "version-mismatch" : "invalid-fields", status, {
+                    errors: [{ pointer: "/body/sex", detail: "must be one" }, {
+                        pointer: "/targets/ironMg",
+                        detail: "no",
+                    }],
+                }),
+    });
+    const model = goalsModel(client);
+    await settle();
+    model.change(form);
+    await settle();
+    ok(model.isChanged());
+    same([await model.save(), model.state()], [false, "conflict"]);
+    status = 422;
+    same([await model.save(), model.errors()], [false, { sex: "must be one", ironMg: "no" }]);
+    status = 200;
+    same(await model.save(), true);
+    await settle();
+    same([model.form()?.from, model.form()?.energy, model.isChanged()], ["own", "2000", false]);
+    model.takeTheirs();
+});
+
+Deno.test("report: views, own choice of nutrients, files and keeping", async () => {
+    const client = answering({
+        "GET /v1/meals/m1/report": () => json({ reportId: "m1", view: "simple" }),
+        "GET /v1/days/2026-11-26/report": () => problem("forbidden", 403),
+        "GET /v1/reports/r1": () => json({ reportId: "r1" }),
+        "GET /v1/reports": () => json({ items: [{ reportId: "r1" }], next: null }),
+        "POST /v1/reports": () => json({ reportId: "r1" }, 201),
+        "DELETE /v1/reports/r1": () => new Response(null, { status: 204 }),
+    });
+    const model = reportModel(client, { meal: "m1" });
+    await settle();
+    same(model.report.value()?.reportId, "m1");
+    model.setView("detailed");
+    model.choose(["iron", "zinc"]);
+    await settle();
+    ok(client.server.paths().at(-1)?.endsWith("?view=detailed&nutrients=iron%2Czinc"));
+    await model.file("csv");
+    ok(client.server.paths().at(-1)?.includes("format=csv"));
+    await model.keep();
+    const later = reportModel(client, { report: "r1" });
+    const day = reportModel(client, { date: "2026-11-26" });
+    await settle();
+    same([later.chosen(), day.isLocked()], [["iron", "zinc"], true]);
+    await day.keep();
+    same(client.server.seen.at(-1)?.body, { date: "2026-11-26" });
+    model.choose(undefined);
+    const kept = keptReportsModel(client);
+    await settle();
+    same(kept.list.value()?.length, 1);
+    await kept.remove("r1");
+});
+
+Deno.test("shares: links are made, listed and withdrawn", async () => {
+    const client = answering({
+        "POST /v1/meals/m1/share": () => json({ id: "x", url: "u" }, 201),
+        "POST /v1/days/2026-11-26/share": () => json({ id: "y" }, 201),
+        "GET /v1/shares": () => json({ items: [{ id: "x" }], next: null }),
+        "DELETE /v1/shares/x": () => new Response(null, { status: 204 }),
+    });
+    same((await share(client, { meal: "m1" }, true)).url, "u");
+    same(client.server.seen.at(-1)?.body, { photo: true });
+    await share(client, { date: "2026-11-26" }, false);
+    const model = sharesModel(client);
+    await settle();
+    same(model.list.value()?.length, 1);
+    await model.withdraw("x");
+});

@@ -1,0 +1,28 @@
+/** Links by which others see a meal or a day. */
+export default {
+    "share.share": "Share",
+    "share.title": "Share by a link",
+    "share.mealText":
+        "The link shows the name of the meal, its energy and some nutrients. No date, no goals, no name of yours.",
+    "share.dayText":
+        "The link shows the energy and some nutrients of the day, and how much of your goals they are. Your name is not shown.",
+    "share.withPhoto": "Show the photo as well",
+    "share.make": "Make a link",
+    "share.link": "Link",
+    "share.copy": "Copy",
+    "share.copied": "Copied",
+    "share.withApp": "Send with an app",
+    "share.until": "Open until {date}",
+    "share.all": "Shared links",
+    "share.hint": "See and withdraw links",
+    "share.intro": "Whoever has a link sees the picture until it ends or you withdraw it.",
+    "share.empty": "No links",
+    "share.emptyText": "Share a meal or a day, and its link is listed here.",
+    "share.meal": "A meal",
+    "share.day": "The day {date}",
+    "share.photoShown": "With the photo",
+    "share.withdraw": "Withdraw",
+    "share.withdrawn": "The link is withdrawn.",
+    "share.withdrawTitle": "Withdraw this link?",
+    "share.withdrawText": "Nothing is shown behind it from then on. This cannot be undone.",
+} as const;

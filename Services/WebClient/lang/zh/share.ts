@@ -1,0 +1,27 @@
+import type en from "../en/share.ts";
+
+export default {
+    "share.share": "分享",
+    "share.title": "通过链接分享",
+    "share.mealText": "链接显示餐食名称、能量和部分营养素，不显示日期、目标和您的名字。",
+    "share.dayText": "链接显示当天的能量、部分营养素及其占目标的比例，不显示您的名字。",
+    "share.withPhoto": "同时显示照片",
+    "share.make": "生成链接",
+    "share.link": "链接",
+    "share.copy": "复制",
+    "share.copied": "已复制",
+    "share.withApp": "用应用发送",
+    "share.until": "有效期至 {date}",
+    "share.all": "分享的链接",
+    "share.hint": "查看和收回链接",
+    "share.intro": "拿到链接的人可以看到图片，直到链接到期或被您收回。",
+    "share.empty": "没有链接",
+    "share.emptyText": "分享一餐或一天，链接会列在这里。",
+    "share.meal": "一餐",
+    "share.day": "{date}",
+    "share.photoShown": "含照片",
+    "share.withdraw": "收回",
+    "share.withdrawn": "链接已收回。",
+    "share.withdrawTitle": "收回此链接？",
+    "share.withdrawText": "收回后链接不再显示内容，且无法撤销。",
+} satisfies Record<keyof typeof en, string>;

@@ -1,0 +1,311 @@
+import type { Advice, Calendar, Day, Goals, Meal } from "../../generated/api.ts";
+import { RefusedError } from "../api/problem.ts";
+import { language, t, translate } from "../core/i18n.ts";
+import type { Key } from "../core/i18n.ts";
+import { type Resource, resource } from "../core/resource.ts";
+import { computed, type Readable } from "../core/signal.ts";
+import type { Client } from "./client.ts";
+
+export const slots = ["breakfast", "lunch", "dinner", "snack"] as const;
+export type Slot = (typeof slots)[number];
+
+const slotNames: Readonly<Record<Slot, Key>> = {
+    breakfast: "meal.slot.breakfast",
+    lunch: "meal.slot.lunch",
+    dinner: "meal.slot.dinner",
+    snack: "meal.slot.snack",
+};
+
+/** Hours at which a meal of another day is entered. */
+const slotHours: Readonly<Record<Slot, number>> = { breakfast: 8, lunch: 12, dinner: 19, snack: 16 };
+
+export function isSlot(slot: string | null | undefined): slot is Slot {
+    return slots.some((one) => one === slot);
+}
+
+/** The name of a slot; a person's own name stays as it is. */
+export function slotName(slot: string): string {
+    return isSlot(slot) ? translate(slotNames[slot]) : slot;
+}
+
+/** The usual slot of an hour. */
+export function slotOfHour(hour: number): Slot {
+    if (hour < 4) return "snack";
+    if (hour < 11) return "breakfast";
+    if (hour < 15) return "lunch";
+    return hour < 17 || hour >= 22 ? "snack" : "dinner";
+}
+
+/** The calendar day of a moment on this device, as `2026-11-26`. */
+export function localDate(moment: Date): string {
+    const two = (value: number): string => String(value).padStart(2, "0");
+    return `${moment.getFullYear()}-${two(moment.getMonth() + 1)}-${two(moment.getDate())}`;
+}
+
+/** Noon of a day on this device. */
+export function noonOf(date: string): Date {
+    const [year = 1970, month = 1, day = 1] = date.split("-").map(Number);
+    return new Date(year, month - 1, day, 12);
+}
+
+export function isDate(text: string | null | undefined): text is string {
+    return text !== null && text !== undefined && /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/.test(text) &&
+        localDate(noonOf(text)) === text;
+}
+
+export function shiftDate(date: string, days: number): string {
+    const moment = noonOf(date);
+    moment.setDate(moment.getDate() + days);
+    return localDate(moment);
+}
+
+/** When something was eaten: now for today, else the usual hour of the slot. */
+export function eatenAt(date: string, slot: string, now: Date): string {
+    if (date === localDate(now)) return now.toISOString();
+    const moment = noonOf(date);
+    moment.setHours(isSlot(slot) ? slotHours[slot] : 12);
+    return moment.toISOString();
+}
+
+/** "Thursday, 26 November" */
+export function formatDay(date: string, style: "long" | "short" = "long"): string {
+    return new Intl.DateTimeFormat(
+        language(),
+        style === "long"
+            ? { weekday: "long", day: "numeric", month: "long" }
+            : { day: "numeric", month: "short", year: "numeric" },
+    ).format(noonOf(date));
+}
+
+export function formatMonth(month: string): string {
+    return new Intl.DateTimeFormat(language(), { month: "long", year: "numeric" }).format(noonOf(`${month}-15`));
+}
+
+export function formatTime(moment: string): string {
+    return new Intl.DateTimeFormat(language(), { timeStyle: "short" }).format(new Date(moment));
+}
+
+/** Whether the plan of the person does not include what was asked for. */
+export function isPlanLimit(error: unknown): boolean {
+    return error instanceof RefusedError &&
+        ((error.status === 403 && error.kind === "forbidden") || error.kind === "plan-required" ||
+            error.kind === "quota-exceeded");
+}
+
+/** The goals with the version that a change is based on. */
+export interface VersionedGoals {
+    readonly goals: Goals;
+    readonly etag: string | undefined;
+}
+
+export function goalsResource(client: Client): Resource<VersionedGoals> {
+    return resource<VersionedGoals>(async () => {
+        client.changesOf("goals");
+        const { value, etag } = await client.api.get("/v1/goals", {});
+        const loaded = { goals: value, etag };
+        void client.store().then((store) => store.kept.write("goals", loaded)).catch(() => {});
+        return loaded;
+    }, async () => await (await client.store()).kept.read("goals"));
+}
+
+/** The energy that is aimed at in a day; undefined without a goal. */
+export function energyGoal(goals: Goals | undefined): number | undefined {
+    return goals?.energyKcal ?? goals?.reckoned?.energyKcal;
+}
+
+/** How energy stands against a goal. Each has a shape and words of its own. */
+export type EnergyState = "none" | "under" | "near" | "over";
+
+/** Within a tenth of the goal is near. */
+export function energyState(kcal: number | null, goal: number | undefined): EnergyState {
+    if (kcal === null || !goal) return "none";
+    if (kcal < goal * 0.9) return "under";
+    return kcal <= goal * 1.1 ? "near" : "over";
+}
+
+/** The meals of a day in one slot. */
+export interface SlotView {
+    readonly slot: string;
+    readonly name: string;
+    readonly meals: readonly Meal[];
+    /** Undefined where no meal tells its energy. */
+    readonly energyKcal: number | undefined;
+    /** Whether some food does not tell its energy. */
+    readonly isAtLeast: boolean;
+}
+
+/** The four slots, and those of a person's own that have meals. */
+export function slotViews(meals: readonly Meal[]): readonly SlotView[] {
+    const names = [...slots, ...new Set(meals.map(({ slot }) => slot).filter((slot) => !isSlot(slot)))];
+    return names.map((slot) => {
+        const own = meals.filter((meal) => meal.slot === slot)
+            .sort((a, b) => a.eatenAt.localeCompare(b.eatenAt));
+        const energies = own.flatMap(({ totals }) => totals.energyKcal.value ?? []);
+        return {
+            slot,
+            name: slotName(slot),
+            meals: own,
+            energyKcal: energies.length ? energies.reduce((sum, one) => sum + one, 0) : undefined,
+            isAtLeast: own.some(({ totals: { energyKcal } }) => energyKcal.reported < energyKcal.of),
+        };
+    });
+}
+
+/** What a meal is called: its name, else its foods. */
+export function mealTitle(meal: Pick<Meal, "name" | "items" | "slot">): string {
+    if (meal.name) return meal.name;
+    const names = meal.items.map(({ food }) => food.name).filter((name) => name !== null);
+    if (!names.length) return t("meal.energyOnly");
+    const shown = names.slice(0, 3).join(", ");
+    return names.length > 3 ? t("meal.andMore", { names: shown, count: names.length - 3 }) : shown;
+}
+
+/** One day: its meals, its totals, and how far it has come. */
+export interface DayModel {
+    readonly day: Resource<Day>;
+    readonly meals: Resource<readonly Meal[]>;
+    readonly goals: Resource<VersionedGoals>;
+    readonly slots: Readable<readonly SlotView[] | undefined>;
+    /** Whether the plan does not show this day. */
+    readonly isLocked: Readable<boolean>;
+    readonly error: Readable<unknown>;
+    /** Whether the person does not want to see numbers. */
+    readonly hidesNumbers: Readable<boolean>;
+    reload(): void;
+}
+
+export function dayModel(client: Client, date: Readable<string>): DayModel {
+    const keep = (name: string, value: unknown): void => {
+        // Only the current day is kept for a start without a connection.
+        if (!name.endsWith(localDate(client.now()))) return;
+        void client.store().then((store) => store.kept.write(name.replace(/\/.*/, ""), { name, value })).catch(
+            () => {},
+        );
+    };
+    const kept = async <T>(name: string): Promise<T | undefined> => {
+        const found = await (await client.store()).kept.read<{ name: string; value: T }>(name.replace(/\/.*/, ""));
+        return found?.name === name ? found.value : undefined;
+    };
+    const day = resource<Day>(async () => {
+        const wanted = date();
+        client.changesOf("day");
+        client.changesOf("goals");
+        const { value } = await client.api.get("/v1/days/{date}", { segments: { date: wanted } });
+        keep(`day/${wanted}`, value);
+        return value;
+    }, () => kept<Day>(`day/${date()}`));
+    const meals = resource<readonly Meal[]>(async () => {
+        const wanted = date();
+        client.changesOf("meal");
+        language();
+        const { value } = await client.api.get("/v1/meals", { query: { date: wanted } });
+        keep(`meals/${wanted}`, value.items);
+        return value.items;
+    }, () => kept<readonly Meal[]>(`meals/${date()}`));
+    const goals = goalsResource(client);
+    return {
+        day,
+        meals,
+        goals,
+        slots: computed(() => {
+            const known = meals.value();
+            language();
+            return known && slotViews(known);
+        }),
+        isLocked: computed(() => isPlanLimit(meals.error()) || isPlanLimit(day.error())),
+        error: computed(() => meals.error() ?? day.error()),
+        hidesNumbers: computed(() => goals.value()?.goals.hideNumbers === true),
+        reload: () => {
+            day.reload();
+            meals.reload();
+            goals.reload();
+        },
+    };
+}
+
+/** What a day tells beside its numbers. */
+export function adviceResource(client: Client, date: Readable<string>): Resource<Advice> {
+    return resource<Advice>(async () => {
+        const wanted = date();
+        client.changesOf("day");
+        client.changesOf("goals");
+        language();
+        return (await client.api.get("/v1/days/{date}/advice", { segments: { date: wanted } })).value;
+    });
+}
+
+/** A day in the calendar. */
+export interface CalendarCell {
+    readonly date: string;
+    readonly day: number;
+    readonly meals: number;
+    readonly state: EnergyState;
+    readonly energyKcal: number | null;
+}
+
+/** A month as weeks; undefined stands for a day of another month. */
+export interface MonthModel {
+    readonly weeks: Readable<readonly (readonly (CalendarCell | undefined)[])[]>;
+    readonly calendar: Resource<Calendar["items"]>;
+    /** Short names of the days of a week, the first one of the language first. */
+    readonly weekdays: Readable<readonly string[]>;
+}
+
+/** The first day of a week: 1 for Monday, 7 for Sunday. */
+export function firstWeekday(tag: string): number {
+    const locale = new Intl.Locale(tag) as Intl.Locale & {
+        getWeekInfo?: () => { firstDay: number };
+        weekInfo?: { firstDay: number };
+    };
+    return (locale.getWeekInfo?.() ?? locale.weekInfo)?.firstDay ?? 1;
+}
+
+/** The days of a month, week by week. */
+export function monthWeeks(month: string, first: number): readonly (readonly (string | undefined)[])[] {
+    const start = noonOf(`${month}-01`);
+    const before = (start.getDay() - (first % 7) + 7) % 7;
+    const days: (string | undefined)[] = Array.from({ length: before }, () => undefined);
+    for (let date = `${month}-01`; date.startsWith(month); date = shiftDate(date, 1)) days.push(date);
+    while (days.length % 7) days.push(undefined);
+    return Array.from({ length: days.length / 7 }, (_, week) => days.slice(week * 7, week * 7 + 7));
+}
+
+export function monthModel(
+    client: Client,
+    month: Readable<string>,
+    goals: Resource<VersionedGoals>,
+    tag: () => string = () => globalThis.navigator?.language ?? "en",
+): MonthModel {
+    const calendar = resource<Calendar["items"]>(async () => {
+        const wanted = month();
+        client.changesOf("day");
+        return (await client.api.get("/v1/calendar", { query: { month: wanted } })).value.items;
+    });
+    return {
+        calendar,
+        weeks: computed(() => {
+            const known = new Map((calendar.value() ?? []).map((one) => [one.date, one]));
+            const goal = energyGoal(goals.value()?.goals);
+            return monthWeeks(month(), firstWeekday(tag())).map((week) =>
+                week.map((date) => {
+                    if (!date) return undefined;
+                    const entry = known.get(date);
+                    const energyKcal = entry?.energyKcal.value ?? null;
+                    return {
+                        date,
+                        day: Number(date.slice(8)),
+                        meals: entry?.meals ?? 0,
+                        state: entry?.meals ? energyState(energyKcal, goal) : "none",
+                        energyKcal,
+                    };
+                })
+            );
+        }),
+        weekdays: computed(() => {
+            const format = new Intl.DateTimeFormat(language(), { weekday: "narrow" });
+            const first = firstWeekday(tag());
+            // 4 January 2026 is a Sunday.
+            return Array.from({ length: 7 }, (_, index) => format.format(new Date(2026, 0, 4 + first + index, 12)));
+        }),
+    };
+}

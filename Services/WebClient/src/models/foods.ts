@@ -1,0 +1,159 @@
+import type { Food, FoodPage, OwnFood, SavedFood } from "../../generated/api.ts";
+import { language } from "../core/i18n.ts";
+import { type Resource, resource } from "../core/resource.ts";
+import { effect, onCleanup, type Readable, type Signal, signal, untracked } from "../core/signal.ts";
+import type { Client } from "./client.ts";
+
+export type FoundFood = FoodPage["items"][number];
+
+/** Foods found by what is typed: a part of the name, or the number under a barcode. */
+export interface FoodSearchModel {
+    readonly text: Signal<string>;
+    /** Undefined while nothing is typed, and until the first answer. */
+    readonly results: Readable<readonly FoundFood[] | undefined>;
+    readonly isSearching: Readable<boolean>;
+    readonly error: Readable<unknown>;
+    retry(): void;
+}
+
+/** Milliseconds of rest before what was typed is searched for. */
+export const searchPause = 250;
+
+/** Whether a text is the number under a barcode. */
+export function isBarcode(text: string): boolean {
+    return /^\d{8,14}$/.test(text.replace(/\s/g, ""));
+}
+
+export function foodSearchModel(client: Client, pause = searchPause): FoodSearchModel {
+    const text = signal("");
+    const results = signal<readonly FoundFood[] | undefined>(undefined);
+    const isSearching = signal(false);
+    const error = signal<unknown>(undefined);
+    const again = signal(0);
+    effect(() => {
+        const wanted = text().trim();
+        again();
+        language();
+        if (!wanted) {
+            untracked(() => {
+                results.set(undefined);
+                error.set(undefined);
+                isSearching.set(false);
+            });
+            return;
+        }
+        isSearching.set(true);
+        const stop = new AbortController();
+        const timer = setTimeout(async () => {
+            const query = isBarcode(wanted) ? { gtin: wanted.replace(/\s/g, "") } : { query: wanted.slice(0, 100) };
+            try {
+                const answer = await client.api.send("GET", "/v1/foods", {
+                    query: { ...query, limit: 20 },
+                    signal: stop.signal,
+                });
+                if (stop.signal.aborted) return;
+                results.set(answer.value.items);
+                error.set(undefined);
+            } catch (reason) {
+                if (stop.signal.aborted) return;
+                error.set(reason);
+            }
+            isSearching.set(false);
+        }, pause);
+        onCleanup(() => {
+            clearTimeout(timer);
+            stop.abort();
+        });
+    });
+    return { text, results, isSearching, error, retry: () => again.update((count) => count + 1) };
+}
+
+/** The foods that the person has saved. */
+export interface SavedFoodsModel {
+    readonly list: Resource<readonly SavedFood[]>;
+    save(food: { readonly name: string; readonly foodId: string; readonly grams?: number }): Promise<SavedFood>;
+    change(food: SavedFood, change: { readonly name: string; readonly grams: number | null }): Promise<void>;
+    /** Deletes one; the returned function brings it back. */
+    remove(food: SavedFood): Promise<() => Promise<void>>;
+}
+
+export function savedFoodsModel(client: Client): SavedFoodsModel {
+    const list = resource<readonly SavedFood[]>(async () => {
+        client.changesOf("saved-food");
+        const { value } = await client.api.get("/v1/saved-foods", { query: { limit: 100 } });
+        void client.store().then((store) => store.kept.write("saved-foods", value.items)).catch(() => {});
+        return value.items;
+    }, async () => await (await client.store()).kept.read("saved-foods"));
+    return {
+        list,
+        save: async (food) => {
+            const { value } = await client.api.send("POST", "/v1/saved-foods", {
+                body: food,
+                idempotencyKey: client.newID(),
+            });
+            list.reload();
+            return value;
+        },
+        change: async ({ id, version }, change) => {
+            await client.api.send("PATCH", "/v1/saved-foods/{id}", {
+                segments: { id },
+                body: change,
+                ifMatch: `"${version}"`,
+            });
+            list.reload();
+        },
+        remove: async ({ id }) => {
+            await client.api.send("DELETE", "/v1/saved-foods/{id}", { segments: { id } });
+            list.reload();
+            return async () => {
+                await client.api.send("POST", "/v1/saved-foods/{id}/restore", {
+                    segments: { id },
+                    idempotencyKey: client.newID(),
+                });
+                list.reload();
+            };
+        },
+    };
+}
+
+/** A food of the catalog, or one of the person's own. */
+export type AnyFood = Food | OwnFood;
+
+export function isOwn(food: AnyFood): food is OwnFood {
+    return food.source === "ownFood";
+}
+
+/** One food with what is in 100 g of it. */
+export interface FoodModel {
+    readonly food: Resource<AnyFood>;
+    /** Deletes a food of the person's own; the returned function brings it back. */
+    remove(): Promise<() => Promise<void>>;
+    /** Proposes a food of the person's own for everybody. */
+    submit(): Promise<void>;
+}
+
+export function foodModel(client: Client, id: string): FoodModel {
+    const food = resource<AnyFood>(async () => {
+        client.changesOf("own-food");
+        language();
+        return (await client.api.get("/v1/foods/{food}", { segments: { food: id } })).value;
+    });
+    return {
+        food,
+        remove: async () => {
+            await client.api.send("DELETE", "/v1/foods/{food}", { segments: { food: id } });
+            return async () => {
+                await client.api.send("POST", "/v1/foods/{food}/restore", {
+                    segments: { food: id },
+                    idempotencyKey: client.newID(),
+                });
+            };
+        },
+        submit: async () => {
+            await client.api.send("POST", "/v1/foods/{food}/submission", {
+                segments: { food: id },
+                idempotencyKey: client.newID(),
+            });
+        },
+    };
+}

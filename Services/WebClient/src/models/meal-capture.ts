@@ -1,0 +1,197 @@
+import type { Meal, Membership, Operation } from "../../generated/api.ts";
+import { preparePhoto } from "../api/photo.ts";
+import { RefusedError } from "../api/problem.ts";
+import { type Resource, resource } from "../core/resource.ts";
+import { type Readable, signal } from "../core/signal.ts";
+import type { Entry } from "../store/outbox.ts";
+import { slowAfter } from "./capture.ts";
+import type { Client } from "./client.ts";
+import { isPlanLimit } from "./days.ts";
+
+/** Where the recognition of a meal stands. */
+export type MealCaptureState =
+    | { readonly step: "framing" }
+    | { readonly step: "review"; readonly photo: Blob }
+    | { readonly step: "reading"; readonly photo: Blob; readonly operation: Operation | undefined }
+    /** Kept on the device until there is a connection. */
+    | { readonly step: "waiting" }
+    | { readonly step: "failed"; readonly error: unknown; readonly photo: Blob | undefined }
+    | { readonly step: "done"; readonly result: FreshMeal };
+
+/** A meal that was recognized on this device a moment ago. */
+export interface FreshMeal {
+    readonly meal: Meal;
+    readonly photo: Blob;
+}
+
+/** What goes with the photo of a meal. */
+export interface MealPhotoFacts {
+    readonly slot: string;
+    readonly eatenAt: string;
+}
+
+/** A photo of a meal becomes foods with masses. */
+export interface MealCaptureModel {
+    readonly state: Readable<MealCaptureState>;
+    readonly isSlow: Readable<boolean>;
+    /** The plan with the number of photos that are left today. */
+    readonly plan: Resource<Membership>;
+    take(photo: Blob): Promise<void>;
+    retake(): void;
+    /** Confirms the photo that is looked at. */
+    use(facts: MealPhotoFacts): Promise<void>;
+}
+
+export function mealCaptureModel(
+    client: Client,
+    prepare: (photo: Blob) => Promise<Blob> = preparePhoto,
+): MealCaptureModel {
+    const state = signal<MealCaptureState>({ step: "framing" });
+    const isSlow = signal(false);
+    const plan = resource<Membership>(async () => {
+        client.changesOf("meal");
+        client.changesOf("entitlement");
+        return (await client.api.get("/v1/subscription", {})).value;
+    });
+    let prepared:
+        | { readonly photo: Promise<Blob>; draft: string | undefined; readonly abort: AbortController }
+        | undefined;
+
+    function forget(): void {
+        prepared?.abort.abort();
+        prepared = undefined;
+    }
+
+    return {
+        state,
+        isSlow,
+        plan,
+        take: async (photo) => {
+            forget();
+            const candidate: NonNullable<typeof prepared> = {
+                photo: prepare(photo),
+                draft: undefined,
+                abort: new AbortController(),
+            };
+            prepared = candidate;
+            state.set({ step: "review", photo });
+            try {
+                const { value } = await client.api.send("POST", "/v1/photos", {
+                    body: await candidate.photo,
+                    idempotencyKey: client.newID(),
+                    signal: candidate.abort.signal,
+                });
+                candidate.draft = value.id;
+            } catch {
+                // A photo that cannot be used is told now; one that was not sent goes with the confirmation.
+                const failure = await candidate.photo.then(() => undefined, (error: unknown) => ({ error }));
+                if (failure && prepared === candidate) state.set({ step: "failed", ...failure, photo: undefined });
+            }
+        },
+        retake: () => {
+            forget();
+            state.set({ step: "framing" });
+        },
+        use: async (facts) => {
+            const candidate = prepared;
+            const shown = state.peek();
+            if (!candidate || shown.step !== "review") return;
+            const { photo } = shown;
+            state.set({ step: "reading", photo, operation: undefined });
+            isSlow.set(false);
+            const timer = setTimeout(() => isSlow.set(true), slowAfter * 1_000);
+            try {
+                const { outbox, kept } = await client.store();
+                const packed = packMealPhoto(facts, await candidate.photo);
+                const entry = await outbox.add("meal-photo", packed, candidate.draft);
+                let limit: unknown;
+                const meal = await outbox.deliver(entry, async () => {
+                    try {
+                        return await sendMealPhoto(
+                            client,
+                            entry,
+                            packed,
+                            (operation) => state.set({ step: "reading", photo, operation }),
+                        );
+                    } catch (error) {
+                        if (isPlanLimit(error)) limit = error;
+                        throw error;
+                    }
+                });
+                if (limit !== undefined) {
+                    // Waiting would help only tomorrow: the person is told now, and keeps the photo on the page.
+                    await outbox.remove(entry.id);
+                    state.set({ step: "failed", error: limit, photo });
+                } else if (meal) {
+                    if (candidate.draft) {
+                        await kept.write(`meal-photo/${meal.id}`, candidate.draft).catch(() => {});
+                    }
+                    state.set({ step: "done", result: { meal, photo } });
+                } else state.set({ step: "waiting" });
+            } catch (error) {
+                state.set({ step: "failed", error, photo });
+            } finally {
+                clearTimeout(timer);
+            }
+        },
+    };
+}
+
+/** A photo with what goes with it as one content of the outbox: length of the facts in 4 bytes, the facts, the photo. */
+export function packMealPhoto(facts: MealPhotoFacts, photo: Blob): Blob {
+    const head = new TextEncoder().encode(JSON.stringify({ ...facts, type: photo.type }));
+    const length = new DataView(new ArrayBuffer(4));
+    length.setUint32(0, head.length);
+    return new Blob([length.buffer, head, photo], { type: "application/octet-stream" });
+}
+
+export async function unpackMealPhoto(
+    packed: Blob,
+): Promise<{ readonly facts: MealPhotoFacts; readonly photo: Blob }> {
+    const length = new DataView(await packed.slice(0, 4).arrayBuffer()).getUint32(0);
+    const { type, ...facts } = JSON.parse(await packed.slice(4, 4 + length).text()) as MealPhotoFacts & {
+        type: string;
+    };
+    return { facts, photo: packed.slice(4 + length, packed.size, type) };
+}
+
+/** Sends a photo of the outbox: by its id where it was sent ahead, else its bytes. */
+export async function sendMealPhoto(
+    client: Pick<Client, "api">,
+    entry: Entry,
+    packed: Blob,
+    tell?: (operation: Operation) => void,
+): Promise<Meal> {
+    const { facts, photo } = await unpackMealPhoto(packed);
+    if (entry.draft) {
+        try {
+            const request = { body: { photo: entry.draft, ...facts }, idempotencyKey: entry.id };
+            return (await client.api.send("POST", "/v1/meals", request, tell)).value;
+        } catch (error) {
+            // The server keeps a photo that is not confirmed for an hour; after that the bytes are sent again.
+            const isGone = error instanceof RefusedError &&
+                error.problem.errors?.some(({ pointer }) => pointer === "/photo");
+            if (!isGone) throw error;
+        }
+    }
+    const request = {
+        body: photo,
+        query: { slot: facts.slot, eatenAt: facts.eatenAt },
+        idempotencyKey: entry.draft ? `${entry.id}-photo` : entry.id,
+    };
+    return (await client.api.send("POST", "/v1/meals", request, tell)).value;
+}
+
+let fresh: FreshMeal | undefined;
+
+/** Hands a new meal to the page that shows it. */
+export function keepFreshMeal(meal: FreshMeal): void {
+    fresh = meal;
+}
+
+/** The new meal with this id, once. */
+export function takeFreshMeal(id: string): FreshMeal | undefined {
+    const found = fresh?.meal.id === id ? fresh : undefined;
+    fresh = undefined;
+    return found;
+}

@@ -1,0 +1,372 @@
+import type { Meal, MealItem, MealItemEntry } from "../../generated/api.ts";
+import { RefusedError } from "../api/problem.ts";
+import { formatList, inSentence, language, t } from "../core/i18n.ts";
+import { type Resource, resource } from "../core/resource.ts";
+import { computed, effect, onCleanup, type Readable, signal, untracked } from "../core/signal.ts";
+import { profileResource } from "./allergens.ts";
+import type { Client } from "./client.ts";
+import { localDate } from "./days.ts";
+import type { FreshMeal } from "./meal-capture.ts";
+import { deleteMeal, restoreMeal } from "./meal-entry.ts";
+import { energyValue, gramsOf, kilocalories, massValue, parseDecimal } from "./nutrients.ts";
+import type { VerdictView } from "./verdict.ts";
+
+/** An item while a meal is edited; numbers as they were typed. */
+export interface ItemEdit {
+    readonly key: string;
+    /** Of an item that the meal has. */
+    readonly id?: string;
+    readonly foodId?: string;
+    readonly savedFoodId?: string;
+    readonly name: string;
+    readonly grams: string;
+    /** Of an item without a food: its energy, in the unit of the settings. */
+    readonly energy?: string;
+}
+
+export interface MealEdit {
+    readonly name: string;
+    readonly slot: string;
+    /** Local date and time, as a field has them. */
+    readonly eatenAt: string;
+    readonly items: readonly ItemEdit[];
+}
+
+/** A food that was picked for an item. */
+export interface PickedFood {
+    readonly foodId?: string;
+    readonly savedFoodId?: string;
+    readonly name: string;
+    /** The usual amount. */
+    readonly grams?: number;
+}
+
+export type MealSaveState = "idle" | "saving" | "conflict" | { readonly error: unknown };
+
+interface VersionedMeal {
+    readonly meal: Meal;
+    readonly etag: string | undefined;
+}
+
+/** One meal, and its changes until they are saved. */
+export interface MealModel {
+    readonly meal: Resource<VersionedMeal>;
+    readonly photo: Readable<Blob | undefined>;
+    readonly verdict: Readable<VerdictView | undefined>;
+    /** What is shown in the fields; undefined until the meal is there. */
+    readonly edit: Readable<MealEdit | undefined>;
+    readonly isChanged: Readable<boolean>;
+    readonly state: Readable<MealSaveState>;
+    /** Errors of items by their key; of the meal as a whole under "". */
+    readonly errors: Readable<Readonly<Record<string, string>>>;
+    change(part: Partial<Omit<MealEdit, "items">>): void;
+    changeItem(key: string, part: Partial<Pick<ItemEdit, "grams" | "energy">>): void;
+    replaceItem(key: string, food: PickedFood): void;
+    addItem(food: PickedFood): void;
+    removeItem(key: string): void;
+    discard(): void;
+    save(): Promise<boolean>;
+    keepMine(): Promise<boolean>;
+    /** Deletes the meal; the returned function brings it back. */
+    remove(): Promise<() => Promise<void>>;
+    /** Tells the staff that the meal was recognized wrongly. */
+    report(text: string): Promise<void>;
+}
+
+function localMoment(moment: string): string {
+    const date = new Date(moment);
+    const two = (value: number): string => String(value).padStart(2, "0");
+    return `${localDate(date)}T${two(date.getHours())}:${two(date.getMinutes())}`;
+}
+
+function editOf(meal: Meal): MealEdit {
+    return {
+        name: meal.name ?? "",
+        slot: meal.slot,
+        eatenAt: localMoment(meal.eatenAt),
+        items: meal.items.map((item) => ({
+            key: item.id,
+            id: item.id,
+            ...(item.food.id ? { foodId: item.food.id } : {}),
+            name: item.food.name ?? "",
+            grams: item.grams ? String(massValue(item.grams.value)) : "",
+            ...(item.source === "typed" && item.energyKcal !== null
+                ? { energy: String(energyValue(item.energyKcal)) }
+                : {}),
+        })),
+    };
+}
+
+/** What an edited item is in a request; only what was changed of an item that the meal has. */
+export function itemEntry(item: ItemEdit, before: ItemEdit | undefined): MealItemEntry {
+    const typed = parseDecimal(item.grams);
+    const isGramsChanged = item.grams !== before?.grams || item.foodId !== before?.foodId ||
+        item.savedFoodId !== before?.savedFoodId;
+    const isEnergyChanged = item.energy !== undefined && item.energy !== before?.energy;
+    const energy = isEnergyChanged ? parseDecimal(item.energy ?? "") : undefined;
+    return {
+        ...(item.id ? { id: item.id } : {}),
+        ...(item.savedFoodId && item.savedFoodId !== before?.savedFoodId ? { savedFoodId: item.savedFoodId } : {}),
+        ...(item.foodId && !item.savedFoodId && item.foodId !== before?.foodId ? { foodId: item.foodId } : {}),
+        ...(!item.id && !item.foodId && !item.savedFoodId && item.name ? { name: item.name } : {}),
+        ...(typed !== undefined && isGramsChanged ? { grams: gramsOf(typed) } : {}),
+        ...(energy !== undefined ? { energyKcal: Number(kilocalories(energy).toFixed(1)) } : {}),
+    };
+}
+
+export function mealModel(client: Client, id: string, fresh?: FreshMeal): MealModel {
+    let known = fresh?.meal;
+    const meal = resource<VersionedMeal>(async () => {
+        client.changesOf("meal");
+        client.changesOf("meal-allergens");
+        language();
+        const first = known;
+        known = undefined;
+        if (first) return { meal: first, etag: undefined };
+        const { value, etag } = await client.api.get("/v1/meals/{id}", { segments: { id } });
+        return { meal: value, etag };
+    });
+    const profile = profileResource(client);
+    const photo = signal<Blob | undefined>(fresh?.photo);
+    if (!fresh) {
+        void (async () => {
+            const photoID = await (await client.store()).kept.read<string>(`meal-photo/${id}`);
+            if (photoID) photo.set(await client.api.photo(photoID));
+        })().catch(() => {});
+    }
+
+    const base = computed(() => {
+        const value = meal.value();
+        return value && editOf(value.meal);
+    });
+    const edited = signal<MealEdit | undefined>(undefined);
+    const edit = computed(() => edited() ?? base());
+    const isChanged = computed(() => {
+        const mine = edited();
+        return mine !== undefined && JSON.stringify(mine) !== JSON.stringify(base());
+    });
+    const state = signal<MealSaveState>("idle");
+    const errors = signal<Readonly<Record<string, string>>>({});
+    let items = 0;
+
+    // What was typed is there again after a reload.
+    const draft = `meal/${id}`;
+    void client.store().then(async ({ drafts }) => {
+        const kept = await drafts.read<MealEdit>(draft);
+        if (kept && edited.peek() === undefined) edited.set(kept);
+    }).catch(() => {});
+    effect(() => {
+        const mine = edited();
+        if (!mine) return;
+        const timer = setTimeout(() => void client.store().then(({ drafts }) => drafts.write(draft, mine)), 300);
+        onCleanup(() => clearTimeout(timer));
+    });
+    function forgetDraft(): void {
+        edited.set(undefined);
+        errors.set({});
+        void client.store().then(({ drafts }) => drafts.delete(draft)).catch(() => {});
+    }
+
+    function update(change: (old: MealEdit) => MealEdit): void {
+        const old = edited.peek() ?? untracked(base);
+        if (!old) return;
+        edited.set(change(old));
+        if (state.peek() !== "conflict") state.set("idle");
+    }
+
+    function check(mine: MealEdit): boolean {
+        const found: Record<string, string> = {};
+        if (!mine.items.length) found[""] = t("meal.error.noItems");
+        for (const item of mine.items) {
+            const wasTyped = item.grams.trim() !== "";
+            const grams = parseDecimal(item.grams);
+            const needsGrams = item.foodId !== undefined;
+            if ((wasTyped || needsGrams) && (grams === undefined || grams <= 0 || gramsOf(grams) > 10_000)) {
+                found[item.key] = t("meal.error.grams");
+            }
+        }
+        errors.set(found);
+        return Object.keys(found).length === 0;
+    }
+
+    async function send(etag: string | undefined): Promise<boolean> {
+        const mine = edited.peek() ?? untracked(base);
+        const before = untracked(base);
+        if (!mine || !before || !check(mine)) return false;
+        state.set("saving");
+        const own = new Map(before.items.map((item) => [item.key, item]));
+        const body = {
+            ...(mine.name !== before.name ? { name: mine.name.trim() || null } : {}),
+            ...(mine.slot !== before.slot ? { slot: mine.slot } : {}),
+            ...(mine.eatenAt !== before.eatenAt ? { eatenAt: new Date(mine.eatenAt).toISOString() } : {}),
+            ...(JSON.stringify(mine.items) !== JSON.stringify(before.items)
+                ? { items: mine.items.map((item) => itemEntry(item, own.get(item.key))) }
+                : {}),
+        };
+        try {
+            const answer = await client.api.send("PATCH", "/v1/meals/{id}", {
+                segments: { id },
+                body,
+                ...(etag ? { ifMatch: etag } : {}),
+            });
+            meal.set({ meal: answer.value, etag: answer.etag });
+            forgetDraft();
+            state.set("idle");
+            return true;
+        } catch (error) {
+            if (!(error instanceof RefusedError) || error.status !== 412) {
+                state.set({ error });
+                return false;
+            }
+            const version = meal.value()?.meal.version;
+            const { value, etag: newer } = await client.api.get("/v1/meals/{id}", { segments: { id } });
+            // The tag also moves when the allergens have been looked at, which changes nothing that is edited here.
+            if (value.version === version && newer !== etag) {
+                meal.set({ meal: value, etag: newer });
+                return await send(newer);
+            }
+            meal.set({ meal: value, etag: newer });
+            state.set("conflict");
+            return false;
+        }
+    }
+
+    return {
+        meal,
+        photo,
+        verdict: computed(() => {
+            const value = meal.value()?.meal;
+            if (!value) return undefined;
+            const avoided = profile.value()?.profile;
+            const isEmpty = avoided !== undefined && !avoided.allergens?.length && !avoided.otherIngredients?.length;
+            const list = client.allergenNames.list.value() ?? [];
+            return mealVerdict(value, client.allergenNames.nameOf, isEmpty, new Set(list.map(({ code }) => code)));
+        }),
+        edit,
+        isChanged,
+        state,
+        errors,
+        change: (part) => update((old) => ({ ...old, ...part })),
+        changeItem: (key, part) => {
+            const { [key]: _, ...left } = errors.peek();
+            errors.set(left);
+            update((old) => ({
+                ...old,
+                items: old.items.map((item) => item.key === key ? { ...item, ...part } : item),
+            }));
+        },
+        replaceItem: (key, food) =>
+            update((old) => ({
+                ...old,
+                items: old.items.map((item) => {
+                    if (item.key !== key) return item;
+                    const { foodId: _, savedFoodId: __, energy: ___, ...rest } = item;
+                    const { grams, ...picked } = food;
+                    const isEmpty = rest.grams === "" && grams !== undefined;
+                    return { ...rest, ...picked, ...(isEmpty ? { grams: String(massValue(grams)) } : {}) };
+                }),
+            })),
+        addItem: ({ grams, ...food }) =>
+            update((old) => {
+                items += 1;
+                const text = grams ? String(massValue(grams)) : "";
+                return {
+                    ...old,
+                    items: [...old.items, { ...food, key: `new-${items}-${old.items.length}`, grams: text }],
+                };
+            }),
+        removeItem: (key) => update((old) => ({ ...old, items: old.items.filter((item) => item.key !== key) })),
+        discard: () => {
+            forgetDraft();
+            state.set("idle");
+        },
+        save: () => send(meal.value()?.etag),
+        keepMine: () => send(meal.value()?.etag),
+        remove: async () => {
+            forgetDraft();
+            await deleteMeal(client, id);
+            return () => restoreMeal(client, id);
+        },
+        report: async (text) => {
+            await client.api.send("POST", "/v1/feedback", { body: { kind: "report", text, about: { meal: id } } });
+        },
+    };
+}
+
+/** What the names of the foods say about allergens. Nobody has read a label, and the words say so. */
+export function mealVerdict(
+    meal: Pick<
+        Meal,
+        "allergens" | "allergensPending" | "allergensUnknownItems" | "allergensOtherIngredients" | "items"
+    >,
+    nameOf: (code: string) => string,
+    isProfileEmpty: boolean,
+    fourteen: ReadonlySet<string>,
+): VerdictView {
+    const view = (
+        look: VerdictView["look"],
+        icon: VerdictView["icon"],
+        headline: string,
+        details: readonly string[],
+        offersProfile = false,
+    ): VerdictView => ({ look, icon, headline, details, isReassessed: false, offersProfile });
+    if (meal.allergensPending || meal.allergens === null) {
+        return view("waiting", "clock", t("meal.verdict.pending"), [t("meal.verdict.pendingText")]);
+    }
+    const names = (likelihoods: readonly string[], isMine: boolean): readonly string[] => {
+        const found = (meal.allergens ?? []).filter(({ likelihood, inProfile, allergen }) =>
+            likelihoods.includes(likelihood) && (isMine ? inProfile : fourteen.size === 0 || fourteen.has(allergen))
+        );
+        return [...new Set(found.map(({ allergen }) => inSentence(nameOf(allergen))))];
+    };
+    const unknown = meal.items.filter(({ id }) => meal.allergensUnknownItems?.includes(id))
+        .map(({ food }) => food.name ?? t("meal.unnamed"));
+    const details = [
+        ...(unknown.length ? [t("meal.verdict.unknown", { what: formatList([...new Set(unknown)]) })] : []),
+        t("meal.verdict.noLabel"),
+    ];
+    if (isProfileEmpty) {
+        const likely = names(["named", "likely"], false);
+        const headline = likely.length
+            ? t("meal.verdict.likely", { what: formatList(likely) })
+            : t("meal.verdict.noneAtAll");
+        return view("noProfile", "list", headline, [t("verdict.noProfile.why"), ...details], true);
+    }
+    const others = meal.allergensOtherIngredients ?? [];
+    const likely = [...names(["named", "likely"], true), ...others];
+    const possible = names(["possible"], true).filter((name) => !likely.includes(name));
+    const also = possible.length ? [t("meal.verdict.alsoPossible", { what: formatList(possible, "disjunction") })] : [];
+    if (likely.length) {
+        const headline = t("meal.verdict.likely", { what: formatList(likely) });
+        return view("contains", "octagonCross", headline, [t("verdict.contains.why"), ...also, ...details]);
+    }
+    if (possible.length) {
+        const headline = t("verdict.mayContain.headline", { what: formatList(possible, "disjunction") });
+        return view("mayContain", "triangle", headline, [t("meal.verdict.possibleWhy"), ...details]);
+    }
+    if (unknown.length) return view("couldNotRead", "question", t("meal.verdict.couldNotCheck"), details);
+    return view("noProfile", "list", t("meal.verdict.none"), details);
+}
+
+/** Parts of a photo where a model saw a food. */
+export interface SeenOutline {
+    readonly points: string;
+    readonly label: string;
+    /** Where its number stands, in percent. */
+    readonly x: number;
+    readonly y: number;
+}
+
+export function outlines(items: readonly MealItem[]): readonly SeenOutline[] {
+    return items.flatMap(({ seen, food }) => {
+        if (!seen) return [];
+        const [left = 0, top = 0, right = 1, bottom = 1] = seen.box;
+        const corners = seen.outline ?? [left, top, right, top, right, bottom, left, bottom];
+        return [{
+            points: corners.map((part) => (part * 100).toFixed(2)).join(" "),
+            label: food.name ?? seen.label,
+            x: (left + right) * 50,
+            y: (top + bottom) * 50,
+        }];
+    });
+}

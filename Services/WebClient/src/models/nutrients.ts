@@ -1,0 +1,180 @@
+import type { Figure, ReportAmount } from "../../generated/api.ts";
+import { formatNumber, type Key, t, translate } from "../core/i18n.ts";
+import { settings } from "../core/settings.ts";
+
+export type NutrientUnit = ReportAmount["unit"];
+
+/** A nutrient as reports and figures name it. */
+export interface Nutrient {
+    /** Such as `vitaminC`. */
+    readonly code: string;
+    readonly unit: NutrientUnit;
+    /** The code with its unit, such as `vitaminCMg`. */
+    readonly figure: string;
+    readonly name: Key;
+}
+
+const suffixes: Readonly<Record<NutrientUnit, string>> = { kcal: "Kcal", g: "G", mg: "Mg", "µg": "Mcg" };
+
+const table: readonly (readonly [string, NutrientUnit, Key])[] = [
+    ["energy", "kcal", "nutrient.energy"],
+    ["protein", "g", "nutrient.protein"],
+    ["carbohydrate", "g", "nutrient.carbohydrate"],
+    ["sugars", "g", "nutrient.sugars"],
+    ["fiber", "g", "nutrient.fiber"],
+    ["fat", "g", "nutrient.fat"],
+    ["saturated", "g", "nutrient.saturated"],
+    ["monounsaturated", "g", "nutrient.monounsaturated"],
+    ["polyunsaturated", "g", "nutrient.polyunsaturated"],
+    ["trans", "g", "nutrient.trans"],
+    ["linoleic", "g", "nutrient.linoleic"],
+    ["alphaLinolenic", "g", "nutrient.alphaLinolenic"],
+    ["cholesterol", "mg", "nutrient.cholesterol"],
+    ["alcohol", "g", "nutrient.alcohol"],
+    ["caffeine", "mg", "nutrient.caffeine"],
+    ["water", "g", "nutrient.water"],
+    ["sodium", "mg", "nutrient.sodium"],
+    ["potassium", "mg", "nutrient.potassium"],
+    ["calcium", "mg", "nutrient.calcium"],
+    ["iron", "mg", "nutrient.iron"],
+    ["magnesium", "mg", "nutrient.magnesium"],
+    ["phosphorus", "mg", "nutrient.phosphorus"],
+    ["zinc", "mg", "nutrient.zinc"],
+    ["copper", "mg", "nutrient.copper"],
+    ["manganese", "mg", "nutrient.manganese"],
+    ["selenium", "µg", "nutrient.selenium"],
+    ["fluoride", "µg", "nutrient.fluoride"],
+    ["chloride", "mg", "nutrient.chloride"],
+    ["chromium", "µg", "nutrient.chromium"],
+    ["iodine", "µg", "nutrient.iodine"],
+    ["molybdenum", "µg", "nutrient.molybdenum"],
+    ["vitaminA", "µg", "nutrient.vitaminA"],
+    ["vitaminC", "mg", "nutrient.vitaminC"],
+    ["vitaminD", "µg", "nutrient.vitaminD"],
+    ["vitaminE", "mg", "nutrient.vitaminE"],
+    ["vitaminK", "µg", "nutrient.vitaminK"],
+    ["thiamin", "mg", "nutrient.thiamin"],
+    ["riboflavin", "mg", "nutrient.riboflavin"],
+    ["niacin", "mg", "nutrient.niacin"],
+    ["pantothenicAcid", "mg", "nutrient.pantothenicAcid"],
+    ["vitaminB6", "mg", "nutrient.vitaminB6"],
+    ["biotin", "µg", "nutrient.biotin"],
+    ["folate", "µg", "nutrient.folate"],
+    ["vitaminB12", "µg", "nutrient.vitaminB12"],
+    ["choline", "mg", "nutrient.choline"],
+];
+
+/** Every nutrient that the API knows, energy and its sources first. */
+export const nutrients: readonly Nutrient[] = table.map(([code, unit, name]) => ({
+    code,
+    unit,
+    figure: code + suffixes[unit],
+    name,
+}));
+
+const byCode = new Map(nutrients.map((one) => [one.code, one]));
+const byFigure = new Map(nutrients.map((one) => [one.figure, one]));
+
+/** The nutrients of energy, shown wherever there is room for a few. */
+export const mainNutrients: readonly Nutrient[] = ["protein", "carbohydrate", "fat", "fiber"].flatMap((code) =>
+    byCode.get(code) ?? []
+);
+
+export function nutrientOfFigure(figure: string): Nutrient | undefined {
+    return byFigure.get(figure);
+}
+
+/** The name of a nutrient by its code or figure; the code itself when it is not known. */
+export function nutrientName(code: string): string {
+    const known = byCode.get(code) ?? byFigure.get(code);
+    return known ? translate(known.name) : code;
+}
+
+const gramsPerOunce = 28.349523;
+const kilojoulesPerKilocalorie = 4.184;
+
+/** Energy in the unit of the settings, as a number for a field. */
+export function energyValue(kcal: number): number {
+    return settings().energyUnit === "kJ" ? Math.round(kcal * kilojoulesPerKilocalorie) : Math.round(kcal);
+}
+
+/** Kilocalories of a number that was typed in the unit of the settings. */
+export function kilocalories(value: number): number {
+    return settings().energyUnit === "kJ" ? value / kilojoulesPerKilocalorie : value;
+}
+
+export function energyUnitName(): string {
+    return settings().energyUnit;
+}
+
+export function massUnitName(): string {
+    return settings().massUnit;
+}
+
+/** Mass in the unit of the settings, as a number for a field. */
+export function massValue(grams: number): number {
+    if (settings().massUnit === "oz") return Number((grams / gramsPerOunce).toFixed(2));
+    return Number(grams.toFixed(1));
+}
+
+/** Grams of a number that was typed in the unit of the settings. */
+export function gramsOf(value: number): number {
+    return settings().massUnit === "oz" ? Number((value * gramsPerOunce).toFixed(1)) : value;
+}
+
+/** "521 kcal" or "2,180 kJ" */
+export function formatEnergy(kcal: number): string {
+    const value = formatNumber(energyValue(kcal));
+    return settings().energyUnit === "kJ" ? t("nutrient.unit.kJ", { value }) : t("nutrient.unit.kcal", { value });
+}
+
+/** "150 g" or "5.3 oz" */
+export function formatMass(grams: number): string {
+    if (settings().massUnit === "oz") {
+        const value = formatNumber(grams / gramsPerOunce, { maximumFractionDigits: 1 });
+        return t("nutrient.unit.oz", { value });
+    }
+    return t("nutrient.unit.g", { value: formatNumber(grams, { maximumFractionDigits: grams < 10 ? 1 : 0 }) });
+}
+
+/** "152 to 242 g" */
+export function formatMassRange(low: number, high: number): string {
+    const isOunces = settings().massUnit === "oz";
+    const text = (grams: number): string =>
+        formatNumber(isOunces ? grams / gramsPerOunce : grams, { maximumFractionDigits: isOunces ? 1 : 0 });
+    const range = t("nutrient.range", { low: text(low), high: text(high) });
+    return isOunces ? t("nutrient.unit.oz", { value: range }) : t("nutrient.unit.g", { value: range });
+}
+
+/** An amount of a nutrient with its unit, energy in the unit of the settings. */
+export function formatAmount(value: number, unit: NutrientUnit): string {
+    if (unit === "kcal") return formatEnergy(value);
+    const digits = value >= 100 ? 0 : value >= 10 ? 1 : 2;
+    const text = formatNumber(value, { maximumFractionDigits: digits });
+    switch (unit) {
+        case "g":
+            return t("nutrient.unit.g", { value: text });
+        case "mg":
+            return t("nutrient.unit.mg", { value: text });
+        default:
+            return t("nutrient.unit.mcg", { value: text });
+    }
+}
+
+/** A figure of a meal or a day: "at least" where not all foods tell, a dash where none does. */
+export function formatFigure(figure: Pick<Figure, "value" | "reported" | "of">, unit: NutrientUnit): string {
+    if (figure.value === null) return t("nutrient.unknown");
+    const amount = formatAmount(figure.value, unit);
+    return figure.reported < figure.of ? t("nutrient.atLeast", { amount }) : amount;
+}
+
+export function formatPercent(percent: number): string {
+    return formatNumber(percent / 100, { style: "percent", maximumFractionDigits: 0 });
+}
+
+/** The number in a text as people type it, with a comma or a point; undefined when there is none. */
+export function parseDecimal(text: string): number | undefined {
+    const plain = text.replace(/[\s\u00a0\u202f']/g, "").replace(",", ".");
+    if (!/^\d*\.?\d*$/.test(plain) || !/\d/.test(plain)) return undefined;
+    return Number(plain);
+}

@@ -1,0 +1,91 @@
+import type { KeptReport, Report } from "../../generated/api.ts";
+import { language } from "../core/i18n.ts";
+import { type Resource, resource } from "../core/resource.ts";
+import { computed, type Readable, signal } from "../core/signal.ts";
+import type { Client } from "./client.ts";
+import { isPlanLimit } from "./days.ts";
+
+/** What a report is about. */
+export type ReportSubject = { readonly meal: string } | { readonly date: string } | { readonly report: string };
+export type ReportFormat = "pdf" | "csv" | "png";
+
+/** The report of a meal or a day, or one that is kept. */
+export interface ReportModel {
+    readonly report: Resource<Report>;
+    readonly view: Readable<Report["view"]>;
+    setView(view: Report["view"]): void;
+    /** Whether the plan does not include what was asked for. */
+    readonly isLocked: Readable<boolean>;
+    /** Codes of the nutrients to show; undefined shows all. */
+    readonly chosen: Readable<readonly string[] | undefined>;
+    choose(codes: readonly string[] | undefined): void;
+    file(format: ReportFormat): Promise<Blob>;
+    keep(): Promise<KeptReport>;
+}
+
+const choiceName = "report-nutrients";
+
+export function reportModel(client: Client, subject: ReportSubject): ReportModel {
+    const view = signal<Report["view"]>("simple");
+    const chosen = signal<readonly string[] | undefined>(undefined);
+    void client.store().then(async ({ kept }) => {
+        const codes = await kept.read<readonly string[]>(choiceName);
+        if (codes && chosen.peek() === undefined) chosen.set(codes);
+    }).catch(() => {});
+
+    async function read(format?: ReportFormat): Promise<Report | Blob> {
+        const codes = chosen();
+        const query = {
+            view: view(),
+            ...(format ? { format } : {}),
+            ...(codes && view() === "detailed" ? { nutrients: codes.join(",") } : {}),
+        };
+        const request = (id: string) => ({ segments: { id }, query });
+        if ("meal" in subject) return (await client.api.get("/v1/meals/{id}/report", request(subject.meal))).value;
+        if ("report" in subject) return (await client.api.get("/v1/reports/{id}", request(subject.report))).value;
+        const { date } = subject;
+        return (await client.api.get("/v1/days/{date}/report", { segments: { date }, query })).value;
+    }
+
+    const report = resource<Report>(async () => {
+        if ("meal" in subject) client.changesOf("meal");
+        else if ("date" in subject) client.changesOf("day");
+        language();
+        return await read() as Report;
+    });
+    return {
+        report,
+        view,
+        setView: (next) => view.set(next),
+        isLocked: computed(() => isPlanLimit(report.error())),
+        chosen,
+        choose: (codes) => {
+            chosen.set(codes);
+            void client.store().then(({ kept }) => codes ? kept.write(choiceName, codes) : kept.delete(choiceName));
+        },
+        file: async (format) => await read(format) as Blob,
+        keep: async () => {
+            const body = "meal" in subject ? { mealId: subject.meal } : "date" in subject ? { date: subject.date } : {};
+            return (await client.api.send("POST", "/v1/reports", { body })).value;
+        },
+    };
+}
+
+/** The reports that the person keeps. */
+export interface KeptReportsModel {
+    readonly list: Resource<readonly KeptReport[]>;
+    remove(id: string): Promise<void>;
+}
+
+export function keptReportsModel(client: Client): KeptReportsModel {
+    const list = resource<readonly KeptReport[]>(async () =>
+        (await client.api.get("/v1/reports", { query: { limit: 100 } })).value.items
+    );
+    return {
+        list,
+        remove: async (id) => {
+            await client.api.send("DELETE", "/v1/reports/{id}", { segments: { id } });
+            list.reload();
+        },
+    };
+}

@@ -1,0 +1,35 @@
+import type { Share } from "../../generated/api.ts";
+import { type Resource, resource } from "../core/resource.ts";
+import type { Client } from "./client.ts";
+
+/** What a link shows. */
+export type ShareSubject = { readonly meal: string } | { readonly date: string };
+
+/** Makes a link by which others see a meal or a day. */
+export async function share(client: Client, subject: ShareSubject, hasPhoto: boolean): Promise<Share> {
+    if ("meal" in subject) {
+        return (await client.api.send("POST", "/v1/meals/{id}/share", {
+            segments: { id: subject.meal },
+            body: hasPhoto ? { photo: true } : {},
+        })).value;
+    }
+    return (await client.api.send("POST", "/v1/days/{date}/share", { segments: { date: subject.date }, body: {} }))
+        .value;
+}
+
+/** The links that have not ended. */
+export interface SharesModel {
+    readonly list: Resource<readonly Share[]>;
+    withdraw(id: string): Promise<void>;
+}
+
+export function sharesModel(client: Client): SharesModel {
+    const list = resource<readonly Share[]>(async () => (await client.api.get("/v1/shares", {})).value.items);
+    return {
+        list,
+        withdraw: async (id) => {
+            await client.api.send("DELETE", "/v1/shares/{id}", { segments: { id } });
+            list.reload();
+        },
+    };
+}

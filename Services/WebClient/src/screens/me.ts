@@ -1,0 +1,142 @@
+import type { Trend } from "../../generated/api.ts";
+import { type Child, h } from "../core/dom.ts";
+import { type Key, language, t, translate } from "../core/i18n.ts";
+import { computed } from "../core/signal.ts";
+import { dayModel, energyGoal, isPlanLimit, localDate, noonOf } from "../models/days.ts";
+import { formatEnergy, mainNutrients, nutrients } from "../models/nutrients.ts";
+import { trendModel } from "../models/trend.ts";
+import { energySummary, nutrientList } from "./day-parts.ts";
+import { columnChart } from "./nutrition-charts.ts";
+import type { Page } from "./page.ts";
+import { choice, errorNote, linkButton, section, skeletons } from "./parts.ts";
+import { isBuilt, linkRow, planNote } from "./plan-note.ts";
+
+/** Pages that Me leads to; each is shown once it is built. */
+const links: readonly { readonly path: string; readonly label: Key; readonly hint?: Key }[] = [
+    { path: "/diary", label: "diary.title", hint: "diary.hint" },
+    { path: "/foods", label: "food.title", hint: "food.hint" },
+    { path: "/reports", label: "report.all", hint: "report.keptText" },
+    { path: "/shares", label: "share.all", hint: "share.hint" },
+];
+
+/** Today's energy and nutrients against the goals, how they change, and what belongs to the person. */
+export default function meScreen({ client }: Page): Child {
+    const today = localDate(client.now());
+    const model = dayModel(client, () => today);
+    const trend = trendModel(client);
+    const rest = nutrients.filter((one) => one.code !== "energy" && !mainNutrients.includes(one));
+    const hasGoals = computed(() => {
+        const known = model.goals.value()?.goals;
+        return known !== undefined && (energyGoal(known) !== undefined || Object.keys(known.targets).length > 0);
+    });
+    return h(
+        "div",
+        { class: "page-grid" },
+        section("goals.today", energySummary(model), () => {
+            const day = model.day.value();
+            if (!day) return null;
+            if (model.hidesNumbers()) return h("p", { class: "card" }, t("goals.hidden"));
+            if (!day.meals) return h("p", { class: "hint" }, t("diary.nothingToday"));
+            return [
+                nutrientList(day, mainNutrients),
+                h("details", null, h("summary", null, t("goals.allNutrients")), nutrientList(day, rest)),
+            ];
+        }),
+        section(
+            "goals.title",
+            () => {
+                const goals = model.goals.value()?.goals;
+                if (!goals) {
+                    return model.goals.error() ? errorNote(model.goals.error(), model.goals.reload) : skeletons(1);
+                }
+                const energy = energyGoal(goals);
+                return h(
+                    "div",
+                    { class: "card fact" },
+                    h(
+                        "p",
+                        { class: "strong" },
+                        energy !== undefined && !goals.hideNumbers
+                            ? t("goals.aDay", { energy: formatEnergy(energy) })
+                            : t(hasGoals() ? "goals.set" : "goals.none"),
+                    ),
+                    h(
+                        "p",
+                        { class: "hint" },
+                        t(goals.reckoned ? "goals.fromBody" : hasGoals() ? "goals.ownNumbers" : "goals.noneText"),
+                    ),
+                    h(
+                        "div",
+                        { class: "actions" },
+                        linkButton(
+                            "/me/goals",
+                            () => t(hasGoals() ? "goals.change" : "diary.setGoal"),
+                            hasGoals() ? "secondary" : "primary",
+                        ),
+                    ),
+                );
+            },
+        ),
+        section("goals.trend", () => {
+            const error = trend.trend.error();
+            if (isPlanLimit(error)) return planNote(() => t("goals.trendLocked"));
+            const known = trend.trend.value();
+            if (!known) return error ? errorNote(error, trend.trend.reload) : skeletons(1);
+            if (known.numbersHidden) return h("p", { class: "card" }, t("goals.hidden"));
+            return [
+                choice(
+                    "goals.period",
+                    "weeks",
+                    ([4, 8, 26] as const).map((weeks) =>
+                        [String(weeks), () => t("goals.weeks", { count: weeks })] as const
+                    ),
+                    () => String(trend.weeks()),
+                    (weeks) => trend.weeks.set(Number(weeks)),
+                ),
+                trendChart(known, energyGoal(model.goals.value()?.goals)),
+                h(
+                    "p",
+                    { class: "hint" },
+                    t("goals.streak", { count: known.streak.current, longest: known.streak.longest }),
+                ),
+            ];
+        }),
+        section(
+            "goals.yours",
+            h(
+                "ul",
+                { class: "list" },
+                links.filter(({ path }) => isBuilt(path)).map(({ path, label, hint }) =>
+                    linkRow(path, () => translate(label), hint && (() => translate(hint)))
+                ),
+            ),
+        ),
+    );
+}
+
+function trendChart(trend: Trend, goal: number | undefined): HTMLElement {
+    const format = new Intl.DateTimeFormat(language(), { day: "numeric", month: "short" });
+    const weeks = trend.weeks.map((week) => ({ ...week, mean: week.means.energyKcal ?? null }));
+    const known = weeks.flatMap(({ mean }) => mean ?? []);
+    const change = trend.trends.energyKcal;
+    const sentence = !known.length
+        ? t("goals.trendEmpty")
+        : change && Math.abs(change.perWeek) >= 1
+        ? t(change.perWeek > 0 ? "goals.trendUp" : "goals.trendDown", {
+            mean: formatEnergy(change.mean),
+            change: formatEnergy(Math.abs(change.perWeek)),
+        })
+        : t("goals.trendMean", { mean: formatEnergy(known.reduce((sum, one) => sum + one, 0) / known.length) });
+    return columnChart({
+        title: t("goals.trendTitle"),
+        sentence,
+        labelHead: t("goals.week"),
+        valueHead: t("goals.mean"),
+        columns: weeks.map(({ from, mean }) => ({
+            label: format.format(noonOf(from)),
+            value: mean,
+            text: mean === null ? t("nutrient.unknown") : formatEnergy(mean),
+        })),
+        ...(goal === undefined ? {} : { line: { value: goal, label: t("goals.goal", { goal: formatEnergy(goal) }) } }),
+    });
+}
