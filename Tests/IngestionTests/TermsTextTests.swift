@@ -26,8 +26,9 @@ import Testing
     @Test("terms: a version that never was in force is not found")
     func unknown() async throws {
         try await TestGateway.with { gateway in
-            for version in ["1999-01", "..", "acceptance"] {
-                #expect([404, 405].contains(try await gateway.client.get("/v1/terms/\(version)").status), "\(version)")
+            for version in ["1999-01", "2026", "%2e%2e"] {
+                let answer = try await gateway.client.get("/v1/terms/\(version)")
+                #expect(answer.status == 404, "\(version)")
             }
         }
     }
