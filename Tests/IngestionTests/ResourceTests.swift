@@ -265,7 +265,7 @@ import Testing
     /// What the owner has not got at once either: an export is gathered first, nobody has paid, and the receipt was typed in
     /// by hand.
     private static let notThereYet = [
-        "/v1/exports/{id}/content", "/v1/payments/{id}/receipt", "/v1/receipts/{id}/photo",
+        "/v1/exports/{id}/content", "/v1/payments/{id}/receipt", "/v1/receipts/{id}/photo", "/v1/meals/{id}/photo",
     ]
 
     @Test("GW-23: what belongs to somebody else is 404 on every route with an id")
