@@ -13,7 +13,7 @@ import Testing
     /// The text "packed", compressed: not the script itself, so that a test sees which of the two was sent.
     private static let packed = "H4sIAAAAAAACAytITM5OTQEAELT2IQYAAAA="
 
-    /// Runs a gateway with a small client: a page, a hashed script with its compressed copy, and files that are not served.
+    /// Runs a gateway with a small client: a page, a hashed script with its compressed copy, files not to be served.
     private func withClient(_ body: @escaping @Sendable (TestGateway) async throws -> Void) async throws {
         try await withTemporaryDirectory { directory in
             let client = directory.appending(path: "client", directoryHint: .isDirectory)

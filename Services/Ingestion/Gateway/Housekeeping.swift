@@ -62,7 +62,7 @@ package struct Housekeeping: Sendable {
 }
 
 extension OutcomeProblem {
-    /// What a client is told of a command that was never answered.
+    /// The problem of an operation whose command was never answered.
     package static let outcomeUnknown = OutcomeProblem(
         type: ProblemKind.processingFailed.type, title: ProblemKind.processingFailed.title,
         status: ProblemKind.processingFailed.statusCode,

@@ -421,7 +421,7 @@ Deno.test("meal editor: replacing a food keeps the amount", async () => {
     same(client.server.paths().slice(-3), ["POST /v1/feedback", "DELETE /v1/meals/m1", "POST /v1/meals/m1/restore"]);
 });
 
-Deno.test("meal editor: another version is a conflict; a tag that moved for the allergens is none", async () => {
+Deno.test("meal editor: a newer version conflicts, newer allergens alone do not", async () => {
     let etag = '"1"';
     let version = 1;
     const client = mealServer(() => problem("version-mismatch", 412));

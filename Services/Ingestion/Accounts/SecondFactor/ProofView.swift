@@ -9,6 +9,6 @@ struct ProofView: Encodable, Sendable {
     let code: Bool
     /// Until when the sign-in alone is enough; only of an account without a password, while it is fresh.
     let signInUntil: Date?
-    /// What a passkey is to be asked; nil where there is none.
+    /// The request for a passkey; nil if the account has none.
     let publicKey: PasskeyRequestView?
 }

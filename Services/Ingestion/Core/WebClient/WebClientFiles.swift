@@ -4,7 +4,7 @@ import NIOCore
 
 /// The files of the web client, read once at start and answered from memory.
 ///
-/// A request is looked up by its path and never becomes the name of a file, so nothing outside the directory can be read.
+/// Requests are looked up by path in memory and never name a file, so nothing outside the directory is readable.
 package struct WebClientFiles: Sendable {
     /// One file in the forms in which it can be sent.
     package struct File: Sendable {
@@ -85,10 +85,10 @@ package struct WebClientFiles: Sendable {
         self.page = page
     }
 
-    /// The file at a path; nil where there is none.
+    /// The file at a path, or nil.
     package func file(at path: String) -> File? { files[path] }
 
-    /// Names with a hash of their content never change; the judge of what is current is never kept; the rest is asked for.
+    /// Hashed names are cached for ever, `version.json` never; all others are revalidated.
     private static func cacheControl(of name: String) -> String {
         if name.hasSuffix("/version.json") { return "no-store" }
         return name.contains(#/-[A-Z0-9]{8}\.[a-z0-9]+$/#) ? "public, max-age=31536000, immutable" : "no-cache"

@@ -120,7 +120,7 @@ struct ShareEndpoints: Sendable {
         return Answer(.ok, body: .text(png, mediaType: "image/png"))
     }
 
-    /// A page with the picture and its figures as text, for whoever opens the link; other sites learn from it what to preview.
+    /// The HTML page behind a shared link: picture, figures as text, and preview tags for other sites.
     func page(_ call: Call) async throws -> Answer {
         let share = try await shown(call).share
         let card = ShareCard(try await report(of: share), nutrients: share.nutrients)

@@ -15,7 +15,7 @@ export default {
     "share.until": "Open until {date}",
     "share.all": "Shared links",
     "share.hint": "See and withdraw links",
-    "share.intro": "Whoever has a link sees the picture until it ends or you withdraw it.",
+    "share.intro": "Anyone with the link can see the picture until it expires or you withdraw it.",
     "share.empty": "No links",
     "share.emptyText": "Share a meal or a day, and its link is listed here.",
     "share.meal": "A meal",
