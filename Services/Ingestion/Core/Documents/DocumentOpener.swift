@@ -47,8 +47,8 @@ package struct DocumentOpener: Sendable {
 
     /// The resource as clients see it.
     ///
-    /// - Throws: A `SealingError`; a `DecodingError` if the document is not of its kind; `UnknownStoredValue` for a kind
-    ///   that is never shown.
+    /// - Throws: A `SealingError`; a `DecodingError` if the document is not of its kind; `UnknownStoredValue` for a
+    ///   kind that is never shown.
     package func view(of document: Document) async throws -> ResourceView {
         guard let make = views.make(document.resource.kind) else {
             throw UnknownStoredValue(column: "documents.kind")

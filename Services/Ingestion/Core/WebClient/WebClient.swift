@@ -5,8 +5,8 @@ import ServiceRuntime
 
 /// Answers the public port's requests for the web client: its files by path, and its page for every navigation.
 ///
-/// Handles only paths without an API route. It needs no token and has no rate limit, since every answer is in memory; requests
-/// are counted apart from those of the API.
+/// Handles only paths without an API route. It needs no token and has no rate limit, since every answer is in memory.
+/// Requests are counted apart from those of the API.
 package struct WebClient: Sendable {
     private let files: WebClientFiles
     private let counts: [Counter]

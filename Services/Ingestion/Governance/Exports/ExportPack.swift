@@ -59,8 +59,8 @@ package struct ExportPack: StreamedFile {
     /// - Parameters:
     ///   - send: Called with each piece, in order; if it throws, nothing more is packed.
     ///   - onSlowClient: Ends the download of a client that is too slow while others wait for memory.
-    /// - Throws: What `send` throws, a `PostgresError`, `SealingError` or `ZipWriter.Failure`: the client sees a file that
-    ///   ends early.
+    /// - Throws: What `send` throws, a `PostgresError`, `SealingError` or `ZipWriter.Failure`: the client sees a file
+    ///   that ends early.
     package func write(_ send: Send, onSlowClient: @escaping @Sendable () -> Void) async throws {
         ticket.onRevoke(onSlowClient)
         var pack = self
