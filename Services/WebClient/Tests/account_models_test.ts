@@ -37,9 +37,11 @@ const notice = (more: Partial<Notification> = {}): Notification => ({
     ...more,
 });
 const list = (...items: unknown[]): Response => json({ items, next: null });
+const inboxPage = (...items: Notification[]): Response =>
+    json({ items, next: null, unread: items.filter(({ read }) => !read).length });
 
 Deno.test("bell: counts what is not read, and sees that the account is being erased", async () => {
-    const client = fakeClient(() => list(notice(), notice({ id: "n2", read: true })));
+    const client = fakeClient(() => inboxPage(notice(), notice({ id: "n2", read: true })));
     const bell = bellModel(client);
     await settle();
     same(bell.unread(), 1);
@@ -56,7 +58,7 @@ Deno.test("bell: counts what is not read, and sees that the account is being era
 });
 
 Deno.test("inbox: reading is shown at once and taken back when it fails", async () => {
-    const client = fakeClient(() => list(notice(), notice({ id: "n2" })));
+    const client = fakeClient(() => inboxPage(notice(), notice({ id: "n2" })));
     const inbox = inboxModel(client);
     await settle();
     client.server.handler = () => json(notice({ read: true }));
@@ -66,14 +68,15 @@ Deno.test("inbox: reading is shown at once and taken back when it fails", async 
     await inbox.setRead("n2", true).catch(() => {});
     await settle();
     same(inbox.items()?.map(({ read }) => read), [true, false]);
-    client.server.handler = () => json(notice({ read: true }));
+    client.server.handler = () => json({ marked: 1 }, 202);
     await inbox.markAllRead();
     await settle();
     same(inbox.unread(), 0);
+    same(client.server.paths().at(-1), "POST /v1/notifications/read");
 });
 
 Deno.test("inbox: a deleted notice goes when the page is left, unless it was brought back", async () => {
-    const client = fakeClient(() => list(notice(), notice({ id: "n2" })));
+    const client = fakeClient(() => inboxPage(notice(), notice({ id: "n2" })));
     const inbox = inboxModel(client);
     await settle();
     client.server.handler = empty;

@@ -20,6 +20,7 @@ import security from "./en/security.ts";
 import settings from "./en/settings.ts";
 import shops from "./en/shops.ts";
 import spending from "./en/spending.ts";
+import terms from "./en/terms.ts";
 import today from "./en/today.ts";
 import verdict from "./en/verdict.ts";
 import nutrient from "./en/nutrient.ts";
@@ -55,6 +56,7 @@ export default {
     ...settings,
     ...shops,
     ...spending,
+    ...terms,
     ...today,
     ...verdict,
     ...nutrient,

@@ -21,6 +21,7 @@ import security from "./es/security.ts";
 import settings from "./es/settings.ts";
 import shops from "./es/shops.ts";
 import spending from "./es/spending.ts";
+import terms from "./es/terms.ts";
 import today from "./es/today.ts";
 import verdict from "./es/verdict.ts";
 import nutrient from "./es/nutrient.ts";
@@ -56,6 +57,7 @@ export default {
     ...settings,
     ...shops,
     ...spending,
+    ...terms,
     ...today,
     ...verdict,
     ...nutrient,

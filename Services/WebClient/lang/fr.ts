@@ -21,6 +21,7 @@ import security from "./fr/security.ts";
 import settings from "./fr/settings.ts";
 import shops from "./fr/shops.ts";
 import spending from "./fr/spending.ts";
+import terms from "./fr/terms.ts";
 import today from "./fr/today.ts";
 import verdict from "./fr/verdict.ts";
 import nutrient from "./fr/nutrient.ts";
@@ -56,6 +57,7 @@ export default {
     ...settings,
     ...shops,
     ...spending,
+    ...terms,
     ...today,
     ...verdict,
     ...nutrient,

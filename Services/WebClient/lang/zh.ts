@@ -21,6 +21,7 @@ import security from "./zh/security.ts";
 import settings from "./zh/settings.ts";
 import shops from "./zh/shops.ts";
 import spending from "./zh/spending.ts";
+import terms from "./zh/terms.ts";
 import today from "./zh/today.ts";
 import verdict from "./zh/verdict.ts";
 import nutrient from "./zh/nutrient.ts";
@@ -56,6 +57,7 @@ export default {
     ...settings,
     ...shops,
     ...spending,
+    ...terms,
     ...today,
     ...verdict,
     ...nutrient,

@@ -109,6 +109,11 @@ export class Api {
         return await (await this.request(`/v1/photos/${encodeURIComponent(id)}`, {}, false)).blob();
     }
 
+    /** The photo that a meal was recognized on; refused with 404 where there is none. */
+    async mealPhoto(id: string): Promise<Blob> {
+        return await (await this.request(`/v1/meals/${encodeURIComponent(id)}/photo`, {}, false)).blob();
+    }
+
     /** A request with the token of the session, repeated once with a new one when the server refuses it. */
     async request(url: string, init: RequestInit, isAnonymous: boolean): Promise<Response> {
         const headers = new Headers(init.headers);

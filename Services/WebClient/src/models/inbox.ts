@@ -9,9 +9,6 @@ import { listModel, type ListPage } from "./lists.ts";
 /** How long a deleted notice can be brought back: the server forgets it only then. In milliseconds. */
 export const undoTime = 8_000;
 
-/** Most unread notices that are counted. */
-const counted = 50;
-
 /** What the frame shows of the inbox on every page. */
 export interface BellModel {
     readonly unread: Readable<number>;
@@ -25,8 +22,7 @@ export function bellModel(client: Client): BellModel {
     const page = resource<number>(async () => {
         client.changesOf("notification");
         try {
-            const { value } = await client.api.get("/v1/notifications", { query: { limit: counted } });
-            return value.items.filter(({ read }) => !read).length;
+            return (await client.api.get("/v1/notifications", { query: { limit: 1 } })).value.unread;
         } catch (error) {
             if (!(error instanceof RefusedError) || error.kind !== "account-erasing") throw error;
             const { value } = await client.api.get("/v1/account", {});
@@ -101,7 +97,10 @@ export function inboxModel(client: Client): InboxModel {
         reload: list.reload,
         setRead,
         markAllRead: async () => {
-            for (const { id, read } of items() ?? []) if (!read) await setRead(id, true);
+            const through = items()?.[0]?.createdAt;
+            if (!through) return;
+            await client.api.send("POST", "/v1/notifications/read", { body: { through } });
+            list.change((all) => all.map((one) => ({ ...one, read: true })));
         },
         remove: (id) => {
             hidden.update((old) => new Set([...old, id]));

@@ -101,7 +101,7 @@ export function mealCaptureModel(
             isSlow.set(false);
             const timer = setTimeout(() => isSlow.set(true), slowAfter * 1_000);
             try {
-                const { outbox, kept } = await client.store();
+                const { outbox } = await client.store();
                 const packed = packMealPhoto(facts, await candidate.photo);
                 const entry = await outbox.add("meal-photo", packed, candidate.draft);
                 let limit: unknown;
@@ -123,9 +123,6 @@ export function mealCaptureModel(
                     await outbox.remove(entry.id);
                     state.set({ step: "failed", error: limit, photo });
                 } else if (meal) {
-                    if (candidate.draft) {
-                        await kept.write(`meal-photo/${meal.id}`, candidate.draft).catch(() => {});
-                    }
                     state.set({ step: "done", result: { meal, photo } });
                 } else state.set({ step: "waiting" });
             } catch (error) {

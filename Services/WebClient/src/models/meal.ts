@@ -128,12 +128,8 @@ export function mealModel(client: Client, id: string, fresh?: FreshMeal): MealMo
     });
     const profile = profileResource(client);
     const photo = signal<Blob | undefined>(fresh?.photo);
-    if (!fresh) {
-        void (async () => {
-            const photoID = await (await client.store()).kept.read<string>(`meal-photo/${id}`);
-            if (photoID) photo.set(await client.api.photo(photoID));
-        })().catch(() => {});
-    }
+    // A typed meal has none, and a photo is not kept for ever.
+    if (!fresh) void client.api.mealPhoto(id).then((found) => photo.set(found)).catch(() => {});
 
     const base = computed(() => {
         const value = meal.value();

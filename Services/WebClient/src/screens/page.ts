@@ -37,7 +37,7 @@ export interface Route {
     /** Shown in the menu with this icon. */
     readonly menuIcon?: Icon;
     /** For whom: people who are signed in, or people who are not. */
-    readonly access: "account" | "guest";
+    readonly access: "account" | "guest" | "any";
     /** Shown without the bars, as steps of registration are. */
     readonly isPlain?: boolean;
     /** Shown with the logo above the title. */

@@ -48,6 +48,7 @@ export default function registerScreen({ client }: Page): Child {
                 required: true,
             }),
             checkbox({ name: "acceptsTerms", label: "welcome.acceptTerms", errors, required: true }),
+            h("p", null, h("a", { href: "/terms", target: "_blank" }, () => t("terms.read"))),
             h(
                 "fieldset",
                 { class: "stack" },

@@ -1,0 +1,9 @@
+import type en from "../en/terms.ts";
+
+export default {
+    "terms.title": "Condiciones y privacidad",
+    "terms.version": "Versión {version}",
+    "terms.terms": "Condiciones de uso",
+    "terms.privacy": "Aviso de privacidad",
+    "terms.read": "Leer las condiciones y el aviso de privacidad",
+} satisfies Record<keyof typeof en, string>;
