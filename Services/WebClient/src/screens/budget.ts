@@ -85,7 +85,7 @@ export default function budgetScreen(page: Page): Child {
             limitBar(budgetShare(budget)),
             h(
                 "dl",
-                { class: "facts" },
+                { class: "figures-grid" },
                 progress && fact("budget.spent", `${formatMoney(progress.spent)} / ${formatMoney(budget.amount)}`),
                 fact("budget.period", translate(periodKeys[budget.period])),
                 progress && fact("budget.until", formatDay(progress.to)),

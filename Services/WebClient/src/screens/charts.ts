@@ -83,7 +83,7 @@ export function columnChart(options: ChartOptions): HTMLElement {
         highest && most > 0 && h("p", { class: "hint" }, highest.text),
         h(
             "svg",
-            { class: "columns", viewBox: `0 0 ${points.length * 10} 100`, preserveAspectRatio: "none" },
+            { class: "column-chart", viewBox: `0 0 ${points.length * 10} 100`, preserveAspectRatio: "none" },
             points.map(({ value }, index) => {
                 const height = most > 0 ? Math.max(0, value / most) * 100 : 0;
                 return [
@@ -110,7 +110,7 @@ export function lineChart(options: ChartOptions): HTMLElement {
         h("p", { class: "hint" }, top?.text),
         h(
             "svg",
-            { class: "columns", viewBox: "0 0 100 100", preserveAspectRatio: "none" },
+            { class: "column-chart", viewBox: "0 0 100 100", preserveAspectRatio: "none" },
             h("polyline", {
                 class: "line",
                 "vector-effect": "non-scaling-stroke",

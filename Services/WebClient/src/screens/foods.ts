@@ -92,7 +92,7 @@ export default function foodsScreen({ client }: Page): Child {
                     ),
                     h(
                         "div",
-                        { class: "tools" },
+                        { class: "row-tools" },
                         button(() => t("food.edit"), () => edit(food), {
                             kind: "plain",
                             "aria-label": t("food.editWhat", { name: food.name }),

@@ -163,7 +163,7 @@ function totals(model: MealModel): Child {
                 h("p", { class: "hint" }, t("meal.between", { low: formatEnergy(low), high: formatEnergy(high) })),
             h(
                 "dl",
-                { class: "facts" },
+                { class: "main-figures" },
                 mainNutrients.map(({ figure, code, unit }) => {
                     const known = totals[figure as "energyKcal"];
                     return known && h(
@@ -267,7 +267,7 @@ function itemCard(
                 }, () => picking.set(undefined))
                 : h(
                     "div",
-                    { class: "tools" },
+                    { class: "row-tools" },
                     button(() => t("meal.replace"), () => picking.set(key), {
                         kind: "plain",
                         "aria-label": t("meal.replaceWhat", { what: name }),

@@ -71,7 +71,7 @@ export default function privacyScreen({ client }: Page): Child {
                     null,
                     t("privacy.termsAccepted", { version: terms.accepted, date: formatDate(terms.acceptedAt) }),
                 ),
-                linkRow("/terms", "note", () => t("terms.read")),
+                h("ul", { class: "list" }, linkRow("/terms", "note", () => t("terms.read"))),
                 terms.accepted !== terms.current && h(
                     "div",
                     { class: "card advice" },
