@@ -3,6 +3,7 @@ import type { LabelScan } from "../generated/api.ts";
 import { Api } from "../src/api/client.ts";
 import { Connection } from "../src/api/connection.ts";
 import { type KeptSession, Session, type SessionHost, type SessionMessage } from "../src/api/session.ts";
+import { loadAllTexts } from "../src/core/i18n.ts";
 import { signal } from "../src/core/signal.ts";
 import { noAllergenNames } from "../src/models/allergens.ts";
 import type { AccountStore, Client } from "../src/models/client.ts";
@@ -10,6 +11,9 @@ import { type Database, memoryDatabase } from "../src/store/database.ts";
 import { Kept } from "../src/store/kept.ts";
 import { type Entry, Outbox } from "../src/store/outbox.ts";
 import { Sealer } from "../src/store/sealer.ts";
+
+// Models are tested as the screens of an account use them.
+await loadAllTexts();
 
 /** A request as the fake server saw it. */
 export interface SeenRequest {

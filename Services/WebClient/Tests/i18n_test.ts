@@ -1,12 +1,37 @@
 /// <reference lib="deno.ns" />
 import { deepStrictEqual as same, ok } from "node:assert/strict";
-import en from "../lang/en.ts";
-import es from "../lang/es.ts";
-import fr from "../lang/fr.ts";
-import zh from "../lang/zh.ts";
-import { formatList, formatMoment, inSentence, preferredLanguage, setLanguage, t } from "../src/core/i18n.ts";
+import enEntry from "../lang/entry/en.ts";
+import enEveryday from "../lang/everyday/en.ts";
+import enAdministration from "../lang/administration/en.ts";
+import esEntry from "../lang/entry/es.ts";
+import esEveryday from "../lang/everyday/es.ts";
+import esAdministration from "../lang/administration/es.ts";
+import frEntry from "../lang/entry/fr.ts";
+import frEveryday from "../lang/everyday/fr.ts";
+import frAdministration from "../lang/administration/fr.ts";
+import zhEntry from "../lang/entry/zh.ts";
+import zhEveryday from "../lang/everyday/zh.ts";
+import zhAdministration from "../lang/administration/zh.ts";
+import {
+    formatList,
+    formatMoment,
+    inSentence,
+    loadAllTexts,
+    preferredLanguage,
+    setLanguage,
+    t,
+} from "../src/core/i18n.ts";
 
-const catalogs: Record<string, Record<string, string>> = { en, es, fr, zh };
+const en = { ...enEntry, ...enEveryday, ...enAdministration };
+const catalogs: Record<string, Record<string, string>> = {
+    en,
+    es: { ...esEntry, ...esEveryday, ...esAdministration },
+    fr: { ...frEntry, ...frEveryday, ...frAdministration },
+    zh: { ...zhEntry, ...zhEveryday, ...zhAdministration },
+};
+const later = { ...enEveryday, ...enAdministration };
+/** Whether the catalog has the key, or a plural form of it. */
+const isKeyOf = (texts: Record<string, string>, key: string): boolean => key in texts || `${key}|other` in texts;
 const names = (text: string): string => [...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1]).sort().join();
 
 Deno.test("catalogs: every text has the placeholders of English and is not empty", () => {
@@ -45,6 +70,35 @@ Deno.test("catalogs: every key is used by the client", async () => {
     const unused = Object.keys(en).map((key) => key.replace(/\|.*/, ""))
         .filter((key) => !computed.has(key) && !text.includes(`"${key}"`));
     same(unused, []);
+});
+
+Deno.test("catalogs: what is shown before somebody is signed in needs no later texts", async () => {
+    const guests = [
+        "error-page",
+        "frame",
+        "parts",
+        "recover",
+        "register",
+        "sign-in",
+        "snackbar",
+        "terms",
+        "welcome-parts",
+    ];
+    for (const name of guests) {
+        const text = await Deno.readTextFile(new URL(`../src/screens/${name}.ts`, import.meta.url));
+        const used = [...text.matchAll(/"([a-zA-Z]+\.[\w.]+)"/g)].map((match) => match[1] ?? "");
+        same(used.filter((key) => isKeyOf(later, key) && !isKeyOf(enEntry, key)), [], name);
+    }
+});
+
+Deno.test("loadAllTexts: the other texts come with the first screen of an account, in each language", async () => {
+    await setLanguage("fr");
+    await Promise.all([loadAllTexts(), loadAllTexts()]);
+    same(t("diary.title"), frEveryday["diary.title"]);
+    await setLanguage("zh");
+    same(t("plan.title"), zhAdministration["plan.title"]);
+    await setLanguage("en");
+    same(t("plan.title"), enAdministration["plan.title"]);
 });
 
 Deno.test("catalogs: no text calls a food safe", () => {

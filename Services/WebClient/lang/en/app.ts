@@ -37,4 +37,10 @@ export default {
     "app.leave.text": "You changed something on this page.",
     "app.leave.discard": "Discard",
     "app.leave.stay": "Keep editing",
+    "app.mealsWait|one": "{count} entry of the diary waits to be sent.",
+    "app.mealsWait|other": "{count} entries of the diary wait to be sent.",
+    "app.notices": "Notices",
+    "app.noticesUnread|one": "Notices, {count} unread",
+    "app.noticesUnread|other": "Notices, {count} unread",
+    "app.reactionWaits": "Kept on this phone. It is sent as soon as there is a connection.",
 } as const;

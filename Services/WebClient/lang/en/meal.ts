@@ -35,8 +35,6 @@ export default {
     "meal.photo.search": "Search foods",
     "meal.photo.waiting": "The meal will be in the diary then.",
     "meal.photoOf": "The photo. Outlined: {what}",
-    "meal.waiting|one": "{count} entry of the diary waits to be sent.",
-    "meal.waiting|other": "{count} entries of the diary wait to be sent.",
     "meal.onlyEnergy": "Only energy, without a food",
     "meal.energyIn": "Energy in {unit}",
     "meal.amountIn": "Amount in {unit}",

@@ -2,9 +2,6 @@
 export default {
     "notices.title": "Notices",
     "notices.one": "Notice",
-    "notices.bell": "Notices",
-    "notices.bellUnread|one": "Notices, {count} unread",
-    "notices.bellUnread|other": "Notices, {count} unread",
     "notices.unread": "Unread",
     "notices.urgent": "Alert",
     "notices.markRead": "Mark as read",

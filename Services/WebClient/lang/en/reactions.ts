@@ -20,7 +20,6 @@ export default {
     "reactions.symptoms": "What happened?",
     "reactions.notes": "Notes",
     "reactions.saved": "Noted.",
-    "reactions.waits": "Kept on this phone. It is sent as soon as there is a connection.",
     "reactions.deleted": "Reaction deleted.",
     "reactions.urgent": "If somebody cannot breathe, is dizzy or faints: call the emergency number now.",
     "reactions.exposures": "Scanned in the 48 hours before",

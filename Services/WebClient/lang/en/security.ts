@@ -33,7 +33,6 @@ export default {
     "security.passkeyRemoved": "The passkey is removed.",
     "security.rename": "Rename",
     "security.neverUsed": "Not used yet",
-    "security.signInPasskey": "Sign in with a passkey",
     "security.factor": "Second factor",
     "security.factorOff": "A code from an authenticator app is not asked for.",
     "security.factorOn": "A code is asked for after the password.",

@@ -29,4 +29,5 @@ export default {
     "welcome.notNow": "Not now",
     "welcome.continue": "Continue",
     "welcome.ended": "You have been signed out. Sign in to continue where you were.",
+    "welcome.passkey": "Sign in with a passkey",
 } as const;

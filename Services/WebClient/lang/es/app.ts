@@ -38,4 +38,10 @@ export default {
     "app.leave.text": "Ha cambiado algo en esta página.",
     "app.leave.discard": "Descartar",
     "app.leave.stay": "Seguir editando",
+    "app.mealsWait|one": "{count} entrada del diario espera para enviarse.",
+    "app.mealsWait|other": "{count} entradas del diario esperan para enviarse.",
+    "app.notices": "Avisos",
+    "app.noticesUnread|one": "Avisos, {count} sin leer",
+    "app.noticesUnread|other": "Avisos, {count} sin leer",
+    "app.reactionWaits": "Guardado en este teléfono. Se envía en cuanto haya conexión.",
 } satisfies Record<keyof typeof en, string>;

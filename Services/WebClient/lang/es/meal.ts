@@ -36,8 +36,6 @@ export default {
     "meal.photo.search": "Buscar alimentos",
     "meal.photo.waiting": "Entonces la comida aparecerá en el diario.",
     "meal.photoOf": "La foto. Delimitados: {what}",
-    "meal.waiting|one": "{count} entrada del diario espera para enviarse.",
-    "meal.waiting|other": "{count} entradas del diario esperan para enviarse.",
     "meal.onlyEnergy": "Solo energía, sin alimento",
     "meal.energyIn": "Energía en {unit}",
     "meal.amountIn": "Cantidad en {unit}",

@@ -3,9 +3,6 @@ import type en from "../en/notices.ts";
 export default {
     "notices.title": "Avisos",
     "notices.one": "Aviso",
-    "notices.bell": "Avisos",
-    "notices.bellUnread|one": "Avisos, {count} sin leer",
-    "notices.bellUnread|other": "Avisos, {count} sin leer",
     "notices.unread": "Sin leer",
     "notices.urgent": "Alerta",
     "notices.markRead": "Marcar como leído",

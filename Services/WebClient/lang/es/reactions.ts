@@ -21,7 +21,6 @@ export default {
     "reactions.symptoms": "¿Qué ocurrió?",
     "reactions.notes": "Notas",
     "reactions.saved": "Anotado.",
-    "reactions.waits": "Guardado en este teléfono. Se envía en cuanto haya conexión.",
     "reactions.deleted": "Reacción eliminada.",
     "reactions.urgent": "Si alguien no puede respirar, se marea o se desmaya: llama a emergencias ahora.",
     "reactions.exposures": "Escaneado en las 48 horas previas",

@@ -34,7 +34,6 @@ export default {
     "security.passkeyRemoved": "La llave de acceso se ha quitado.",
     "security.rename": "Cambiar nombre",
     "security.neverUsed": "Sin usar aún",
-    "security.signInPasskey": "Entrar con una llave de acceso",
     "security.factor": "Segundo factor",
     "security.factorOff": "No se pide un código de una app de autenticación.",
     "security.factorOn": "Se pide un código después de la contraseña.",

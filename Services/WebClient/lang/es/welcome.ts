@@ -31,4 +31,5 @@ export default {
     "welcome.notNow": "Ahora no",
     "welcome.continue": "Continuar",
     "welcome.ended": "Se ha cerrado su sesión. Inicie sesión para seguir donde estaba.",
+    "welcome.passkey": "Entrar con una llave de acceso",
 } satisfies Record<keyof typeof en, string>;

@@ -38,4 +38,10 @@ export default {
     "app.leave.text": "Vous avez modifié quelque chose sur cette page.",
     "app.leave.discard": "Ne pas enregistrer",
     "app.leave.stay": "Continuer à modifier",
+    "app.mealsWait|one": "{count} entrée du journal attend d’être envoyée.",
+    "app.mealsWait|other": "{count} entrées du journal attendent d’être envoyées.",
+    "app.notices": "Avis",
+    "app.noticesUnread|one": "Avis, {count} non lu",
+    "app.noticesUnread|other": "Avis, {count} non lus",
+    "app.reactionWaits": "Gardé sur ce téléphone. Envoyé dès qu’il y a une connexion.",
 } satisfies Record<keyof typeof en, string>;

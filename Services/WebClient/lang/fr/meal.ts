@@ -37,8 +37,6 @@ export default {
     "meal.photo.search": "Chercher des aliments",
     "meal.photo.waiting": "Le repas sera alors dans le journal.",
     "meal.photoOf": "La photo. Entourés : {what}",
-    "meal.waiting|one": "{count} entrée du journal attend d’être envoyée.",
-    "meal.waiting|other": "{count} entrées du journal attendent d’être envoyées.",
     "meal.onlyEnergy": "Énergie seule, sans aliment",
     "meal.energyIn": "Énergie en {unit}",
     "meal.amountIn": "Quantité en {unit}",

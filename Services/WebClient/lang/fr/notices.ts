@@ -3,9 +3,6 @@ import type en from "../en/notices.ts";
 export default {
     "notices.title": "Avis",
     "notices.one": "Avis",
-    "notices.bell": "Avis",
-    "notices.bellUnread|one": "Avis, {count} non lu",
-    "notices.bellUnread|other": "Avis, {count} non lus",
     "notices.unread": "Non lu",
     "notices.urgent": "Alerte",
     "notices.markRead": "Marquer comme lu",

@@ -21,7 +21,6 @@ export default {
     "reactions.symptoms": "Que s’est-il passé ?",
     "reactions.notes": "Notes",
     "reactions.saved": "Noté.",
-    "reactions.waits": "Gardé sur ce téléphone. Envoyé dès qu’il y a une connexion.",
     "reactions.deleted": "Réaction supprimée.",
     "reactions.urgent": "Si quelqu’un respire mal, a des vertiges ou s’évanouit : appelez les urgences maintenant.",
     "reactions.exposures": "Scanné dans les 48 heures avant",

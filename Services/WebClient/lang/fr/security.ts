@@ -34,7 +34,6 @@ export default {
     "security.passkeyRemoved": "La clé d’accès est retirée.",
     "security.rename": "Renommer",
     "security.neverUsed": "Pas encore utilisée",
-    "security.signInPasskey": "Se connecter avec une clé d’accès",
     "security.factor": "Second facteur",
     "security.factorOff": "Aucun code d’application d’authentification n’est demandé.",
     "security.factorOn": "Un code est demandé après le mot de passe.",

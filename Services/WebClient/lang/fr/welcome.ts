@@ -31,4 +31,5 @@ export default {
     "welcome.notNow": "Pas maintenant",
     "welcome.continue": "Continuer",
     "welcome.ended": "Vous avez été déconnecté. Connectez-vous pour reprendre où vous en étiez.",
+    "welcome.passkey": "Se connecter avec une clé d’accès",
 } satisfies Record<keyof typeof en, string>;

@@ -38,4 +38,10 @@ export default {
     "app.leave.text": "您更改了此页面上的内容。",
     "app.leave.discard": "放弃更改",
     "app.leave.stay": "继续编辑",
+    "app.mealsWait|one": "{count} 条日记等待发送。",
+    "app.mealsWait|other": "{count} 条日记等待发送。",
+    "app.notices": "通知",
+    "app.noticesUnread|one": "通知，{count} 条未读",
+    "app.noticesUnread|other": "通知，{count} 条未读",
+    "app.reactionWaits": "已保存在本机，联网后自动发送。",
 } satisfies Record<keyof typeof en, string>;

@@ -36,8 +36,6 @@ export default {
     "meal.photo.search": "搜索食物",
     "meal.photo.waiting": "届时餐食会出现在日记中。",
     "meal.photoOf": "照片，已勾出：{what}",
-    "meal.waiting|one": "{count} 条日记等待发送。",
-    "meal.waiting|other": "{count} 条日记等待发送。",
     "meal.onlyEnergy": "只记能量，不选食物",
     "meal.energyIn": "能量（{unit}）",
     "meal.amountIn": "重量（{unit}）",

@@ -3,9 +3,6 @@ import type en from "../en/notices.ts";
 export default {
     "notices.title": "通知",
     "notices.one": "通知",
-    "notices.bell": "通知",
-    "notices.bellUnread|one": "通知，{count} 条未读",
-    "notices.bellUnread|other": "通知，{count} 条未读",
     "notices.unread": "未读",
     "notices.urgent": "警报",
     "notices.markRead": "标为已读",

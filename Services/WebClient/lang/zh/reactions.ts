@@ -21,7 +21,6 @@ export default {
     "reactions.symptoms": "症状",
     "reactions.notes": "备注",
     "reactions.saved": "已记录。",
-    "reactions.waits": "已保存在本机，联网后自动发送。",
     "reactions.deleted": "反应记录已删除。",
     "reactions.urgent": "如果有人呼吸困难、头晕或昏倒，请立即拨打急救电话。",
     "reactions.exposures": "此前 48 小时内的扫描",

@@ -34,7 +34,6 @@ export default {
     "security.passkeyRemoved": "通行密钥已移除。",
     "security.rename": "重命名",
     "security.neverUsed": "尚未使用",
-    "security.signInPasskey": "使用通行密钥登录",
     "security.factor": "双重验证",
     "security.factorOff": "登录时不需要验证器代码。",
     "security.factorOn": "输入密码后需要验证码。",

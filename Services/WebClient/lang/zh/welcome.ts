@@ -30,4 +30,5 @@ export default {
     "welcome.notNow": "以后再说",
     "welcome.continue": "继续",
     "welcome.ended": "您已退出登录。请登录以继续。",
+    "welcome.passkey": "使用通行密钥登录",
 } satisfies Record<keyof typeof en, string>;

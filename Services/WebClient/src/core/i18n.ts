@@ -1,10 +1,18 @@
-import en from "../../lang/en.ts";
+import entry from "../../lang/entry/en.ts";
+import type everyday from "../../lang/everyday/en.ts";
+import type administration from "../../lang/administration/en.ts";
 import { signal } from "./signal.ts";
 
-/** The texts of one language: every key of English, and no other. A missing key is a type error. */
-export type Catalog = Readonly<Record<keyof typeof en, string>>;
-
-type English = typeof en;
+/** The English texts by parts: `entry` is there before somebody is signed in, the others are loaded then. */
+interface Parts {
+    readonly entry: typeof entry;
+    readonly everyday: typeof everyday;
+    readonly administration: typeof administration;
+}
+type Part = keyof Parts;
+type English = Parts["entry"] & Parts["everyday"] & Parts["administration"];
+/** The texts of a part in another language: every key of English, and no other. A missing key is a type error. */
+export type TextsOf<P extends Part> = Readonly<Record<keyof Parts[P], string>>;
 /** The key of a text; `key|one` and `key|other` are plural forms of the key `key`. */
 export type Key = keyof English extends infer K ? K extends `${infer Base}|${string}` ? Base : K : never;
 type Pattern<K extends Key> = K extends keyof English ? English[K]
@@ -26,23 +34,73 @@ export const languageNames: Readonly<Record<Language, string>> = {
     zh: "中文",
 };
 
-const loaded: Partial<Record<Language, Catalog>> = { en };
-const loaders: Readonly<Record<Language, () => Promise<{ default: Catalog }>>> = {
-    en: () => Promise.resolve({ default: en }),
-    fr: () => import("../../lang/fr.ts"),
-    es: () => import("../../lang/es.ts"),
-    zh: () => import("../../lang/zh.ts"),
+type Texts = Readonly<Record<string, string>>;
+type Loader = () => Promise<{ default: Texts }>;
+
+const loaders: Readonly<Record<Language, Readonly<Record<Part, Loader>>>> = {
+    en: {
+        entry: () => Promise.resolve({ default: entry }),
+        everyday: () => import("../../lang/everyday/en.ts"),
+        administration: () => import("../../lang/administration/en.ts"),
+    },
+    fr: {
+        entry: () => import("../../lang/entry/fr.ts"),
+        everyday: () => import("../../lang/everyday/fr.ts"),
+        administration: () => import("../../lang/administration/fr.ts"),
+    },
+    es: {
+        entry: () => import("../../lang/entry/es.ts"),
+        everyday: () => import("../../lang/everyday/es.ts"),
+        administration: () => import("../../lang/administration/es.ts"),
+    },
+    zh: {
+        entry: () => import("../../lang/entry/zh.ts"),
+        everyday: () => import("../../lang/everyday/zh.ts"),
+        administration: () => import("../../lang/administration/zh.ts"),
+    },
 };
 
+/** What has been loaded; the texts of `entry` in English are part of the first load. */
+const loaded: Record<Language, Partial<Record<Part, Texts>>> = { en: { entry }, fr: {}, es: {}, zh: {} };
+/** The parts that a new language is loaded with. */
+const wanted = new Set<Part>(["entry"]);
+
+/** The texts of a language, in all parts that are wanted. */
+async function load(language: Language): Promise<Texts> {
+    const have = loaded[language];
+    await Promise.all([...wanted].map(async (part) => {
+        have[part] ??= (await loaders[language][part]()).default;
+    }));
+    return Object.assign({}, ...Object.values(have)) as Texts;
+}
+
 const current = signal<Language>("en");
+/** The loaded texts of the current language. */
+const catalog = signal<Texts>(entry);
 
 /** The language that texts are in now. */
 export const language: () => Language = current;
 
 /** Loads a language and changes to it. */
 export async function setLanguage(next: Language): Promise<void> {
-    loaded[next] ??= (await loaders[next]()).default;
+    catalog.set(await load(next));
     current.set(next);
+}
+
+let allTexts: Promise<void> | undefined;
+
+/** Loads the texts of the screens for people who are signed in; after the first time it takes no time. */
+export function loadAllTexts(): Promise<void> {
+    allTexts ??= (async () => {
+        wanted.add("everyday").add("administration");
+        try {
+            catalog.set(await load(current.peek()));
+        } catch (error) {
+            allTexts = undefined;
+            throw error;
+        }
+    })();
+    return allTexts;
 }
 
 /** The first language of the list that there is a catalog for, else English. */
@@ -62,7 +120,7 @@ export function t<K extends Key>(key: K, ...values: Values<K>): string {
 
 /** The same for a key that is computed; the caller makes sure that the values are there. */
 export function translate(key: Key, values: Readonly<Record<string, string | number>> = {}): string {
-    const texts = (loaded[current()] ?? en) as Readonly<Record<string, string>>;
+    const texts = catalog();
     let pattern = texts[key];
     if (typeof values.count === "number") {
         const form = new Intl.PluralRules(current()).select(values.count);

@@ -1,5 +1,5 @@
 import { type Child, h, replace } from "../core/dom.ts";
-import { language, t, translate } from "../core/i18n.ts";
+import { language, loadAllTexts, t, translate } from "../core/i18n.ts";
 import { type Icon, icon } from "../core/icons.ts";
 import { go, place, setGuard } from "../core/router.ts";
 import { effect, onCleanup, type Readable, scope, signal, untracked } from "../core/signal.ts";
@@ -101,7 +101,8 @@ export function frame(root: HTMLElement, options: FrameOptions): void {
         number: number,
     ): Promise<void> {
         const loading = setTimeout(() => main.setAttribute("aria-busy", "true"), 150);
-        const screen = await next.load?.().catch(reloadOnce);
+        const [screen] = await Promise.all([next.load?.(), next.access === "account" && loadAllTexts()])
+            .catch((error) => [reloadOnce(error)]);
         clearTimeout(loading);
         // Another page was asked for meanwhile.
         if (!screen || number !== visit) return;
@@ -166,7 +167,7 @@ function bellLink(count: number): Child {
         {
             href: "/notifications",
             class: "round bell",
-            "aria-label": () => count ? t("notices.bellUnread", { count }) : t("notices.bell"),
+            "aria-label": () => count ? t("app.noticesUnread", { count }) : t("app.notices"),
         },
         icon("bell"),
         count > 0 && h("span", { class: "count", "aria-hidden": "true" }, count > 9 ? "9+" : count),
@@ -286,8 +287,8 @@ function strips({ client, isUpdateReady }: FrameOptions, bell: Readable<BellMode
             const photos = waiting.length - meals - reactions;
             return [
                 photos > 0 && h("p", { class: "strip", role: "status" }, t("app.waiting", { count: photos })),
-                meals > 0 && h("p", { class: "strip", role: "status" }, t("meal.waiting", { count: meals })),
-                reactions > 0 && h("p", { class: "strip", role: "status" }, t("reactions.waits")),
+                meals > 0 && h("p", { class: "strip", role: "status" }, t("app.mealsWait", { count: meals })),
+                reactions > 0 && h("p", { class: "strip", role: "status" }, t("app.reactionWaits")),
             ];
         },
         () => {

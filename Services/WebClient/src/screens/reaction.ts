@@ -35,7 +35,7 @@ function created({ client, query }: Page): Child {
     const scan = query.get("scan") ?? undefined;
     void draft.read().then((kept) => start.set(kept ?? emptyReaction(client, scan)));
     const model = newReactionModel(client, (isSent) => {
-        notify(() => t(isSent ? "reactions.saved" : "reactions.waits"));
+        notify(() => t(isSent ? "reactions.saved" : "app.reactionWaits"));
     });
     return () => {
         const values = start();

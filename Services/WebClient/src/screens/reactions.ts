@@ -29,7 +29,7 @@ export default function reactionsScreen({ client }: Page): Child {
                         h(
                             "span",
                             { class: "words" },
-                            h("span", { class: "strong" }, t("reactions.waits")),
+                            h("span", { class: "strong" }, t("app.reactionWaits")),
                             h("time", { class: "hint" }, formatMoment(new Date(entry.madeAt))),
                         ),
                     )

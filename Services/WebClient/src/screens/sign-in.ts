@@ -78,7 +78,7 @@ export default function signInScreen({ client }: Page): Child {
     function passkeyButton(challenge?: string): Child {
         const error = signal("");
         return browserPasskeys.isSupported && [
-            button(() => t("security.signInPasskey"), async () => {
+            button(() => t("welcome.passkey"), async () => {
                 error.set("");
                 try {
                     await signInByPasskey(client, browserPasskeys, challenge);
