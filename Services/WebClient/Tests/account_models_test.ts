@@ -1,7 +1,8 @@
 /// <reference lib="deno.ns" />
 import { deepStrictEqual as same, ok } from "node:assert/strict";
 import { draftOf } from "../src/models/drafts.ts";
-import { dayOf, formatBytes, formatDay, formatMoney } from "../src/models/formats.ts";
+import { dayOf, formatBytes, formatDay } from "../src/models/formats.ts";
+import { formatMoney } from "../src/models/money.ts";
 import { grantsModel, isOpen, usualEnd } from "../src/models/grants.ts";
 import { feedbackModel, guideModel, newsModel, promotionModel } from "../src/models/help.ts";
 import { bellModel, inboxModel, noticeResource, pageAbout } from "../src/models/inbox.ts";

@@ -6,6 +6,7 @@ import { place, startRouter } from "./core/router.ts";
 import { applySettings, markLayout, settings } from "./core/settings.ts";
 import { effect, signal } from "./core/signal.ts";
 import { describeError } from "./models/problems.ts";
+import { report, watchPage } from "./reports.ts";
 import { errorPage, typedTexts } from "./screens/error-page.ts";
 import { frame } from "./screens/frame.ts";
 import { watchInstallation } from "./screens/install.ts";
@@ -23,6 +24,7 @@ const waitingWorker = signal<ServiceWorker | undefined>(undefined);
 
 async function start(): Promise<void> {
     watchErrors();
+    watchPage();
     watchInstallation();
     effect(() => applySettings(document.documentElement));
     addEventListener("resize", () => markLayout(document.documentElement));
@@ -42,6 +44,7 @@ function watchErrors(): void {
     const handle = (error: unknown): void => {
         if (error instanceof RefusedError || error instanceof UnreachableError) notify(() => describeError(error));
         else if (!(error instanceof DOMException && error.name === "AbortError")) {
+            report({ kind: "fault" });
             const content = document.getElementById("content");
             if (content) replace(content, errorPage(typedTexts(content)));
         }

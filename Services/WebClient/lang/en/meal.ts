@@ -70,4 +70,6 @@ export default {
     "meal.verdict.couldNotCheck": "Could not check it all",
     "meal.verdict.unknown": "Not enough is known of {what}.",
     "meal.verdict.noLabel": "From the names of the foods alone: no label was read. Something else may be in it.",
+    "meal.cost": "Paid for it: {cost}",
+    "meal.costOf": "{items} of {count} items have a price.",
 } as const;

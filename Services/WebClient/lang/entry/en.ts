@@ -1,6 +1,7 @@
 import account from "../en/account.ts";
 import allergens from "../en/allergens.ts";
 import app from "../en/app.ts";
+import erasure from "../en/erasure.ts";
 import problem from "../en/problem.ts";
 import settings from "../en/settings.ts";
 import terms from "../en/terms.ts";
@@ -10,6 +11,7 @@ export default {
     ...account,
     ...allergens,
     ...app,
+    ...erasure,
     ...problem,
     ...settings,
     ...terms,

@@ -72,4 +72,6 @@ export default {
     "meal.verdict.unknown": "No se sabe lo suficiente de {what}.",
     "meal.verdict.noLabel":
         "Solo según los nombres de los alimentos: no se ha leído ninguna etiqueta. Puede contener algo más.",
+    "meal.cost": "Pagado por esta comida: {cost}",
+    "meal.costOf": "{items} de {count} elementos tienen precio.",
 } satisfies Record<keyof typeof en, string>;

@@ -73,4 +73,6 @@ export default {
     "meal.verdict.unknown": "On en sait trop peu sur : {what}.",
     "meal.verdict.noLabel":
         "D’après les noms des aliments seulement : aucune étiquette n’a été lue. Autre chose peut s’y trouver.",
+    "meal.cost": "Payé pour ce repas : {cost}",
+    "meal.costOf": "{items} éléments sur {count} ont un prix.",
 } satisfies Record<keyof typeof en, string>;

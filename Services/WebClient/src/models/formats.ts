@@ -1,4 +1,3 @@
-import type { Money } from "../../generated/api.ts";
 import { formatNumber, language } from "../core/i18n.ts";
 
 /** A calendar day such as `2026-11-26`, without a shift by time zones. */
@@ -11,14 +10,6 @@ export function formatDay(day: string): string {
 /** The day of a moment, by the clock of the device. */
 export function formatDate(at: string | Date): string {
     return new Intl.DateTimeFormat(language(), { dateStyle: "long" }).format(new Date(at));
-}
-
-/** An amount with its currency; the dollar sign alone does not tell Canadian from American dollars. */
-export function formatMoney({ amount, currency }: Money): string {
-    if (!currency) return formatNumber(Number(amount), { minimumFractionDigits: 2 });
-    return new Intl.NumberFormat(language(), { style: "currency", currency, currencyDisplay: "symbol" }).format(
-        Number(amount),
-    );
 }
 
 /** A number of bytes in kB or MB. */

@@ -1,4 +1,4 @@
-import type { Meal, MealItem, MealItemEntry } from "../../generated/api.ts";
+import type { Meal, MealCost, MealItem, MealItemEntry } from "../../generated/api.ts";
 import { RefusedError } from "../api/problem.ts";
 import { formatList, inSentence, language, t } from "../core/i18n.ts";
 import { type Resource, resource } from "../core/resource.ts";
@@ -53,6 +53,8 @@ export interface MealModel {
     readonly meal: Resource<VersionedMeal>;
     readonly photo: Readable<Blob | undefined>;
     readonly verdict: Readable<VerdictView | undefined>;
+    /** What it has cost as far as purchases tell; undefined until that is known. */
+    readonly cost: Readable<MealCost | undefined>;
     /** What is shown in the fields; undefined until the meal is there. */
     readonly edit: Readable<MealEdit | undefined>;
     readonly isChanged: Readable<boolean>;
@@ -130,6 +132,11 @@ export function mealModel(client: Client, id: string, fresh?: FreshMeal): MealMo
     const photo = signal<Blob | undefined>(fresh?.photo);
     // A typed meal has none, and a photo is not kept for ever.
     if (!fresh) void client.api.mealPhoto(id).then((found) => photo.set(found)).catch(() => {});
+
+    const cost = resource<MealCost>(async () => {
+        client.changesOf("meal");
+        return (await client.api.get("/v1/meals/{id}/cost", { segments: { id } })).value;
+    });
 
     const base = computed(() => {
         const value = meal.value();
@@ -230,6 +237,7 @@ export function mealModel(client: Client, id: string, fresh?: FreshMeal): MealMo
     return {
         meal,
         photo,
+        cost: cost.value,
         verdict: computed(() => {
             const value = meal.value()?.meal;
             if (!value) return undefined;

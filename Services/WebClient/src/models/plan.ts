@@ -14,7 +14,7 @@ import { type Resource, resource } from "../core/resource.ts";
 import { computed, effect, onCleanup, type Readable, type Signal, signal } from "../core/signal.ts";
 import { type FormModel, formModel } from "./account.ts";
 import type { Client } from "./client.ts";
-import { formatMoney } from "./formats.ts";
+import { formatMoney } from "./money.ts";
 import { type ListModel, listModel, type ListPage } from "./lists.ts";
 import { currencyOf } from "./regions.ts";
 

@@ -2,6 +2,7 @@ import type { Erasure } from "../../generated/api.ts";
 import { type Child, h } from "../core/dom.ts";
 import { formatMoment, t } from "../core/i18n.ts";
 import { go } from "../core/router.ts";
+import { erasurePage } from "../models/erasure.ts";
 import { eraseAccount } from "../models/privacy.ts";
 import { copyable } from "./account-parts.ts";
 import type { Page } from "./page.ts";
@@ -19,7 +20,10 @@ export default function eraseScreen({ client, deleteStore }: Page): Child {
         const { dueAt, link } = result;
         await ask(
             () => t("privacy.eraseDone"),
-            [h("p", null, t("privacy.eraseDoneText", { at: formatMoment(dueAt) })), link && copyable(link)],
+            [
+                h("p", null, t("privacy.eraseDoneText", { at: formatMoment(dueAt) })),
+                link && copyable(erasurePage(link, location.origin)),
+            ],
             [{ value: true, label: () => t("privacy.toSignIn"), kind: "primary" }],
             true,
         );

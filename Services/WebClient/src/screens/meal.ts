@@ -8,6 +8,7 @@ import { formatDay, formatTime, goalsResource, isSlot, mealTitle, slotName, slot
 import { foodSearchModel, type FoundFood } from "../models/foods.ts";
 import { takeFreshMeal } from "../models/meal-capture.ts";
 import { type ItemEdit, type MealModel, mealModel, outlines } from "../models/meal.ts";
+import { formatMoney } from "../models/money.ts";
 import {
     energyUnitName,
     formatEnergy,
@@ -174,7 +175,24 @@ function totals(model: MealModel): Child {
                     );
                 }),
             ),
+            costs(model),
         );
+    };
+}
+
+/** A sum for each currency; what has no price is told, and never counts as free. */
+function costs(model: MealModel): Child {
+    return () => {
+        const cost = model.cost();
+        return cost?.sums.map((sum) =>
+            h(
+                "p",
+                null,
+                t("meal.cost", { cost: formatMoney(sum.cost) }),
+                sum.items < cost.of &&
+                    h("span", { class: "hint" }, " ", t("meal.costOf", { items: sum.items, count: cost.of })),
+            )
+        ) ?? null;
     };
 }
 

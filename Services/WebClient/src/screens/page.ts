@@ -36,7 +36,7 @@ export interface Route {
     readonly parent?: string;
     /** Shown in the menu with this icon. */
     readonly menuIcon?: Icon;
-    /** For whom: people who are signed in, or people who are not. */
+    /** For whom: people who are signed in, people who are not, or both. */
     readonly access: "account" | "guest" | "any";
     /** Shown without the bars, as steps of registration are. */
     readonly isPlain?: boolean;

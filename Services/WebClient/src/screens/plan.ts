@@ -4,7 +4,8 @@ import { formatMoment, formatNumber, language, t, translate } from "../core/i18n
 import { icon } from "../core/icons.ts";
 import { signal } from "../core/signal.ts";
 import type { FormErrors } from "../models/account.ts";
-import { formatDate, formatMoney } from "../models/formats.ts";
+import { formatDate } from "../models/formats.ts";
+import { formatMoney } from "../models/money.ts";
 import {
     type Offer,
     paymentsModel,

@@ -372,6 +372,13 @@ export const routes: readonly Route[] = [
         isPlain: true,
         load: () => import("./profile.ts"),
     },
+    {
+        path: "/erasures/:token",
+        title: "erasure.title",
+        access: "any",
+        isPlain: true,
+        load: () => import("./erasure.ts"),
+    },
     { path: "/terms", title: "terms.title", access: "any", isPlain: true, load: () => import("./terms.ts") },
     { path: "/recover", title: "welcome.recover", access: "guest", isPlain: true, load: () => import("./recover.ts") },
     {

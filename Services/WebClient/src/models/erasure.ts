@@ -1,0 +1,15 @@
+import type { Erasure } from "../../generated/api.ts";
+import { type Resource, resource } from "../core/resource.ts";
+import type { Client } from "./client.ts";
+
+/** How far an erasure has come; whoever has its link may read it, signed in or not. */
+export function erasureResource(client: Client, token: string): Resource<Erasure> {
+    return resource<Erasure>(async () =>
+        (await client.api.get("/v1/erasures/{token}", { segments: { token }, isAnonymous: true })).value
+    );
+}
+
+/** The page of an erasure, for the link of the API to it. */
+export function erasurePage(link: string, origin: string): string {
+    return `${origin}/erasures/${new URL(link).pathname.split("/").at(-1) ?? ""}`;
+}

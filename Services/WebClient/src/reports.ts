@@ -1,0 +1,59 @@
+/** What the server counts of a client: faults, breaches of the policy of content, and how quick pages are. */
+type Report = { kind: "fault" | "policy" } | { kind: "lcp" | "inp" | "cls"; value: number };
+
+/** At most so many reports of one page; a fault in a loop does not become a flood. */
+const most = 20;
+let sent = 0;
+
+/** Counts it at the server, without an account and without a text; nothing waits for it. */
+export function report(what: Report): void {
+    if (sent >= most) return;
+    sent += 1;
+    navigator.sendBeacon("/v1/client-reports", new Blob([JSON.stringify(what)], { type: "application/json" }));
+}
+
+interface LayoutShift extends PerformanceEntry {
+    readonly value: number;
+    readonly hadRecentInput: boolean;
+}
+
+interface Interaction extends PerformanceEntry {
+    readonly interactionId?: number;
+}
+
+/**
+ * Measures Core Web Vitals (web.dev/vitals) and reports them when the page is left: the largest paint (LCP), the slowest
+ * interaction (INP; its 98th percentile is the slowest below 50 interactions), and the worst window of shifts (CLS).
+ */
+export function watchPage(): void {
+    addEventListener("securitypolicyviolation", () => report({ kind: "policy" }));
+    let paint = 0, interaction = 0, worstShift = 0, windowShift = 0, windowStart = 0, lastShift = 0;
+    observe("largest-contentful-paint", (entry) => paint = entry.startTime);
+    observe("event", (entry: Interaction) => {
+        if (entry.interactionId) interaction = Math.max(interaction, entry.duration);
+    });
+    observe("layout-shift", (entry) => {
+        const { value, hadRecentInput, startTime } = entry as LayoutShift;
+        if (hadRecentInput) return;
+        // A window of shifts ends after 1 s without one, or after 5 s.
+        if (startTime - lastShift > 1_000 || startTime - windowStart > 5_000) {
+            windowShift = 0;
+            windowStart = startTime;
+        }
+        lastShift = startTime;
+        windowShift += value;
+        worstShift = Math.max(worstShift, windowShift);
+    });
+    addEventListener("visibilitychange", () => {
+        if (document.visibilityState !== "hidden" || !paint) return;
+        report({ kind: "lcp", value: paint / 1_000 });
+        report({ kind: "cls", value: worstShift });
+        if (interaction) report({ kind: "inp", value: interaction / 1_000 });
+        paint = 0;
+    });
+}
+
+function observe(type: string, take: (entry: PerformanceEntry) => void): void {
+    if (!PerformanceObserver.supportedEntryTypes.includes(type)) return;
+    new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true });
+}
