@@ -27,6 +27,10 @@ FAKE_CAMERA = ["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-st
 EXPECTED = ("publicKey.pubKeyCredParams is missing", "the server responded with a status of 4", "net::ERR_INTERNET_DISCONNECTED", "net::ERR_FAILED")
 
 
+def pytest_configure(config):
+    config.addinivalue_line("markers", "sample: run by deploy/test")
+
+
 def url(path="/"):
     return URL + path
 

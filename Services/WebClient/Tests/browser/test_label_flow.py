@@ -3,6 +3,7 @@
 import re
 
 import conftest
+import pytest
 from conftest import choose, register, scan, state, url
 
 VERDICTS = [
@@ -13,9 +14,10 @@ VERDICTS = [
 ]
 
 
+@pytest.mark.sample
 def test_register_scan_and_settings(page):
     page.goto(url())
-    page.get_by_role("button", name="Sign in").wait_for()
+    page.get_by_role("button", name="Sign in", exact=True).wait_for()
     state(page, "01-sign-in")
 
     page.get_by_role("link", name="Create an account").click()
@@ -57,6 +59,7 @@ def test_register_scan_and_settings(page):
     state(page, "23-settings")
 
 
+@pytest.mark.sample
 def test_live_camera(page):
     register(page, "milk")
     page.locator("a.tab.scan").click()

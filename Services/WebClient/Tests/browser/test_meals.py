@@ -54,6 +54,7 @@ def photograph(page):
     page.get_by_role("heading", name="Foods").wait_for(timeout=60_000)
 
 
+@pytest.mark.sample
 def test_meal_by_photo(page):
     register(page, "milk")
     page.goto(url("/scan"))
@@ -253,6 +254,7 @@ def test_goals_me_and_diary_of_basic(page):
     page.get_by_text("This page does not exist").wait_for()
 
 
+@pytest.mark.sample
 def test_day_and_report_of_pro(page):
     address = register(page, "milk")
     token = make_pro(address)

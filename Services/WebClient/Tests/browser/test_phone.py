@@ -25,6 +25,7 @@ def sealed_entry(page):
     }""")
 
 
+@pytest.mark.sample
 def test_photo_waits_without_a_connection_and_is_sent_once(context, page):
     register(page, "milk")
     worker_is_ready(page)
@@ -172,6 +173,7 @@ def test_widths(page, width, height):
         state(page, f"60-{name}-{width}", width, height)
 
 
+@pytest.mark.sample
 def test_keyboard_alone(page):
     """Every step of a scan without a pointer."""
     register(page, "milk")
@@ -196,6 +198,7 @@ def test_keyboard_alone(page):
     assert page.evaluate("document.activeElement.tagName") == "H1"
 
 
+@pytest.mark.sample
 def test_headers_and_installation(playwright, tmp_path):
     """The page keeps to its policy, and can be installed. Installing needs a profile that is kept."""
     context = playwright.chromium.launch_persistent_context(

@@ -3,6 +3,7 @@
 import urllib.parse
 import urllib.request
 
+import pytest
 from conftest import register, state, url
 
 CARD = "4242424242424242"
@@ -25,6 +26,7 @@ class NoRedirect(urllib.request.HTTPRedirectHandler):
         return None
 
 
+@pytest.mark.sample
 def test_upgrade_change_refund(page):
     register(page)
     page.get_by_role("button", name="Menu").click()

@@ -44,6 +44,7 @@ def new_budget(page, name, amount):
     page.wait_for_url("**/budgets/*-*")
 
 
+@pytest.mark.sample
 def test_receipt_photo_is_read_and_corrected(page):
     register(page, "milk")
     page.locator("a.tab.scan").click()
@@ -97,6 +98,7 @@ def test_receipt_photo_is_read_and_corrected(page):
     state(page, "71-receipt-1024", 1024, 768)
 
 
+@pytest.mark.sample
 def test_spending_budget_and_advice(page):
     register(page)
     page.get_by_role("link", name="Spending", exact=True).click()

@@ -12,14 +12,14 @@ export function formatDate(at: string | Date): string {
     return new Intl.DateTimeFormat(language(), { dateStyle: "long" }).format(new Date(at));
 }
 
-/** A number of bytes in kB or MB. */
+/** A number of bytes in kB, MB or GB. */
 export function formatBytes(bytes: number): string {
-    const isLarge = bytes >= 1_000_000;
-    return formatNumber(Math.max(1, bytes / (isLarge ? 1_000_000 : 1_000)), {
-        style: "unit",
-        unit: isLarge ? "megabyte" : "kilobyte",
-        maximumFractionDigits: isLarge ? 1 : 0,
-    });
+    const [unit, size, digits] = bytes >= 1e9
+        ? ["gigabyte", 1e9, 1] as const
+        : bytes >= 1e6
+        ? ["megabyte", 1e6, 1] as const
+        : ["kilobyte", 1e3, 0] as const;
+    return formatNumber(Math.max(1, bytes / size), { style: "unit", unit, maximumFractionDigits: digits });
 }
 
 /** The calendar day of a date, by the clock of the device, as `2026-11-26`. */

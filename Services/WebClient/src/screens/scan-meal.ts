@@ -130,7 +130,7 @@ export default function scanMealScreen(page: Page): Child {
         const isLimit = isPlanLimit(error);
         const isUnreadable = error instanceof RefusedError && error.kind === "unreadable";
         return [
-            photo && h("img", { class: "preview", src: objectURL(photo), alt: () => t("scan.yourPhoto") }),
+            photo && h("div", { class: "stage" }, h("img", { src: objectURL(photo), alt: () => t("scan.yourPhoto") })),
             h(
                 "div",
                 { class: "card empty", role: isLimit ? "status" : "alert" },
