@@ -64,8 +64,8 @@ def test_scan_of_another_tab_appears_and_sign_out_ends_both(context, page):
     other.get_by_role("heading", name="Sign out?").wait_for()
     state(other, "25-sign-out")
     other.get_by_role("dialog").get_by_role("button", name="Sign out").click()
-    other.get_by_role("button", name="Sign in").wait_for()
-    page.get_by_role("button", name="Sign in").wait_for()
+    other.get_by_role("button", name="Sign in", exact=True).wait_for()
+    page.get_by_role("button", name="Sign in", exact=True).wait_for()
     names = other.evaluate("indexedDB.databases().then((all) => all.map((one) => one.name))")
     assert [name for name in names if name.startswith("foodmagic-")] == []
     assert other.problems == []
@@ -80,11 +80,11 @@ def test_sign_in_returns_to_the_page_that_was_asked_for(context, page):
     page.goto(url("/allergens"))
     page.get_by_label("E-mail address or user name").fill(address)
     page.get_by_label("Password", exact=True).fill("wrong password")
-    page.get_by_role("button", name="Sign in").click()
+    page.get_by_role("button", name="Sign in", exact=True).click()
     page.get_by_text("The e-mail address or the password is wrong.").wait_for()
     state(page, "26-sign-in-wrong")
     page.get_by_label("Password", exact=True).fill(PASSWORD)
-    page.get_by_role("button", name="Sign in").click()
+    page.get_by_role("button", name="Sign in", exact=True).click()
     page.get_by_text("What you avoid").wait_for()
     assert page.url == url("/allergens")
 
@@ -206,7 +206,7 @@ def test_headers_and_installation(playwright, tmp_path):
     page = watched(context)
     answer = page.goto(url())
     assert "require-trusted-types-for 'script'" in answer.headers["content-security-policy"]
-    page.get_by_role("button", name="Sign in").wait_for()
+    page.get_by_role("button", name="Sign in", exact=True).wait_for()
     worker_is_ready(page)
     session = context.new_cdp_session(page)
     errors = session.send("Page.getInstallabilityErrors")["installabilityErrors"]
