@@ -7,6 +7,7 @@ in WEB_SHOTS.
 import os
 import pathlib
 import random
+import time
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -121,6 +122,23 @@ def api(page, method, path, body=None):
     answer = page.request.fetch(url(path), method=method, headers=headers, data=body)
     assert answer.ok, answer.text()
     return answer.json()
+
+
+def make_pro(page):
+    """Pays for Pro in the sandbox."""
+    order = api(page, "POST", "/v1/subscription", {"plan": "pro-monthly-cad", "region": "CA-ON"})
+    page.request.post(order["checkout"]["url"], form={"card": "4242424242424242"}, max_redirects=0)
+    until(lambda: api(page, "GET", "/v1/subscription")["tier"] == "pro")
+
+
+def until(read):
+    """What `read` returns, once that is something."""
+    for _ in range(60):
+        found = read()
+        if found:
+            return found
+        time.sleep(0.25)
+    raise AssertionError("nothing came")
 
 
 def choose(page, label, button="Choose a photo"):

@@ -1,50 +1,17 @@
 """Meals from photo to report: scan, editor, add page, diary, goals, foods, shares."""
 
-import json
 import re
-import subprocess
 import time
-import urllib.request
 
 import pytest
-
-from conftest import PASSWORD, PHONE, ROOT, URL, choose, register, state, url
+from conftest import PHONE, ROOT, api, choose, make_pro, register, state, url
 
 MEAL = ROOT / "Shared/SampleLabels/Meals/fruit.jpg"
 
 
-def api(method, path, token=None, body=None):
-    """A request to the API beside the page."""
-    request = urllib.request.Request(URL + path, method=method, data=None if body is None else json.dumps(body).encode())
-    request.add_header("Prefer", "wait=12")
-    request.add_header("Accept-Language", "en")
-    if body is not None:
-        request.add_header("Content-Type", "application/json")
-    if token:
-        request.add_header("Authorization", "Bearer " + token)
-    with urllib.request.urlopen(request) as answer:
-        return json.loads(answer.read() or b"null")
-
-
-def token_of(address):
-    return api("POST", "/v1/sessions", body={"email": address, "password": PASSWORD})["session"]["accessToken"]
-
-
-def make_pro(address):
-    """Pays for Pro in the sandbox."""
-    token = token_of(address)
-    order = api("POST", "/v1/subscription", token, {"plan": "pro-monthly-cad", "region": "CA-ON"})
-    subprocess.run(["curl", "-s", "-o", "/dev/null", "--data", "card=4242424242424242", order["checkout"]["url"]], check=True)
-    for _ in range(60):
-        if api("GET", "/v1/subscription", token)["tier"] == "pro":
-            return token
-        time.sleep(0.25)
-    raise AssertionError("the plan did not begin")
-
-
-def set_goals(token):
+def set_goals(page):
     body = {"birthday": "1990-05-04", "sex": "female", "heightCm": 168, "weightKg": 64, "activity": "lowActive"}
-    return api("PUT", "/v1/goals", token, {"body": body, "aim": {"kind": "keep"}})
+    return api(page, "PUT", "/v1/goals", {"body": body, "aim": {"kind": "keep"}})
 
 
 def photograph(page):
@@ -130,8 +97,8 @@ def test_meal_by_photo(page):
 
 
 def test_delete_and_undo(page):
-    address = register(page)
-    meal = api("POST", "/v1/meals", token_of(address), {"items": [{"name": "apple", "grams": 150}], "slot": "snack"})
+    register(page)
+    meal = api(page, "POST", "/v1/meals", {"items": [{"name": "apple", "grams": 150}], "slot": "snack"})
     page.goto(url(f"/meals/{meal['id']}"))
     page.get_by_role("button", name="Delete meal").click()
     page.get_by_text("Meal deleted.").wait_for()
@@ -256,18 +223,18 @@ def test_goals_me_and_diary_of_basic(page):
 
 @pytest.mark.sample
 def test_day_and_report_of_pro(page):
-    address = register(page, "milk")
-    token = make_pro(address)
-    set_goals(token)
+    register(page, "milk")
+    make_pro(page)
+    set_goals(page)
     for slot, items in (
         ("breakfast", [{"name": "oatmeal", "grams": 250}, {"name": "milk", "grams": 200}]),
         ("lunch", [{"name": "cheese pizza", "grams": 300}, {"name": "zzqx", "grams": 50}]),
         ("dinner", [{"name": "apple", "grams": 150}, {"energyKcal": 500}]),
     ):
-        meal = api("POST", "/v1/meals", token, {"slot": slot, "items": items})
+        meal = api(page, "POST", "/v1/meals", {"slot": slot, "items": items})
     yesterday = time.strftime("%Y-%m-%dT17:00:00Z", time.gmtime(time.time() - 30 * 3600))
     for at, kcal in ((yesterday, 2600), (time.strftime("%Y-%m-%dT17:00:00Z", time.gmtime(time.time() - 54 * 3600)), 1900)):
-        api("POST", "/v1/meals", token, {"slot": "dinner", "eatenAt": at, "items": [{"energyKcal": kcal, "name": "party"}]})
+        api(page, "POST", "/v1/meals", {"slot": "dinner", "eatenAt": at, "items": [{"energyKcal": kcal, "name": "party"}]})
     page.goto(url("/diary"))
     page.locator(".slot .entry").nth(2).wait_for()
     page.locator(".state-shape.over").nth(1).wait_for()
@@ -301,8 +268,8 @@ def test_day_and_report_of_pro(page):
 
 
 def test_report_limits_of_basic(page):
-    address = register(page)
-    meal = api("POST", "/v1/meals", token_of(address), {"items": [{"name": "apple", "grams": 150}]})
+    register(page)
+    meal = api(page, "POST", "/v1/meals", {"items": [{"name": "apple", "grams": 150}]})
     page.goto(url(f"/meals/{meal['id']}/report"))
     page.get_by_role("heading", name="Foods and their share of the energy").wait_for()
     page.get_by_role("button", name="As PDF").click()
@@ -364,10 +331,10 @@ def test_foods(page):
     ("wide", "en", "light", "100", 768),
 ])
 def test_other_looks(page, name, code, theme, size, width):
-    address = register(page, "milk")
-    token = make_pro(address)
-    set_goals(token)
-    meal = api("POST", "/v1/meals", token, {"slot": "lunch", "items": [{"name": "cheese pizza", "grams": 300}, {"energyKcal": 500}]})
+    register(page, "milk")
+    make_pro(page)
+    set_goals(page)
+    meal = api(page, "POST", "/v1/meals", {"slot": "lunch", "items": [{"name": "cheese pizza", "grams": 300}, {"energyKcal": 500}]})
     page.set_viewport_size({"width": width, "height": PHONE["height"]})
     page.goto(url("/settings"))
     page.locator(f".chip[lang={code}]").click()
