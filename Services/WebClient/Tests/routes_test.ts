@@ -35,7 +35,14 @@ Deno.test("routes: each address is there once, and nothing leads to one that is 
 });
 
 Deno.test("settings: what is missing or not valid gets its default", () => {
-    const defaults = { theme: "auto", palette: "standard", textSize: 100, energyUnit: "kcal", massUnit: "g" };
+    const defaults = {
+        theme: "auto",
+        palette: "standard",
+        textSize: 100,
+        energyUnit: "kcal",
+        massUnit: "g",
+        scanMode: "label",
+    };
     same(parseSettings(null), defaults);
     same(parseSettings("{"), defaults);
     same(parseSettings("[1]"), defaults);

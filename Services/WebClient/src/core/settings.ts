@@ -10,11 +10,20 @@ export interface Settings {
     readonly textSize: number;
     readonly energyUnit: "kcal" | "kJ";
     readonly massUnit: "g" | "oz";
+    /** What was photographed last; Scan opens with it. */
+    readonly scanMode: "label" | "meal" | "receipt";
 }
 
 export const textSizes = { min: 100, max: 200, step: 10 } as const;
 
-const defaults: Settings = { theme: "auto", palette: "standard", textSize: 100, energyUnit: "kcal", massUnit: "g" };
+const defaults: Settings = {
+    theme: "auto",
+    palette: "standard",
+    textSize: 100,
+    energyUnit: "kcal",
+    massUnit: "g",
+    scanMode: "label",
+};
 const storageKey = "settings";
 
 /** The settings in a stored text; what is missing or not valid gets its default. */
@@ -37,6 +46,7 @@ export function parseSettings(text: string | null): Settings {
         textSize: typeof size === "number" && size >= textSizes.min && size <= textSizes.max ? size : defaults.textSize,
         energyUnit: choice("energyUnit", ["kcal", "kJ"], defaults.energyUnit),
         massUnit: choice("massUnit", ["g", "oz"], defaults.massUnit),
+        scanMode: choice("scanMode", ["label", "meal", "receipt"], defaults.scanMode),
     };
 }
 

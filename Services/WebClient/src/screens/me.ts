@@ -1,24 +1,18 @@
 import type { Trend } from "../../generated/api.ts";
 import { type Child, h } from "../core/dom.ts";
-import { type Key, language, t, translate } from "../core/i18n.ts";
+import { language, t } from "../core/i18n.ts";
 import { computed } from "../core/signal.ts";
 import { dayModel, energyGoal, isPlanLimit, localDate, noonOf } from "../models/days.ts";
 import { formatEnergy, mainNutrients, nutrients } from "../models/nutrients.ts";
 import { trendModel } from "../models/trend.ts";
 import { energySummary, nutrientList } from "./day-parts.ts";
+import { linkRow } from "./account-parts.ts";
 import { columnChart } from "./nutrition-charts.ts";
 import type { Page } from "./page.ts";
 import { choice, errorNote, linkButton, section, skeletons } from "./parts.ts";
-import { isBuilt, linkRow, planNote } from "./plan-note.ts";
+import { planNote } from "./plan-note.ts";
 
 /** Pages that Me leads to; each is shown once it is built. */
-const links: readonly { readonly path: string; readonly label: Key; readonly hint?: Key }[] = [
-    { path: "/diary", label: "diary.title", hint: "diary.hint" },
-    { path: "/foods", label: "food.title", hint: "food.hint" },
-    { path: "/reports", label: "report.all", hint: "report.keptText" },
-    { path: "/shares", label: "share.all", hint: "share.hint" },
-];
-
 /** Today's energy and nutrients against the goals, how they change, and what belongs to the person. */
 export default function meScreen({ client }: Page): Child {
     const today = localDate(client.now());
@@ -106,9 +100,11 @@ export default function meScreen({ client }: Page): Child {
             h(
                 "ul",
                 { class: "list" },
-                links.filter(({ path }) => isBuilt(path)).map(({ path, label, hint }) =>
-                    linkRow(path, () => translate(label), hint && (() => translate(hint)))
-                ),
+                linkRow("/diary", "calendar", () => t("diary.title"), () => t("diary.hint")),
+                linkRow("/foods", "list", () => t("food.title"), () => t("food.hint")),
+                linkRow("/reports", "note", () => t("report.all"), () => t("report.keptText")),
+                linkRow("/shares", "share", () => t("share.all"), () => t("share.hint")),
+                linkRow("/grants", "person", () => t("grants.title")),
             ),
         ),
     );

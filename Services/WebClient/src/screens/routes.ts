@@ -33,7 +33,7 @@ export const routes: readonly Route[] = [
         tab: "scan",
         isTabRoot: true,
         access: "account",
-        load: () => import("./scan.ts"),
+        load: () => import("./scan-start.ts"),
     },
     { path: "/scan/label", title: "scan.title", tab: "scan", access: "account", load: () => import("./scan.ts") },
     {

@@ -1,21 +1,27 @@
 import { type Child, h } from "../core/dom.ts";
 import { type Key, translate } from "../core/i18n.ts";
-import { isBuilt } from "./plan-note.ts";
+import { changeSettings, type Settings, settings } from "../core/settings.ts";
+import { untracked } from "../core/signal.ts";
 
-/** What can be photographed. A mode is offered once its page is built. */
-const modes: readonly { readonly path: string; readonly label: Key }[] = [
-    { path: "/scan/label", label: "meal.mode.label" },
-    { path: "/scan/meal", label: "meal.mode.meal" },
-    { path: "/scan/receipt", label: "meal.mode.receipt" },
+type Mode = Settings["scanMode"];
+
+const modes: readonly { readonly mode: Mode; readonly label: Key }[] = [
+    { mode: "label", label: "meal.mode.label" },
+    { mode: "meal", label: "meal.mode.meal" },
+    { mode: "receipt", label: "meal.mode.receipt" },
 ];
 
-/** The switch between what is photographed. */
-export function modeSwitch(current: string): Child {
+/** The page of a mode. */
+export const modePath = (mode: Mode): string => `/scan/${mode}`;
+
+/** The switch between what is photographed; the present mode is the one that Scan opens with the next time. */
+export function modeSwitch(current: Mode): Child {
+    if (untracked(settings).scanMode !== current) changeSettings({ scanMode: current });
     return h(
         "nav",
         { class: "modes", "aria-label": () => translate("meal.modes") },
-        modes.filter(({ path }) => isBuilt(path)).map(({ path, label }) =>
-            h("a", { href: path, "aria-current": path === current ? "page" : null }, () => translate(label))
+        modes.map(({ mode, label }) =>
+            h("a", { href: modePath(mode), "aria-current": mode === current ? "page" : null }, () => translate(label))
         ),
     );
 }
