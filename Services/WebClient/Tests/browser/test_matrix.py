@@ -7,7 +7,7 @@ import datetime
 import re
 
 import pytest
-from conftest import ROOT, RULES, SHOTS, Axe, api, make_pro, phone, register, until, url, watched
+from conftest import ROOT, SHOTS, api, faults_of, make_pro, phone, register, until, url, watched
 
 ROUTES = (ROOT / "Services/WebClient/src/screens/routes.ts").read_text(encoding="utf-8")
 WIDTHS = (320, 390, 768, 1024)
@@ -55,17 +55,13 @@ def look_at(page, paths, name, widths, settings, wrong):
         page.set_viewport_size({"width": widths[0], "height": 844})
         page.goto(url(path))
         page.locator("#content > *").first.wait_for()
-        page.wait_for_function("!document.querySelector('.skeleton')")
+        page.locator(".skeleton").first.wait_for(state="detached")
         for width in widths:
             page.set_viewport_size({"width": width, "height": 844})
             page.wait_for_timeout(150)
-            scrolled = page.evaluate("document.documentElement.scrollWidth")
-            if scrolled > width:
-                wrong.append(f"{name} {width} {path}: {scrolled} px wide")
-            found = Axe().run(page, options={"runOnly": RULES}).response["violations"]
-            wrong.extend(f"{name} {width} {path}: {one['id']} {node['html'][:120]}" for one in found for node in one["nodes"])
             if width == 390:
                 page.screenshot(path=SHOTS / f"look-{name}{re.sub('[0-9a-f-]{36}', 'id', path).replace('/', '-')}.png")
+            wrong += [f"{name} {width} {path}: {fault}" for fault in faults_of(page, width, 844)]
 
 
 @pytest.fixture(scope="module")

@@ -34,7 +34,7 @@ def slow(context, page):
 def settled(page):
     """The vitals once nothing is loading any more."""
     page.locator("#content > *").first.wait_for()
-    page.wait_for_function("!document.querySelector('.skeleton')")
+    page.locator(".skeleton").first.wait_for(state="detached")
     page.wait_for_timeout(500)
     return page.evaluate("vitals")
 
