@@ -48,7 +48,7 @@ export default function scanMealScreen(page: Page): Child {
 
     function framing(): Child {
         return [
-            modeSwitch("/scan/meal"),
+            modeSwitch("meal"),
             h("p", { class: "center" }, () => t("meal.photo.instruction")),
             left,
             h("div", { class: "stage" }, cameraView((photo) => void model.take(photo))),

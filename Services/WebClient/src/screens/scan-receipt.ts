@@ -44,7 +44,7 @@ export default function scanReceiptScreen(page: Page): Child {
 
     function framing(): Child {
         return [
-            modeSwitch("/scan/receipt"),
+            modeSwitch("receipt"),
             h(
                 "p",
                 { class: "center" },

@@ -62,7 +62,7 @@ export default function scanScreen(page: Page): Child {
 
     function framing(): Child {
         return [
-            modeSwitch("/scan/label"),
+            modeSwitch("label"),
             h("p", { class: "center" }, () => t("scan.instruction")),
             h("div", { class: "stage" }, cameraView((photo) => void model.take(photo))),
             h(

@@ -103,7 +103,7 @@ export default function todayScreen({ client }: Page): Child {
             const rows = scans.rows();
             if (!rows) return scans.error() ? errorNote(scans.error(), scans.reload) : skeletons();
             if (!rows.length) {
-                const action = linkButton("/scan", () => t("today.empty.scan"), "primary", "scan");
+                const action = linkButton("/scan/label", () => t("today.empty.scan"), "primary", "scan");
                 return emptyNote(() => t("today.empty.title"), () => t("today.empty.text"), action);
             }
             return [
