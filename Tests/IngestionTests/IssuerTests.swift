@@ -102,6 +102,19 @@ import Testing
         }
     }
 
+    @Test("X-Session: registration and sign-in at an issuer put the token into the cookie")
+    func cookie() async throws {
+        try await Self.with { gateway, peer in
+            for _ in 0..<2 {
+                let body = Array("{\(try await Self.arrival(gateway, peer))}".utf8)
+                let answer = try await gateway.client.send(
+                    "POST", "/v1/sessions/oidc/auth0", headers: CookieSessionTests.mode, body: body)
+                _ = try CookieSessionTests.token(
+                    answer, name: "refresh", attributes: "Path=/; HttpOnly; SameSite=Strict")
+            }
+        }
+    }
+
     @Test("OPS-15: while a retirement stands nobody new comes by an issuer; who has an account comes in")
     func retiring() async throws {
         try await Self.with { gateway, peer in

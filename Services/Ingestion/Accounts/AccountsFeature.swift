@@ -52,7 +52,9 @@ package struct AccountsFeature: Feature {
         let issuer = SessionIssuer(tokens: core.tokens, clock: core.clock, sealer: core.sealer)
         let secondFactor = SecondFactorCheck(sealer: core.sealer, backoff: backoff)
         let ceremony = PasskeyCeremony(site: settings.passkeySite)
-        let answers = CredentialAnswers(database: core.pool, keys: core.keys, clock: core.clock)
+        let answers = CredentialAnswers(
+            database: core.pool, keys: core.keys, clock: core.clock,
+            cookie: RefreshCookie(publicURL: core.settings.publicURL))
         let context = AccountContext(
             database: core.database, keys: core.keys, answers: answers, hasher: hasher, keyRing: core.parts.keyRing,
             sealer: core.sealer, emailIndex: core.index, issuer: issuer, sessions: core.sessions, backoff: backoff,

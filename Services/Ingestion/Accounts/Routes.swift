@@ -19,7 +19,9 @@ extension AccountsFeature {
             "/v1/accounts/recovery", "recoverAccount", .anyone, .limit(.signIns)
         ) { try await $0.account.recover($1) }
         routes.post("/v1/sessions", "createSession", .anyone, .limit(.signIns)) { try await $0.sessions.create($1) }
-        routes.post("/v1/sessions/refresh", "refreshSession", .anyone) { try await $0.sessions.refresh($1) }
+        routes.post("/v1/sessions/refresh", "refreshSession", .anyone, .optionalBody) {
+            try await $0.sessions.refresh($1)
+        }
         routes.delete(
             "/v1/sessions/current", "endSession", .signedIn(.account, beforeTerms: true), .openWhileErasing
         ) { try await $0.sessions.end($1) }

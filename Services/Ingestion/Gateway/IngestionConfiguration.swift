@@ -23,7 +23,7 @@ import Telling
 /// | `KAFKA_…` | see `KafkaSettings` | |
 /// | `HEALTH_HOST`, `HEALTH_PORT` | see `HTTPBinding` | port 9080 |
 /// | `HTTP_HOST`, `HTTP_PORT` | see `HTTPBinding`; the public port | port 8080 |
-/// | `PUBLIC_URL` | where people reach the API, for links that they share, without a slash at its end | http://localhost:8080 |
+/// | `PUBLIC_URL` | where people reach the API and the web client, for shared links and the session cookie, without a slash at its end | http://localhost:8080 |
 /// | `TOKEN_SIGNING_KEY` | 32 bytes in base64, the private P-256 key that signs access tokens; secret | required |
 /// | `TOKEN_RETIRED_KEYS` | public P-256 keys still accepted: 65 bytes in base64 (X9.63), commas between | none |
 /// | `EMAIL_INDEX_KEY` | 32 bytes in base64, hashes addresses and idempotency keys, never changes; secret | required |

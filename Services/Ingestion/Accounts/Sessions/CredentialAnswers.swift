@@ -18,6 +18,7 @@ package struct CredentialAnswers: Sendable {
     let database: PostgresPool
     let keys: IdempotencyKeys
     let clock: any WallClock
+    let cookie: RefreshCookie
 
     /// Answers a sign-in once per claim: the same request again gets the answer that `work` stored.
     ///
@@ -28,11 +29,21 @@ package struct CredentialAnswers: Sendable {
     ///     bits, or the caller has checked the secret already.
     ///   - mismatch: Records that the request differs from the first one, and returns what to answer.
     ///   - work: Signs in, and stores the answer by `store`.
-    /// - Returns: The answer of the first request, or of this one.
+    /// - Returns: The answer of the first request, or of this one; with the refresh token in the cookie if the client asks for
+    ///   that, so that a repeated request gets the same cookie.
     /// - Throws: What `mismatch` returns; `tooManyRequests`; what `work` throws, unless another request with the claim has
     ///   succeeded meanwhile.
     func once(
         _ claim: IdempotencyClaim?, _ call: Call, tries: ((AccountID) -> SignInTries)? = nil,
+        mismatch: (AccountID) async throws -> ProblemDetails, _ work: () async throws -> Answer
+    ) async throws -> Answer {
+        let wantsCookie = try RefreshCookie.isWanted(by: call)
+        let answer = try await first(claim, call, tries: tries, mismatch: mismatch, work)
+        return wantsCookie ? try cookie.holding(answer) : answer
+    }
+
+    private func first(
+        _ claim: IdempotencyClaim?, _ call: Call, tries: ((AccountID) -> SignInTries)?,
         mismatch: (AccountID) async throws -> ProblemDetails, _ work: () async throws -> Answer
     ) async throws -> Answer {
         guard let claim else { return try await work() }

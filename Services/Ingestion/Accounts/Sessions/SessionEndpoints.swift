@@ -64,10 +64,7 @@ struct SessionEndpoints: Sendable {
     }
 
     func refresh(_ call: Call) async throws -> Answer {
-        var fields = try BodyFields(call.body)
-        let text = fields.text("refreshToken", length: 1...1_024)
-        try fields.finish()
-        guard let token = RefreshToken(text) else { throw Self.notAToken }
+        let token = try refreshToken(of: call)
         let claim = try keys.claim(of: call, scope: token.hash)
         let standing = try await SessionRepository.standing(of: token, at: issuer.clock.now(), in: database.pool)
         guard let standing else { throw Self.notAToken }
@@ -78,10 +75,21 @@ struct SessionEndpoints: Sendable {
     }
 
     func end(_ call: Call) async throws -> Answer {
-        let principal = try call.principal
+        let principal = try call.principal, headers = try answers.cookie.removal(for: call)
         try await end(
             principal.session, of: principal.account, because: .signedOut, AuditEntry(.signedOut, by: call))
-        return Answer(.noContent)
+        return Answer(.noContent, headers: headers)
+    }
+
+    /// The token of the body, or without one that of the cookie.
+    private func refreshToken(of call: Call) throws(ProblemDetails) -> RefreshToken {
+        guard call.body != .null else { return try answers.cookie.token(of: call) }
+        var fields = try BodyFields(call.body)
+        guard fields.names("refreshToken") else { return try answers.cookie.token(of: call) }
+        let text = fields.text("refreshToken", length: 1...1_024)
+        try fields.finish()
+        guard let token = RefreshToken(text) else { throw Self.notAToken }
+        return token
     }
 
     private static var notAToken: ProblemDetails {

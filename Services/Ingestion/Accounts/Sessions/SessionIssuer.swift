@@ -9,8 +9,8 @@ import ServiceRuntime
 
 /// Makes what a client gets when it signs in.
 package struct SessionIssuer: Sendable {
-    /// How long a client that never comes back stays signed in.
-    private static let idleLife: TimeInterval = 30 * 24 * 3_600
+    /// How long a client that never comes back stays signed in, in seconds.
+    static let idleLife: TimeInterval = 30 * 24 * 3_600
 
     /// Most characters kept of how a client calls itself.
     private static let longestClient = 200

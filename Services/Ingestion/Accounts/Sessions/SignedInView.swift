@@ -2,20 +2,21 @@ import EventContracts
 import IngestionCore
 
 /// What a client gets when it signs in.
-struct SignedInView: Encodable, Sendable {
-    struct Account: Encodable, Sendable {
+struct SignedInView: Codable, Sendable {
+    struct Account: Codable, Sendable {
         let id: AccountID
     }
 
-    struct Session: Encodable, Sendable {
+    struct Session: Codable, Sendable {
         let accessToken: String
-        let refreshToken: String
+        /// Nil when the client keeps it in a cookie.
+        var refreshToken: String?
         /// Seconds.
         let expiresIn: Int64
     }
 
     let account: Account
-    let session: Session
+    var session: Session
 
     init(account: AccountID, accessToken: String, refreshToken: RefreshToken) {
         self.account = Account(id: account)

@@ -63,6 +63,8 @@ extension HTTPField.Name {
     package static let correlationID = known("X-Correlation-ID")
     package static let forwardedFor = known("X-Forwarded-For")
     package static let lastEventID = known("Last-Event-ID")
+    package static let session = known("X-Session")
+    package static let fetchSite = known("Sec-Fetch-Site")
 
     private static func known(_ name: String) -> Self {
         guard let name = Self(name) else { preconditionFailure("\(name) has characters no header name may have") }
