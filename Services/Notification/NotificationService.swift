@@ -75,6 +75,7 @@ package enum NotificationService {
                 Subscription(RememberGoals(days: days)),
                 Subscription(RememberAnnouncement(announcements: announcements)),
                 Subscription(QueueSharePost(posts: posts)),
+                Subscription(QueueTestPush(tests: PushTestRepository())),
                 Subscription(MarkNotice(notices: notices, tellings: tellings)),
                 Subscription(RemoveNotice(notices: notices, tellings: tellings)),
                 Subscription(eraser),
@@ -142,8 +143,12 @@ package enum NotificationService {
             logger: parts.logger)
         let sharePosts = SharePostWork(
             posts: posts, writer: writer, sender: sender(for: .notices), pool: parts.pool, clock: planner.clock)
+        let tests = PushTestWork(
+            tests: PushTestRepository(), targets: planner.targets, writer: writer, sender: sender(for: .notices),
+            figures: figures, pool: parts.pool, clock: planner.clock)
         return telling + [
             accountMails,
+            PeriodicWork("test messages", every: PushTestWork.interval, logger: parts.logger) { try await tests.run() },
             PeriodicWork("shared links", every: SharePostWork.interval, logger: parts.logger) {
                 try await sharePosts.run()
             },

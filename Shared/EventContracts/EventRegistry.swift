@@ -55,6 +55,7 @@ package enum EventRegistry {
         contract(DeleteNotice.self, readBy: ["notification"], endsOperation: "notification"),
         contract(PostShare.self, readBy: ["notification"]),
         contract(RecordReceipt.self, readBy: ["spending"], endsOperation: "spending"),
+        contract(SendTestPush.self, readBy: ["notification"]),
         contract(ChangeReceipt.self, readBy: ["spending"], endsOperation: "spending"),
         contract(UndoReceiptChange.self, readBy: ["spending"], endsOperation: "spending"),
         contract(DeleteReceipt.self, readBy: ["spending"], endsOperation: "spending"),

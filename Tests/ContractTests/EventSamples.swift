@@ -203,6 +203,8 @@ enum EventSamples {
 
     private static let facts: [Sample] = [
         Sample(
+            SendTestPush(accountID: account, subscriptionID: PushSubscriptionID(uuid(12)), requestedAt: moment)),
+        Sample(
             LabelRead(
                 accountID: account, scanID: ScanID(uuid(2)), photo: PhotoKey(account: account, id: uuid(5)),
                 outcome: .read, doubts: ["printTooSmall"], advice: ["comeCloser"], confidence: 0.96,

@@ -59,6 +59,47 @@ struct PushSubscriptionTests {
         }
     }
 
+    @Test("test message: accepted once a minute for each browser of the person")
+    func tests() async throws {
+        try await TestGateway.with { gateway in
+            let person = try await gateway.register(), other = try await gateway.register()
+            func test(_ id: String, _ who: Person) async throws -> TestHTTPClient.Answer {
+                try await who.client.send("POST", "/v1/push-subscriptions/\(id)/test")
+            }
+            var ids: [String] = []
+            for number in 0..<2 {
+                let view = try await Self.add("https://push.example.net/\(number)", PushBrowser(), by: person)
+                ids.append(try #require(view["id"]?.string))
+            }
+            #expect(try await test(ids[0], person).status == 202)
+            gateway.clock.advance(by: .seconds(20))
+            let early = try await test(ids[0], person)
+            #expect(early.status == 429 && early.problem == "too-many-requests" && early.header("retry-after") == "40")
+            #expect(try await test(ids[1], person).status == 202)
+            gateway.clock.advance(by: .seconds(40))
+            #expect(try await test(ids[0], person).status == 202)
+            for id in [ids[0], UUID().uuidString.lowercased(), "none"] {
+                #expect(try await test(id, other).status == 404, "\(id)")
+            }
+            #expect(try await gateway.client.send("POST", "/v1/push-subscriptions/\(ids[0])/test").status == 401)
+            let sent = try await gateway.database.said(SendTestPush.self)
+            #expect(sent.map(\.body.subscriptionID.description) == [ids[0], ids[1], ids[0]])
+            #expect(sent.allSatisfy { $0.body.accountID == person.account })
+        }
+    }
+
+    @Test("test message: unavailable without a key for push messages")
+    func testWithoutKey() async throws {
+        try await TestGateway.with {
+            $0.webPush = WebPushSettings()
+        } _: { gateway in
+            let person = try await gateway.register()
+            let id = UUID().uuidString.lowercased()
+            let answer = try await person.client.send("POST", "/v1/push-subscriptions/\(id)/test")
+            #expect(answer.status == 503 && answer.problem == "unavailable")
+        }
+    }
+
     @Test("GW-23: a browser that somebody else signs in to tells nothing of who used it before")
     func moves() async throws {
         try await TestGateway.with { gateway in

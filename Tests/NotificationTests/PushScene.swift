@@ -48,8 +48,7 @@ struct PushScene: Sendable {
         }
     }
 
-    func subscribe() async throws {
-        let id = PushSubscriptionID.random()
+    func subscribe(_ id: PushSubscriptionID = .random()) async throws {
         let details = PushSubscriptionDetails(
             endpoint: "http://127.0.0.1:\(peer.port)/push/1", key: Base64URL.encode(browser.publicKey),
             secret: Base64URL.encode(browser.secret))

@@ -87,6 +87,8 @@ package enum IngestionMigrations {
                 file: "V0410__keep_sign_in_answers_apart.sql",
                 bytes: PackageResources.V0410__keep_sign_in_answers_apart_sql),
             Migration(file: "V0420__queue_imports.sql", bytes: PackageResources.V0420__queue_imports_sql),
+            Migration(
+                file: "V0430__limit_test_pushes.sql", bytes: PackageResources.V0430__limit_test_pushes_sql),
         ]
     }
 }

@@ -37,6 +37,9 @@ extension NotificationsFeature {
         routes.delete(
             "/v1/push-subscriptions/{id}", "removePushSubscription", .signedIn(.notifications)
         ) { try await $0.pushSubscriptions.remove($1) }
+        routes.post(
+            "/v1/push-subscriptions/{id}/test", "testPushSubscription", .signedIn(.notifications), .optionalBody
+        ) { try await $0.pushSubscriptions.test($1) }
         routes.get("/v1/events", "streamEvents", .signedIn(.events), .stream) { try await $0.events.stream($1) }
         routes.get(
             "/v1/announcements", "listAnnouncements", .anyone

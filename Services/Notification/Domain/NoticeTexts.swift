@@ -196,6 +196,9 @@ package struct NoticeTexts: Sendable {
         case mailAccountWhy = "mail.account.why"
         case mailOpen = "mail.open"
         case shareReason = "share.reason"
+        case testTitle = "test.title"
+        case testBody = "test.body"
+        case testReason = "test.reason"
         case mailUnsubscribe = "mail.unsubscribe"
     }
 

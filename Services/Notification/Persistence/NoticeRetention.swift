@@ -16,7 +16,11 @@ package struct NoticeRetention: Sendable {
     /// Messages dropped at a time.
     private static let messageBatch = 1_000
 
+    /// How long a test message is kept, in seconds: a day.
+    static let tests: TimeInterval = 86_400
+
     let posts = SharePostRepository()
+    let pushTests = PushTestRepository()
 
     let notices: NoticeRepository
     let deliveries: DeliveryRepository
@@ -39,6 +43,7 @@ package struct NoticeRetention: Sendable {
         let limit = clock.now().addingTimeInterval(-Self.messages)
         while try await deliveries.prune(before: limit, most: Self.messageBatch, on: pool) == Self.messageBatch {}
         try await posts.prune(before: limit, on: pool)
+        try await pushTests.prune(before: now - Self.tests, on: pool)
         while try await mails.prune(before: limit, most: Self.messageBatch, on: pool) == Self.messageBatch {}
     }
 }

@@ -11,6 +11,7 @@ package enum NotificationErasure {
         .rows(of: "preferences"),
         .rows(of: "account_mails"),
         .rows(of: "share_posts"),
+        .rows(of: "push_tests"),
         .rows(of: "contacts"),
         .rows(of: "subscriptions"),
         .rows(of: "eaten_days"),

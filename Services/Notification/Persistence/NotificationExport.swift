@@ -15,6 +15,7 @@ package enum NotificationExport {
             .rows(of: "preferences"),
             .rows(of: "account_mails", leavingOut: ["parameters"]),
             .rows(of: "share_posts", leavingOut: ["words"]),
+            .rows(of: "push_tests"),
             .rows(of: "contacts"),
             .rows(of: "accounts"),
             .rows(of: "day_plans"),

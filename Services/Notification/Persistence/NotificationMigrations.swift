@@ -49,6 +49,8 @@ package enum NotificationMigrations {
             try Migration(
                 file: "V0142__hold_deliveries.sql", bytes: PackageResources.V0142__hold_deliveries_sql),
             try Migration(file: "V0172__post_shares.sql", bytes: PackageResources.V0172__post_shares_sql),
+            try Migration(
+                file: "V0180__send_test_pushes.sql", bytes: PackageResources.V0180__send_test_pushes_sql),
         ]
     }
 }

@@ -66,6 +66,29 @@ package struct MessageWriter: Sendable {
         }
     }
 
+    /// The test message for a browser.
+    ///
+    /// - Parameter test: The test; its browser may not be known yet, since two topics have no common order.
+    /// - Returns: Message and target; or how the try went when it needs none.
+    func write(_ test: ClaimedPushTest) async -> Result<(message: ChannelMessage, target: ChannelTarget), NoTry> {
+        guard let target = test.target else { return .failure(NoTry(.later(after: nil, "the browser is not known"))) }
+        let language = NoticeLanguage(locale: test.locale)
+        do throws(SealingError) {
+            guard let way = try await way(to: target, telling: [], in: language) else {
+                return .failure(NoTry(.refused("the address is none")))
+            }
+            let message = ChannelMessage(
+                id: test.subscription.uuid, title: texts.text(.testTitle, in: language),
+                body: texts.text(.testBody, in: language), link: webURL.map { "\($0)/settings/notices" },
+                reason: texts.text(.testReason, in: language), language: language.rawValue,
+                matter: "test-\(test.subscription)", createdAt: test.requestedAt)
+            return .success((message, way))
+        } catch {
+            return .failure(
+                NoTry(error.isRetryable ? .later(after: nil, "the keys are away") : .refused("it cannot be opened")))
+        }
+    }
+
     /// How a try went that was not made.
     package struct NoTry: Error {
         package let outcome: DeliveryOutcome

@@ -93,6 +93,30 @@ package enum PushSubscriptionRepository {
             "DELETE FROM push_subscriptions WHERE subscription_id = \(id.uuid) AND account_id = \(account.uuid)") == 1
     }
 
+    /// Least time between two test messages to a browser, in seconds.
+    package static let testInterval: TimeInterval = 60
+
+    /// Notes that a test goes to a subscription of a person, unless one did within `testInterval`.
+    ///
+    /// - Returns: Seconds until the next test is allowed, 0 when this one is; nil without such a subscription.
+    package static func noteTest(
+        of id: PushSubscriptionID, of account: AccountID, at now: Date, in transaction: borrowing Transaction
+    ) async throws -> TimeInterval? {
+        let rows = try await transaction.query(
+            """
+            SELECT subscription_id, tested_at FROM push_subscriptions
+            WHERE subscription_id = \(id.uuid) AND account_id = \(account.uuid) FOR UPDATE
+            """)
+        guard let row = rows.first else { return nil }
+        let (_, last) = try row.decode(UUID.self, Date?.self)
+        if let last, last + testInterval > now {
+            return last.timeIntervalSince(now) + testInterval
+        }
+        try await transaction.execute(
+            "UPDATE push_subscriptions SET tested_at = \(now) WHERE subscription_id = \(id.uuid)")
+        return 0
+    }
+
     /// Removes all that a person has.
     ///
     /// - Returns: The ids of those that are gone.

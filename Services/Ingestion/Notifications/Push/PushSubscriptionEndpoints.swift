@@ -69,6 +69,25 @@ struct PushSubscriptionEndpoints: Sendable {
         return Answer(.noContent)
     }
 
+    /// Sends a test message to one browser, at most once a minute.
+    func test(_ call: Call) async throws -> Answer {
+        guard settings.publicKey != nil else {
+            throw ProblemDetails(.unavailable, detail: "Push messages are not set up here.")
+        }
+        let account = try call.principal.account
+        let id = PushSubscriptionID(try ResourceReader.id(of: call))
+        try await database.write(CommandDesk.cause(of: call)) { transaction in
+            let now = try transaction.eventTime()
+            guard
+                let wait = try await PushSubscriptionRepository.noteTest(of: id, of: account, at: now, in: transaction)
+            else { throw ProblemDetails(.notFound) }
+            guard wait <= 0 else { throw ProblemDetails.tooManyRequests(retryAfter: .seconds(wait)) }
+            try transaction.append(
+                SendTestPush(accountID: account, subscriptionID: id, requestedAt: now), key: account, subject: id)
+        }
+        return Answer(.accepted)
+    }
+
     private static func keep(
         _ sealed: [PushSubscriptionID: Sealed<PushSubscriptionDetails>], fresh: PushSubscriptionID,
         of account: AccountID, _ endpoint: [UInt8], in transaction: borrowing Transaction
