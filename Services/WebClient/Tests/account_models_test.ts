@@ -1,5 +1,6 @@
 /// <reference lib="deno.ns" />
-import { deepStrictEqual as same, ok } from "node:assert/strict";
+import { deepStrictEqual as same, ok, rejects } from "node:assert/strict";
+import { RefusedError } from "../src/api/problem.ts";
 import { draftOf } from "../src/models/drafts.ts";
 import { dayOf, formatBytes, formatDay } from "../src/models/formats.ts";
 import { formatMoney } from "../src/models/money.ts";
@@ -221,6 +222,38 @@ Deno.test("push: each state of the browser, on and off", async () => {
     same(away.state(), "failed");
 });
 
+Deno.test("push: a test message to this device, and what came of it", async () => {
+    const subscription = { endpoint: "https://push", p256dh: "p", auth: "a", remove: () => Promise.resolve() };
+    const host: PushHost = {
+        isSupported: true,
+        permission: () => "granted",
+        current: () => Promise.resolve(subscription),
+        subscribe: () => Promise.resolve(subscription),
+    };
+    let answer = (): Response => new Response(null, { status: 202 });
+    let items = [{ id: "p1" }];
+    const client = fakeClient(({ path }) =>
+        path.endsWith("/test") ? answer() : json({ applicationServerKey: "k", items })
+    );
+    await (await client.store()).kept.write("push", "p1");
+    const model = pushModel(client, host);
+    await settle();
+    same([model.state(), model.testOutcome()], ["on", undefined]);
+    await model.test();
+    same(client.server.paths().at(-1), "POST /v1/push-subscriptions/p1/test");
+    same(model.testOutcome(), { kind: "sent" });
+    answer = () => problem("too-many-requests", 429, { retryAfter: 40 });
+    await model.test();
+    same(model.testOutcome(), { kind: "tooSoon", seconds: 40 });
+    answer = () => problem("unavailable", 503);
+    await rejects(model.test(), RefusedError);
+    same(model.isBusy(), false);
+    answer = () => problem("not-found", 404);
+    items = [];
+    await model.test();
+    same([model.testOutcome(), model.state()], [{ kind: "gone" }, "off"]);
+});
+
 Deno.test("proof: asks for what the account has, and tells a wrong password at its field", async () => {
     const client = fakeClient(() => json({ password: true, code: true, publicKey: { challenge: "c" } }));
     const proofs: unknown[] = [];
@@ -236,7 +269,7 @@ Deno.test("proof: asks for what the account has, and tells a wrong password at i
     ok(await model.passkey.submit(undefined));
     same(proofs, [{ currentPassword: "x", code: "123456" }, { passkey }]);
     ok(!model.isFresh());
-    const errors = [{ pointer: "/currentPassword", detail: "is not your password" }];
+    const errors = [{ pointer: "/currentPassword", code: "incorrect", detail: "is not your password" }];
     const wrong = proofModel(client, "export", async () => {
         await client.api.send("POST", "/v1/export", { body: {} });
     }, () => Promise.resolve(passkey));
@@ -467,6 +500,7 @@ Deno.test("formats: days without time zones, money with its currency, bytes", ()
     same(formatMoney({ amount: "7.5", currency: null }), "7.50");
     same(formatBytes(1_234), "1 kB");
     same(formatBytes(2_500_000), "2.5 MB");
+    same(formatBytes(10_738_600_000), "10.7 GB");
     same(dayOf(new Date(2026, 0, 5)), "2026-01-05");
 });
 

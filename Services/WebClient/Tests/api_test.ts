@@ -28,9 +28,16 @@ Deno.test("api: sends the token, the language, the key and the version", async (
     same([answer.status, answer.etag, answer.value.version], [200, '"2"', 2]);
 });
 
+Deno.test("api: a request without a token asks for the cookie, others do not", async () => {
+    const client = fakeClient(() => json(signedIn("a1", "t2"), 201));
+    await client.api.send("POST", "/v1/sessions", { body: { email: "a", password: "b" }, isAnonymous: true });
+    await client.api.get("/v1/account", {});
+    same(client.server.seen.map(({ headers }) => headers.get("x-session")), ["cookie", null]);
+});
+
 Deno.test("api: a refused token is renewed once", async () => {
     const client = fakeClient(({ path, headers }) => {
-        if (path === "/v1/sessions/refresh") return json(signedIn("a1", "r2", "t2"), 201);
+        if (path === "/v1/sessions/refresh") return json(signedIn("a1", "t2"), 201);
         return headers.get("authorization") === "Bearer t2"
             ? json({ items: [], next: null })
             : problem("token-expired", 401);
@@ -41,7 +48,7 @@ Deno.test("api: a refused token is renewed once", async () => {
 
 Deno.test("api: a new token that is refused too ends the session", async () => {
     const client = fakeClient(({ path }) =>
-        path === "/v1/sessions/refresh" ? json(signedIn("a1", "r2", "t2"), 201) : problem("session-ended", 401)
+        path === "/v1/sessions/refresh" ? json(signedIn("a1", "t2"), 201) : problem("session-ended", 401)
     );
     await rejects(client.api.get("/v1/label-scans", {}), RefusedError);
     same(client.session.state(), "signedOut");

@@ -67,14 +67,17 @@ export class FakeServer {
     }
 }
 
-export function signedIn(account = "a1", refreshToken = "r1", accessToken = "t1"): unknown {
-    return { account: { id: account }, session: { accessToken, refreshToken, expiresIn: 600 } };
+/** What a sign-in answers; the refresh token is in the cookie unless it is given. */
+export function signedIn(account = "a1", accessToken = "t1", refreshToken?: string): unknown {
+    const session = { accessToken, expiresIn: 600, ...(refreshToken ? { refreshToken } : {}) };
+    return { account: { id: account }, session };
 }
 
 /** One device: what two tabs share. */
 export class FakeDevice {
     kept: KeptSession | undefined;
     time = 1_000_000;
+    private keys = 0;
     private turn: Promise<unknown> = Promise.resolve();
     readonly told: SessionMessage[] = [];
 
@@ -94,6 +97,7 @@ export class FakeDevice {
                 this.told.push(message);
             },
             now: () => this.time,
+            newKey: () => `k${this.keys += 1}`,
         };
     }
 }
@@ -110,7 +114,7 @@ export interface FakeClient extends Client {
 export function fakeClient(handler: Handler): FakeClient {
     const server = new FakeServer(handler);
     const device = new FakeDevice();
-    device.kept = { account: "a1", refreshToken: "r1" };
+    device.kept = { account: "a1", refreshKey: "k0" };
     const connection = new Connection(server.network);
     const session = new Session(connection, device.host());
     session.hear({ kind: "renewed", account: "a1", access: { token: "t1", until: Infinity } });

@@ -4,7 +4,7 @@ import type { SignedIn } from "../generated/api.ts";
 import { Connection } from "../src/api/connection.ts";
 import { RefusedError, UnreachableError } from "../src/api/problem.ts";
 import { digest, Session } from "../src/api/session.ts";
-import { FakeDevice, FakeServer, json, problem, signedIn } from "./fakes.ts";
+import { FakeDevice, FakeServer, json, problem, settle, signedIn } from "./fakes.ts";
 
 function tab(server: FakeServer, device: FakeDevice): Session {
     return new Session(new Connection(server.network), device.host());
@@ -16,13 +16,13 @@ Deno.test("session: restores the account that was kept", async () => {
     same(session.state(), "unknown");
     await session.restore();
     same(session.state(), "signedOut");
-    device.kept = { account: "a1", refreshToken: "r1" };
+    device.kept = { account: "a1", refreshKey: "k0" };
     await session.restore();
     same(session.state(), { account: "a1" });
 });
 
-Deno.test("session: an access token is used until it is nearly over, then renewed", async () => {
-    const server = new FakeServer(() => json(signedIn("a1", "r2", "t2"), 201));
+Deno.test("session: an access token is used until it is nearly over, then renewed by the cookie", async () => {
+    const server = new FakeServer(() => json(signedIn("a1", "t2"), 201));
     const device = new FakeDevice();
     const session = tab(server, device);
     await session.begin(signedIn() as SignedIn);
@@ -30,28 +30,112 @@ Deno.test("session: an access token is used until it is nearly over, then renewe
     device.time += 571_000;
     same(await session.token(), "t2");
     same(server.paths(), ["POST /v1/sessions/refresh"]);
-    same(device.kept?.refreshToken, "r2");
+    const [request] = server.seen;
+    same([request?.headers.get("x-session"), request?.headers.has("content-type"), request?.body], [
+        "cookie",
+        false,
+        undefined,
+    ]);
+    same(device.kept, { account: "a1", refreshKey: "k1" });
 });
 
-Deno.test("session: the key of a renewal is the hash of the refresh token", async () => {
-    const server = new FakeServer(() => json(signedIn("a1", "r2", "t2"), 201));
+Deno.test("session: every renewal has the key of its session, also after the answer was lost", async () => {
+    const server = new FakeServer(() => json(signedIn("a1", "t2"), 201));
+    const device = new FakeDevice();
+    await tab(server, device).begin(signedIn() as SignedIn);
+    server.handler = () => Promise.reject(new TypeError("killed"));
+    await rejects(tab(server, device).token(), UnreachableError);
+    server.handler = () => json(signedIn("a1", "t2"), 201);
+    await tab(server, device).token();
+    await tab(server, device).token();
+    const keys = server.seen.map(({ headers }) => headers.get("idempotency-key"));
+    same(keys, ["k1", "k1", "k1"]);
+    await tab(server, device).begin(signedIn("a2") as SignedIn);
+    same(device.kept, { account: "a2", refreshKey: "k2" });
+});
+
+Deno.test("session: two tabs that renew at once ask one after the other", async () => {
+    let running = 0, most = 0, asked = 0;
+    const server = new FakeServer(async () => {
+        most = Math.max(most, running += 1);
+        await settle();
+        running -= 1;
+        return json(signedIn("a1", `t${asked += 1}`), 201);
+    });
+    const device = new FakeDevice();
+    device.kept = { account: "a1", refreshKey: "k0" };
+    same(await Promise.all([tab(server, device).token(), tab(server, device).token()]), ["t1", "t2"]);
+    same(most, 1);
+});
+
+Deno.test("session: a refresh token from before the cookie is used once under its hash, then dropped", async () => {
+    const server = new FakeServer(() => Promise.reject(new TypeError("killed")));
     const device = new FakeDevice();
     device.kept = { account: "a1", refreshToken: "r1" };
-    await tab(server, device).token();
-    same(server.seen[0]?.headers.get("idempotency-key"), await digest("r1"));
+    await rejects(tab(server, device).token(), UnreachableError);
+    same(device.kept, { account: "a1", refreshToken: "r1" });
+    server.handler = () => json(signedIn("a1", "t2"), 201);
+    same(await tab(server, device).token(), "t2");
+    for (const { headers, body } of server.seen) {
+        same(body, { refreshToken: "r1" });
+        same([headers.get("idempotency-key"), headers.get("x-session")], [await digest("r1"), "cookie"]);
+    }
+    same(device.kept, { account: "a1", refreshKey: "k1" });
     same((await digest("r1")).length, 64);
 });
 
-Deno.test("session: two tabs that renew at once ask one after the other with the newest token", async () => {
-    const asked: unknown[] = [];
-    const server = new FakeServer(({ body }) => {
-        asked.push((body as { refreshToken: string }).refreshToken);
-        return json(signedIn("a1", `r${asked.length + 1}`, `t${asked.length + 1}`), 201);
-    });
+Deno.test("session: a server without the cookie answers with a token, which is kept", async () => {
+    const server = new FakeServer(() => json(signedIn("a1", "t2", "r2"), 201));
     const device = new FakeDevice();
-    device.kept = { account: "a1", refreshToken: "r1" };
-    await Promise.all([tab(server, device).token(), tab(server, device).token()]);
-    same(asked, ["r1", "r2"]);
+    await tab(server, device).begin(signedIn("a1", "t1", "r1") as SignedIn);
+    same(device.kept, { account: "a1", refreshKey: "k1", refreshToken: "r1" });
+    await tab(server, device).token();
+    same(server.seen[0]?.body, { refreshToken: "r1" });
+    same(device.kept, { account: "a1", refreshKey: "k1", refreshToken: "r2" });
+});
+
+Deno.test("session: signing out removes the cookie and reaches other tabs", async () => {
+    const server = new FakeServer(() => new Response(null, { status: 204 }));
+    const device = new FakeDevice();
+    const session = tab(server, device), other = tab(server, device);
+    await session.begin(signedIn() as SignedIn);
+    for (const message of device.told) other.hear(message);
+    await session.signOut();
+    const [request] = server.seen;
+    same(server.paths(), ["DELETE /v1/sessions/current"]);
+    same([request?.headers.get("authorization"), request?.headers.get("x-session")], ["Bearer t1", "cookie"]);
+    same([session.state(), device.kept, device.told.at(-1)], ["signedOut", undefined, { kind: "ended" }]);
+    for (const message of device.told.slice(1)) other.hear(message);
+    same(other.state(), "signedOut");
+    await rejects(other.token(), RefusedError);
+});
+
+Deno.test("session: one left without a connection is ended on the server at the next start", async () => {
+    const server = new FakeServer(() => Promise.reject(new TypeError("offline")));
+    const device = new FakeDevice();
+    const session = tab(server, device);
+    await session.begin(signedIn() as SignedIn);
+    await session.signOut();
+    const left = { account: "a1", refreshKey: "k1", isOver: true } as const;
+    same([session.state(), device.kept], ["signedOut", left]);
+    await rejects(session.token(), RefusedError);
+    same(device.kept, left);
+    const offline = tab(server, device);
+    await offline.restore();
+    same([offline.state(), device.kept], ["signedOut", left]);
+    server.seen.length = 0;
+    server.handler = ({ method }) =>
+        method === "DELETE" ? new Response(null, { status: 204 }) : json(signedIn("a1", "t3"), 201);
+    const later = tab(server, device);
+    await later.restore();
+    same(server.paths(), ["POST /v1/sessions/refresh", "DELETE /v1/sessions/current"]);
+    same(server.seen[1]?.headers.get("authorization"), "Bearer t3");
+    same([later.state(), device.kept], ["signedOut", undefined]);
+    // A session that the server has ended already needs nothing more.
+    device.kept = left;
+    server.handler = () => problem("session-ended", 401);
+    await tab(server, device).restore();
+    same(device.kept, undefined);
 });
 
 Deno.test("session: what another tab renewed is taken over", async () => {
@@ -67,7 +151,7 @@ Deno.test("session: what another tab renewed is taken over", async () => {
 
 Deno.test("session: a refused renewal ends it", async () => {
     const device = new FakeDevice();
-    device.kept = { account: "a1", refreshToken: "r1" };
+    device.kept = { account: "a1", refreshKey: "k0" };
     const session = tab(new FakeServer(() => problem("session-ended", 401)), device);
     await rejects(session.token(), RefusedError);
     same([session.state(), device.kept, device.told.at(-1)], ["signedOut", undefined, { kind: "ended" }]);
@@ -76,7 +160,7 @@ Deno.test("session: a refused renewal ends it", async () => {
 
 Deno.test("session: a renewal without a connection keeps it", async () => {
     const device = new FakeDevice();
-    device.kept = { account: "a1", refreshToken: "r1" };
+    device.kept = { account: "a1", refreshKey: "k0" };
     const session = tab(new FakeServer(() => Promise.reject(new TypeError("offline"))), device);
     await rejects(session.token(), UnreachableError);
     ok(device.kept);

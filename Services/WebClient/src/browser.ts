@@ -53,6 +53,7 @@ export async function browserClient(): Promise<BrowserClient> {
         exclusively: async (fn) => await navigator.locks.request("session", fn),
         tell: (message) => tabs.postMessage(message),
         now: () => Date.now(),
+        newKey: () => crypto.randomUUID(),
     });
     tabs.onmessage = ({ data }: MessageEvent<SessionMessage>) => session.hear(data);
     const api = new Api(connection, session);

@@ -2,7 +2,7 @@ import type { Operation, Paths } from "../../generated/api.ts";
 import { language } from "../core/i18n.ts";
 import type { Connection } from "./connection.ts";
 import { RefusedError } from "./problem.ts";
-import type { Session } from "./session.ts";
+import { cookieMode, type Session } from "./session.ts";
 
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 /** Paths that have an operation with this method. */
@@ -67,7 +67,8 @@ export class Api {
         onPending?: (operation: Operation) => void,
     ): Promise<Answer<Result<M, P>>> {
         const { segments, query, body, idempotencyKey, ifMatch, isAnonymous, signal } = request as AnyRequest;
-        const headers: Record<string, string> = {};
+        // Requests without a token may begin a session.
+        const headers: Record<string, string> = isAnonymous ? { ...cookieMode } : {};
         if (method !== "GET") headers.prefer = `wait=${onPending ? 4 : Api.longestWait}`;
         if (idempotencyKey) headers["idempotency-key"] = idempotencyKey;
         if (ifMatch) headers["if-match"] = ifMatch;

@@ -3,10 +3,15 @@ import { type Readable, signal } from "../core/signal.ts";
 import type { Connection } from "./connection.ts";
 import { RefusedError } from "./problem.ts";
 
-/** What is kept of a session. The access token stays in memory. */
+/** What is kept of a session: the access token stays in memory, the refresh token in a cookie that scripts cannot read. */
 export interface KeptSession {
     readonly account: string;
-    readonly refreshToken: string;
+    /** Idempotency key of every renewal of the session, shared by all tabs. */
+    readonly refreshKey?: string;
+    /** Of a session from before the cookie, or of a server without it; dropped once the cookie is there. */
+    readonly refreshToken?: string;
+    /** The person signed out without a connection: the server still has to end the session and remove its cookie. */
+    readonly isOver?: true;
 }
 
 /** What a session needs of the browser; tests bring their own. */
@@ -18,6 +23,8 @@ export interface SessionHost {
     /** Tells the other tabs. */
     tell(message: SessionMessage): void;
     now(): number;
+    /** A random key. */
+    newKey(): string;
 }
 
 export type SessionMessage =
@@ -30,45 +37,72 @@ export interface AccessToken {
     readonly until: number;
 }
 
+/** Has the server keep the refresh token in a cookie that scripts cannot read. */
+export const cookieMode = { "x-session": "cookie" } as const;
+
 /** Not known yet, the id of the account that is signed in, or nobody. */
 export type SessionState = "unknown" | "signedOut" | { readonly account: string };
 
 /**
  * The person's session: its tokens, renewed by one tab at a time.
  *
- * The idempotency key of a renewal is the hash of the refresh token. Two tabs, or a client that was ended before the answer
- * came, then ask the same question and get the same answer, and no refresh token is used twice.
+ * The refresh token is in a cookie that scripts cannot read. Every renewal of a session has the same random idempotency key:
+ * the server takes a key together with the token that it was first sent with. Two tabs, or a client that was ended before the
+ * answer came, then ask the same question and get the same answer, and no refresh token is used twice.
  */
 export class Session {
     /** Seconds before its end at which an access token is renewed. */
     private static readonly margin = 30;
+    /** How long a start waits for a session to end that was left without a connection, in milliseconds. */
+    private static readonly longestFinish = 5_000;
     private access: AccessToken | undefined;
     private readonly current = signal<SessionState>("unknown");
     readonly state: Readable<SessionState> = this.current;
 
     constructor(private readonly connection: Connection, private readonly host: SessionHost) {}
 
-    /** Reads the session that was kept on this device. */
+    /** Reads the session that was kept on this device; ends one on the server that the person left without a connection. */
     async restore(): Promise<void> {
-        const kept = await this.host.read();
-        this.current.set(kept ? { account: kept.account } : "signedOut");
+        let kept = await this.host.read();
+        if (kept?.isOver) {
+            await this.host.exclusively(() => this.finish());
+            kept = await this.host.read();
+        }
+        this.current.set(kept && !kept.isOver ? { account: kept.account } : "signedOut");
     }
 
     /** Keeps a new session. */
-    async begin({ account, session }: SignedIn): Promise<void> {
+    async begin(signedIn: SignedIn): Promise<void> {
+        await this.keep(signedIn, this.host.newKey());
+    }
+
+    private async keep({ account, session }: SignedIn, refreshKey: string): Promise<void> {
         this.access = {
             token: session.accessToken,
             until: this.host.now() + (session.expiresIn - Session.margin) * 1_000,
         };
-        await this.host.write({ account: account.id, refreshToken: session.refreshToken });
+        const { refreshToken } = session;
+        await this.host.write({ account: account.id, refreshKey, ...(refreshToken ? { refreshToken } : {}) });
         this.host.tell({ kind: "renewed", access: this.access, account: account.id });
         this.setAccount(account.id);
     }
 
-    /** Forgets the session in this tab and in the others. */
-    async end(): Promise<void> {
+    /** Ends the session on the server, in this tab and in the others; without a connection, on the server at the next start. */
+    async signOut(): Promise<void> {
+        let isOver = true;
+        try {
+            await this.endOnServer(await this.token());
+        } catch (error) {
+            isOver = isRefused(error);
+        }
+        const kept = isOver ? undefined : await this.host.read();
+        await this.end(kept && { ...kept, isOver: true });
+    }
+
+    /** Forgets the session in this tab and in the others; `left` is what the server still has to end. */
+    async end(left?: KeptSession): Promise<void> {
         this.access = undefined;
-        await this.host.write(undefined);
+        await this.host.write(left);
         this.host.tell({ kind: "ended" });
         this.current.set("signedOut");
     }
@@ -101,29 +135,65 @@ export class Session {
 
     private async renew(): Promise<string> {
         const kept = await this.host.read();
-        if (!kept) {
-            await this.end();
+        if (!kept || kept.isOver) {
+            await this.end(kept);
             throw new RefusedError({ type: "about:blank#unauthenticated", title: "", status: 401 });
         }
         try {
-            const answer = await this.connection.send("/v1/sessions/refresh", {
-                method: "POST",
-                body: JSON.stringify({ refreshToken: kept.refreshToken }),
-                headers: { "content-type": "application/json", "idempotency-key": await digest(kept.refreshToken) },
-            });
-            const signedIn = await answer.json() as SignedIn;
-            await this.begin(signedIn);
+            const signedIn = await this.refresh(kept);
+            await this.keep(signedIn, kept.refreshKey ?? this.host.newKey());
             return signedIn.session.accessToken;
         } catch (error) {
-            if (error instanceof RefusedError && error.status === 401) await this.end();
+            if (isRefused(error)) await this.end();
             throw error;
         }
+    }
+
+    private async refresh({ refreshToken, refreshKey }: KeptSession, signal?: AbortSignal): Promise<SignedIn> {
+        const key = refreshToken ? await digest(refreshToken) : refreshKey;
+        const answer = await this.connection.send("/v1/sessions/refresh", {
+            method: "POST",
+            headers: {
+                ...cookieMode,
+                ...(key ? { "idempotency-key": key } : {}),
+                ...(refreshToken ? { "content-type": "application/json" } : {}),
+            },
+            ...(refreshToken ? { body: JSON.stringify({ refreshToken }) } : {}),
+            ...(signal ? { signal } : {}),
+        });
+        return await answer.json() as SignedIn;
+    }
+
+    private async endOnServer(token: string, signal?: AbortSignal): Promise<void> {
+        await this.connection.send("/v1/sessions/current", {
+            method: "DELETE",
+            headers: { ...cookieMode, authorization: `Bearer ${token}` },
+            ...(signal ? { signal } : {}),
+        });
+    }
+
+    /** Ends on the server what the person left without a connection; another start tries again if there is still none. */
+    private async finish(): Promise<void> {
+        const kept = await this.host.read();
+        if (!kept?.isOver) return;
+        const signal = AbortSignal.timeout(Session.longestFinish);
+        try {
+            const { session } = await this.refresh(kept, signal);
+            await this.endOnServer(session.accessToken, signal);
+        } catch (error) {
+            if (!isRefused(error)) return;
+        }
+        await this.host.write(undefined);
     }
 
     private setAccount(account: string): void {
         const state = this.current.peek();
         if (typeof state !== "object" || state.account !== account) this.current.set({ account });
     }
+}
+
+function isRefused(error: unknown): boolean {
+    return error instanceof RefusedError && error.status === 401;
 }
 
 /** The SHA-256 of a text in hexadecimal digits. */

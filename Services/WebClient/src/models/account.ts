@@ -164,7 +164,6 @@ function requireFields(values: object): Readonly<Record<string, string>> {
 
 /** Signs out: the session ends on the server, then everything of the account on this device is deleted. */
 export async function signOut(client: Client, deleteStore: () => Promise<void>): Promise<void> {
-    await client.api.send("DELETE", "/v1/sessions/current", {}).catch(() => {});
-    await client.session.end();
+    await client.session.signOut();
     await deleteStore();
 }

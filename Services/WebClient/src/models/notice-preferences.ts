@@ -162,12 +162,19 @@ export interface BrowserSubscription {
 
 export type PushState = "unknown" | "unsupported" | "notOffered" | "denied" | "off" | "on" | "failed";
 
+/** What came of a test message: it is on its way, one was sent within a minute, or the server does not know this device. */
+export type TestOutcome = { readonly kind: "sent" | "gone" } | { readonly kind: "tooSoon"; readonly seconds: number };
+
 export interface PushModel {
     readonly state: Readable<PushState>;
     readonly isBusy: Readable<boolean>;
     readonly devices: Readable<readonly PushSubscription[]>;
+    /** Of the last test; undefined before the first one. */
+    readonly testOutcome: Readable<TestOutcome | undefined>;
     turnOn(): Promise<void>;
     turnOff(): Promise<void>;
+    /** Has a test message sent to this device. */
+    test(): Promise<void>;
 }
 
 /** Push messages on this device. The store keeps the id that the server gave to its subscription. */
@@ -175,6 +182,7 @@ export function pushModel(client: Client, host: PushHost): PushModel {
     const state = signal<PushState>(host.isSupported ? "unknown" : "unsupported");
     const isBusy = signal(false);
     const devices = signal<readonly PushSubscription[]>([]);
+    const testOutcome = signal<TestOutcome | undefined>(undefined);
     let key: string | undefined;
 
     async function look(): Promise<void> {
@@ -204,8 +212,28 @@ export function pushModel(client: Client, host: PushHost): PushModel {
         state,
         isBusy,
         devices,
+        testOutcome,
+        test: () =>
+            act(async () => {
+                const { kept } = await client.store();
+                const id = await kept.read<string>("push") ?? "";
+                try {
+                    await client.api.send("POST", "/v1/push-subscriptions/{id}/test", { segments: { id } });
+                    testOutcome.set({ kind: "sent" });
+                } catch (error) {
+                    if (!(error instanceof RefusedError)) throw error;
+                    if (error.status === 429) {
+                        testOutcome.set({ kind: "tooSoon", seconds: error.problem.retryAfter ?? 60 });
+                    } else if (error.status === 404) {
+                        testOutcome.set({ kind: "gone" });
+                        await kept.delete("push");
+                        await look();
+                    } else throw error;
+                }
+            }),
         turnOn: () =>
             act(async () => {
+                testOutcome.set(undefined);
                 if (!key) return;
                 let made: BrowserSubscription | undefined;
                 try {
@@ -227,6 +255,7 @@ export function pushModel(client: Client, host: PushHost): PushModel {
             }),
         turnOff: () =>
             act(async () => {
+                testOutcome.set(undefined);
                 const { kept } = await client.store();
                 const id = await kept.read<string>("push");
                 if (id) {

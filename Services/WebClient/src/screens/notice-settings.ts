@@ -50,8 +50,25 @@ export default function noticeSettingsScreen({ client }: Page): Child {
                         isOff ? push.turnOn : push.turnOff,
                         { kind: isOff ? "primary" : "secondary", "aria-disabled": () => push.isBusy() ? "true" : null },
                     ),
+                    !isOff && button(() => t("notices.push.test"), push.test, {
+                        kind: "secondary",
+                        "aria-disabled": () => push.isBusy() ? "true" : null,
+                    }),
                 );
             },
+            h("p", { role: "status" }, () => {
+                const outcome = push.testOutcome();
+                switch (outcome?.kind) {
+                    case undefined:
+                        return "";
+                    case "sent":
+                        return t("notices.push.test.sent");
+                    case "gone":
+                        return t("notices.push.test.gone");
+                    case "tooSoon":
+                        return t("notices.push.test.tooSoon", { count: outcome.seconds });
+                }
+            }),
             () =>
                 push.devices().length > 0 &&
                 h("p", { class: "hint" }, t("notices.push.others", { count: push.devices().length })),
