@@ -199,11 +199,11 @@ enum EventSamples {
             PostShare(
                 accountID: account, shareID: ShareID(uuid(38)), words: Sealed(bytes: [3, 2]), language: "fr",
                 requestedAt: moment, expiresAt: moment)),
+        Sample(
+            SendTestPush(accountID: account, subscriptionID: PushSubscriptionID(uuid(12)), requestedAt: moment)),
     ]
 
     private static let facts: [Sample] = [
-        Sample(
-            SendTestPush(accountID: account, subscriptionID: PushSubscriptionID(uuid(12)), requestedAt: moment)),
         Sample(
             LabelRead(
                 accountID: account, scanID: ScanID(uuid(2)), photo: PhotoKey(account: account, id: uuid(5)),

