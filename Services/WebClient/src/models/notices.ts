@@ -14,6 +14,7 @@ export interface AlertView {
 }
 
 export interface AlertsModel {
+    readonly isLoading: Readable<boolean>;
     readonly items: Readable<readonly AlertView[]>;
     markRead(id: string): Promise<void>;
 }
@@ -42,6 +43,7 @@ export function alertsModel(client: Client): AlertsModel {
         return (await client.api.get("/v1/notifications", { query: { limit: 50 } })).value.items;
     });
     return {
+        isLoading: () => !page.value() && !page.error(),
         items: computed(() =>
             (page.value() ?? [])
                 .filter((notice) => !notice.read && notice.urgency === "alert" && alertKinds.includes(notice.kind))

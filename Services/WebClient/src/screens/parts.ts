@@ -40,7 +40,7 @@ export function section(title: Key, ...content: Child[]): HTMLElement {
 export function skeletons(count = 3): HTMLElement {
     return h(
         "div",
-        { class: "stack", "aria-busy": "true", "aria-label": () => t("app.loading"), role: "status" },
+        { class: "stack placeholders", "aria-busy": "true", "aria-label": () => t("app.loading"), role: "status" },
         Array.from({ length: count }, () => h("div", { class: "skeleton" })),
     );
 }
@@ -268,6 +268,17 @@ export async function askToLeave(save: () => Promise<boolean>, discard: () => vo
     );
     if (answer === "discard") discard();
     return answer === "discard" || (answer === "save" && await save());
+}
+
+/** The small picture of a row; nothing until it is loaded, and where there is none. */
+export function thumbnail(load: (() => Promise<Blob>) | undefined): Child {
+    if (!load) return null;
+    const picture = signal<Blob | undefined>(undefined);
+    load().then((bytes) => picture.set(bytes), () => {});
+    return () => {
+        const bytes = picture();
+        return bytes && h("img", { class: "thumbnail", src: objectURL(bytes), alt: "" });
+    };
 }
 
 /** An address of a photo in memory; released some seconds after the effect around it has ended, when nothing shows it. */

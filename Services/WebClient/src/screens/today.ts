@@ -26,55 +26,63 @@ export default function todayScreen({ client }: Page): Child {
         const known = profile.value()?.profile;
         return known !== undefined && !known.allergens?.length && !known.otherIngredients?.length;
     };
+    const isLoading = (): boolean =>
+        alerts.isLoading() || [profile, budgets.resource].some((one) => !one.value() && !one.error());
     return h(
         "div",
         { class: "page-grid" },
-        () =>
-            alerts.items().length > 0 && section(
-                "today.alerts",
-                h(
-                    "ul",
-                    { class: "list" },
-                    alerts.items().map((alert) =>
-                        h(
-                            "li",
-                            null,
+        // What needs attention comes at once, so that nothing below moves.
+        () => {
+            if (isLoading()) return skeletons(1);
+            const [worst] = budgets.pressing();
+            return [
+                alerts.items().length > 0 && section(
+                    "today.alerts",
+                    h(
+                        "ul",
+                        { class: "list" },
+                        alerts.items().map((alert) =>
                             h(
-                                alert.href ? "a" : "div",
-                                { href: alert.href, class: "card row", onclick: () => void alerts.markRead(alert.id) },
-                                h("span", { class: "badge contains" }, icon("triangle")),
+                                "li",
+                                null,
                                 h(
-                                    "span",
-                                    { class: "words" },
-                                    h("span", { class: "strong" }, alert.title),
-                                    h("span", { class: "hint" }, alert.body),
+                                    alert.href ? "a" : "div",
+                                    {
+                                        href: alert.href,
+                                        class: "card row",
+                                        onclick: () => void alerts.markRead(alert.id),
+                                    },
+                                    h("span", { class: "badge contains" }, icon("triangle")),
                                     h(
-                                        "time",
-                                        { class: "hint", datetime: alert.createdAt },
-                                        formatMoment(alert.createdAt),
+                                        "span",
+                                        { class: "words" },
+                                        h("span", { class: "strong" }, alert.title),
+                                        h("span", { class: "hint" }, alert.body),
+                                        h(
+                                            "time",
+                                            { class: "hint", datetime: alert.createdAt },
+                                            formatMoment(alert.createdAt),
+                                        ),
                                     ),
+                                    alert.href && icon("forward"),
                                 ),
-                                alert.href && icon("forward"),
-                            ),
-                        )
+                            )
+                        ),
                     ),
                 ),
-            ),
-        () =>
-            isWithoutProfile() && h(
-                "section",
-                { class: "card advice" },
-                h("p", { class: "strong" }, t("today.noProfile")),
-                h(
-                    "div",
-                    { class: "actions" },
-                    linkButton("/allergens/profile", () => t("verdict.noProfile.choose"), "primary"),
+                isWithoutProfile() && h(
+                    "section",
+                    { class: "card advice" },
+                    h("p", { class: "strong" }, t("today.noProfile")),
+                    h(
+                        "div",
+                        { class: "actions" },
+                        linkButton("/allergens/profile", () => t("verdict.noProfile.choose"), "primary"),
+                    ),
                 ),
-            ),
-        // The budget that is nearest to its limit, or furthest over it.
-        () => {
-            const [worst] = budgets.pressing();
-            return worst && h("ul", { class: "list", "aria-label": t("budget.list") }, budgetRow(worst));
+                // The budget that is nearest to its limit, or furthest over it.
+                worst && h("ul", { class: "list", "aria-label": t("budget.list") }, budgetRow(worst)),
+            ];
         },
         // What waits on the device comes before what the server knows.
         () => {
