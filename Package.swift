@@ -239,8 +239,8 @@ let gateway: [Target] = [
     .target(
         name: "IngestionCore",
         dependencies: messagingService + [
-            "BillingRules", "FoodCatalogue", "FoodLibrary", "Imaging", "IncomingText", "Nourishment", "Photos",
-            "Purchases", jwt,
+            "Archives", "BillingRules", "FoodCatalogue", "FoodLibrary", "Imaging", "IncomingText", "Nourishment",
+            "Photos", "Purchases", jwt,
             nio, nioHTTP1, httpTypes,
         ],
         path: "Services/Ingestion/Core", resources: [.embedInCode("openapi.yaml")], swiftSettings: strict),

@@ -54,6 +54,45 @@ import Yams
         }
     }
 
+    @Test("compression: only answers without tokens, codes and links are compressed")
+    func compressedAnswersHoldNoSecret() throws {
+        let text = String(decoding: IngestionService.description, as: UTF8.self)
+        let document = try #require(try Yams.load(yaml: text) as? [String: Any])
+        let components = try #require(document["components"] as? [String: Any])
+        let schemas = try #require(components["schemas"] as? [String: Any])
+        /// The names of all members of a schema.
+        func members(of part: Any, _ seen: Set<String> = []) -> Set<String> {
+            if let list = part as? [Any] { return Set(list.flatMap { members(of: $0, seen) }) }
+            guard let object = part as? [String: Any] else { return [] }
+            var names: Set<String> = []
+            if let name = (object["$ref"] as? String)?.split(separator: "/").last.map(String.init),
+                !seen.contains(name),
+                let schema = schemas[name]
+            {
+                names.formUnion(members(of: schema, seen.union([name])))
+            }
+            for (key, value) in object {
+                if key == "properties", let properties = value as? [String: Any] { names.formUnion(properties.keys) }
+                names.formUnion(members(of: value, seen))
+            }
+            return names
+        }
+        let secrets = #/token|secret|password|challenge|checkout|url|link|webhook|invitation|endpoint|recoverycodes/#
+        let paths = try described()
+        let compressed = RouteTable.gateway.routes.filter(\.isCompressible)
+        #expect(compressed.count > 40)
+        for route in compressed {
+            #expect(route.method == .get && !route.isStream && !route.path.contains("{token}"), "\(route.operation)")
+            let operation = try #require(paths[route.path]?["get"] as? [String: Any])
+            let responses = try #require(operation["responses"] as? [String: Any])
+            let names = members(of: try #require(responses["200"]))
+            #expect(!names.isEmpty, "\(route.operation)")
+            for name in names where name.lowercased().contains(secrets) {
+                Issue.record("\(route.operation) is compressed and has \(name)")
+            }
+        }
+    }
+
     @Test(
         "GW-08: without sign-in only registration, ways to sign in, recovery, terms, plans, links, receipts, notices, health and this"
     )

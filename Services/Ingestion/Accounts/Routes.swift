@@ -3,8 +3,10 @@ import IngestionCore
 
 extension AccountsFeature {
     package static func addRoutes(to routes: inout RouteList<Self>) {
-        routes.get("/v1/terms", "readTerms", .anyone) { feature, _ in try feature.account.readTerms() }
-        routes.get("/v1/terms/{version}", "readTermsText", .anyone) { try $0.account.readTermsText($1) }
+        routes.get("/v1/terms", "readTerms", .anyone, .compressed) { try $0.account.readTerms($1) }
+        routes.get(
+            "/v1/terms/{version}", "readTermsText", .anyone, .compressed
+        ) { try $0.account.readTermsText($1) }
         routes.put(
             "/v1/terms/acceptance", "acceptTerms", .signedIn(.account, beforeTerms: true)
         ) { try await $0.account.acceptTerms($1) }

@@ -3,7 +3,9 @@ import IngestionCore
 
 extension BillingFeature {
     package static func addRoutes(to routes: inout RouteList<Self>) {
-        routes.get("/v1/plans", "listPlans", .anyone, .optionalScope(.billing)) { try await $0.subscriptions.list($1) }
+        routes.get("/v1/plans", "listPlans", .anyone, .optionalScope(.billing), .compressed) {
+            try await $0.subscriptions.list($1)
+        }
         routes.get("/v1/subscription", "readSubscription", .signedIn(.billing)) { try await $0.subscriptions.read($1) }
         routes.post(
             "/v1/subscription", "startSubscription", .signedIn(.billing), .verifiedAddress
@@ -14,7 +16,9 @@ extension BillingFeature {
         routes.post(
             "/v1/subscription/change", "changeSubscription", .signedIn(.billing)
         ) { try await $0.subscriptions.change($1) }
-        routes.get("/v1/payments", "listPayments", .signedIn(.billing)) { try await $0.subscriptions.payments($1) }
+        routes.get("/v1/payments", "listPayments", .signedIn(.billing), .compressed) {
+            try await $0.subscriptions.payments($1)
+        }
         routes.post(
             "/v1/payments/{id}/refund", "refundPayment", .signedIn(.billing), .optionalBody
         ) { try await $0.subscriptions.refund($1) }

@@ -28,9 +28,11 @@ extension GovernanceFeature {
             "/v1/consents", "setConsents", .signedIn(.account, beforeTerms: true)
         ) { try await $0.consents.set($1) }
         routes.get(
-            "/v1/consents/history", "listConsents", .signedIn(.account, beforeTerms: true)
+            "/v1/consents/history", "listConsents", .signedIn(.account, beforeTerms: true), .compressed
         ) { try await $0.consents.history($1) }
-        routes.get("/v1/access-log", "readAccessLog", .signedIn(.account)) { try await $0.audit.readAccessLog($1) }
+        routes.get("/v1/access-log", "readAccessLog", .signedIn(.account), .compressed) {
+            try await $0.audit.readAccessLog($1)
+        }
         routes.get("/v1/grants", "listGrants", .signedIn(.account)) { try await $0.grants.list($1) }
         routes.post(
             "/v1/grants", "offerGrant", .signedIn(.account), .consent(.sharing)
@@ -38,7 +40,7 @@ extension GovernanceFeature {
         routes.post("/v1/grants/accept", "acceptGrant", .signedIn(.account)) { try await $0.grants.accept($1) }
         routes.get("/v1/grants/{id}", "readGrant", .signedIn(.account)) { try await $0.grants.read($1) }
         routes.delete("/v1/grants/{id}", "endGrant", .signedIn(.account)) { try await $0.grants.end($1) }
-        routes.get("/v1/audit", "readAudit", .staff(.readAudit)) { try await $0.audit.read($1) }
+        routes.get("/v1/audit", "readAudit", .staff(.readAudit), .compressed) { try await $0.audit.read($1) }
         routes.get("/v1/admin/accounts", "findAccount", .staff(.readAccounts)) { try await $0.admin.find($1) }
         routes.get(
             "/v1/admin/accounts/{id}", "readAccountRecord", .staff(.readAccounts)
@@ -59,7 +61,7 @@ extension GovernanceFeature {
             "/v1/admin/accounts/{id}/security", "readAccountSecurity", .staff(.breakGlass)
         ) { try await $0.admin.readSecurity($1) }
         routes.get(
-            "/v1/admin/statistics", "readStatistics", .staff(.readStatistics)
+            "/v1/admin/statistics", "readStatistics", .staff(.readStatistics), .compressed
         ) { try await $0.admin.readStatistics($1) }
         routes.post(
             "/v1/foods/{food}/submission", "submitFood", .signedIn(.foods), .optionalBody, .consent(.sharing)
@@ -77,10 +79,12 @@ extension GovernanceFeature {
             "/v1/feedback", "sendFeedback", .signedIn(.account),
             .references(["/about/food": .food, "/about/meal": .own(.meal), "/about/product": .own(.purchasedProduct)])
         ) { try await $0.feedback.send($1) }
-        routes.get("/v1/feedback", "listFeedback", .signedIn(.account)) { try await $0.feedback.list($1) }
-        routes.get("/v1/admin/foods", "findCatalogueFood", .staff(.readFoods)) { try await $0.catalogue.find($1) }
+        routes.get("/v1/feedback", "listFeedback", .signedIn(.account), .compressed) { try await $0.feedback.list($1) }
+        routes.get("/v1/admin/foods", "findCatalogueFood", .staff(.readFoods), .compressed) {
+            try await $0.catalogue.find($1)
+        }
         routes.get(
-            "/v1/admin/foods/{food}", "readCatalogueFood", .staff(.readFoods)
+            "/v1/admin/foods/{food}", "readCatalogueFood", .staff(.readFoods), .compressed
         ) { try await $0.catalogue.read($1) }
         routes.put(
             "/v1/admin/foods/{food}", "setCatalogueFood", .staff(.changeFoods)
@@ -99,6 +103,8 @@ extension GovernanceFeature {
         routes.post(
             "/v1/admin/reviews/{id}", "decideReview", .staff(.decideReviews)
         ) { try await $0.reviews.decide($1) }
-        routes.get("/v1/admin/accuracy", "readAccuracy", .staff(.readAccuracy)) { try await $0.admin.readAccuracy($1) }
+        routes.get("/v1/admin/accuracy", "readAccuracy", .staff(.readAccuracy), .compressed) {
+            try await $0.admin.readAccuracy($1)
+        }
     }
 }

@@ -4,7 +4,7 @@ import IngestionCore
 extension NotificationsFeature {
     package static func addRoutes(to routes: inout RouteList<Self>) {
         routes.get(
-            "/v1/notifications", "listNotifications", .signedIn(.notifications)
+            "/v1/notifications", "listNotifications", .signedIn(.notifications), .compressed
         ) { try await $0.notifications.list($1) }
         routes.post(
             "/v1/notifications/read", "readAllNotifications", .signedIn(.notifications), .optionalBody
@@ -42,7 +42,7 @@ extension NotificationsFeature {
         ) { try await $0.pushSubscriptions.test($1) }
         routes.get("/v1/events", "streamEvents", .signedIn(.events), .stream) { try await $0.events.stream($1) }
         routes.get(
-            "/v1/announcements", "listAnnouncements", .anyone
+            "/v1/announcements", "listAnnouncements", .anyone, .compressed
         ) { feature, _ in try await feature.announcements.list() }
         routes.post("/v1/client-reports", "takeClientReport", .anyone) { try $0.clientReports.take($1) }
     }

@@ -3,9 +3,11 @@ import IngestionCore
 
 extension ScansFeature {
     package static func addRoutes(to routes: inout RouteList<Self>) {
-        routes.get("/v1/allergens", "listAllergens", .signedIn(.profile)) { try await $0.profile.listAllergens($1) }
+        routes.get("/v1/allergens", "listAllergens", .signedIn(.profile), .compressed) {
+            try await $0.profile.listAllergens($1)
+        }
         routes.get(
-            "/v1/allergen-profile", "readAllergenProfile", .signedIn(.profile), .grant(.allergens)
+            "/v1/allergen-profile", "readAllergenProfile", .signedIn(.profile), .grant(.allergens), .compressed
         ) { try await $0.profile.read($1) }
         routes.put(
             "/v1/allergen-profile", "setAllergenProfile", .signedIn(.profile), .consent(.processing)
@@ -16,23 +18,23 @@ extension ScansFeature {
             .consent(.processing)
         ) { try await $0.scans.assess($1) }
         routes.get(
-            "/v1/label-scans", "listLabelScans", .signedIn(.scans), .grant(.allergens)
+            "/v1/label-scans", "listLabelScans", .signedIn(.scans), .grant(.allergens), .compressed
         ) { try await $0.scans.list($1) }
         routes.get(
-            "/v1/label-scans/{id}", "readLabelScan", .signedIn(.scans), .grant(.allergens)
+            "/v1/label-scans/{id}", "readLabelScan", .signedIn(.scans), .grant(.allergens), .compressed
         ) { try await $0.scans.read($1) }
         routes.patch(
             "/v1/label-scans/{id}", "correctLabelScan", .signedIn(.scans), .consent(.processing)
         ) { try await $0.scans.correct($1) }
         routes.get(
-            "/v1/reactions", "listReactions", .signedIn(.reactions), .grant(.allergens)
+            "/v1/reactions", "listReactions", .signedIn(.reactions), .grant(.allergens), .compressed
         ) { try await $0.reactions.list($1) }
         routes.post(
             "/v1/reactions", "recordReaction", .signedIn(.reactions), .references(ReactionEndpoints.references),
             .consent(.processing)
         ) { try await $0.reactions.record($1) }
         routes.get(
-            "/v1/reactions/{id}", "readReaction", .signedIn(.reactions), .grant(.allergens)
+            "/v1/reactions/{id}", "readReaction", .signedIn(.reactions), .grant(.allergens), .compressed
         ) { try await $0.reactions.read($1) }
         routes.patch(
             "/v1/reactions/{id}", "changeReaction", .signedIn(.reactions), .references(ReactionEndpoints.references),
@@ -45,8 +47,10 @@ extension ScansFeature {
             "/v1/reactions/{id}/restore", "restoreReaction", .signedIn(.reactions), .optionalBody
         ) { try await $0.reactions.restore($1) }
         routes.get(
-            "/v1/reactions/{id}/exposures", "listExposures", .signedIn(.reactions), .grant(.allergens)
+            "/v1/reactions/{id}/exposures", "listExposures", .signedIn(.reactions), .grant(.allergens), .compressed
         ) { try await $0.reactions.exposures($1) }
-        routes.get("/v1/products/{product}", "readProduct", .signedIn(.scans)) { try await $0.products.read($1) }
+        routes.get("/v1/products/{product}", "readProduct", .signedIn(.scans), .compressed) {
+            try await $0.products.read($1)
+        }
     }
 }

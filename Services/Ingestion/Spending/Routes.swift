@@ -4,31 +4,33 @@ import IngestionCore
 extension SpendingFeature {
     package static func addRoutes(to routes: inout RouteList<Self>) {
         routes.get(
-            "/v1/products", "listProducts", .signedIn(.purchases), .grant(.purchases)
+            "/v1/products", "listProducts", .signedIn(.purchases), .grant(.purchases), .compressed
         ) { try await $0.purchased.list($1) }
         routes.patch(
             "/v1/products/{product}", "changeProduct", .signedIn(.purchases),
             .references(["/food": .food, "/sameAs": .own(.purchasedProduct)]), .consent(.processing)
         ) { try await $0.purchased.change($1) }
         routes.get(
-            "/v1/products/{product}/prices", "readProductPrices", .signedIn(.purchases)
+            "/v1/products/{product}/prices", "readProductPrices", .signedIn(.purchases), .compressed
         ) { try await $0.spending.prices($1) }
         routes.get(
-            "/v1/meals/{id}/cost", "readMealCost", .signedIn(.purchases), .plan(.mealsOfOtherDays)
+            "/v1/meals/{id}/cost", "readMealCost", .signedIn(.purchases), .plan(.mealsOfOtherDays), .compressed
         ) { try await $0.foodCosts.meal($1) }
         routes.get(
-            "/v1/spending", "readSpending", .signedIn(.purchases), .grant(.purchases)
+            "/v1/spending", "readSpending", .signedIn(.purchases), .grant(.purchases), .compressed
         ) { try await $0.spending.read($1) }
         routes.get(
             "/v1/spending/chart", "readSpendingChart", .signedIn(.purchases), .grant(.purchases)
         ) { try await $0.spending.chart($1) }
-        routes.get("/v1/stores", "listStores", .signedIn(.purchases)) { try await $0.spending.stores($1) }
-        routes.get("/v1/budgets", "listBudgets", .signedIn(.purchases)) { try await $0.budgets.list($1) }
+        routes.get("/v1/stores", "listStores", .signedIn(.purchases), .compressed) { try await $0.spending.stores($1) }
+        routes.get("/v1/budgets", "listBudgets", .signedIn(.purchases), .compressed) { try await $0.budgets.list($1) }
         routes.post(
             "/v1/budgets", "createBudget", .signedIn(.purchases), .references(["/product": .own(.purchasedProduct)]),
             .consent(.processing)
         ) { try await $0.budgets.create($1) }
-        routes.get("/v1/budgets/{id}", "readBudget", .signedIn(.purchases)) { try await $0.budgets.read($1) }
+        routes.get("/v1/budgets/{id}", "readBudget", .signedIn(.purchases), .compressed) {
+            try await $0.budgets.read($1)
+        }
         routes.patch(
             "/v1/budgets/{id}", "changeBudget", .signedIn(.purchases),
             .references(["/product": .own(.purchasedProduct)]), .consent(.processing)
@@ -41,14 +43,14 @@ extension SpendingFeature {
             "/v1/budgets/{id}/advice", "judgeBudgetAdvice", .signedIn(.purchases)
         ) { try await $0.budgets.judge($1) }
         routes.get(
-            "/v1/shopping-preferences", "readShoppingPreferences", .signedIn(.purchases)
+            "/v1/shopping-preferences", "readShoppingPreferences", .signedIn(.purchases), .compressed
         ) { try await $0.shopping.read($1) }
         routes.put(
             "/v1/shopping-preferences", "setShoppingPreferences", .signedIn(.purchases),
             .references(["/preferredStores/*": .shop, "/ignoredStores/*": .shop]), .consent(.processing)
         ) { try await $0.shopping.set($1) }
         routes.get(
-            "/v1/shopping-suggestions", "readShoppingSuggestions", .signedIn(.purchases)
+            "/v1/shopping-suggestions", "readShoppingSuggestions", .signedIn(.purchases), .compressed
         ) { try await $0.shoppingSuggestions.read($1) }
         routes.post(
             "/v1/shopping-suggestions/judgements", "judgeShoppingSuggestions", .signedIn(.purchases)
@@ -81,7 +83,7 @@ extension SpendingFeature {
             "/v1/receipts/import", "importReceipts", .signedIn(.purchases), .textBody("text/csv"), .consent(.processing)
         ) { try await $0.receipts.importFile($1) }
         routes.get(
-            "/v1/receipts", "listReceipts", .signedIn(.purchases), .grant(.purchases)
+            "/v1/receipts", "listReceipts", .signedIn(.purchases), .grant(.purchases), .compressed
         ) { try await $0.receipts.list($1) }
         routes.post(
             "/v1/receipts", "recordReceipt", .signedIn(.purchases), .photo(isOptional: true, parameters: ["country"]),
@@ -89,7 +91,7 @@ extension SpendingFeature {
             .consent(.processing)
         ) { try await $0.receipts.record($1) }
         routes.get(
-            "/v1/receipts/{id}", "readReceipt", .signedIn(.purchases), .grant(.purchases)
+            "/v1/receipts/{id}", "readReceipt", .signedIn(.purchases), .grant(.purchases), .compressed
         ) { try await $0.receipts.read($1) }
         routes.get(
             "/v1/receipts/{id}/photo", "readReceiptPhoto", .signedIn(.purchases)

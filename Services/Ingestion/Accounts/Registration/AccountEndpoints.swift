@@ -14,17 +14,15 @@ struct AccountEndpoints: Sendable {
         let version: String
     }
 
-    func readTerms() throws -> Answer { try .json(.ok, Terms(version: context.rules.terms)) }
+    func readTerms(_ call: Call) throws -> Answer {
+        call.publicList(try EventCoding.encode(Terms(version: context.rules.terms)))
+    }
 
     /// The text of the terms and the privacy notice of a version, in the language that the client asks for.
     func readTermsText(_ call: Call) throws -> Answer {
         guard let version = call.id, let text = try TermsText.builtIn(version) else { throw ProblemDetails(.notFound) }
         let language = ContentLanguage.accepted(by: call.headers[values: .acceptLanguage]).first ?? .en
-        var headers = HTTPFields()
-        headers[.contentLanguage] = language.rawValue
-        headers[.vary] = "Accept-Language"
-        headers[.cacheControl] = "public, max-age=3600"
-        return try .json(.ok, text.view(in: language), headers: headers)
+        return call.publicList(try EventCoding.encode(text.view(in: language)), in: language)
     }
 
     func acceptTerms(_ call: Call) async throws -> Answer {

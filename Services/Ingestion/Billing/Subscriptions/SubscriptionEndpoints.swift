@@ -36,7 +36,8 @@ struct SubscriptionEndpoints: Sendable {
         if let account = call.signedIn?.account, offered.contains(where: { $0.trialDays > 0 }) {
             mayTry = try await subscriptions.all(of: account).allSatisfy { $0.trial?.end == nil && !$0.isInForce }
         }
-        return try .json(.ok, PlansView(basic: table[.basic], plans: views, mayTry: mayTry))
+        let view = PlansView(basic: table[.basic], plans: views, mayTry: mayTry)
+        return call.publicList(try EventCoding.encode(view), isPersonal: mayTry != nil, dependsOnAccount: true)
     }
 
     /// What the person has (BIL-10).

@@ -53,8 +53,7 @@ package struct CrossOrigin: Sendable, Equatable {
     /// Tells the browser whether the page may read the answer, and caches that it depends on the page.
     package func addHeaders(to response: inout Response, for request: Request) {
         guard !origins.isEmpty else { return }
-        let others = response.headers[values: .vary]
-        response.headers[.vary] = (others + ["Origin"]).joined(separator: ", ")
+        response.headers.vary(by: "Origin")
         guard let origin = origin(of: request.headers) else { return }
         response.headers[.accessControlAllowOrigin] = origin
         response.headers[.accessControlExposeHeaders] = Self.list(Self.exposed)

@@ -77,6 +77,7 @@ package final class GatewayResponder: HTTPResponder {
         _ start: ContinuousClock.Instant
     ) async throws -> Response {
         let answer = try await answer(request, route: route.0, id: route.id, context, trace, start)
+            .compressed(by: route.0, for: request.headers)
         let operation = route.0.operation
         return answer.response(on: context.channel) { [metrics, logger] error in
             metrics.answerBroke()

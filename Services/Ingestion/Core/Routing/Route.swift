@@ -96,6 +96,11 @@ package struct Route: Sendable, Equatable {
     package internal(set) var optionalScope: Scope?
     /// Whether the answer is a stream without an end.
     package internal(set) var isStream = false
+    /// Whether the JSON answer may be compressed.
+    ///
+    /// False by default, and for every answer with a token, a code, or a link that works without signing in: the size of a
+    /// compressed answer gives away what it has in common with text that an attacker chose (BREACH).
+    package internal(set) var isCompressible = false
 
     package init(
         _ method: HTTPRequest.Method, _ path: String, _ operation: String, _ access: Access, _ traits: [RouteTrait]
@@ -153,4 +158,6 @@ package struct RouteTrait: Sendable {
     package static func optionalScope(_ scope: Scope) -> Self { Self { $0.optionalScope = scope } }
     /// Answers with a stream that has no end.
     package static let stream = Self { $0.isStream = true }
+    /// Allows to compress the JSON answer, which holds no secret.
+    package static let compressed = Self { $0.isCompressible = true }
 }

@@ -46,7 +46,7 @@ package struct WebClient: Sendable {
     /// - Returns: nil of a request that is not for the client or names a file that it does not have.
     package func response(to request: Request) -> Response? {
         guard request.method == .get || request.method == .head, let file = file(for: request) else { return nil }
-        let form = Self.acceptsGzip(request.headers) ? file.gzip ?? file.plain : file.plain
+        let form = AcceptedCodings(request.headers).prefersGzip ? file.gzip ?? file.plain : file.plain
         let isKnown = Self.isKnown(form.tag, request.headers)
         var response = Response(
             status: isKnown ? .notModified : .ok,
@@ -73,24 +73,6 @@ package struct WebClient: Sendable {
         let isOfAPI = ["/v1", "/health"].contains { path == $0 || path.hasPrefix("\($0)/") }
         return !isOfAPI && !path.contains(".") && !path.contains("%")
             && headers[values: .accept].contains { $0.lowercased().contains("text/html") }
-    }
-
-    /// Whether the client takes gzip (RFC 9110 section 12.5.3).
-    private static func acceptsGzip(_ headers: HTTPFields) -> Bool {
-        for list in headers[values: .acceptEncoding] {
-            for coding in HeaderText.split(list.lowercased(), at: ",") {
-                let parts = HeaderText.split(coding, at: ";")
-                guard parts.first == "gzip" || parts.first == "*" else { continue }
-                if !parts.dropFirst().contains(where: isZeroWeight) { return true }
-            }
-        }
-        return false
-    }
-
-    /// `q=0`, `q=0.0` and so on.
-    private static func isZeroWeight(_ parameter: String) -> Bool {
-        guard parameter.hasPrefix("q=") else { return false }
-        return Double(parameter.dropFirst(2)) == 0
     }
 
     /// Whether the client says that it has this form already.

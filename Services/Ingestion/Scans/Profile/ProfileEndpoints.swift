@@ -22,10 +22,16 @@ struct ProfileEndpoints: Sendable {
         })
 
     func listAllergens(_ call: Call) async throws -> Answer {
-        let language = try await call.wishedLanguage(in: desk.resources.database)
-        var headers = HTTPFields()
-        headers[.contentLanguage] = language.rawValue
-        return Answer(.ok, headers: headers, body: .json(Self.allergens[language] ?? []))
+        let accepted = ContentLanguage.accepted(by: call.headers[values: .acceptLanguage]).first
+        let language: ContentLanguage
+        // Without an accepted language the account decides.
+        if let accepted {
+            language = accepted
+        } else {
+            language = try await call.wishedLanguage(in: desk.resources.database)
+        }
+        return call.publicList(
+            Self.allergens[language] ?? [], in: language, isPersonal: accepted == nil, dependsOnAccount: true)
     }
 
     func read(_ call: Call) async throws -> Answer {

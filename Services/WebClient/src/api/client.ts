@@ -29,6 +29,8 @@ export type Request<M extends Method, P extends PathOf<M>> =
         ifMatch?: string | undefined;
         /** Sends no token; for routes that are open to anyone. */
         isAnonymous?: boolean;
+        /** Asks the server even if the browser has the answer; for lists that it may keep. */
+        isFresh?: boolean;
         signal?: AbortSignal;
     };
 
@@ -66,13 +68,18 @@ export class Api {
         request: Request<M, P>,
         onPending?: (operation: Operation) => void,
     ): Promise<Answer<Result<M, P>>> {
-        const { segments, query, body, idempotencyKey, ifMatch, isAnonymous, signal } = request as AnyRequest;
+        const { segments, query, body, idempotencyKey, ifMatch, isAnonymous, isFresh, signal } = request as AnyRequest;
         // Requests without a token may begin a session.
         const headers: Record<string, string> = isAnonymous ? { ...cookieMode } : {};
         if (method !== "GET") headers.prefer = `wait=${onPending ? 4 : Api.longestWait}`;
         if (idempotencyKey) headers["idempotency-key"] = idempotencyKey;
         if (ifMatch) headers["if-match"] = ifMatch;
-        const init: RequestInit = { method, headers, ...(signal ? { signal } : {}) };
+        const init: RequestInit = {
+            method,
+            headers,
+            ...(signal ? { signal } : {}),
+            ...(isFresh ? { cache: "no-cache" as const } : {}),
+        };
         if (body instanceof Blob) {
             headers["content-type"] = body.type;
             init.body = body;
@@ -151,6 +158,7 @@ interface AnyRequest {
 export function urlOf(
     path: string,
     segments: Readonly<Record<string, string>> = {},
+    isFresh?: boolean;
     query: Readonly<Record<string, unknown>> = {},
 ): string {
     const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(segments[name] ?? ""));

@@ -103,7 +103,7 @@ export interface Registration {
 export function registrationModel(client: Client, timeZone: string): FormModel<Registration> {
     const names = ["email", "password", "acceptsTerms"];
     return formModel<Registration>(names, checkRegistration, async (values) => {
-        const { value: terms } = await client.api.get("/v1/terms", { isAnonymous: true });
+        const { value: terms } = await client.api.get("/v1/terms", { isAnonymous: true, isFresh: true });
         const { value } = await client.api.send("POST", "/v1/accounts", {
             isAnonymous: true,
             body: {

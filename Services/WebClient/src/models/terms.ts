@@ -7,7 +7,7 @@ import type { Client } from "./client.ts";
 export function termsResource(client: Client): Resource<TermsText> {
     return resource<TermsText>(async () => {
         language();
-        const { value: terms } = await client.api.get("/v1/terms", { isAnonymous: true });
+        const { value: terms } = await client.api.get("/v1/terms", { isAnonymous: true, isFresh: true });
         const { value } = await client.api.get("/v1/terms/{version}", {
             isAnonymous: true,
             segments: { version: terms.version },
