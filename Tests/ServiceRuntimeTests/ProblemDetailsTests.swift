@@ -6,7 +6,11 @@ import Testing
     @Test func jsonIsRFC9457() throws {
         let problem = ProblemDetails(
             .invalidFields, detail: "Two fields are wrong.",
-            errors: [.init(pointer: "/allergens/0", detail: "unknown code")],
+            errors: [
+                .init(
+                    pointer: "/allergens/0",
+                    .init(.notAChoice, "unknown code", ["choices": .texts(["milk"]), "max": 3]))
+            ],
             extensions: ["retryAfter": .integer(3), "codes": .strings(["milk"]), "status": .integer(1)], instance: "c-1"
         )
         let encoder = JSONEncoder()
@@ -14,7 +18,8 @@ import Testing
         let json = String(decoding: try encoder.encode(problem), as: UTF8.self)
         let parts = [
             #"{"codes":["milk"],"detail":"Two fields are wrong.","#,
-            #""errors":[{"detail":"unknown code","pointer":"/allergens/0"}],"instance":"c-1","retryAfter":3,"#,
+            #""errors":[{"code":"not-a-choice","detail":"unknown code","pointer":"/allergens/0","#,
+            #""values":{"choices":["milk"],"max":3}}],"instance":"c-1","retryAfter":3,"#,
             #""status":422,"title":"Some fields are not valid","#,
             #""type":"https://foodmagic.example/problems/invalid-fields"}"#,
         ]
@@ -28,6 +33,21 @@ import Testing
         #expect(problem.kind == nil)
         #expect(problem.statusCode == 418)
         #expect(problem.extensions == ["flag": .boolean(true)])
+    }
+
+    @Test("field errors: a code of a newer version, or none, is read as `invalid`")
+    func codesOfNewerVersions() throws {
+        let json =
+            #"{"type":"urn:x","title":"t","status":422,"errors":[{"pointer":"/a","detail":"d","code":"new"},"#
+            + #"{"parameter":"b","detail":"e"},{"pointer":"/c","detail":"f","code":"too-short","values":{"min":1.5}}]}"#
+        let problem = try JSONDecoder().decode(ProblemDetails.self, from: Data(json.utf8))
+        #expect(problem.errors?.map(\.code) == [.invalid, .invalid, .tooShort])
+        #expect(problem.errors?.last?.fault.values == ["min": .number(1.5)])
+    }
+
+    @Test(arguments: FieldCode.allCases)
+    func everyFieldCodeIsAStableSlug(code: FieldCode) {
+        #expect(code.rawValue.allSatisfy { $0.isLowercase || $0 == "-" })
     }
 
     @Test func theRunningTasksCorrelationIdIsTheInstance() {

@@ -269,7 +269,7 @@ Deno.test("proof: asks for what the account has, and tells a wrong password at i
     ok(await model.passkey.submit(undefined));
     same(proofs, [{ currentPassword: "x", code: "123456" }, { passkey }]);
     ok(!model.isFresh());
-    const errors = [{ pointer: "/currentPassword", detail: "is not your password" }];
+    const errors = [{ pointer: "/currentPassword", code: "incorrect", detail: "is not your password" }];
     const wrong = proofModel(client, "export", async () => {
         await client.api.send("POST", "/v1/export", { body: {} });
     }, () => Promise.resolve(passkey));

@@ -609,7 +609,10 @@ Deno.test("own food: is saved with a saved food, and the server's errors are at 
         "POST /v1/saved-foods": () => json({}, 201),
         "PATCH /v1/foods/own-1": () =>
             problem("invalid-fields", 422, {
-                errors: [{ pointer: "/gtin", detail: "x" }, { pointer: "/nutrients/proteinG", detail: "too much" }],
+                errors: [
+                    { pointer: "/gtin", code: "not-a-barcode", detail: "x" },
+                    { pointer: "/nutrients/proteinG", code: "of-later", detail: "too much" },
+                ],
             }),
     });
     const model = ownFoodModel(client, undefined, { gtin: "4006381333931" });
@@ -710,8 +713,10 @@ Deno.test("goals: are saved with their version; a conflict keeps what was typed"
             status === 200
                 ? json({ energyKcal: 2_000, targets: {}, hideNumbers: false, version: 2 }, 200, { etag: '"2"' })
                 : problem(status === 412 ? "version-mismatch" : "invalid-fields", status, {
-                    errors: [{ pointer: "/body/sex", detail: "must be one" }, {
+                    errors: [{ pointer: "/body/sex", code: "not-a-choice", detail: "must be one" }, {
                         pointer: "/targets/ironMg",
+                        code: "out-of-range",
+                        values: { max: 100_000 },
                         detail: "no",
                     }],
                 }),
@@ -723,7 +728,10 @@ Deno.test("goals: are saved with their version; a conflict keeps what was typed"
     ok(model.isChanged());
     same([await model.save(), model.state()], [false, "conflict"]);
     status = 422;
-    same([await model.save(), model.errors()], [false, { sex: "must be one", ironMg: "no" }]);
+    same([await model.save(), model.errors()], [false, {
+        sex: "Choose one of the choices.",
+        ironMg: "Enter at most 100,000.",
+    }]);
     status = 200;
     same(await model.save(), true);
     await settle();

@@ -7,7 +7,8 @@ import { allergenNames, profileModel } from "../src/models/allergens.ts";
 import { announcementsModel } from "../src/models/announcements.ts";
 import { captureModel, sendLabelPhoto } from "../src/models/capture.ts";
 import { alertsModel, pageOf } from "../src/models/notices.ts";
-import { describeError, fieldErrors } from "../src/models/problems.ts";
+import { setLanguage } from "../src/core/i18n.ts";
+import { describeError, describeField, fieldErrors, type FieldProblem } from "../src/models/problems.ts";
 import { keepFresh, scanListModel, scanModel, takeFresh } from "../src/models/scans.ts";
 import { OutboxFullError } from "../src/store/outbox.ts";
 import { fakeClient, json, problem, scan, settle, signedIn } from "./fakes.ts";
@@ -81,7 +82,7 @@ Deno.test("registration: sends the terms in force, the language, the time zone a
 });
 
 Deno.test("registration: the server's errors are shown at their fields", async () => {
-    const errors = [{ pointer: "/password", detail: "must have at least 8 characters" }];
+    const errors = [{ pointer: "/password", code: "too-short", values: { min: 8 }, detail: "x" }];
     const client = fakeClient(({ path }) =>
         path === "/v1/terms" ? json({ version: "1" }) : problem("invalid-fields", 422, { errors })
     );
@@ -378,10 +379,33 @@ Deno.test("problems: known ones have words, unknown ones are told in the server'
         "This device has no room left. Delete something and try again.",
     );
     same(describeError("x"), "Something went wrong. Try again.");
-    const errors = [{ pointer: "/email", detail: "is strange" }, { pointer: "/other", detail: "x" }, {
-        parameter: "q",
-        detail: "x",
-    }];
+    const errors = [
+        { pointer: "/email", code: "of-later", detail: "is strange" },
+        { pointer: "/other", code: "required", detail: "x" },
+        { parameter: "q", code: "required", detail: "x" },
+    ];
     same(fieldErrors(refused("invalid-fields", { errors }), ["email"]), { email: "is strange" });
     same(fieldErrors(new Error(), ["email"]), {});
+});
+
+Deno.test("field errors: are worded by code and values in every language", async () => {
+    const words = (code: string, values?: Record<string, unknown>, pointer = "/x"): string =>
+        describeField({ pointer, code, detail: "detail", ...(values ? { values } : {}) } as FieldProblem);
+    same(words("too-short", { min: 8 }), "Use at least 8 characters.");
+    same(words("too-long", { max: 1_000 }), "Use at most 1,000 characters.");
+    same(words("out-of-range", { min: 0.001, max: 20_000 }), "Enter a value from 0.001 to 20,000.");
+    same(words("out-of-range", { max: 0 }), "Enter at most 0.");
+    same(words("out-of-range", { min: 1 }), "Enter at least 1.");
+    same(words("out-of-range"), "This value is not possible.");
+    same(words("too-few", { min: 1 }), "Choose at least 1.");
+    same(words("wrong-sum", { sum: 100 }), "Together this must be 100.");
+    same(words("below-safe-limit", { min: 1_200, max: 10_000 }), "Enter at least 1,200.");
+    same(words("below-safe-limit"), "Talk to a doctor about this first.");
+    same(words("of-later"), "detail");
+    await setLanguage("fr");
+    same(words("too-short", { min: 8 }), "Utilisez au moins 8 caractères.");
+    same(words("taken"), "C’est déjà pris. Choisissez autre chose.");
+    await setLanguage("zh");
+    same(words("required"), "请填写此项。");
+    await setLanguage("en");
 });

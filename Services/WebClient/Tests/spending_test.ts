@@ -244,10 +244,11 @@ Deno.test("receipt: after a change elsewhere the edits are still there", async (
 });
 
 Deno.test("receipt: the server's errors are shown at their fields", async () => {
-    const errors = [{ pointer: "/purchasedAt", detail: "must not lie ahead" }, {
-        pointer: "/items/0/name",
-        detail: "must not be empty",
-    }, { pointer: "/total/amount", detail: "x" }];
+    const errors = [
+        { pointer: "/purchasedAt", code: "in-future", detail: "must not lie ahead" },
+        { pointer: "/items/0/name", code: "blank", detail: "must not be empty" },
+        { pointer: "/total/amount", code: "not-an-amount", detail: "x" },
+    ];
     const client = fakeClient(({ method }) =>
         method === "PATCH" ? problem("invalid-fields", 422, { errors }) : json(receipt())
     );
@@ -258,7 +259,7 @@ Deno.test("receipt: the server's errors are shown at their fields", async () => 
     same(model.errors().fields, {
         day: "This date has not come yet.",
         total: "This is not an amount, such as 12.34.",
-        [itemField("i1", "name")]: "must not be empty",
+        [itemField("i1", "name")]: "Fill this in.",
     });
 });
 

@@ -9,21 +9,49 @@ package struct ProblemDetails: Error, Codable, Sendable, Hashable {
         package let pointer: String?
         /// Name of the query's parameter.
         package let parameter: String?
-        /// What is wrong, in words.
-        package let detail: String
+        /// What is wrong.
+        package let fault: FieldFault
+
+        package var code: FieldCode { fault.code }
+        /// What is wrong, in English.
+        package var detail: String { fault.detail }
 
         /// A problem of the field at a JSON Pointer.
-        package init(pointer: String, detail: String) {
+        package init(pointer: String, _ fault: FieldFault) {
             self.pointer = pointer
             parameter = nil
-            self.detail = detail
+            self.fault = fault
         }
 
         /// A problem of the query's parameter of a name.
-        package init(parameter: String, detail: String) {
+        package init(parameter: String, _ fault: FieldFault) {
             pointer = nil
             self.parameter = parameter
-            self.detail = detail
+            self.fault = fault
+        }
+
+        private enum CodingKeys: CodingKey {
+            case pointer, parameter, code, values, detail
+        }
+
+        /// A missing code, or one of a newer version, becomes `invalid`.
+        package init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            pointer = try container.decodeIfPresent(String.self, forKey: .pointer)
+            parameter = try container.decodeIfPresent(String.self, forKey: .parameter)
+            let code = try container.decodeIfPresent(String.self, forKey: .code).flatMap(FieldCode.init)
+            fault = FieldFault(
+                code ?? .invalid, try container.decode(String.self, forKey: .detail),
+                try container.decodeIfPresent([String: FieldFault.Value].self, forKey: .values) ?? [:])
+        }
+
+        package func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            try container.encodeIfPresent(pointer, forKey: .pointer)
+            try container.encodeIfPresent(parameter, forKey: .parameter)
+            try container.encode(fault.code, forKey: .code)
+            if !fault.values.isEmpty { try container.encode(fault.values, forKey: .values) }
+            try container.encode(fault.detail, forKey: .detail)
         }
     }
 
@@ -37,12 +65,14 @@ package struct ProblemDetails: Error, Codable, Sendable, Hashable {
 
     /// Stable URI of the kind of problem.
     package let type: String
-    /// Short summary of the kind.
-    package let title: String
+    /// Short summary of the kind; English until it is put into the client's language.
+    package var title: String
     /// HTTP status; the member `status`.
     package let statusCode: Int
     /// This occurrence, in words that are safe to show.
     package var detail: String?
+    /// Names the sentence in `detail`, so that it can be translated; not part of the answer.
+    package var reason: String?
     /// Correlation id of this occurrence.
     package var instance: String?
     /// One entry per bad field.

@@ -1,5 +1,6 @@
 import Foundation
 import IngestionCore
+import ServiceRuntime
 
 /// What a new password must fulfil (NIST SP 800-63B-4 section 3.1.1: length and known ones, no composition rules).
 package enum PasswordRules {
@@ -11,12 +12,12 @@ package enum PasswordRules {
         case tooShort, tooLong, common, likeAddress
 
         /// What the person is told.
-        package var detail: String {
+        package var field: FieldFault {
             switch self {
-            case .tooShort: "must have at least \(length.lowerBound) characters"
-            case .tooLong: "must have at most \(length.upperBound) characters"
-            case .common: "is too easy to guess: many people use it, or one like it"
-            case .likeAddress: "must not be the e-mail address"
+            case .tooShort: .tooShort(min: length.lowerBound)
+            case .tooLong: .tooLong(max: length.upperBound)
+            case .common: .init(.common, "is too easy to guess: many people use it, or one like it")
+            case .likeAddress: .init(.likeAddress, "must not be the e-mail address")
             }
         }
     }

@@ -37,7 +37,9 @@ struct IssuerEndpoints: Sendable {
         else {
             throw ProblemDetails(
                 .invalidFields,
-                errors: [.init(parameter: "binding", detail: "must be the SHA-256 of a secret, in base64url")])
+                errors: [
+                    .init(parameter: "binding", .init(.malformed, "must be the SHA-256 of a secret, in base64url"))
+                ])
         }
         let isFresh = call.query.contains { $0.name == "fresh" && $0.value == "true" }
         let state = SecretToken.random()
@@ -64,10 +66,10 @@ struct IssuerEndpoints: Sendable {
         let locale = fields.optionalText("locale", length: 1...64) ?? "en"
         let timeZone = fields.optionalText("timeZone", length: 1...64) ?? "UTC"
         let terms = fields.optionalText("acceptedTerms", length: 1...32) ?? ""
-        if !LocaleTag.isWellFormed(locale) { fields.report("locale", "is not a language tag such as fr-CA") }
-        if !LocaleTag.isTimeZone(timeZone) { fields.report("timeZone", "is not a time zone such as America/Toronto") }
+        if !LocaleTag.isWellFormed(locale) { fields.report("locale", .notALanguage) }
+        if !LocaleTag.isTimeZone(timeZone) { fields.report("timeZone", .notATimeZone) }
         if !terms.isEmpty, terms != context.rules.terms {
-            fields.report("acceptedTerms", "is not the version of GET /v1/terms")
+            fields.report("acceptedTerms", .init(.outdated, "is not the version of GET /v1/terms"))
         }
         try fields.finish()
         let claim = try context.keys.claim(of: call, scope: arrival.scope)

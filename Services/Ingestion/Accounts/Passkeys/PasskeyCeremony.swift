@@ -15,6 +15,15 @@ package enum PasskeyFault: String, Error, Sendable {
     case algorithm = "has a key of another kind than ES256"
     case attestation = "has a statement of its maker, which is not asked for"
     case signature = "is not signed by this passkey"
+
+    /// What the person is told of the credential.
+    package var field: FieldFault {
+        switch self {
+        case .challenge: .init(.expiredCode, rawValue)
+        case .malformed: .init(.malformed, rawValue)
+        case .type, .origin, .absent, .unverified, .algorithm, .attestation, .signature: .init(.notAllowed, rawValue)
+        }
+    }
 }
 
 /// Whose authenticators may answer: the site, and the places that speak for it.

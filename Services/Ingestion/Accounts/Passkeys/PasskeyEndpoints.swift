@@ -39,7 +39,7 @@ struct PasskeyEndpoints: Sendable {
         let person = try call.principal.account
         var fields = try BodyFields(call.body)
         let name = fields.text("name", length: 1...Passkey.longestName)
-        if !fields.names("credential") { fields.report("credential", "is required") }
+        if !fields.names("credential") { fields.report("credential", .required) }
         let member = fields.member("credential")
         try fields.finish()
         let now = EventTime.truncate(clock.now())
@@ -52,7 +52,7 @@ struct PasskeyEndpoints: Sendable {
             try await store(passkey, call)
             return try .json(.created, PasskeyView(passkey, name: name))
         } catch let fault as PasskeyFault {
-            throw ProblemDetails(.invalidFields, errors: [.init(pointer: "/credential", detail: fault.rawValue)])
+            throw ProblemDetails(.invalidFields, errors: [.init(pointer: "/credential", fault.field)])
         }
     }
 

@@ -50,20 +50,20 @@ struct AccountChangeForm: Sendable {
         locale = fields.optionalText("locale", length: 1...64)
         timeZone = fields.optionalText("timeZone", length: 1...64)
         if let locale, !LocaleTag.isWellFormed(locale) {
-            fields.report("locale", "is not a language tag such as fr-CA")
+            fields.report("locale", .notALanguage)
         }
         if let timeZone, !LocaleTag.isTimeZone(timeZone) {
-            fields.report("timeZone", "is not a time zone such as America/Toronto")
+            fields.report("timeZone", .notATimeZone)
         }
         email = fields.optionalText("email", length: 1...320).flatMap { rules.address($0, in: &fields) }
         password = fields.optionalText("password", length: 1...1_024)
         proof = ProofForm(&fields)
         if let password, let fault = PasswordRules.fault(in: password, address: email ?? address) {
-            fields.report("password", fault.detail)
+            fields.report("password", fault.field)
         }
         let isShown = proof.password != nil || proof.passkey != nil || fields.hasProblem("currentPassword")
         if hasPassword, !isShown, fields.names("email") || fields.names("password") || username != .asItIs {
-            fields.report("currentPassword", "is required to change what you sign in by")
+            fields.report("currentPassword", .init(.required, "is required to change what you sign in by"))
         }
         try fields.finish()
     }
@@ -78,7 +78,8 @@ struct AccountChangeForm: Sendable {
             return fields.names("username") ? .removed : .asItIs
         }
         guard let username = Username(text) else {
-            fields.report("username", "must be letters, digits, '.', '_' and '-', and begin with a letter")
+            fields.report(
+                "username", .init(.malformed, "must be letters, digits, '.', '_' and '-', and begin with a letter"))
             return .asItIs
         }
         return .set(username.text)
@@ -89,12 +90,12 @@ extension RegistrationForm.Rules {
     /// The address that somebody gives; nil, with the reason reported, when it is none, or of a domain that is denied.
     func address(_ text: String, in fields: inout BodyFields) -> EmailAddress? {
         guard let address = EmailAddress(text) else {
-            if !fields.hasProblem("email") { fields.report("email", "is not an e-mail address") }
+            if !fields.hasProblem("email") { fields.report("email", .init(.notAnAddress, "is not an e-mail address")) }
             return nil
         }
         let domain = address.normalized.split(separator: "@").last.map(String.init) ?? ""
         guard !deniedDomains.contains(domain) else {
-            fields.report("email", "is of a domain that is not accepted")
+            fields.report("email", .init(.notAllowed, "is of a domain that is not accepted"))
             return nil
         }
         return address

@@ -35,7 +35,7 @@ extension AccountEndpoints {
             switch AccountRepository.Taken(error) {
             case .email: throw ProblemDetails(.accountExists)
             case .username:
-                throw ProblemDetails(.invalidFields, errors: [.init(pointer: "/username", detail: "is taken")])
+                throw ProblemDetails(.invalidFields, errors: [.init(pointer: "/username", .init(.taken, "is taken"))])
             case nil: throw error
             }
         }

@@ -16,7 +16,7 @@ extension AccountEndpoints {
     private static var notACode: ProblemDetails {
         ProblemDetails(
             .invalidFields,
-            errors: [.init(pointer: "/code", detail: "is not valid, or not any more: ask for a new one")])
+            errors: [.init(pointer: "/code", .init(.expiredCode, "is not valid, or not any more: ask for a new one"))])
     }
 
     /// Mails the person a code, or takes the one that they read.
@@ -100,7 +100,7 @@ extension AccountEndpoints {
     ) async throws {
         let address = try await context.address(of: account)
         if let fault = PasswordRules.fault(in: password, address: EmailAddress(address)) {
-            throw ProblemDetails(.invalidFields, errors: [.init(pointer: "/password", detail: fault.detail)])
+            throw ProblemDetails(.invalidFields, errors: [.init(pointer: "/password", fault.field)])
         }
         let hash = try await context.hasher.hash(password)
         let contact = try await context.mails.contact(address, of: account.account)

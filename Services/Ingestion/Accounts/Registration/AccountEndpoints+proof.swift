@@ -38,7 +38,7 @@ extension AccountEndpoints {
     func startProof(_ call: Call) async throws -> Answer {
         var fields = try BodyFields(call.body)
         let deed = fields.optionalChoice("for", of: ProvenDeed.self)
-        if deed == nil, !fields.hasProblem("for") { fields.report("for", "is required") }
+        if deed == nil, !fields.hasProblem("for") { fields.report("for", .required) }
         try fields.finish()
         let principal = try call.principal, stored = try await context.stored(principal.account)
         let known = try await PasskeyRepository.list(of: stored.account, in: context.database.pool)

@@ -29,7 +29,7 @@ struct AccountEndpoints: Sendable {
         var fields = try BodyFields(call.body)
         let version = fields.text("version", length: 1...32)
         if !version.isEmpty, version != context.rules.terms {
-            fields.report("version", "is not the version of GET /v1/terms")
+            fields.report("version", .init(.outdated, "is not the version of GET /v1/terms"))
         }
         try fields.finish()
         let principal = try call.principal
@@ -108,7 +108,7 @@ struct AccountEndpoints: Sendable {
             return FirstPasskey(account: newcomer.account, attested: attested, name: name)
         } catch let fault as PasskeyFault {
             throw ProblemDetails(
-                .invalidFields, errors: [.init(pointer: "/passkey/credential", detail: fault.rawValue)])
+                .invalidFields, errors: [.init(pointer: "/passkey/credential", fault.field)])
         }
     }
 

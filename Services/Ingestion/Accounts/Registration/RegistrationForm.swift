@@ -29,22 +29,24 @@ struct RegistrationForm: Sendable {
         passkey = fields.member("passkey").flatMap { $0 == .null ? nil : $0 }
         password =
             passkey == nil || fields.names("password") ? fields.text("password", length: 1...1_024) : nil
-        if passkey != nil, password != nil { fields.report("password", "is not for who brings a passkey") }
+        if passkey != nil, password != nil {
+            fields.report("password", .init(.notTogether, "is not for who brings a passkey"))
+        }
         locale = fields.optionalText("locale", length: 1...64) ?? "en"
         timeZone = fields.optionalText("timeZone", length: 1...64) ?? "UTC"
         let terms = fields.text("acceptedTerms", length: 1...32)
         if !fields.hasProblem("password"), let password, let fault = PasswordRules.fault(in: password, address: address)
         {
-            fields.report("password", fault.detail)
+            fields.report("password", fault.field)
         }
         consents = Consents.atRegistration.merging(fields.purposes("consents")) { $1 }
-        if !LocaleTag.isWellFormed(locale) { fields.report("locale", "is not a language tag such as fr-CA") }
-        if !LocaleTag.isTimeZone(timeZone) { fields.report("timeZone", "is not a time zone such as America/Toronto") }
+        if !LocaleTag.isWellFormed(locale) { fields.report("locale", .notALanguage) }
+        if !LocaleTag.isTimeZone(timeZone) { fields.report("timeZone", .notATimeZone) }
         try fields.finish()
         guard terms == rules.terms else {
             throw ProblemDetails(
                 .termsNotAccepted,
-                errors: [.init(pointer: "/acceptedTerms", detail: "is not the version of GET /v1/terms")])
+                errors: [.init(pointer: "/acceptedTerms", .init(.outdated, "is not the version of GET /v1/terms"))])
         }
         guard let address else { throw ProblemDetails(.invalidFields) }
         email = address

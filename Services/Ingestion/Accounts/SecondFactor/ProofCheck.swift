@@ -39,20 +39,20 @@ struct ProofCheck: Sendable {
     private func requireFreshSignIn(_ call: Call) async throws {
         guard try await freshUntil(call.principal.session) == nil else { return }
         throw ProblemDetails(
-            .forbidden, detail: "Use a passkey, or sign in again: this needs a sign-in of the last five minutes.")
+            .forbidden, because: .proveAgain)
     }
 
     // MARK: - Password and code
 
     private func requirePassword(_ password: String?, of account: StoredAccount, _ call: Call) async throws {
-        guard let password else { throw Self.wrong("currentPassword", "is required") }
+        guard let password else { throw Self.wrong("currentPassword", .required) }
         let network = call.addressHash
         let isKnown = try await SignInNetworkRepository.knows(network, of: account.account, in: database)
         let tries = SignInTries(at: .password, of: account.account, from: isKnown ? network : nil, backoff)
         try limits.admit(call.address, limit: .signIns)
         guard try await hasher.verify(password, against: account.passwordHash, counting: tries) else {
             tries.failed()
-            throw Self.wrong("currentPassword", "is not your password")
+            throw Self.wrong("currentPassword", .init(.incorrect, "is not your password"))
         }
         tries.succeeded()
     }
@@ -74,7 +74,7 @@ struct ProofCheck: Sendable {
         guard isRight else {
             tries.failed()
             try await Audit.record(AuditEntry(.secondFactorRefused, by: call, outcome: .refused), in: database)
-            throw Self.wrong("code", "is not a code of now")
+            throw Self.wrong("code", .init(.expiredCode, "is not a code of now"))
         }
         tries.succeeded()
     }
@@ -133,10 +133,10 @@ struct ProofCheck: Sendable {
     }
 
     private static var unprovenPasskey: ProblemDetails {
-        wrong("passkey", "does not prove that it is you: ask for new options")
+        wrong("passkey", .init(.incorrect, "does not prove that it is you: ask for new options"))
     }
 
-    private static func wrong(_ member: String, _ detail: String) -> ProblemDetails {
-        ProblemDetails(.invalidFields, errors: [.init(pointer: "/\(member)", detail: detail)])
+    private static func wrong(_ member: String, _ fault: FieldFault) -> ProblemDetails {
+        ProblemDetails(.invalidFields, errors: [.init(pointer: "/\(member)", fault)])
     }
 }

@@ -119,11 +119,11 @@ struct SecondFactorEndpoints: Sendable {
     }
 
     private static var isThere: ProblemDetails {
-        ProblemDetails(.conflict, detail: "There is a second factor. Remove it first.")
+        ProblemDetails(.conflict, because: .secondFactorThere)
     }
 
     private static var wrongCode: ProblemDetails {
-        ProblemDetails(.invalidFields, errors: [.init(pointer: "/code", detail: "is not a code of now")])
+        ProblemDetails(.invalidFields, errors: [.init(pointer: "/code", .init(.expiredCode, "is not a code of now"))])
     }
 
     private static func code(_ body: JSONValue) throws(ProblemDetails) -> String {

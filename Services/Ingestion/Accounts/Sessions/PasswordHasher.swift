@@ -88,7 +88,7 @@ package struct PasswordHasher: Sendable {
 
     private static var tooMany: ProblemDetails {
         ProblemDetails(
-            .tooManyRequests, detail: "Too many people are signing in at this moment.",
+            .tooManyRequests, because: .busySigningIn,
             extensions: [ProblemDetails.retryAfter: .integer(retryAfterSeconds)])
     }
 

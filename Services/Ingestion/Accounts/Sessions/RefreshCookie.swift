@@ -61,7 +61,7 @@ struct RefreshCookie: Sendable {
     ///   `unauthenticated` without a cookie that can be a token.
     func token(of call: Call) throws(ProblemDetails) -> RefreshToken {
         guard try Self.isWanted(by: call) else {
-            throw ProblemDetails(.invalidFields, errors: [.init(pointer: "/refreshToken", detail: "is required")])
+            throw ProblemDetails(.invalidFields, errors: [.init(pointer: "/refreshToken", .required)])
         }
         guard call.headers[values: .fetchSite] == ["same-origin"] else {
             throw ProblemDetails(

@@ -61,7 +61,7 @@ extension SessionEndpoints {
     func createByPasskey(_ call: Call) async throws -> Answer {
         var fields = try BodyFields(call.body)
         let text = fields.optionalText("challenge", length: 1...64)
-        if !fields.names("credential") { fields.report("credential", "is required") }
+        if !fields.names("credential") { fields.report("credential", .required) }
         let member = fields.member("credential")
         try fields.finish()
         let form: CredentialForm, clientData: PasskeyCeremony.ClientData

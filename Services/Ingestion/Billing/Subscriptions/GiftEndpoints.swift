@@ -20,10 +20,13 @@ struct GiftEndpoints: Sendable {
         let subject = try call.otherAccount(), now = EventTime.truncate(database.clock.now())
         var fields = try BodyFields(call.body)
         let tier = fields.optionalChoice("tier", of: PlanTier.self)
-        if tier == nil || tier == .basic, !fields.hasProblem("tier") { fields.report("tier", "must be pro") }
+        if tier == nil || tier == .basic, !fields.hasProblem("tier") {
+            fields.report("tier", .init(.notAChoice, "must be pro", ["choices": .texts(["pro"])]))
+        }
         let until = EventTime.parse(fields.text("until", length: 1...40))
         if !fields.hasProblem("until"), until.map({ $0 <= now || $0 > now + Self.longest }) ?? true {
-            fields.report("until", "must be a time within three years from now, such as 2027-12-31T12:00:00Z")
+            fields.report(
+                "until", .init(.outOfRange, "must be a time within three years from now, such as 2027-12-31T12:00:00Z"))
         }
         let words = fields.text("reason", length: Audit.reasonLength)
         try fields.finish()

@@ -25,7 +25,10 @@ struct SubscriptionEndpoints: Sendable {
         if let region, !rules.taxes.knows(region) {
             throw ProblemDetails(
                 .malformedRequest,
-                errors: [.init(parameter: "region", detail: "Must be a province or state such as CA-ON or US-NY.")])
+                errors: [
+                    .init(
+                        parameter: "region", .init(.notARegion, "Must be a province or state such as CA-ON or US-NY."))
+                ])
         }
         let table = plans.table
         let offered = rules.policy.isRetired ? [] : rules.prices.plans.filter(\.isOffered)
@@ -63,11 +66,11 @@ struct SubscriptionEndpoints: Sendable {
         let choice = fields.planChoice(by: rules)
         let wantsTrial = fields.flag("trial")
         if wantsTrial, rules.prices[choice.planID].map({ $0.trialDays == 0 }) ?? false {
-            fields.report("trial", "is not what the plan has")
+            fields.report("trial", .init(.notAllowed, "is not what the plan has"))
         }
         let region = fields.text("region", length: 1...6)
         if !rules.taxes.knows(region), !fields.hasProblem("region") {
-            fields.report("region", "must be a province or state such as CA-ON or US-NY")
+            fields.report("region", .init(.notARegion, "must be a province or state such as CA-ON or US-NY"))
         }
         try fields.finish()
         guard !rules.policy.isRetired else {
@@ -75,7 +78,7 @@ struct SubscriptionEndpoints: Sendable {
         }
         let known = try await subscriptions.all(of: account)
         if known.contains(where: \.isInForce) {
-            throw ProblemDetails(.conflict, detail: "You have a subscription: change it instead.")
+            throw ProblemDetails(.conflict, because: .subscribed)
         }
         if wantsTrial, known.contains(where: { $0.trial?.end != nil }) {
             throw ProblemDetails(.conflict, detail: BillingRules.Subscription.Refusal.trialUsed.words)
@@ -102,11 +105,11 @@ struct SubscriptionEndpoints: Sendable {
         let choice = fields.planChoice(by: rules)
         let agreed = fields.optionalMoney("agreedTotal"), quotedAt = fields.optionalInstant("quotedAt")
         if (agreed == nil) != (quotedAt == nil), !fields.hasProblem(among: ["agreedTotal", "quotedAt"]) {
-            fields.report("agreedTotal", "must come with quotedAt, as they were stated")
+            fields.report("agreedTotal", .init(.required, "must come with quotedAt, as they were stated"))
         }
         try fields.finish()
         guard let told = try await subscriptions.current(of: account), told.isInForce else {
-            throw ProblemDetails(.conflict, detail: "There is no subscription to change.")
+            throw ProblemDetails(.conflict, because: .notSubscribed)
         }
         guard let agreed, let quotedAt else {
             return try .json(.ok, ChangeQuoteView(try await quote(choice, of: told, by: rules), of: choice))
@@ -187,14 +190,14 @@ extension BodyFields {
         if case .number(let text)? = member("seats"), let count = Int(text) {
             seats = count
         } else if names("seats"), member("seats") != .null {
-            report("seats", "must be a whole number")
+            report("seats", .notAWholeNumber)
         }
         let choice = PlanChoice(planID: plan, seats: seats)
         if hasProblem(among: ["plan", "seats"]) { return choice }
         if rules.prices[plan]?.isOffered != true {
-            report("plan", "names no plan that is sold")
+            report("plan", .init(.unknown, "names no plan that is sold"))
         } else if rules.prices.price(of: choice) == nil {
-            report("seats", "is not what the plan allows")
+            report("seats", .init(.notAllowed, "is not what the plan allows"))
         }
         return choice
     }
@@ -211,7 +214,7 @@ extension BodyFields {
         guard case .string(let text)? = value["amount"], case .string(let code)? = value["currency"],
             let currency = Currency(code), let units = DecimalAmount.minorUnits(text, in: currency), units >= 0
         else {
-            report(name, "must be an amount with its currency, as it was stated")
+            report(name, .init(.notAnAmount, "must be an amount with its currency, as it was stated"))
             return nil
         }
         return Money(minorUnits: units, currency: currency)
@@ -221,7 +224,7 @@ extension BodyFields {
     fileprivate mutating func optionalInstant(_ name: String) -> Date? {
         guard let text = optionalText(name, length: 1...40) else { return nil }
         guard let instant = EventTime.parse(text) else {
-            report(name, "must be an instant, as it was stated")
+            report(name, .init(.notATime, "must be an instant, as it was stated"))
             return nil
         }
         return instant

@@ -1,22 +1,23 @@
 import EventContracts
+import ServiceRuntime
 
 extension BodyFields {
     /// The purposes that an object names.
     package mutating func purposes(_ name: String) -> [ConsentPurpose: Bool] {
         guard let value = member(name) else { return [:] }
         guard case .object(let members) = value else {
-            report(name, "must be an object")
+            report(name, .notAnObject)
             return [:]
         }
         var purposes: [ConsentPurpose: Bool] = [:]
         for member in members {
             let pointer = JSONPointer.root.member(name).member(member.name)
             guard let purpose = ConsentPurpose(rawValue: member.name) else {
-                report(pointer, "is not a purpose")
+                report(pointer, .init(.unknownField, "is not a purpose"))
                 continue
             }
             guard case .bool(let allowed) = member.value else {
-                report(pointer, "must be true or false")
+                report(pointer, .notABoolean)
                 continue
             }
             purposes[purpose] = allowed

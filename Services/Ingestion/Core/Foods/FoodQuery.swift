@@ -12,9 +12,15 @@ package enum FoodQuery {
         let limit = try PageQuery(call.query).limit
         let query = HeaderText.trim(call.query.first { $0.name == "query" }?.value ?? "")
         guard (1...longest).contains(query.count) else {
-            let detail = "Must be 1 to \(longest) characters long."
-            throw ProblemDetails(.malformedRequest, errors: [.init(parameter: "query", detail: detail)])
+            throw ProblemDetails(.malformedRequest, errors: [.init(parameter: "query", fault(of: query.count))])
         }
         return (query, limit)
+    }
+
+    /// What is wrong with a search text of a number of characters.
+    package static func fault(of count: Int) -> FieldFault {
+        FieldFault(
+            count == 0 ? .required : .tooLong, "Must be 1 to \(longest) characters long.",
+            ["min": 1, "max": .integer(longest)])
     }
 }

@@ -162,7 +162,10 @@ package final class GatewayResponder: HTTPResponder {
         if status >= 500, !(error is PhotoMemory.Exhausted) {
             logger.error("request failed", metadata: ["error": .error(error), "http.status": "\(status)"])
         }
-        var response = try problem.response(from: request, context: context)
+        let language = ContentLanguage.accepted(by: request.headers[values: .acceptLanguage]).first ?? .en
+        var response = try problem.worded(in: language).response(from: request, context: context)
+        response.headers[.contentLanguage] = language.rawValue
+        response.headers.vary(by: "Accept-Language")
         if status == 401 { response.headers[.wwwAuthenticate] = "Bearer realm=\"foodmagic\"" }
         if case .otherMethods(let methods) = match {
             response.headers[.allow] = methods.map(\.rawValue).joined(separator: ", ")

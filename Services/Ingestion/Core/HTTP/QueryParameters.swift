@@ -21,7 +21,8 @@ package enum QueryParameters {
                 parameters.append((name, parts.count == 2 ? try text(parts[1]) : ""))
             } catch {
                 throw ProblemDetails(
-                    .malformedRequest, errors: [.init(parameter: name, detail: "\(error.rawValue), percent-encoded")])
+                    .malformedRequest,
+                    errors: [.init(parameter: name, .init(.malformed, "\(error.rawValue), percent-encoded"))])
             }
         }
         return parameters

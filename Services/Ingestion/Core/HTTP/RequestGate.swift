@@ -82,11 +82,11 @@ package struct RequestGate: Sendable {
         }
         guard beforeTerms || standing.acceptedTerms == currentTerms else {
             throw ProblemDetails(
-                .termsRequired, detail: "Accept the terms in force first.",
+                .termsRequired, because: .acceptTerms,
                 extensions: ["version": .string(currentTerms)])
         }
         guard standing.isVerified || !requiresVerifiedEmail || !route.requiresVerifiedAddress else {
-            throw ProblemDetails(.emailUnverified, detail: "Verify it at /v1/accounts/verification first.")
+            throw ProblemDetails(.emailUnverified, because: .verifyAddress)
         }
         if let purpose = route.consent, standing.refused.contains(purpose.rawValue) {
             throw ProblemDetails.consentRequired(purpose)
@@ -208,7 +208,7 @@ extension ProblemDetails {
     /// A purpose that the person does not allow stands in the way.
     package static func consentRequired(_ purpose: ConsentPurpose) -> ProblemDetails {
         ProblemDetails(
-            .consentRequired, detail: "Allow it at /v1/consents first.",
+            .consentRequired, because: .allowPurpose,
             extensions: ["purpose": .string(purpose.rawValue)])
     }
 }

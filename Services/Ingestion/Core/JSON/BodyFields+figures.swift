@@ -1,4 +1,5 @@
 import FoodCatalogue
+import ServiceRuntime
 
 extension BodyFields {
     /// The mass that figures of a food are for: 100 g.
@@ -19,17 +20,27 @@ extension BodyFields {
             let figure =
                 nutrient == .energy
                 ? place.member("energyKcal") : place.member("nutrients").member(nutrient.figureName)
-            report(fault == .partsAboveMass ? place.member("nutrients") : figure, Self.words(for: fault))
+            report(fault == .partsAboveMass ? place.member("nutrients") : figure, Self.fault(for: fault))
         }
     }
 
-    private static func words(for fault: ImpossibleFigures.Fault) -> String {
+    private static func fault(for fault: ImpossibleFigures.Fault) -> FieldFault {
         switch fault {
-        case .aboveMass: "must not weigh more than the food itself"
-        case .partsAboveMass: "protein, fat, carbohydrate, water and alcohol must not weigh more than the food together"
-        case .aboveFat: "must not be more than that of pure fat, 9 kcal in a gram"
-        case .above(let whole): "must not be more than \(whole.figureName), which it is part of"
-        case .energyOffParts: "is far from what protein, fat, carbohydrate, fiber and alcohol give"
+        case .aboveMass: .init(.implausible, "must not weigh more than the food itself", ["rule": "mass"])
+        case .partsAboveMass:
+            .init(
+                .implausible,
+                "protein, fat, carbohydrate, water and alcohol must not weigh more than the food together",
+                ["rule": "parts"])
+        case .aboveFat:
+            .init(.implausible, "must not be more than that of pure fat, 9 kcal in a gram", ["rule": "fat"])
+        case .above(let whole):
+            .init(
+                .implausible, "must not be more than \(whole.figureName), which it is part of",
+                ["rule": "whole", "whole": .text(whole.figureName)])
+        case .energyOffParts:
+            .init(
+                .implausible, "is far from what protein, fat, carbohydrate, fiber and alcohol give", ["rule": "energy"])
         }
     }
 }

@@ -2,6 +2,7 @@ import EventContracts
 import FoodCatalogue
 import Foundation
 import Nourishment
+import ServiceRuntime
 
 extension BodyFields {
     /// Most of one item: ten kilograms, in thousandths of a gram.
@@ -18,7 +19,7 @@ extension BodyFields {
     /// A text that must be there, without the space around it.
     package mutating func requiredWords(_ name: String, longest: Int) -> String {
         guard member(name) ?? .null != .null else {
-            report(name, "is required")
+            report(name, .required)
             return ""
         }
         return words(name, longest: longest) ?? ""
@@ -30,13 +31,13 @@ extension BodyFields {
     ) -> Int64? {
         guard let value, value != .null else { return nil }
         guard case .number(let text) = value, let number = Thousandths.read(text) else {
-            report(place, "must be a number")
+            report(place, .notANumber)
             return nil
         }
         guard range.contains(number) else {
             report(
                 place,
-                "must lie between \(Double(range.lowerBound) / 1_000) and \(Double(range.upperBound) / 1_000)")
+                .outside(Double(range.lowerBound) / 1_000...Double(range.upperBound) / 1_000))
             return nil
         }
         return number
@@ -51,14 +52,14 @@ extension BodyFields {
     package mutating func nutrients(_ value: JSONValue?, at place: JSONPointer) -> [String: Int64]? {
         guard let value, value != .null else { return nil }
         guard case .object(let members) = value else {
-            report(place, "must be an object")
+            report(place, .notAnObject)
             return nil
         }
         var amounts: [String: Int64] = [:]
         for member in members {
             let here = place.member(member.name)
             guard let nutrient = Nutrient(figureName: member.name) else {
-                report(here, "is no nutrient's figure, such as energyKcal or proteinG")
+                report(here, .init(.unknownField, "is no nutrient's figure, such as energyKcal or proteinG"))
                 continue
             }
             amounts[nutrient.rawValue] = thousandths(member.value, at: here, in: Self.amounts)
@@ -79,7 +80,7 @@ extension BodyFields {
     /// Text without the space around it; a problem if nothing is left.
     package mutating func trimmed(_ text: String, at place: JSONPointer) -> String? {
         let words = text.trimmingCharacters(in: .whitespacesAndNewlines)
-        if words.isEmpty { report(place, "must not be blank") }
+        if words.isEmpty { report(place, .init(.blank, "must not be blank")) }
         return words.isEmpty ? nil : words
     }
 }

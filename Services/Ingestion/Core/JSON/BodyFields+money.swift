@@ -1,5 +1,6 @@
 import Purchases
 import Quantities
+import ServiceRuntime
 
 extension BodyFields {
     /// An amount of money: `{"amount": "12.34", "currency": "CAD"}`.
@@ -12,7 +13,7 @@ extension BodyFields {
         guard let value = member(name), value != .null else { return nil }
         let place = JSONPointer.root.member(name)
         guard case .string(let code)? = value["currency"], let currency = Currency(code) else {
-            report(place.member("currency"), "must be a code of ISO 4217 in capital letters, such as CAD")
+            report(place.member("currency"), .notACurrency)
             return nil
         }
         guard case .string(let text)? = value["amount"], let amount = DecimalAmount.minorUnits(text, in: currency),
@@ -20,7 +21,10 @@ extension BodyFields {
         else {
             let least = units.lowerBound > 0 ? "above nothing" : "not below nothing"
             report(
-                place.member("amount"), "must be a decimal text \(least) with at most \(currency.minorDigits) decimals")
+                place.member("amount"),
+                .init(
+                    .notAnAmount, "must be a decimal text \(least) with at most \(currency.minorDigits) decimals",
+                    ["decimals": .integer(currency.minorDigits)]))
             return nil
         }
         return Money(minorUnits: amount, currency: currency)

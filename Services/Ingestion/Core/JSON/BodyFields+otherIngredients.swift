@@ -1,5 +1,6 @@
 import EventContracts
 import Foundation
+import ServiceRuntime
 
 extension BodyFields {
     /// Most ingredients a person may name beside the allergens, and most other words for each.
@@ -35,7 +36,7 @@ extension BodyFields {
     private mutating func word(_ value: JSONValue, at place: JSONPointer) -> String? {
         guard let text = text(value, at: place, length: Self.nameLength) else { return nil }
         let word = text.trimmingCharacters(in: .whitespacesAndNewlines)
-        if word.isEmpty { report(place, "must not be empty") }
+        if word.isEmpty { report(place, .init(.blank, "must not be empty")) }
         return word.isEmpty ? nil : word
     }
 
@@ -49,7 +50,11 @@ extension BodyFields {
                 word($0.element, at: list.element($0.offset))
             }
         default:
-            report(place.member("synonyms"), "must be a list of at most \(Self.mostSynonyms) texts")
+            report(
+                place.member("synonyms"),
+                .init(
+                    .tooMany, "must be a list of at most \(Self.mostSynonyms) texts",
+                    ["max": .integer(Self.mostSynonyms)]))
             return nil
         }
         return word(value["name"] ?? .null, at: place.member("name")).map { OtherIngredient($0, synonyms: synonyms) }

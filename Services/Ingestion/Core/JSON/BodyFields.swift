@@ -54,12 +54,12 @@ package struct BodyFields {
     }
 
     /// Records a problem of the member `name`.
-    package mutating func report(_ name: String, _ detail: String) { report(JSONPointer.root.member(name), detail) }
+    package mutating func report(_ name: String, _ fault: FieldFault) { report(JSONPointer.root.member(name), fault) }
 
     /// Records a problem at a place; what is beyond `mostProblems` is dropped.
-    package mutating func report(_ pointer: JSONPointer, _ detail: String) {
+    package mutating func report(_ pointer: JSONPointer, _ fault: FieldFault) {
         guard problems.count < Self.mostProblems else { return }
-        problems.append(.init(pointer: pointer.description, detail: detail))
+        problems.append(.init(pointer: pointer.description, fault))
     }
 
     /// - Throws: `invalidFields` listing every problem.
@@ -68,7 +68,7 @@ package struct BodyFields {
         let named = problems.map { problem -> ProblemDetails.FieldProblem in
             switch naming {
             case .pointers: problem
-            case .parameters: .init(parameter: String(problem.pointer?.dropFirst() ?? ""), detail: problem.detail)
+            case .parameters: .init(parameter: String(problem.pointer?.dropFirst() ?? ""), problem.fault)
             }
         }
         throw ProblemDetails(.invalidFields, errors: named)
@@ -78,7 +78,7 @@ package struct BodyFields {
 
     /// A text that must be there; lengths are in Unicode scalars.
     package mutating func text(_ name: String, length: ClosedRange<Int>) -> String {
-        if isAbsent(name) { report(name, "is required") }
+        if isAbsent(name) { report(name, .required) }
         return optionalText(name, length: length) ?? ""
     }
 
@@ -91,8 +91,8 @@ package struct BodyFields {
     package mutating func bool(_ name: String) -> Bool {
         switch value(of: name) {
         case .bool(let value): return value
-        case nil: report(name, "is required")
-        default: report(name, "must be true or false")
+        case nil: report(name, .required)
+        default: report(name, .notABoolean)
         }
         return false
     }
@@ -108,11 +108,11 @@ package struct BodyFields {
     package mutating func optionalGTIN(_ name: String) -> GTIN? {
         guard let text = optionalText(name, length: 1...14) else { return nil }
         guard let gtin = GTIN(text) else {
-            report(name, "is not a trade item number with its check digit")
+            report(name, .notABarcode)
             return nil
         }
         guard !gtin.isPlaceholder else {
-            report(name, "is a placeholder and no trade item number")
+            report(name, .init(.malformed, "is a placeholder and no trade item number"))
             return nil
         }
         return gtin
@@ -122,7 +122,7 @@ package struct BodyFields {
     package mutating func optionalID<ID: Identifier>(_ name: String, of type: ID.Type) -> ID? {
         guard let text = optionalText(name, length: 1...36) else { return nil }
         guard let id = ID(text: text) else {
-            report(name, "is not an id")
+            report(name, .notAnID)
             return nil
         }
         return id
@@ -159,12 +159,12 @@ package struct BodyFields {
         case nil: return []
         case .array(let values):
             guard values.count <= most else {
-                report(name, "must have at most \(most) entries")
+                report(name, .tooMany(max: most))
                 return []
             }
             return values.enumerated().map { (JSONPointer.root.member(name).element($0.offset), $0.element) }
         default:
-            report(name, "must be a list")
+            report(name, .notAList)
             return []
         }
     }
@@ -172,16 +172,16 @@ package struct BodyFields {
     /// A text at a place; lengths are in Unicode scalars.
     package mutating func text(_ value: JSONValue, at pointer: JSONPointer, length: ClosedRange<Int>) -> String? {
         guard case .string(let text) = value else {
-            report(pointer, "must be a text")
+            report(pointer, .notAText)
             return nil
         }
         let count = text.unicodeScalars.count
         if count < length.lowerBound {
-            report(pointer, count == 0 ? "must not be empty" : "must have at least \(length.lowerBound) characters")
+            report(pointer, count == 0 ? .init(.blank, "must not be empty") : .tooShort(min: length.lowerBound))
             return nil
         }
         if count > length.upperBound {
-            report(pointer, "must have at most \(length.upperBound) characters")
+            report(pointer, .tooLong(max: length.upperBound))
             return nil
         }
         return text
@@ -191,7 +191,7 @@ package struct BodyFields {
         _ value: JSONValue, at pointer: JSONPointer, of type: Choice.Type
     ) -> Choice? {
         guard case .string(let text) = value, let choice = Choice(rawValue: text) else {
-            report(pointer, "must be one of " + Choice.allCases.map(\.rawValue).joined(separator: ", "))
+            report(pointer, .notAChoice(of: Choice.self))
             return nil
         }
         return choice

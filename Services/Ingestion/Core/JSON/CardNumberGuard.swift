@@ -45,11 +45,10 @@ package enum CardNumberGuard {
             guard isNamed || holdsCardNumber(value) else { continue }
             isFound = true
             guard !isNamed else { continue }
-            let detail = "looks like a payment card number"
             errors.append(
                 naming == .parameters
-                    ? .init(parameter: name, detail: detail)
-                    : .init(pointer: JSONPointer.root.member(name).description, detail: detail))
+                    ? .init(parameter: name, .cardNumber)
+                    : .init(pointer: JSONPointer.root.member(name).description, .cardNumber))
         }
         guard isFound else { return }
         throw ProblemDetails(.cardNumberRefused, errors: errors.isEmpty ? nil : errors)

@@ -34,7 +34,7 @@ package enum JSONBody {
         guard pointers.isEmpty else {
             throw ProblemDetails(
                 .cardNumberRefused,
-                errors: pointers.map { .init(pointer: $0.description, detail: "looks like a payment card number") })
+                errors: pointers.map { .init(pointer: $0.description, .cardNumber) })
         }
         return value
     }

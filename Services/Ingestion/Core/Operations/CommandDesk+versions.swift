@@ -108,7 +108,7 @@ extension CommandDesk {
     /// Another change of the same resource was accepted between our reading and our writing.
     package static func overtaken(_ call: Call) -> ProblemDetails {
         call.headers[.ifMatch] == nil
-            ? ProblemDetails(.conflict, detail: "Another change came first. Try again.")
+            ? ProblemDetails(.conflict, because: .anotherChange)
             : ProblemDetails(.versionMismatch)
     }
 }

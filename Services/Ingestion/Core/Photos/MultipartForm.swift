@@ -52,7 +52,8 @@ package struct MultipartForm {
             if part.name == fileName {
                 guard file == nil else {
                     throw ProblemDetails(
-                        .invalidFields, errors: [.init(pointer: "/\(fileName)", detail: "must be there once")])
+                        .invalidFields,
+                        errors: [.init(pointer: "/\(fileName)", .init(.duplicate, "must be there once"))])
                 }
                 file = part.content
                 fileMediaType = part.mediaType
@@ -63,7 +64,9 @@ package struct MultipartForm {
                         errors: [
                             .init(
                                 pointer: "/\(part.name)",
-                                detail: "must be there once, with at most \(mostAttached) bytes")
+                                .init(
+                                    .tooLarge, "must be there once, with at most \(mostAttached) bytes",
+                                    ["max": .integer(mostAttached)]))
                         ])
                 }
                 attachment = Array(body[part.content])
@@ -75,7 +78,7 @@ package struct MultipartForm {
             }
         }
         guard let file else {
-            throw ProblemDetails(.invalidFields, errors: [.init(pointer: "/\(fileName)", detail: "is required")])
+            throw ProblemDetails(.invalidFields, errors: [.init(pointer: "/\(fileName)", .required)])
         }
         body.removeSubrange(file.upperBound...)
         body.removeSubrange(..<file.lowerBound)

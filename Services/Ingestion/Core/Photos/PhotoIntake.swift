@@ -173,7 +173,7 @@ package struct PhotoIntake: Sendable {
                 fields: .object(fields), photo: try PhotoUpload(file, holding: lease), depth: form.attachment)
         } catch {
             var problem = ProblemMapping.problem(for: error)
-            problem.errors = [.init(pointer: "/\(field)", detail: error.description)]
+            problem.errors = [.init(pointer: "/\(field)", .init(error))]
             throw problem
         }
     }

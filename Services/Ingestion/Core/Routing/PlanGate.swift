@@ -54,6 +54,6 @@ package struct PlanGate: Sendable {
     }
 
     package static var refusal: ProblemDetails {
-        ProblemDetails(.forbidden, detail: "Your plan shows the current day.")
+        ProblemDetails(.forbidden, because: .currentDay)
     }
 }

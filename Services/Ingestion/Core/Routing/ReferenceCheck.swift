@@ -37,7 +37,10 @@ package struct ReferenceCheck: Sendable {
             let path = pattern.split(separator: "/").map(String.init)
             let texts = call.body.texts(at: path[...])
             guard texts.count <= Self.most else {
-                problems.append(.init(pointer: "/\(path[0])", detail: "names more than \(Self.most) ids"))
+                problems.append(
+                    .init(
+                        pointer: "/\(path[0])",
+                        .init(.tooMany, "names more than \(Self.most) ids", ["max": .integer(Self.most)])))
                 continue
             }
             for (place, text) in texts {
@@ -68,7 +71,7 @@ package struct ReferenceCheck: Sendable {
     }
 
     private static func problem(at place: JSONPointer, _ word: String) -> ProblemDetails.FieldProblem {
-        .init(pointer: place.description, detail: "no \(word) with this id")
+        .init(pointer: place.description, .init(.unknown, "no \(word) with this id"))
     }
 
     private static func word(for kind: ResourceKind) -> String {

@@ -99,7 +99,12 @@ struct SuggestionEndpoints: Sendable {
         guard let text = query.first(where: { $0.name == "limit" })?.value else { return usual }
         guard let number = Int(text), (1...most).contains(number) else {
             throw ProblemDetails(
-                .malformedRequest, errors: [.init(parameter: "limit", detail: "Must be a number from 1 to \(most).")])
+                .malformedRequest,
+                errors: [
+                    .init(
+                        parameter: "limit",
+                        .init(.outOfRange, "Must be a number from 1 to \(most).", ["min": 1, "max": .integer(most)]))
+                ])
         }
         return number
     }
@@ -107,9 +112,9 @@ struct SuggestionEndpoints: Sendable {
     private static func slot(_ query: [(name: String, value: String)]) throws(ProblemDetails) -> MealSlot? {
         guard let text = query.first(where: { $0.name == "slot" })?.value else { return nil }
         guard let slot = MealSlot(rawValue: text) else {
-            let names = MealSlot.allCases.map(\.rawValue).joined(separator: ", ")
+            let names = MealSlot.allCases.map(\.rawValue)
             throw ProblemDetails(
-                .malformedRequest, errors: [.init(parameter: "slot", detail: "Must be one of \(names).")])
+                .malformedRequest, errors: [.init(parameter: "slot", .notOneOf(names))])
         }
         return slot
     }

@@ -47,7 +47,8 @@ struct DayEndpoints: Sendable {
             let last = next.adding(days: -next.day)
         else {
             throw ProblemDetails(
-                .malformedRequest, errors: [.init(parameter: "month", detail: "Must be a month as YYYY-MM.")])
+                .malformedRequest, errors: [.init(parameter: "month", .init(.malformed, "Must be a month as YYYY-MM."))]
+            )
         }
         return (first, last)
     }

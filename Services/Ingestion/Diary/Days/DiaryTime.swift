@@ -31,7 +31,7 @@ struct DiaryTime: Sendable {
                 errors: [
                     .init(
                         parameter: "at",
-                        detail: "Must be a time of the last 90 days, such as 2026-11-23T08:00:00Z.")
+                        .init(.outOfRange, "Must be a time of the last 90 days, such as 2026-11-23T08:00:00Z."))
                 ])
         }
         self.instant = instant

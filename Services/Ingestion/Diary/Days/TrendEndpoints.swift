@@ -46,7 +46,12 @@ struct TrendEndpoints: Sendable {
         var problems: [ProblemDetails.FieldProblem] = []
         let weeks = query.first { $0.name == "weeks" }.map { Int($0.value) } ?? usualWeeks
         if !(1...mostWeeks).contains(weeks ?? 0) {
-            problems.append(.init(parameter: "weeks", detail: "Must be a number from 1 to \(mostWeeks)."))
+            problems.append(
+                .init(
+                    parameter: "weeks",
+                    .init(
+                        .outOfRange, "Must be a number from 1 to \(mostWeeks).", ["min": 1, "max": .integer(mostWeeks)])
+                ))
         }
         let codes = query.first { $0.name == "nutrients" }?.value.split(
             separator: ",", omittingEmptySubsequences: false)
@@ -56,7 +61,9 @@ struct TrendEndpoints: Sendable {
             problems.append(
                 .init(
                     parameter: "nutrients",
-                    detail: "Must be codes of at most \(mostNutrients) nutrients between commas."))
+                    .init(
+                        .notAChoice, "Must be codes of at most \(mostNutrients) nutrients between commas.",
+                        ["max": .integer(mostNutrients)])))
         }
         guard problems.isEmpty, let weeks else { throw ProblemDetails(.malformedRequest, errors: problems) }
         return (weeks, Nutrient.allCases.filter(chosen.contains))

@@ -117,8 +117,8 @@ struct FoodEndpoints: Sendable {
     private static func barcode(of call: Call) throws(ProblemDetails) -> GTIN? {
         guard let text = call.query.first(where: { $0.name == "gtin" })?.value else { return nil }
         guard let barcode = GTIN(text) else {
-            let detail = "Must be a trade item number with its check digit."
-            throw ProblemDetails(.malformedRequest, errors: [.init(parameter: "gtin", detail: detail)])
+            let fault = FieldFault(.notABarcode, "Must be a trade item number with its check digit.")
+            throw ProblemDetails(.malformedRequest, errors: [.init(parameter: "gtin", fault)])
         }
         return barcode
     }

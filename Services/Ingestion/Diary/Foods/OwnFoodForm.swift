@@ -54,7 +54,11 @@ struct OwnFoodForm: Sendable {
             fields.reportImpossible(amounts, of: BodyFields.figureBasis, as: .food)
         }
         if amounts.isEmpty, !fields.hasProblem(among: ["energyKcal", "nutrients"]) {
-            fields.report("nutrients", "energyKcal or another figure must be given")
+            fields.report(
+                "nutrients",
+                .init(
+                    .oneRequired, "energyKcal or another figure must be given",
+                    ["fields": .texts(["energyKcal", "nutrients"])]))
         }
         try fields.finish()
     }
@@ -75,12 +79,12 @@ extension BodyFields {
     fileprivate mutating func portions(_ name: String) -> [OwnFoodWords.Portion] {
         elements(of: name, most: OwnFoodWords.mostPortions).compactMap { place, value in
             guard case .object = value else {
-                report(place, "must be an object")
+                report(place, .notAnObject)
                 return nil
             }
             let measure = text(
                 value["measure"] ?? .null, at: place.member("measure"), length: 1...OwnFoodWords.longestMeasure)
-            if value["grams"] ?? .null == .null { report(place.member("grams"), "is required") }
+            if value["grams"] ?? .null == .null { report(place.member("grams"), .required) }
             let mass = thousandths(value["grams"], at: place.member("grams"), in: Self.masses)
             guard let measure, let mass else { return nil }
             return OwnFoodWords.Portion(measure: measure, milligrams: mass)

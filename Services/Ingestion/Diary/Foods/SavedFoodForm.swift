@@ -51,7 +51,9 @@ struct SavedFoodForm: Sendable {
             if foodID != nil { amounts = nil }
         }
         if let typed = fields.typedAmounts() {
-            if fields.names("foodId"), foodID != nil { fields.report("foodId", "must not be there beside figures") }
+            if fields.names("foodId"), foodID != nil {
+                fields.report("foodId", .init(.notTogether, "must not be there beside figures"))
+            }
             (foodID, amounts) = (nil, typed)
         }
         if fields.names("grams") { milligrams = fields.mass("grams") }
@@ -59,7 +61,11 @@ struct SavedFoodForm: Sendable {
             fields.reportImpossible(amounts, of: milligrams, as: .portion)
         }
         if foodID == nil, amounts == nil, !fields.hasProblem(among: ["foodId", "energyKcal", "nutrients"]) {
-            fields.report("foodId", "a foodId or figures such as energyKcal must be given")
+            fields.report(
+                "foodId",
+                .init(
+                    .oneRequired, "a foodId or figures such as energyKcal must be given",
+                    ["fields": .texts(["foodId", "energyKcal", "nutrients"])]))
         }
         try fields.finish()
     }

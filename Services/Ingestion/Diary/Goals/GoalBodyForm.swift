@@ -3,6 +3,7 @@ import FoodCatalogue
 import IngestionCore
 import Nourishment
 import Quantities
+import ServiceRuntime
 
 /// Reads the measures that goals are reckoned from, and reckons (NUT-01, NUT-07).
 struct GoalBodyForm: Sendable {
@@ -29,12 +30,14 @@ struct GoalBodyForm: Sendable {
         let sent = fields.member("body") ?? .null
         var wish = GoalWish(body: nil, targets: goals.wished, split: goals.macros?.energySplit)
         guard sent != .null else {
-            if fields.member("aim") ?? .null != .null { fields.report("aim", "needs a body to reckon from") }
+            if fields.member("aim") ?? .null != .null {
+                fields.report("aim", .init(.notAllowed, "needs a body to reckon from"))
+            }
             fields.reportProblems { () throws(GoalProblems) in _ = try DailyGoals(wish) }
             return nil
         }
         guard case .object = sent else {
-            fields.report("body", "must be an object")
+            fields.report("body", .notAnObject)
             return nil
         }
         guard let basis = Self.basis(&fields, sent, at: place) else { return nil }
@@ -92,7 +95,7 @@ extension BodyFields {
         _ value: JSONValue?, at place: JSONPointer, of type: Choice.Type
     ) -> Choice? {
         guard case .string(let text)? = value, let choice = Choice(rawValue: text) else {
-            report(place, "must be one of " + Choice.allCases.map(\.rawValue).joined(separator: ", "))
+            report(place, .notAChoice(of: Choice.self))
             return nil
         }
         return choice
@@ -100,7 +103,7 @@ extension BodyFields {
 
     fileprivate mutating func measure(_ value: JSONValue?, at place: JSONPointer) -> Double? {
         guard case .number(let text)? = value, let number = Double(text), number.isFinite else {
-            report(place, "must be a number")
+            report(place, .notANumber)
             return nil
         }
         return number
@@ -108,7 +111,7 @@ extension BodyFields {
 
     fileprivate mutating func count(_ value: JSONValue?, at place: JSONPointer) -> Int? {
         guard case .number(let text)? = value, let number = Int(text) else {
-            report(place, "must be a whole number")
+            report(place, .notAWholeNumber)
             return nil
         }
         return number
@@ -116,7 +119,7 @@ extension BodyFields {
 
     fileprivate mutating func day(_ value: JSONValue?, at place: JSONPointer) -> CalendarDay? {
         guard case .string(let text)? = value, let day = CalendarDay(text) else {
-            report(place, "must be a day as YYYY-MM-DD")
+            report(place, .notADay)
             return nil
         }
         return day
@@ -131,7 +134,7 @@ extension BodyFields {
                 let place = problem.field.rawValue.split(separator: "/").reduce(JSONPointer.root) {
                     $0.member(String($1))
                 }
-                if !hasProblem(within: place) { report(place, problem.words) }
+                if !hasProblem(within: place) { report(place, problem.fault) }
             }
         }
     }
@@ -139,19 +142,27 @@ extension BodyFields {
 
 extension GoalProblem {
     /// What is wrong, fit to be shown.
-    fileprivate var words: String {
+    fileprivate var fault: FieldFault {
         let least = lowest.map { "\(Int($0))" } ?? ""
+        var values: [String: FieldFault.Value] = [:]
+        values["min"] = lowest.map { FieldFault.Value($0) }
+        values["max"] = highest.map { FieldFault.Value($0) }
         return switch code {
         case .outOfRange where lowest != nil && highest != nil:
-            "must be from \(least) to \(highest.map { "\($0)" } ?? "")"
-        case .outOfRange: "is outside of what can be reckoned with"
-        case .tooYoung: "must be of somebody of at least \(least) years"
-        case .inTheFuture: "must not be in the future"
-        case .notForThisSex: "is for the equations of women alone"
-        case .noDeficit: "must not be a loss under 19, during a pregnancy, while there is milk or when underweight"
-        case .belowFloor: "must be at least \(least): less is not safe without a doctor"
-        case .notWhole: "must make 100 together"
-        case .needsBody: "needs a body to reckon from"
+            .init(.outOfRange, "must be from \(least) to \(highest.map { "\($0)" } ?? "")", values)
+        case .outOfRange: .init(.outOfRange, "is outside of what can be reckoned with", values)
+        case .tooYoung:
+            .init(.tooLate, "must be of somebody of at least \(least) years", ["years": .integer(Int(least) ?? 0)])
+        case .inTheFuture: .init(.inFuture, "must not be in the future")
+        case .notForThisSex: .init(.notAllowed, "is for the equations of women alone")
+        case .noDeficit:
+            .init(
+                .belowSafeLimit,
+                "must not be a loss under 19, during a pregnancy, while there is milk or when underweight")
+        case .belowFloor:
+            .init(.belowSafeLimit, "must be at least \(least): less is not safe without a doctor", values)
+        case .notWhole: .init(.wrongSum, "must make 100 together", ["sum": 100])
+        case .needsBody: .init(.notAllowed, "needs a body to reckon from")
         }
     }
 }

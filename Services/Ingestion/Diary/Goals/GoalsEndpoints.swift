@@ -71,36 +71,38 @@ extension BodyFields {
         let names = ["proteinPercent", "carbohydratePercent", "fatPercent"]
         let parts = names.map { name -> Int in
             guard case .number(let text)? = value[name], let part = Int(text), (0...100).contains(part) else {
-                report(place.member(name), "must be a whole number from 0 to 100")
+                report(place.member(name), .notWhole(in: 0...100))
                 return 0
             }
             return part
         }
-        if !hasProblem(within: place), parts.reduce(0, +) != 100 { report(place, "must make 100 together") }
+        if !hasProblem(within: place), parts.reduce(0, +) != 100 {
+            report(place, .init(.wrongSum, "must make 100 together", ["sum": 100]))
+        }
         return MacroSplit(protein: parts[0], carbohydrate: parts[1], fat: parts[2])
     }
 
     private mutating func targets(_ value: JSONValue?, at place: JSONPointer) -> [String: NutrientTarget] {
         guard let value, value != .null else { return [:] }
         guard case .object(let members) = value else {
-            report(place, "must be an object")
+            report(place, .notAnObject)
             return [:]
         }
         var targets: [String: NutrientTarget] = [:]
         for member in members {
             let here = place.member(member.name)
             guard let nutrient = Nutrient(figureName: member.name) else {
-                report(here, "is no nutrient's figure, such as proteinG or sodiumMg")
+                report(here, .init(.unknownField, "is no nutrient's figure, such as proteinG or sodiumMg"))
                 continue
             }
             let target = NutrientTarget(
                 least: thousandths(member.value["min"], at: here.member("min"), in: Self.amounts),
                 most: thousandths(member.value["max"], at: here.member("max"), in: Self.amounts))
             if target.least == nil, target.most == nil, !hasProblem(within: here) {
-                report(here, "must have a min or a max")
+                report(here, .init(.oneRequired, "must have a min or a max", ["fields": .texts(["min", "max"])]))
             }
             if let least = target.least, let most = target.most, least > most {
-                report(here, "must have a min that is not above the max")
+                report(here, .init(.wrongOrder, "must have a min that is not above the max"))
             }
             targets[nutrient.rawValue] = target
         }

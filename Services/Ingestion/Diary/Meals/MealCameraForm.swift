@@ -27,7 +27,7 @@ struct MealCameraForm: Sendable {
     ) -> MealCameraForm? {
         // Focal lengths are no card numbers, however many digits they have.
         guard let body = try? JSONReader.read(Array(text.utf8)), case .object = body else {
-            fields.report(field, "must be a JSON object")
+            fields.report(field, .init(.wrongType, "must be a JSON object", ["type": "object"]))
             return nil
         }
         let root = JSONPointer.root.member(field)
@@ -44,7 +44,9 @@ struct MealCameraForm: Sendable {
             focalX: focalX, focalY: focalY, centerX: centerX, centerY: centerY, width: Int(width), height: Int(height),
             gravity: gravity(body["gravity"], at: root.member("gravity"), &fields))
         guard let depthBytes else {
-            if body["depth"] ?? .null != .null { fields.report(depthField, "is required: camera describes it") }
+            if body["depth"] ?? .null != .null {
+                fields.report(depthField, .init(.required, "is required: camera describes it"))
+            }
             return MealCameraForm(camera: camera, depth: nil)
         }
         guard let depth = depth(body["depth"] ?? .null, at: root.member("depth"), of: account, &fields) else {
@@ -52,7 +54,7 @@ struct MealCameraForm: Sendable {
         }
         let expected = depth.width * depth.height * depth.encoding.bytes
         guard depthBytes == expected else {
-            fields.report(depthField, "must have \(expected) bytes")
+            fields.report(depthField, .init(.mismatch, "must have \(expected) bytes", ["expected": .integer(expected)]))
             return nil
         }
         return MealCameraForm(camera: camera, depth: depth)
@@ -61,7 +63,7 @@ struct MealCameraForm: Sendable {
     private static func gravity(_ value: JSONValue?, at place: JSONPointer, _ fields: inout BodyFields) -> [Double]? {
         guard let value, value != .null else { return nil }
         guard case .array(let parts) = value, parts.count == 3 else {
-            fields.report(place, "must be three numbers")
+            fields.report(place, .init(.wrongType, "must be three numbers", ["type": "list"]))
             return nil
         }
         let numbers = parts.enumerated().compactMap { index, part in
@@ -69,7 +71,7 @@ struct MealCameraForm: Sendable {
         }
         guard numbers.count == 3 else { return nil }
         guard numbers.contains(where: { abs($0) > 1e-6 }) else {
-            fields.report(place, "must be a direction")
+            fields.report(place, .init(.malformed, "must be a direction"))
             return nil
         }
         return numbers
@@ -90,10 +92,10 @@ struct MealCameraForm: Sendable {
         var isUpright = false
         switch value["upright"] ?? .bool(false) {
         case .bool(let value): isUpright = value
-        default: fields.report(place.member("upright"), "must be true or false")
+        default: fields.report(place.member("upright"), .notABoolean)
         }
         guard Int(width) * Int(height) <= MealDepth.mostValues else {
-            fields.report(place, "must have at most \(MealDepth.mostValues) values")
+            fields.report(place, .tooMany(max: MealDepth.mostValues, "values"))
             return nil
         }
         return MealDepth(
@@ -108,11 +110,11 @@ extension BodyFields {
         _ value: JSONValue?, at place: JSONPointer, in range: ClosedRange<Double>
     ) -> Double? {
         guard case .number(let text) = value, let number = Double(text), number.isFinite else {
-            report(place, value == nil || value == .null ? "is required" : "must be a number")
+            report(place, value == nil || value == .null ? .required : .notANumber)
             return nil
         }
         guard range.contains(number) else {
-            report(place, "must lie between \(range.lowerBound) and \(range.upperBound)")
+            report(place, .outside(range))
             return nil
         }
         return number
@@ -123,7 +125,7 @@ extension BodyFields {
         _ value: JSONValue?, at place: JSONPointer, of type: Choice.Type
     ) -> Choice? {
         guard case .string(let text) = value, let choice = Choice(rawValue: text) else {
-            report(place, "must be one of " + Choice.allCases.map(\.rawValue).joined(separator: ", "))
+            report(place, .notAChoice(of: Choice.self))
             return nil
         }
         return choice

@@ -49,7 +49,7 @@ extension MealEndpoints {
         guard call.photo != nil else { return nil }
         // What is in it is looked at below; the digest of the depths is no field of the client's.
         guard let text = fields.optionalText(MealCameraForm.field, length: 2...4_096) else {
-            if call.depth != nil { fields.report(MealCameraForm.field, "is required beside depth") }
+            if call.depth != nil { fields.report(MealCameraForm.field, .init(.required, "is required beside depth")) }
             return nil
         }
         return MealCameraForm.read(text, depthBytes: call.depth?.count, of: account, &fields)
@@ -133,7 +133,7 @@ extension MealEndpoints {
                     in: transaction)
             }
             guard let confirmed else {
-                throw ProblemDetails(.invalidFields, errors: [.init(pointer: "/photo", detail: PhotoArchive.noDraft)])
+                throw ProblemDetails(.invalidFields, errors: [.init(pointer: "/photo", PhotoArchive.noDraft)])
             }
             try await Self.append(confirmed, meal, in: transaction)
         }

@@ -40,7 +40,7 @@ struct MealEndpoints: Sendable {
         guard let text = call.query.first(where: { $0.name == "date" })?.value else { return nil }
         guard let day = CalendarDay(text) else {
             throw ProblemDetails(
-                .malformedRequest, errors: [.init(parameter: "date", detail: "Must be a day as YYYY-MM-DD.")])
+                .malformedRequest, errors: [.init(parameter: "date", .init(.notADay, "Must be a day as YYYY-MM-DD."))])
         }
         return day
     }
@@ -157,15 +157,19 @@ struct MealEndpoints: Sendable {
                     problems.append(
                         .init(
                             pointer: "/items/\(place)/gtin",
-                            detail: "nobody has told of it yet: add the food with its gtin, or type what is on it"))
+                            .init(
+                                .unknown, "nobody has told of it yet: add the food with its gtin, or type what is on it"
+                            )))
                 }
                 continue
             }
             if let id = item.foodID, try await !foods.isUsable(id, by: account) {
-                problems.append(.init(pointer: "/items/\(place)/foodId", detail: "is no food that you can use"))
+                problems.append(
+                    .init(pointer: "/items/\(place)/foodId", .init(.unknown, "is no food that you can use")))
             }
             if let id = item.savedFoodID, try await !isSaved(id, by: account) {
-                problems.append(.init(pointer: "/items/\(place)/savedFoodId", detail: "is no food that you have saved"))
+                problems.append(
+                    .init(pointer: "/items/\(place)/savedFoodId", .init(.unknown, "is no food that you have saved")))
             }
         }
         guard problems.isEmpty else { throw ProblemDetails(.invalidFields, errors: problems) }

@@ -120,15 +120,15 @@ struct MealForm: Sendable {
     private static func instant(_ fields: inout BodyFields, _ moment: LocalMoment) -> Date? {
         guard let text = fields.optionalText("eatenAt", length: 1...40) else { return nil }
         guard let instant = EventTime.parse(text) else {
-            fields.report("eatenAt", "must be an instant such as 2026-11-21T07:30:00Z")
+            fields.report("eatenAt", .init(.notATime, "must be an instant such as 2026-11-21T07:30:00Z"))
             return nil
         }
         guard instant >= earliest else {
-            fields.report("eatenAt", "must not lie before 1900")
+            fields.report("eatenAt", .init(.tooEarly, "must not lie before 1900", ["min": "1900-01-01"]))
             return nil
         }
         guard instant <= moment.now.addingTimeInterval(ahead) else {
-            fields.report("eatenAt", "must not lie more than a day ahead")
+            fields.report("eatenAt", .init(.inFuture, "must not lie more than a day ahead"))
             return nil
         }
         return instant

@@ -2,6 +2,7 @@ import EventContracts
 import FoodCatalogue
 import Foundation
 import IngestionCore
+import ServiceRuntime
 
 /// One item of a meal, as the body of a request gives it.
 struct MealItemForm: Sendable {
@@ -39,11 +40,15 @@ extension BodyFields {
     /// The items of a meal; those with a known id keep what is left out of them.
     mutating func mealItems(_ name: String, known: [MealItemForm]) -> [MealItemForm] {
         let entries = elements(of: name, most: MealEntry.mostItems)
-        if entries.isEmpty, !hasProblem(name) { report(name, "must have at least one item") }
+        if entries.isEmpty, !hasProblem(name) {
+            report(name, .init(.tooFew, "must have at least one item", ["min": 1]))
+        }
         var items: [MealItemForm] = []
         for (place, value) in entries {
             guard let item = mealItem(value, at: place, known: known) else { continue }
-            if items.contains(where: { $0.id == item.id }) { report(place.member("id"), "must not stand twice") }
+            if items.contains(where: { $0.id == item.id }) {
+                report(place.member("id"), .init(.duplicate, "must not stand twice"))
+            }
             items.append(item)
         }
         return items
@@ -51,13 +56,13 @@ extension BodyFields {
 
     private mutating func mealItem(_ value: JSONValue, at place: JSONPointer, known: [MealItemForm]) -> MealItemForm? {
         guard case .object = value else {
-            report(place, "must be an object")
+            report(place, .notAnObject)
             return nil
         }
         var item = MealItemForm(id: .random())
         if let id = identifier(value["id"], at: place.member("id"), of: MealItemID.self) {
             guard let before = known.first(where: { $0.id == id }) else {
-                report(place.member("id"), "is no item of this meal")
+                report(place.member("id"), .init(.unknown, "is no item of this meal"))
                 return nil
             }
             item = before
@@ -91,13 +96,13 @@ extension BodyFields {
         }
         if let barcode = barcode(value["gtin"], at: place.member("gtin")) {
             if ["foodId", "savedFoodId"].contains(where: { value[$0] ?? .null != .null }) {
-                report(place, "must not name two foods")
+                report(place, .init(.notTogether, "must not name two foods"))
             }
             (item.barcode, item.foodID, item.savedFoodID, item.amounts) = (barcode, nil, nil, nil)
             if value["name"] == nil { item.name = nil }
         }
         if let saved = identifier(value["savedFoodId"], at: place.member("savedFoodId"), of: SavedFoodID.self) {
-            if value["foodId"] ?? .null != .null { report(place, "must not name two foods") }
+            if value["foodId"] ?? .null != .null { report(place, .init(.notTogether, "must not name two foods")) }
             (item.savedFoodID, item.foodID, item.amounts) = (saved, nil, nil)
             if value["name"] == nil { item.name = nil }
         }
@@ -107,7 +112,7 @@ extension BodyFields {
         }
         guard !amounts.isEmpty else { return }
         if ["foodId", "savedFoodId", "gtin"].contains(where: { value[$0] ?? .null != .null }) {
-            report(place, "must not have figures beside a food")
+            report(place, .init(.notTogether, "must not have figures beside a food"))
         }
         (item.foodID, item.savedFoodID, item.amounts) = (nil, nil, amounts)
     }
@@ -116,15 +121,19 @@ extension BodyFields {
         guard !hasProblem(within: place) else { return }
         if item.amounts != nil || item.savedFoodID != nil { return }
         guard item.foodID != nil || item.barcode != nil || item.name != nil else {
-            return report(place, "must have a foodId, a savedFoodId, a gtin, a name or energyKcal")
+            return report(
+                place,
+                .init(
+                    .oneRequired, "must have a foodId, a savedFoodId, a gtin, a name or energyKcal",
+                    ["fields": .texts(["foodId", "savedFoodId", "gtin", "name", "energyKcal"])]))
         }
-        if item.milligrams == nil { report(place.member("grams"), "is required") }
+        if item.milligrams == nil { report(place.member("grams"), .required) }
     }
 
     private mutating func barcode(_ value: JSONValue?, at place: JSONPointer) -> GTIN? {
         guard let value, value != .null else { return nil }
         guard let text = text(value, at: place, length: 1...14) else { return nil }
-        if GTIN(text) == nil { report(place, "is not a trade item number with its check digit") }
+        if GTIN(text) == nil { report(place, .notABarcode) }
         return GTIN(text)
     }
 
@@ -133,7 +142,7 @@ extension BodyFields {
     ) -> ID? {
         guard let value, value != .null else { return nil }
         guard let text = text(value, at: place, length: 1...36) else { return nil }
-        if ID(text: text) == nil { report(place, "is not an id") }
+        if ID(text: text) == nil { report(place, .notAnID) }
         return ID(text: text)
     }
 }

@@ -103,7 +103,13 @@ struct ReportEndpoints: Sendable {
         guard (0..<Self.mostDays).contains(from.days(until: through)) else {
             throw ProblemDetails(
                 .malformedRequest,
-                errors: [.init(parameter: "through", detail: "Must be 0 to \(Self.mostDays - 1) days after from.")])
+                errors: [
+                    .init(
+                        parameter: "through",
+                        .init(
+                            .outOfRange, "Must be 0 to \(Self.mostDays - 1) days after from.",
+                            ["min": 0, "max": .integer(Self.mostDays - 1)]))
+                ])
         }
         let format = try ReportWish.format(in: call.query, among: [.json, .csv])
         let documents = try await DocumentRepository.list(
@@ -126,7 +132,7 @@ struct ReportEndpoints: Sendable {
         let plan = try await plans.entitlements(of: account)
         guard plan.detailedReports || wish.view == .simple, plan.savedFiles || [.json, .png].contains(wish.format)
         else {
-            throw ProblemDetails(.forbidden, detail: "Your plan shows simple reports.")
+            throw ProblemDetails(.forbidden, because: .simpleReports)
         }
         let report = try await make(account)
         if !plan.history, try await report.day != resources.today(of: account) { throw PlanGate.refusal }
@@ -188,9 +194,11 @@ struct ReportEndpoints: Sendable {
         var fields = try BodyFields(body)
         let meal = fields.optionalID("mealId", of: MealID.self), text = fields.optionalText("date", length: 1...10)
         let day = text.flatMap { CalendarDay($0) }
-        if text != nil, day == nil { fields.report("date", "must be a day as YYYY-MM-DD") }
+        if text != nil, day == nil { fields.report("date", .notADay) }
         if (meal == nil) == (day == nil), !fields.hasProblem(among: ["mealId", "date"]) {
-            fields.report("mealId", "either a mealId or a date must be given")
+            fields.report(
+                "mealId",
+                .init(.oneRequired, "either a mealId or a date must be given", ["fields": .texts(["mealId", "date"])]))
         }
         try fields.finish()
         if let meal { return .meal(meal) }
@@ -203,7 +211,7 @@ struct ReportEndpoints: Sendable {
     ) throws(ProblemDetails) -> CalendarDay {
         guard let day = query.first(where: { $0.name == name }).flatMap({ CalendarDay($0.value) }) else {
             throw ProblemDetails(
-                .malformedRequest, errors: [.init(parameter: name, detail: "Must be a day as YYYY-MM-DD.")])
+                .malformedRequest, errors: [.init(parameter: name, .init(.notADay, "Must be a day as YYYY-MM-DD."))])
         }
         return day
     }

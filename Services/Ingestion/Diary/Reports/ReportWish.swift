@@ -32,15 +32,21 @@ struct ReportWish: Sendable, Equatable {
     init(_ query: [(name: String, value: String)]) throws(ProblemDetails) {
         var problems: [ProblemDetails.FieldProblem] = []
         let view = query.first { $0.name == "view" }.map { ReportView(rawValue: $0.value) } ?? .simple
-        if view == nil { problems.append(.init(parameter: "view", detail: "Must be simple or detailed.")) }
+        if view == nil {
+            problems.append(
+                .init(
+                    parameter: "view",
+                    .init(.notAChoice, "Must be simple or detailed.", ["choices": .texts(["simple", "detailed"])])))
+        }
         let codes = query.first { $0.name == "nutrients" }?.value.split(
             separator: ",", omittingEmptySubsequences: false)
         let nutrients = codes?.map { Nutrient(rawValue: String($0)) }
         if nutrients?.contains(nil) == true {
-            problems.append(.init(parameter: "nutrients", detail: "Must be codes of nutrients between commas."))
+            problems.append(
+                .init(parameter: "nutrients", .init(.notAChoice, "Must be codes of nutrients between commas.")))
         }
         let format = query.first { $0.name == "format" }.map { Format(rawValue: $0.value) } ?? .json
-        if format == nil { problems.append(.init(parameter: "format", detail: Self.formats(Format.allCases))) }
+        if format == nil { problems.append(.init(parameter: "format", Self.formats(Format.allCases))) }
         guard problems.isEmpty, let view, let format else { throw ProblemDetails(.malformedRequest, errors: problems) }
         self.view = view
         self.format = format
@@ -55,12 +61,12 @@ struct ReportWish: Sendable, Equatable {
     ) throws(ProblemDetails) -> Format {
         let format = query.first { $0.name == "format" }.map { Format(rawValue: $0.value) } ?? .json
         guard let format, offered.contains(format) else {
-            throw ProblemDetails(.malformedRequest, errors: [.init(parameter: "format", detail: formats(offered))])
+            throw ProblemDetails(.malformedRequest, errors: [.init(parameter: "format", formats(offered))])
         }
         return format
     }
 
-    private static func formats(_ formats: [Format]) -> String {
-        "Must be one of \(formats.map(\.rawValue).joined(separator: ", "))."
+    private static func formats(_ formats: [Format]) -> FieldFault {
+        .notOneOf(formats.map(\.rawValue))
     }
 }

@@ -36,7 +36,8 @@ struct ShareEndpoints: Sendable {
         let photo = wish.showsPhoto ? try await PhotoRepository.kept(for: meal, of: account, in: database.pool) : nil
         guard !wish.showsPhoto || photo != nil else {
             throw ProblemDetails(
-                .invalidFields, errors: [.init(pointer: "/photo", detail: "the meal has no photo that is kept")])
+                .invalidFields,
+                errors: [.init(pointer: "/photo", .init(.unknown, "the meal has no photo that is kept"))])
         }
         return try await share(call, wish, meal.uuid, of: account, photo: photo?.key) {
             let told = try EventCoding.decode(MealChanged.self, from: document.body)
@@ -52,7 +53,8 @@ struct ShareEndpoints: Sendable {
         guard try await resources.ownDocument(resource, of: account) != nil else { throw ProblemDetails(.notFound) }
         let wish = try Self.wish(call.body)
         guard !wish.showsPhoto else {
-            throw ProblemDetails(.invalidFields, errors: [.init(pointer: "/photo", detail: "a day has no photo")])
+            throw ProblemDetails(
+                .invalidFields, errors: [.init(pointer: "/photo", .init(.notAllowed, "a day has no photo"))])
         }
         return try await share(call, wish, resource.id, of: account) { day.description }
     }
@@ -74,7 +76,9 @@ struct ShareEndpoints: Sendable {
                 throw ProblemDetails(
                     .invalidFields,
                     errors: [
-                        .init(pointer: "/post/0", detail: "needs a chat room's webhook in the notification preferences")
+                        .init(
+                            pointer: "/post/0",
+                            .init(.notAllowed, "needs a chat room's webhook in the notification preferences"))
                     ])
             }
             let id = ShareID(share.id)
@@ -181,18 +185,20 @@ struct ShareEndpoints: Sendable {
             } else {
                 fields.report(
                     "expiresInDays",
-                    "must be a whole number from \(Share.days.lowerBound) to \(Share.days.upperBound)")
+                    .notWhole(in: Share.days))
             }
         }
         if fields.names("nutrients") {
             wish.nutrients = fields.choices("nutrients", of: Nutrient.self)
             if wish.nutrients.count > ShareCard.mostNutrients {
-                fields.report("nutrients", "must have at most \(ShareCard.mostNutrients) entries")
+                fields.report("nutrients", .tooMany(max: ShareCard.mostNutrients))
             }
         }
         if fields.names("post") {
             let platforms = fields.choices("post", of: SharePlatform.self)
-            if platforms.contains(where: { $0 != .discord }) { fields.report("post", "can be discord alone") }
+            if platforms.contains(where: { $0 != .discord }) {
+                fields.report("post", .init(.notAllowed, "can be discord alone"))
+            }
             wish.posts = !platforms.isEmpty
         }
         if let value = fields.member("photo"), value != .null { wish.showsPhoto = fields.bool("photo") }

@@ -59,14 +59,19 @@ struct AuditEndpoints: Sendable {
             switch name {
             case "category":
                 guard let category = AuditCategory(rawValue: value) else {
-                    problems.append(.init(parameter: name, detail: "must be security, access or operations"))
+                    problems.append(
+                        .init(
+                            parameter: name,
+                            .init(
+                                .notAChoice, "must be security, access or operations",
+                                ["choices": .texts(["security", "access", "operations"])])))
                     continue
                 }
                 guard allowed.contains(category) else { throw ProblemDetails(.forbidden) }
                 query.categories = [category]
             case "from", "to":
                 guard let date = EventTime.parse(value) else {
-                    problems.append(.init(parameter: name, detail: "must be a time such as 2026-11-23T08:00:00Z"))
+                    problems.append(.init(parameter: name, .notATime))
                     continue
                 }
                 if name == "from" { query.from = date } else { query.to = date }

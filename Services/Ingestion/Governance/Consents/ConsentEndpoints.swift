@@ -36,7 +36,7 @@ struct ConsentEndpoints: Sendable {
         let account = try call.principal.account
         var fields = try BodyFields(call.body)
         let wish = fields.purposes("purposes")
-        if !fields.names("purposes") { fields.report("purposes", "is missing") }
+        if !fields.names("purposes") { fields.report("purposes", .init(.required, "is missing")) }
         try fields.finish()
         let condition = EntityTag.condition(call.headers[values: .ifMatch], weak: false)
         let masked = try await maskedWishes(of: account, wish)

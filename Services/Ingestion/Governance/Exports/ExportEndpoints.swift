@@ -50,7 +50,7 @@ struct ExportEndpoints: Sendable {
             }
             switch admission {
             case .accepted: return answer
-            case .pending: throw ProblemDetails(.conflict, detail: "An export is on its way.")
+            case .pending: throw ProblemDetails(.conflict, because: .exportUnderway)
             case .tooMany(let until):
                 throw ProblemDetails.tooManyRequests(retryAfter: .seconds(until.timeIntervalSince(now)))
             }
@@ -68,7 +68,7 @@ struct ExportEndpoints: Sendable {
         switch export.state(at: now) {
         case .ready: break
         case .pending: throw ProblemDetails(.conflict, detail: "The services have not all answered yet.")
-        case .expired: throw ProblemDetails(.notFound, detail: "The export can be fetched no more. Ask for a new one.")
+        case .expired: throw ProblemDetails(.notFound, because: .exportExpired)
         }
         guard try await isFetched(export, by: principal) else {
             throw ProblemDetails(.forbidden, detail: "Sign in again to fetch it: it was asked for elsewhere.")

@@ -65,7 +65,12 @@ struct GrantEndpoints: Sendable {
             case "grantee": try await GrantRepository.held(by: account, at: now, in: database.pool)
             default:
                 throw ProblemDetails(
-                    .invalidFields, errors: [.init(parameter: "as", detail: "must be owner or grantee")])
+                    .invalidFields,
+                    errors: [
+                        .init(
+                            parameter: "as",
+                            .init(.notAChoice, "must be owner or grantee", ["choices": .texts(["owner", "grantee"])]))
+                    ])
             }
         var views: [GrantView] = []
         for grant in grants { views.append(try await view(of: grant, for: account, at: now)) }
@@ -118,11 +123,14 @@ struct GrantEndpoints: Sendable {
         var fields = try BodyFields(body)
         let name = fields.text("name", length: Grant.nameLength)
         let scopes = Set(fields.choices("scopes", of: GrantScope.self))
-        if scopes.isEmpty, !fields.hasProblem(among: ["scopes"]) { fields.report("scopes", "must name at least one") }
+        if scopes.isEmpty, !fields.hasProblem(among: ["scopes"]) {
+            fields.report("scopes", .init(.tooFew, "must name at least one", ["min": 1]))
+        }
         let text = fields.text("expiresAt", length: 1...40)
         let end = EventTime.parse(text)
         if !fields.hasProblem("expiresAt"), end.map({ $0 <= now || $0 > now + Grant.longest }) ?? true {
-            fields.report("expiresAt", "must be a time within a year from now, such as 2026-12-31T12:00:00Z")
+            fields.report(
+                "expiresAt", .init(.outOfRange, "must be a time within a year from now, such as 2026-12-31T12:00:00Z"))
         }
         try fields.finish()
         return (name, scopes, end ?? now)

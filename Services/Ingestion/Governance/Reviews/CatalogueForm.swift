@@ -13,11 +13,15 @@ struct CatalogueForm: Sendable {
     init(_ body: JSONValue) throws(ProblemDetails) {
         var fields = try BodyFields(body)
         let names = fields.texts("names")
-        if names.isEmpty, !fields.hasProblem(among: ["names"]) { fields.report("names", "is required") }
+        if names.isEmpty, !fields.hasProblem(among: ["names"]) { fields.report("names", .required) }
         let brand = fields.words("brand", longest: SharedFood.longestWords)
         let amounts = fields.typedAmounts() ?? [:]
         if amounts.isEmpty, !fields.hasProblem(among: ["energyKcal", "nutrients"]) {
-            fields.report("nutrients", "energyKcal or another figure must be given")
+            fields.report(
+                "nutrients",
+                .init(
+                    .oneRequired, "energyKcal or another figure must be given",
+                    ["fields": .texts(["energyKcal", "nutrients"])]))
         }
         fields.reportImpossible(amounts, of: BodyFields.figureBasis, as: .food)
         let portions = fields.sharedPortions("portions"), gtin = fields.optionalGTIN("gtin")
@@ -36,13 +40,13 @@ extension BodyFields {
     private mutating func texts(_ value: JSONValue?, at place: JSONPointer) -> [String: String] {
         guard let value, value != .null else { return [:] }
         guard case .object(let members) = value else {
-            report(place, "must be an object")
+            report(place, .notAnObject)
             return [:]
         }
         var texts: [String: String] = [:]
         for member in members {
             guard FoodLanguage(rawValue: member.name) != nil else {
-                report(place.member(member.name), "is none of our languages")
+                report(place.member(member.name), .init(.unknownField, "is none of our languages"))
                 continue
             }
             let here = place.member(member.name)
@@ -56,12 +60,12 @@ extension BodyFields {
     fileprivate mutating func sharedPortions(_ name: String) -> [SharedFood.Portion] {
         elements(of: name, most: SharedFood.mostPortions).compactMap { place, value in
             guard case .object = value else {
-                report(place, "must be an object")
+                report(place, .notAnObject)
                 return nil
             }
             let measures = texts(value["measures"], at: place.member("measures"))
-            if measures.isEmpty { report(place.member("measures"), "is required") }
-            if value["grams"] ?? .null == .null { report(place.member("grams"), "is required") }
+            if measures.isEmpty { report(place.member("measures"), .required) }
+            if value["grams"] ?? .null == .null { report(place.member("grams"), .required) }
             let mass = thousandths(value["grams"], at: place.member("grams"), in: Self.masses)
             return mass.map { SharedFood.Portion(measures: measures, milligrams: $0) }
         }

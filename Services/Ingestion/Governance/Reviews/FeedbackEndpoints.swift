@@ -85,7 +85,7 @@ struct FeedbackEndpoints: Sendable {
             let document = try await resources.ownDocument(ResourceReference(.meal, meal.uuid), of: account)
         else {
             throw ProblemDetails(
-                .invalidFields, errors: [.init(pointer: "/about/meal", detail: "names no meal of yours")])
+                .invalidFields, errors: [.init(pointer: "/about/meal", .init(.unknown, "names no meal of yours"))])
         }
         return try EventCoding.decode(MealChanged.self, from: document.body).items.compactMap { item in
             item.seen.map {
@@ -103,14 +103,16 @@ struct FeedbackEndpoints: Sendable {
         let resource = ResourceReference(.purchasedProduct, id.uuid)
         guard let document = try await resources.ownDocument(resource, of: account) else {
             throw ProblemDetails(
-                .invalidFields, errors: [.init(pointer: "/about/product", detail: "names no product of yours")])
+                .invalidFields, errors: [.init(pointer: "/about/product", .init(.unknown, "names no product of yours"))]
+            )
         }
         let told = try EventCoding.decode(PurchasedProductChanged.self, from: document.body)
         var words = try await sealer.open(told.words, .purchasedProductWords(id, of: account))
         words.aliases.removeAll { $0.code == nil }
         guard !told.isProvisional, !words.aliases.isEmpty else {
-            let detail = "must be a product that you have named, and that a shop prints with a code"
-            throw ProblemDetails(.invalidFields, errors: [.init(pointer: "/about/product", detail: detail)])
+            let fault = FieldFault(
+                .notAllowed, "must be a product that you have named, and that a shop prints with a code")
+            throw ProblemDetails(.invalidFields, errors: [.init(pointer: "/about/product", fault)])
         }
         return FeedbackWords.Product(id: id, words: words)
     }
@@ -118,42 +120,48 @@ struct FeedbackEndpoints: Sendable {
     private static func wish(_ body: JSONValue) throws(ProblemDetails) -> Wish {
         var fields = try BodyFields(body)
         let topic = fields.optionalChoice("kind", of: FeedbackTopic.self)
-        if topic == nil, !fields.hasProblem("kind") { fields.report("kind", "is required") }
+        if topic == nil, !fields.hasProblem("kind") { fields.report("kind", .required) }
         let text = fields.words("text", longest: Self.longestText)
         var rating: Int?
         switch fields.member("rating") ?? .null {
         case .null: break
         case .number(let number):
             rating = Int64(number).flatMap { ratings.contains($0) ? Int($0) : nil }
-            if rating == nil { fields.report("rating", "must be a whole number from 1 to 5") }
-        default: fields.report("rating", "must be a whole number from 1 to 5")
+            if rating == nil { fields.report("rating", .notWhole(in: 1...5)) }
+        default: fields.report("rating", .notWhole(in: 1...5))
         }
-        if topic != .survey, rating != nil { fields.report("rating", "belongs to a survey") }
+        if topic != .survey, rating != nil { fields.report("rating", .init(.notAllowed, "belongs to a survey")) }
         let about = fields.member("about") ?? .null, place = JSONPointer.root.member("about")
         var food: String?, meal: MealID?, product: PurchasedProductID?
         if text == nil, !fields.hasProblem("text"), topic != .survey || rating == nil, about["product"] == nil {
-            fields.report("text", "is required")
+            fields.report("text", .required)
         }
         if about != .null {
             if let value = about["food"], value != .null {
                 food = fields.text(value, at: place.member("food"), length: 1...FoodID.longest)
-                if let named = food, FoodID(named) == nil { fields.report(place.member("food"), "is no id of a food") }
+                if let named = food, FoodID(named) == nil {
+                    fields.report(place.member("food"), .init(.notAnID, "is no id of a food"))
+                }
             }
             if let value = about["meal"], value != .null {
                 let text = fields.text(value, at: place.member("meal"), length: 1...36)
                 meal = text.flatMap(MealID.init(text:))
-                if text != nil, meal == nil { fields.report(place.member("meal"), "is not an id") }
+                if text != nil, meal == nil { fields.report(place.member("meal"), .notAnID) }
             }
             if let value = about["product"], value != .null {
                 let text = fields.text(value, at: place.member("product"), length: 1...36)
                 product = text.flatMap(PurchasedProductID.init(text:))
-                if text != nil, product == nil { fields.report(place.member("product"), "is not an id") }
+                if text != nil, product == nil { fields.report(place.member("product"), .notAnID) }
                 if product != nil, topic != .report {
-                    fields.report(place.member("product"), "belongs to a report")
+                    fields.report(place.member("product"), .init(.notAllowed, "belongs to a report"))
                 }
             }
             if food == nil, meal == nil, product == nil, !fields.hasProblem(within: place) {
-                fields.report(place, "must name a food, a meal or a product")
+                fields.report(
+                    place,
+                    .init(
+                        .oneRequired, "must name a food, a meal or a product",
+                        ["fields": .texts(["food", "meal", "product"])]))
             }
         }
         try fields.finish()

@@ -214,8 +214,7 @@ struct ReviewEndpoints: Sendable {
     ) throws(ProblemDetails) -> Choice? {
         guard let text = call.query.first(where: { $0.name == name })?.value else { return nil }
         guard let choice = Choice(rawValue: text) else {
-            let all = Choice.allCases.map(\.rawValue).joined(separator: ", ")
-            throw ProblemDetails(.invalidFields, errors: [.init(parameter: name, detail: "must be one of \(all)")])
+            throw ProblemDetails(.invalidFields, errors: [.init(parameter: name, .notAChoice(of: Choice.self))])
         }
         return choice
     }
@@ -236,10 +235,10 @@ struct ReviewForm: Sendable {
     init(_ body: JSONValue) throws(ProblemDetails) {
         var fields = try BodyFields(body)
         let chosen = fields.optionalChoice("decision", of: ReviewDecision.self)
-        if chosen == nil, !fields.hasProblem("decision") { fields.report("decision", "is required") }
+        if chosen == nil, !fields.hasProblem("decision") { fields.report("decision", .required) }
         if chosen == .refuse {
             refusal = fields.optionalChoice("reason", of: RefusalReason.self)
-            if refusal == nil, !fields.hasProblem("reason") { fields.report("reason", "is required") }
+            if refusal == nil, !fields.hasProblem("reason") { fields.report("reason", .required) }
             answer = nil
         } else {
             refusal = nil
@@ -253,9 +252,9 @@ struct ReviewForm: Sendable {
     /// - Throws: `invalidFields` when entries of that kind are not decided so.
     func check(against review: Review) throws(ProblemDetails) {
         guard review.kind.decisions.contains(decision) else {
-            let all = review.kind.decisions.map(\.rawValue).sorted().joined(separator: ", ")
+            let all = review.kind.decisions.map(\.rawValue).sorted()
             throw ProblemDetails(
-                .invalidFields, errors: [.init(pointer: "/decision", detail: "must be one of \(all)")])
+                .invalidFields, errors: [.init(pointer: "/decision", .notAChoice(all))])
         }
     }
 }

@@ -18,7 +18,7 @@ struct AdminEndpoints: Sendable {
     /// The account of an address, without what the person keeps in it.
     func find(_ call: Call) async throws -> Answer {
         guard let email = call.query.first(where: { $0.name == "email" })?.value, !email.isEmpty else {
-            throw ProblemDetails(.invalidFields, errors: [.init(parameter: "email", detail: "is required")])
+            throw ProblemDetails(.invalidFields, errors: [.init(parameter: "email", .required)])
         }
         let index = emailIndex.hash(Username.indexed(signIn: email))
         let found = try await AccountRepository.credentials(emailIndex: index, in: database.pool)
@@ -106,7 +106,8 @@ struct AdminEndpoints: Sendable {
         var named: [StaffRole]?
         if let text = call.query.first(where: { $0.name == "role" })?.value {
             guard let role = StaffRole(rawValue: text) else {
-                throw ProblemDetails(.invalidFields, errors: [.init(parameter: "role", detail: "is not a role")])
+                throw ProblemDetails(
+                    .invalidFields, errors: [.init(parameter: "role", .init(.notAChoice, "is not a role"))])
             }
             named = [role]
         }
@@ -176,7 +177,7 @@ struct AdminEndpoints: Sendable {
         var problems: [ProblemDetails.FieldProblem] = []
         for (name, value) in call.query where ["from", "to"].contains(name) {
             guard let day = CalendarDay(value) else {
-                problems.append(.init(parameter: name, detail: "must be a day such as 2026-11-23"))
+                problems.append(.init(parameter: name, .init(.notADay, "must be a day such as 2026-11-23")))
                 continue
             }
             if name == "from" { fields.first = day } else { fields.last = day }
@@ -184,7 +185,11 @@ struct AdminEndpoints: Sendable {
         let span = fields.last.daysSinceEpoch - fields.first.daysSinceEpoch
         if problems.isEmpty, !(0..<ReadingAccuracy.mostDays).contains(span) {
             problems.append(
-                .init(parameter: "from", detail: "must lie less than \(ReadingAccuracy.mostDays) days before to"))
+                .init(
+                    parameter: "from",
+                    .init(
+                        .outOfRange, "must lie less than \(ReadingAccuracy.mostDays) days before to",
+                        ["max": .integer(ReadingAccuracy.mostDays)])))
         }
         guard problems.isEmpty else { throw ProblemDetails(.invalidFields, errors: problems) }
         var entry = AuditEntry(.staffRead, by: call, resource: call.route.operation)

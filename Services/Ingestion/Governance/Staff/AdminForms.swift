@@ -22,10 +22,10 @@ struct AccountRecordForm: Sendable {
         timeZone = fields.optionalText("timeZone", length: 1...64)
         reason = fields.text("reason", length: Audit.reasonLength)
         if let locale, !LocaleTag.isWellFormed(locale) {
-            fields.report("locale", "is not a language tag such as fr-CA")
+            fields.report("locale", .notALanguage)
         }
         if let timeZone, !LocaleTag.isTimeZone(timeZone) {
-            fields.report("timeZone", "is not a time zone such as America/Toronto")
+            fields.report("timeZone", .notATimeZone)
         }
         try fields.finish()
     }
@@ -45,11 +45,11 @@ struct StaffRoleForm: Sendable {
     init(_ body: JSONValue, upTo today: CalendarDay) throws(ProblemDetails) {
         var fields = try BodyFields(body)
         let chosen = fields.optionalChoice("role", of: StaffRole.self)
-        if chosen == nil, !fields.hasProblem("role") { fields.report("role", "is required") }
+        if chosen == nil, !fields.hasProblem("role") { fields.report("role", .required) }
         func day(_ name: String) -> String? {
             guard let text = fields.optionalText(name, length: 1...10) else { return nil }
             guard let day = CalendarDay(text), day <= today else {
-                fields.report(name, "must be a day that has been, such as 2026-11-23")
+                fields.report(name, .init(.notADay, "must be a day that has been, such as 2026-11-23"))
                 return nil
             }
             return text

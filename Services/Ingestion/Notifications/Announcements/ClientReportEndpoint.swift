@@ -50,13 +50,13 @@ struct ClientReportEndpoint: Sendable {
     func take(_ call: Call) throws -> Answer {
         var fields = try BodyFields(call.body)
         let kind = fields.optionalChoice("kind", of: Kind.self)
-        if kind == nil, !fields.hasProblem("kind") { fields.report("kind", "is required") }
+        if kind == nil, !fields.hasProblem("kind") { fields.report("kind", .required) }
         let value = fields.member("value").flatMap { member -> Double? in
             guard case .number(let text) = member else { return nil }
             return Double(text)
         }
         if let kind, kind.isTiming || kind == .cls, value.map({ !(0...600).contains($0) }) ?? true {
-            fields.report("value", "must be a number from 0 to 600")
+            fields.report("value", .init(.outOfRange, "must be a number from 0 to 600", ["min": 0, "max": 600]))
         }
         try fields.finish()
         guard let kind else { throw ProblemDetails(.invalidFields) }

@@ -42,7 +42,7 @@ struct NotificationEndpoints: Sendable {
                 if let time = EventTime.parse(text) {
                     end = time
                 } else {
-                    fields.report("through", "must be a time such as 2026-11-23T08:00:00Z")
+                    fields.report("through", .notATime)
                 }
             }
             try fields.finish()

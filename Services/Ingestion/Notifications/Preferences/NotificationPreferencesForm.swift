@@ -22,7 +22,9 @@ struct NotificationPreferencesForm: Sendable {
             let from = Self.time(value["from"], at: place.member("from"), &fields)
             let to = Self.time(value["to"], at: place.member("to"), &fields)
             if let from, let to {
-                if from == to { fields.report(place.member("to"), "must be another time than the beginning") }
+                if from == to {
+                    fields.report(place.member("to"), .init(.duplicate, "must be another time than the beginning"))
+                }
                 quietHours = QuietSpan(from: from, to: to)
             }
         }
@@ -39,25 +41,24 @@ struct NotificationPreferencesForm: Sendable {
         guard let value = fields.member("channels"), value != .null else { return [:] }
         let place = JSONPointer.root.member("channels")
         guard case .object(let members) = value else {
-            fields.report(place, "must be an object")
+            fields.report(place, .notAnObject)
             return [:]
         }
         var channels: [String: [String]] = [:]
         for member in members {
             let here = place.member(member.name)
             guard TellingKind(rawValue: member.name) != nil else {
-                fields.report(here, "must be one of " + TellingKind.allCases.map(\.rawValue).joined(separator: ", "))
+                fields.report(here, .notAChoice(of: TellingKind.self))
                 continue
             }
             guard case .array(let values) = member.value, values.count <= TellingChannel.allCases.count * 2 else {
-                fields.report(here, "must be a list of channels")
+                fields.report(here, .init(.wrongType, "must be a list of channels", ["type": "list"]))
                 continue
             }
             var chosen: Set<TellingChannel> = []
             for (index, value) in values.enumerated() {
                 guard case .string(let text) = value, let channel = TellingChannel(rawValue: text) else {
-                    let names = TellingChannel.allCases.map(\.rawValue).joined(separator: ", ")
-                    fields.report(here.element(index), "must be one of \(names)")
+                    fields.report(here.element(index), .notAChoice(of: TellingChannel.self))
                     continue
                 }
                 chosen.insert(channel)
@@ -69,7 +70,7 @@ struct NotificationPreferencesForm: Sendable {
 
     private static func time(_ value: JSONValue?, at place: JSONPointer, _ fields: inout BodyFields) -> String? {
         guard case .string(let text)? = value, TimeOfDay(text) != nil else {
-            fields.report(place, "must be a time from 00:00 to 23:59")
+            fields.report(place, .init(.notATime, "must be a time from 00:00 to 23:59"))
             return nil
         }
         return text
@@ -81,7 +82,9 @@ struct NotificationPreferencesForm: Sendable {
         guard let text = fields.optionalText(name, length: 1...TargetURL.longest) else { return nil }
         guard let url = TargetURL(text, allowsPlain: allowsPlain), isRight(url) else {
             fields.report(
-                name, name == "ntfy" ? "is not the https address of a topic" : "is not an https address")
+                name,
+                .init(
+                    .notAURL, name == "ntfy" ? "is not the https address of a topic" : "is not an https address"))
             return nil
         }
         return text

@@ -29,7 +29,7 @@ struct UnsubscribeEndpoints: Sendable {
             guard try await turnOff(token, call) else { continue }
             return Self.page(UnsubscribePage(language: Self.language(of: call)).confirmation)
         }
-        throw ProblemDetails(.conflict, detail: "Another change came first. Try again.")
+        throw ProblemDetails(.conflict, because: .anotherChange)
     }
 
     private func token(of call: Call) throws(ProblemDetails) -> UnsubscribeToken {

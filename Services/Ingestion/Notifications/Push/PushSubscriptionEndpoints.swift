@@ -122,7 +122,7 @@ struct PushSubscriptionEndpoints: Sendable {
         var fields = try BodyFields(body)
         let endpoint = fields.text("endpoint", length: 1...TargetURL.longest)
         if !endpoint.isEmpty, TargetURL(endpoint, allowsPlain: settings.allowsPlain) == nil {
-            fields.report("endpoint", "is not the https address of a push service")
+            fields.report("endpoint", .init(.notAURL, "is not the https address of a push service"))
         }
         let keys = JSONPointer.root.member("keys")
         var texts: [String: String] = [:]
@@ -134,14 +134,14 @@ struct PushSubscriptionEndpoints: Sendable {
                     name == "auth" || (try? P256.KeyAgreement.PublicKey(x963Representation: bytes)) != nil
                 else {
                     if !fields.hasProblem(within: keys.member(name)) {
-                        fields.report(keys.member(name), "is not the key of a browser in base64url")
+                        fields.report(keys.member(name), .init(.malformed, "is not the key of a browser in base64url"))
                     }
                     continue
                 }
                 texts[name] = text
             }
         } else {
-            fields.report("keys", "is required")
+            fields.report("keys", .required)
         }
         try fields.finish()
         return PushSubscriptionDetails(endpoint: endpoint, key: texts["p256dh"] ?? "", secret: texts["auth"] ?? "")

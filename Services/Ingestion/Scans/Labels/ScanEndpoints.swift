@@ -50,7 +50,7 @@ struct ScanEndpoints: Sendable {
 
     private static func text(_ fields: inout BodyFields) -> String {
         let text = fields.text("text", length: textLength)
-        if !text.isEmpty, text.allSatisfy(\.isWhitespace) { fields.report("text", "must not be blank") }
+        if !text.isEmpty, text.allSatisfy(\.isWhitespace) { fields.report("text", .init(.blank, "must not be blank")) }
         return text
     }
 
@@ -96,7 +96,7 @@ struct ScanEndpoints: Sendable {
         let account = try call.principal.account
         var fields = try BodyFields(call.body)
         let photo = fields.optionalID("photo", of: PhotoID.self)
-        if fields.names("text") { fields.report("text", "must not be there beside a photo") }
+        if fields.names("text") { fields.report("text", .init(.notTogether, "must not be there beside a photo")) }
         let hints = LabelHints(&fields)
         try fields.finish()
         let scan = ScanID.random()
@@ -110,7 +110,7 @@ struct ScanEndpoints: Sendable {
                     at: try transaction.eventTime(), in: transaction)
             }
             guard let confirmed else {
-                throw ProblemDetails(.invalidFields, errors: [.init(pointer: "/photo", detail: PhotoArchive.noDraft)])
+                throw ProblemDetails(.invalidFields, errors: [.init(pointer: "/photo", PhotoArchive.noDraft)])
             }
             try await Self.append(confirmed, scan, hints, call, in: transaction)
         }

@@ -128,7 +128,7 @@ struct ReactionEndpoints: Sendable {
     /// Another change of the same entry was accepted between our reading and our writing.
     private static func overtaken(_ call: Call) -> ProblemDetails {
         call.headers[.ifMatch] == nil
-            ? ProblemDetails(.conflict, detail: "Another change came first. Try again.")
+            ? ProblemDetails(.conflict, because: .anotherChange)
             : ProblemDetails(.versionMismatch)
     }
 }

@@ -84,7 +84,11 @@ struct ReactionEntry: Sendable {
         if fields.names("cause") { cause = fields.optionalText("cause", length: 1...ReactionNotes.longestCause) }
         if fields.names("notes") { notes = fields.optionalText("notes", length: 1...ReactionNotes.longestNotes) }
         if !hasCause, !fields.hasProblem(among: ["allergens", "cause", "gtin", "scan", "meal"]) {
-            fields.report("allergens", "an allergen, a cause, a product, a scan or a meal must be given")
+            fields.report(
+                "allergens",
+                .init(
+                    .oneRequired, "an allergen, a cause, a product, a scan or a meal must be given",
+                    ["fields": .texts(["allergens", "cause", "gtin", "scan", "meal"])]))
         }
         try fields.finish()
     }
@@ -97,18 +101,21 @@ struct ReactionEntry: Sendable {
     /// The day must exist and not lie ahead, wherever on earth the person is.
     private static func check(_ text: String, _ fields: inout BodyFields, today: Date) {
         guard let day = CalendarDay(text) else {
-            return fields.report("occurredOn", "must be a day as YYYY-MM-DD")
+            return fields.report("occurredOn", .notADay)
         }
-        if let earliest, day < earliest { fields.report("occurredOn", "must not lie before \(earliest)") }
+        if let earliest, day < earliest {
+            fields.report(
+                "occurredOn", .init(.tooEarly, "must not lie before \(earliest)", ["min": .text(earliest.description)]))
+        }
         if day > CalendarDay.latest(at: today) {
-            fields.report("occurredOn", "must not lie in the future")
+            fields.report("occurredOn", .init(.inFuture, "must not lie in the future"))
         }
     }
 
     private static func timeOfDay(_ fields: inout BodyFields) -> String? {
         guard let text = fields.optionalText("timeOfDay", length: 1...5) else { return nil }
         guard TimeOfDay(text) != nil else {
-            fields.report("timeOfDay", "must be a time as HH:MM, from 00:00 to 23:59")
+            fields.report("timeOfDay", .init(.notATime, "must be a time as HH:MM, from 00:00 to 23:59"))
             return nil
         }
         return text

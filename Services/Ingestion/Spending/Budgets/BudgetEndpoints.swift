@@ -223,16 +223,16 @@ struct BudgetEndpoints: Sendable {
     ) async throws -> (BudgetTerms, name: String) {
         var fields = try BodyFields(body)
         let period = fields.optionalChoice("period", of: BudgetPeriod.self) ?? known?.terms.period
-        if period == nil { fields.report("period", "is required") }
+        if period == nil { fields.report("period", .required) }
         let amount = fields.money("amount", in: 1...ReceiptEditor.largestAmount) ?? known?.terms.amount
         if amount == nil, !fields.hasProblem(within: JSONPointer.root.member("amount")) {
-            fields.report("amount", "is required")
+            fields.report("amount", .required)
         }
         var category = known?.terms.category, product = known?.terms.productID
         if fields.names("category") { category = fields.optionalChoice("category", of: PurchaseCategory.self) }
         if fields.names("product") { product = fields.optionalID("product", of: PurchasedProductID.self) }
         let name = fields.words("name", longest: Self.longestName) ?? known?.name
-        if name == nil { fields.report("name", "is required") }
+        if name == nil { fields.report("name", .required) }
         let stay = known?.terms.memberID
         let mine = fields.names("scope") || stay != nil ? try await households.find(account)?.mine.id : nil
         // What was for a household that the person has left is their own.
@@ -241,12 +241,16 @@ struct BudgetEndpoints: Sendable {
             switch fields.optionalChoice("scope", of: Scope.self) {
             case .household:
                 member = mine
-                if member == nil { fields.report("scope", "must be personal: you belong to no household") }
+                if member == nil {
+                    fields.report("scope", .init(.notAllowed, "must be personal: you belong to no household"))
+                }
             case .personal, nil: member = nil
             }
         }
         // Each person has products of their own.
-        if member != nil, product != nil { fields.report("product", "must not be named for a household") }
+        if member != nil, product != nil {
+            fields.report("product", .init(.notAllowed, "must not be named for a household"))
+        }
         try fields.finish()
         guard let period, let amount, let name else { throw ProblemDetails(.invalidFields) }
         let terms = BudgetTerms(

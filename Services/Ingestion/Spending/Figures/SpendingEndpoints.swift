@@ -45,8 +45,8 @@ struct SpendingEndpoints: Sendable {
         let (wish, report, names, _) = try await report(call)
         let code = call.query.first { $0.name == "currency" }?.value
         if let code, Currency(stored: code) == nil {
-            let detail = "Must be a code of ISO 4217 in capital letters, such as CAD."
-            throw ProblemDetails(.malformedRequest, errors: [.init(parameter: "currency", detail: detail)])
+            let fault = FieldFault(.notACurrency, "Must be a code of ISO 4217 in capital letters, such as CAD.")
+            throw ProblemDetails(.malformedRequest, errors: [.init(parameter: "currency", fault)])
         }
         let sum = report.currencies.first { code == nil || $0.currency.code == code }
         var bars: [SpendingChart.Bar] = []
@@ -69,7 +69,13 @@ struct SpendingEndpoints: Sendable {
             return Answer(
                 .ok, body: .text(try await Self.picture(title, bars, in: language), mediaType: "image/png"))
         default:
-            throw ProblemDetails(.malformedRequest, errors: [.init(parameter: "format", detail: "Must be svg or png.")])
+            throw ProblemDetails(
+                .malformedRequest,
+                errors: [
+                    .init(
+                        parameter: "format",
+                        .init(.notAChoice, "Must be svg or png.", ["choices": .texts(["svg", "png"])]))
+                ])
         }
     }
 
@@ -99,8 +105,8 @@ struct SpendingEndpoints: Sendable {
         // A grant shows what its owner has bought, and nothing of who lives with them.
         case "household" where call.viewer == nil:
             guard wish.grouping != .product else {
-                let detail = "Must not be product: each member has products of their own."
-                throw ProblemDetails(.malformedRequest, errors: [.init(parameter: "by", detail: detail)])
+                let fault = FieldFault(.notAllowed, "Must not be product: each member has products of their own.")
+                throw ProblemDetails(.malformedRequest, errors: [.init(parameter: "by", fault)])
             }
             let shares = try await households.shares(in: try await households.scene(of: account))
             let report = await Self.report(shares.flatMap(\.book.ledgers), wish)
@@ -112,7 +118,14 @@ struct SpendingEndpoints: Sendable {
             return (wish, report, shown, shares)
         default:
             throw ProblemDetails(
-                .malformedRequest, errors: [.init(parameter: "scope", detail: "Must be personal or household.")])
+                .malformedRequest,
+                errors: [
+                    .init(
+                        parameter: "scope",
+                        .init(
+                            .notAChoice, "Must be personal or household.",
+                            ["choices": .texts(["personal", "household"])]))
+                ])
         }
     }
 
@@ -128,14 +141,14 @@ struct SpendingEndpoints: Sendable {
         let last = try ReceiptQuery.day("to", query) ?? max(today, first)
         let by = query.first { $0.name == "by" }?.value ?? "category"
         var problems: [ProblemDetails.FieldProblem] = []
-        if last < first { problems.append(.init(parameter: "to", detail: "Must not lie before from.")) }
+        if last < first { problems.append(.init(parameter: "to", .init(.wrongOrder, "Must not lie before from."))) }
         if first.days(until: last) > mostDays {
-            problems.append(.init(parameter: "from", detail: "Must not lie more than ten years before to."))
+            problems.append(.init(parameter: "from", .init(.outOfRange, "Must not lie more than ten years before to.")))
         }
         let grouping = groupings.first { $0.0 == by }?.1
         if grouping == nil {
-            let names = groupings.map(\.0).joined(separator: ", ")
-            problems.append(.init(parameter: "by", detail: "Must be one of \(names)."))
+            let names = groupings.map(\.0)
+            problems.append(.init(parameter: "by", .notOneOf(names)))
         }
         guard problems.isEmpty, let grouping else { throw ProblemDetails(.malformedRequest, errors: problems) }
         return Wish(days: first...last, grouping: grouping, by: by, limit: try PageQuery(query).limit)
@@ -213,9 +226,9 @@ struct SpendingEndpoints: Sendable {
         let resource = ResourceReference(.purchasedProduct, id.uuid)
         let asked = call.query.first { $0.name == "units" }?.value, wishes = try await market.wishes(of: account)
         guard let units = asked.map({ UnitPreference(rawValue: $0) }) ?? wishes.units else {
-            let names = UnitPreference.allCases.map(\.rawValue).joined(separator: ", ")
+            let names = UnitPreference.allCases.map(\.rawValue)
             throw ProblemDetails(
-                .malformedRequest, errors: [.init(parameter: "units", detail: "Must be one of \(names).")])
+                .malformedRequest, errors: [.init(parameter: "units", .notOneOf(names))])
         }
         guard let document = try await resources.document(resource, of: account) else {
             throw ProblemDetails(.notFound)

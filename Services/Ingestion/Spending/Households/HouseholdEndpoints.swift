@@ -165,7 +165,7 @@ struct HouseholdEndpoints: Sendable {
             if isShared {
                 _ = try await ConsentRepository.require([.sharing], of: account, in: transaction)
                 guard let mine = try await HouseholdRepository.membership(of: account, in: transaction) else {
-                    throw ProblemDetails(.conflict, detail: "You belong to no household.")
+                    throw ProblemDetails(.conflict, because: .noHousehold)
                 }
                 told = try await HouseholdRepository.share(
                     receipt, of: account, by: mine.id, at: now, in: transaction)
@@ -206,7 +206,7 @@ struct HouseholdEndpoints: Sendable {
     private func prepare(_ account: AccountID, in transaction: borrowing Transaction) async throws {
         _ = try await ConsentRepository.require([.sharing], of: account, in: transaction)
         guard try await HouseholdRepository.membership(of: account, in: transaction) == nil else {
-            throw ProblemDetails(.conflict, detail: "You belong to a household. Leave it first.")
+            throw ProblemDetails(.conflict, because: .inHousehold)
         }
     }
 

@@ -23,8 +23,8 @@ struct PurchasedProductEndpoints: Sendable {
         let query = HeaderText.trim(call.query.first { $0.name == "query" }?.value ?? "")
         guard !query.isEmpty else { return try await desk.resources.page(of: .purchasedProduct, to: call) }
         guard query.count <= FoodQuery.longest else {
-            let detail = "Must be 1 to \(FoodQuery.longest) characters long."
-            throw ProblemDetails(.malformedRequest, errors: [.init(parameter: "query", detail: detail)])
+            let fault = FoodQuery.fault(of: query.count)
+            throw ProblemDetails(.malformedRequest, errors: [.init(parameter: "query", fault)])
         }
         let limit = try PageQuery(call.query).limit
         let found = try await matching(query, of: call.principal.account)
@@ -65,7 +65,8 @@ struct PurchasedProductEndpoints: Sendable {
             let other = ResourceReference(.purchasedProduct, absorbed.uuid)
             guard absorbed != id, try await desk.resources.document(other, of: account) != nil else {
                 throw ProblemDetails(
-                    .invalidFields, errors: [.init(pointer: "/sameAs", detail: "is no other product of yours")])
+                    .invalidFields, errors: [.init(pointer: "/sameAs", .init(.unknown, "is no other product of yours"))]
+                )
             }
         }
         let sealed = try await sealer.seal(words, .purchasedProductWords(id, of: account))
@@ -86,7 +87,8 @@ struct PurchasedProductEndpoints: Sendable {
     private func foodName(_ id: String?, _ account: AccountID) async throws -> String? {
         guard let id else { return nil }
         guard let food = try await foods.foods([id], of: account, in: .english)[id] else {
-            throw ProblemDetails(.invalidFields, errors: [.init(pointer: "/food", detail: "is no food that you have")])
+            throw ProblemDetails(
+                .invalidFields, errors: [.init(pointer: "/food", .init(.unknown, "is no food that you have"))])
         }
         return food.name
     }

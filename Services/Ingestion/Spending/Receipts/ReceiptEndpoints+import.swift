@@ -41,8 +41,8 @@ extension ReceiptEndpoints {
         let isPreview = call.query.contains { $0.name == "preview" && $0.value == "true" }
         let code = call.query.first { $0.name == "currency" }?.value, currency = code.flatMap { Currency($0) }
         guard code == nil || currency != nil else {
-            let detail = "Must be a code of ISO 4217 in capital letters, such as CAD."
-            throw ProblemDetails(.malformedRequest, errors: [.init(parameter: "currency", detail: detail)])
+            let fault = FieldFault(.notACurrency, "Must be a code of ISO 4217 in capital letters, such as CAD.")
+            throw ProblemDetails(.malformedRequest, errors: [.init(parameter: "currency", fault)])
         }
         let lastDay = CalendarDay.latest(at: desk.resources.clock.now())
         guard let file = try await read(text, currency, through: lastDay, for: account) else {

@@ -43,7 +43,14 @@ struct ReceiptEndpoints: Sendable {
         let record = try form.applied(to: ReceiptRecord())
         guard !record.items.isEmpty || record.total != nil else {
             throw ProblemDetails(
-                .invalidFields, errors: [.init(pointer: "/items", detail: "must have at least one item, or a total")])
+                .invalidFields,
+                errors: [
+                    .init(
+                        pointer: "/items",
+                        .init(
+                            .oneRequired, "must have at least one item, or a total",
+                            ["fields": .texts(["items", "total"])]))
+                ])
         }
         let receipt = ReceiptID.random(), resource = ResourceReference(.receipt, receipt.uuid)
         let sealed = try await sealer.seal(record, .receiptRecord(receipt, of: account))
@@ -238,7 +245,7 @@ extension ReceiptEndpoints {
                     at: try transaction.eventTime(), in: transaction)
                 guard let confirmed else {
                     let pointer = JSONPointer.root.member("photos").element(place).description
-                    throw ProblemDetails(.invalidFields, errors: [.init(pointer: pointer, detail: Self.noDraft)])
+                    throw ProblemDetails(.invalidFields, errors: [.init(pointer: pointer, PhotoArchive.noDraft)])
                 }
                 photos.append(confirmed)
             }
@@ -246,15 +253,15 @@ extension ReceiptEndpoints {
         }
     }
 
-    private static let noDraft = "is not a photo of yours that waits to be confirmed"
-
     private static func photos(_ fields: inout BodyFields) -> [PhotoID] {
         let entries = fields.elements(of: "photos", most: ReadReceipt.mostPhotos)
-        if entries.isEmpty, !fields.hasProblem("photos") { fields.report("photos", "must name at least one photo") }
+        if entries.isEmpty, !fields.hasProblem("photos") {
+            fields.report("photos", .init(.tooFew, "must name at least one photo", ["min": 1]))
+        }
         var ids: [PhotoID] = []
         for (place, value) in entries {
             guard case .string(let text) = value, let id = PhotoID(text: text), !ids.contains(id) else {
-                fields.report(place, "is not the id of another photo")
+                fields.report(place, .init(.notAnID, "is not the id of another photo"))
                 continue
             }
             ids.append(id)
@@ -266,7 +273,7 @@ extension ReceiptEndpoints {
     private static func country(_ fields: inout BodyFields) -> String? {
         guard let code = fields.optionalText("country", length: 2...2) else { return nil }
         guard code.utf8.allSatisfy({ (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }) else {
-            fields.report("country", "must be a code of ISO 3166 in capital letters, such as CA")
+            fields.report("country", .init(.notARegion, "must be a code of ISO 3166 in capital letters, such as CA"))
             return nil
         }
         return code

@@ -47,7 +47,8 @@ struct ReceiptForm: Sendable {
             if body["possibleDuplicate"] == .null {
                 isNoDuplicate = true
             } else {
-                fields.report("possibleDuplicate", "can only be null: the purchases are not the same")
+                fields.report(
+                    "possibleDuplicate", .init(.notAllowed, "can only be null: the purchases are not the same"))
             }
         }
         try fields.finish()
@@ -62,18 +63,23 @@ struct ReceiptForm: Sendable {
         do {
             return try ReceiptEditor(category: CategoryWords.category(of:)).apply(edits, to: record)
         } catch {
-            let (place, detail) = Self.words(for: error)
+            let (place, fault) = Self.fault(for: error)
             let pointer = places.indices.contains(place) ? places[place].description : "/items"
-            throw ProblemDetails(.invalidFields, errors: [.init(pointer: pointer, detail: detail)])
+            throw ProblemDetails(.invalidFields, errors: [.init(pointer: pointer, fault)])
         }
     }
 
-    private static func words(for fault: ReceiptEditor.Fault) -> (Int, String) {
+    private static func fault(for fault: ReceiptEditor.Fault) -> (Int, FieldFault) {
         switch fault {
-        case .unknownItem(let place): (place, "is no item of this receipt")
-        case .knownItem(let place): (place, "is an item of this receipt already")
-        case .unusable(let place): (place, "is nothing that the field can hold")
-        case .tooManyItems(let place): (place, "is one item too many: there are at most \(mostItems)")
+        case .unknownItem(let place): (place, .init(.unknown, "is no item of this receipt"))
+        case .knownItem(let place): (place, .init(.duplicate, "is an item of this receipt already"))
+        case .unusable(let place): (place, .init(.invalid, "is nothing that the field can hold"))
+        case .tooManyItems(let place):
+            (
+                place,
+                .init(
+                    .tooMany, "is one item too many: there are at most \(mostItems)", ["max": .integer(mostItems)])
+            )
         }
     }
 
@@ -92,10 +98,14 @@ struct ReceiptForm: Sendable {
     private mutating func readCurrency(_ fields: inout BodyFields, known: Currency?) {
         guard let code = fields.optionalText("currency", length: 3...3) else { return }
         guard let told = Currency(code) else {
-            return fields.report("currency", "must be a code of ISO 4217 in capital letters, such as CAD")
+            return fields.report("currency", .notACurrency)
         }
         if let known, known.minorDigits != told.minorDigits {
-            return fields.report("currency", "has other decimals than \(known), which the amounts are in")
+            return fields.report(
+                "currency",
+                .init(
+                    .mismatch, "has other decimals than \(known), which the amounts are in",
+                    ["expected": .text(known.code)]))
         }
         currency = told
         add(ReceiptEdit(.currency, text: told.code), JSONPointer.root.member("currency"))
@@ -113,7 +123,7 @@ struct ReceiptForm: Sendable {
 
     private mutating func readStore(_ store: JSONValue, _ fields: inout BodyFields) {
         let place = JSONPointer.root.member("store")
-        guard case .object = store else { return fields.report(place, "must be an object") }
+        guard case .object = store else { return fields.report(place, .notAnObject) }
         let parts: [(String, ReceiptEdit.Field)] = [
             ("number", .storeNumber), ("address", .storeAddress), ("telephone", .storeTelephone),
         ]
@@ -130,12 +140,15 @@ struct ReceiptForm: Sendable {
     private mutating func readTaxes(_ fields: inout BodyFields) {
         guard fields.names("taxes") else { return }
         let whole = JSONPointer.root.member("taxes")
-        if fields.names("tax") { fields.report(whole, "must not be beside tax, which is all of them") }
+        if fields.names("tax") {
+            fields.report(
+                whole, .init(.notTogether, "must not be beside tax, which is all of them", ["fields": .texts(["tax"])]))
+        }
         add(ReceiptEdit(.clearTaxes), whole)
         for (place, value) in fields.elements(of: "taxes", most: Self.mostLines) {
-            guard let label = value["label"] else { return fields.report(place.member("label"), "is required") }
+            guard let label = value["label"] else { return fields.report(place.member("label"), .required) }
             let text = fields.text(label, at: place.member("label"), length: 1...ReceiptRecord.longestName)
-            guard let amount = value["amount"] else { return fields.report(place.member("amount"), "is required") }
+            guard let amount = value["amount"] else { return fields.report(place.member("amount"), .required) }
             guard let text, let paid = money(amount, at: place.member("amount"), &fields) else { continue }
             add(ReceiptEdit(.addTax, text: text, number: paid), place)
         }
@@ -147,10 +160,14 @@ struct ReceiptForm: Sendable {
         add(ReceiptEdit(.clearTenders), JSONPointer.root.member("tenders"))
         for (place, value) in fields.elements(of: "tenders", most: Self.mostLines) {
             guard case .string(let kind)? = value["kind"], ReceiptCharge.Kind(rawValue: kind)?.isTender == true else {
-                fields.report(place.member("kind"), "must be one of cash, card, otherTender")
+                fields.report(
+                    place.member("kind"),
+                    .init(
+                        .notAChoice, "must be one of cash, card, otherTender",
+                        ["choices": .texts(["cash", "card", "otherTender"])]))
                 continue
             }
-            guard let amount = value["amount"] else { return fields.report(place.member("amount"), "is required") }
+            guard let amount = value["amount"] else { return fields.report(place.member("amount"), .required) }
             guard let paid = money(amount, at: place.member("amount"), &fields) else { continue }
             add(ReceiptEdit(.addTender, text: kind, number: paid), place)
         }
@@ -167,9 +184,10 @@ struct ReceiptForm: Sendable {
         let parts = text.split(maxSplits: 1, omittingEmptySubsequences: false) { $0 == " " || $0 == "T" }
         let time = parts.count == 2 ? ReceiptEditor.time(String(parts[1])) : nil
         guard let day = CalendarDay(String(parts[0])), parts.count == 1 || time != nil else {
-            return fields.report(place, "must be a day with or without a time, such as 2026-11-21 17:04:00")
+            return fields.report(
+                place, .init(.notADay, "must be a day with or without a time, such as 2026-11-21 17:04:00"))
         }
-        guard day <= lastDay else { return fields.report(place, "must not lie ahead") }
+        guard day <= lastDay else { return fields.report(place, .init(.inFuture, "must not lie ahead")) }
         add(ReceiptEdit(.day, text: day.description), place)
         add(ReceiptEdit(.time, text: time), place)
     }
@@ -182,7 +200,8 @@ struct ReceiptForm: Sendable {
         if value == .null { return add(ReceiptEdit(field, item: item), place) }
         guard let amount = money(value, at: place, &fields) else { return }
         if field == .discount || field == .itemDiscount, amount > 0 {
-            return fields.report(place.member("amount"), "must not be above nothing: it is taken off")
+            return fields.report(
+                place.member("amount"), .init(.outOfRange, "must not be above nothing: it is taken off", ["max": 0]))
         }
         add(ReceiptEdit(field, item: item, number: amount), place)
     }
@@ -190,16 +209,19 @@ struct ReceiptForm: Sendable {
     /// `{"amount": "12.34", "currency": "CAD"}` in minor units; all amounts of a purchase are in one currency.
     private mutating func money(_ value: JSONValue, at place: JSONPointer, _ fields: inout BodyFields) -> Int64? {
         guard case .object = value else {
-            fields.report(place, "must be an object with amount and currency")
+            fields.report(place, .init(.wrongType, "must be an object with amount and currency", ["type": "object"]))
             return nil
         }
         if let code = value["currency"], code != .null {
             guard case .string(let text) = code, let told = Currency(text) else {
-                fields.report(place.member("currency"), "must be a code of ISO 4217 in capital letters, such as CAD")
+                fields.report(place.member("currency"), .notACurrency)
                 return nil
             }
             if let currency, currency != told {
-                fields.report(place.member("currency"), "must be \(currency), as the whole receipt is")
+                fields.report(
+                    place.member("currency"),
+                    .init(.mismatch, "must be \(currency), as the whole receipt is", ["expected": .text(currency.code)])
+                )
                 return nil
             }
             if currency == nil {
@@ -208,7 +230,7 @@ struct ReceiptForm: Sendable {
             }
         }
         guard let currency else {
-            fields.report(place.member("currency"), "is required")
+            fields.report(place.member("currency"), .required)
             return nil
         }
         guard case .string(let text)? = value["amount"], let amount = DecimalAmount.minorUnits(text, in: currency),
@@ -216,7 +238,10 @@ struct ReceiptForm: Sendable {
         else {
             fields.report(
                 place.member("amount"),
-                "must be a decimal text such as \"12.34\" with at most \(currency.minorDigits) decimals")
+                .init(
+                    .notAnAmount,
+                    "must be a decimal text such as \"12.34\" with at most \(currency.minorDigits) decimals",
+                    ["decimals": .integer(currency.minorDigits)]))
             return nil
         }
         return amount
@@ -226,10 +251,10 @@ struct ReceiptForm: Sendable {
 
     /// Changes of an item by its id, or a new item without one.
     private mutating func read(_ item: JSONValue, at place: JSONPointer, _ fields: inout BodyFields) {
-        guard case .object = item else { return fields.report(place, "must be an object") }
+        guard case .object = item else { return fields.report(place, .notAnObject) }
         guard let id = item["id"], id != .null else { return readNew(item, at: place, &fields) }
         guard case .string(let text) = id, let known = ReceiptItemID(text: text) else {
-            return fields.report(place.member("id"), "is not an id")
+            return fields.report(place.member("id"), .notAnID)
         }
         if item["removed"] == .bool(true) { return add(ReceiptEdit(.removeItem, item: known), place.member("id")) }
         if let name = item["name"] {
@@ -244,7 +269,11 @@ struct ReceiptForm: Sendable {
 
     private mutating func readNew(_ item: JSONValue, at place: JSONPointer, _ fields: inout BodyFields) {
         guard let name = item["name"], let amount = item["amount"] else {
-            return fields.report(place, "must have a name and an amount, or the id of an item")
+            return fields.report(
+                place,
+                .init(
+                    .oneRequired, "must have a name and an amount, or the id of an item",
+                    ["fields": .texts(["id", "name", "amount"])]))
         }
         let text = fields.text(name, at: place.member("name"), length: 1...ReceiptRecord.longestName)
         let paid = money(amount, at: place.member("amount"), &fields)
@@ -274,7 +303,7 @@ struct ReceiptForm: Sendable {
         }
         if let product = item["product"], product != .null {
             guard case .string(let text) = product, PurchasedProductID(text: text) != nil else {
-                return fields.report(place.member("product"), "is not the id of a product")
+                return fields.report(place.member("product"), .init(.notAnID, "is not the id of a product"))
             }
             add(ReceiptEdit(.itemProduct, item: id, text: text), place.member("product"))
         }
@@ -286,7 +315,7 @@ struct ReceiptForm: Sendable {
     ) {
         guard let value, value != .null else { return }
         guard case .string(let text) = value, Choice(rawValue: text) != nil else {
-            return fields.report(place, "must be one of " + Choice.allCases.map(\.rawValue).joined(separator: ", "))
+            return fields.report(place, .notAChoice(of: Choice.self))
         }
         add(ReceiptEdit(field, item: id, text: text), place)
     }

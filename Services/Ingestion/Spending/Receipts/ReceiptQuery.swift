@@ -35,8 +35,9 @@ struct ReceiptQuery: Sendable {
         through = try Self.day("to", query)
         let text = query.first { $0.name == "query" }?.value ?? ""
         guard text.count <= Self.longestWords else {
-            let detail = "Must have at most \(Self.longestWords) characters."
-            throw ProblemDetails(.malformedRequest, errors: [.init(parameter: "query", detail: detail)])
+            let fault = FieldFault(
+                .tooLong, "Must have at most \(Self.longestWords) characters.", ["max": .integer(Self.longestWords)])
+            throw ProblemDetails(.malformedRequest, errors: [.init(parameter: "query", fault)])
         }
         words = Self.folded(text).split(whereSeparator: \.isWhitespace).map(String.init)
     }
@@ -48,7 +49,7 @@ struct ReceiptQuery: Sendable {
         guard let text = query.first(where: { $0.name == name })?.value else { return nil }
         guard let day = CalendarDay(text) else {
             throw ProblemDetails(
-                .malformedRequest, errors: [.init(parameter: name, detail: "Must be a day as YYYY-MM-DD.")])
+                .malformedRequest, errors: [.init(parameter: name, .init(.notADay, "Must be a day as YYYY-MM-DD."))])
         }
         return day
     }

@@ -60,13 +60,13 @@ struct ShoppingEndpoints: Sendable {
             if case .number(let text) = radius, let radius = Int(text), ShoppingWishes.radii.contains(radius) {
                 wishes.radius = radius
             } else {
-                fields.report("radiusKm", "must be a whole number from 1 to 200")
+                fields.report("radiusKm", .notWhole(in: 1...200))
             }
         }
         wishes.preferred = stores("preferredStores", &fields)
         wishes.ignored = stores("ignoredStores", &fields)
         if !wishes.preferred.isDisjoint(with: wishes.ignored) {
-            fields.report("ignoredStores", "must not name a shop that is preferred")
+            fields.report("ignoredStores", .init(.duplicate, "must not name a shop that is preferred"))
         }
         wishes.units = fields.optionalChoice("units", of: UnitPreference.self) ?? wishes.units
         wishes.wayCost = fields.money("wayCostPerKm", in: 0...largestWayCost)
@@ -83,7 +83,8 @@ struct ShoppingEndpoints: Sendable {
         guard let latitude = degrees("latitude"), let longitude = degrees("longitude"),
             let place = CoarsePlace(latitude: latitude, longitude: longitude)
         else {
-            fields.report("location", "must have a latitude from -90 to 90 and a longitude from -180 to 180")
+            fields.report(
+                "location", .init(.outOfRange, "must have a latitude from -90 to 90 and a longitude from -180 to 180"))
             return nil
         }
         return place
@@ -93,7 +94,7 @@ struct ShoppingEndpoints: Sendable {
         var stores: Set<StoreID> = []
         for (place, value) in fields.elements(of: name, most: mostStores) {
             guard case .string(let text) = value, let store = StoreID(text: text) else {
-                fields.report(place, "is not the id of a shop")
+                fields.report(place, .init(.notAnID, "is not the id of a shop"))
                 continue
             }
             stores.insert(store)

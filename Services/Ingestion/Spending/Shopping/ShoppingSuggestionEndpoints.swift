@@ -93,12 +93,15 @@ struct ShoppingSuggestionEndpoints: Sendable {
         func value(_ name: String) -> String? { call.query.first { $0.name == name }?.value }
         if let text = value("category") {
             filter.category = PurchaseCategory(rawValue: text)
-            if filter.category == nil { problems.append(.init(parameter: "category", detail: "Is no category.")) }
+            if filter.category == nil {
+                problems.append(.init(parameter: "category", .init(.notAChoice, "Is no category.")))
+            }
         }
         if let text = value("currency") {
             filter.currency = Currency(text)
             if filter.currency == nil {
-                problems.append(.init(parameter: "currency", detail: "Must be a code of ISO 4217, such as CAD."))
+                problems.append(
+                    .init(parameter: "currency", .init(.notACurrency, "Must be a code of ISO 4217, such as CAD.")))
             }
         }
         func price(_ name: String, else standard: Int64) -> Int64 {
@@ -107,14 +110,16 @@ struct ShoppingSuggestionEndpoints: Sendable {
                 let amount = DecimalAmount.fixed(text, digits: currency.minorDigits),
                 (0...Self.largestPrice).contains(amount)
             else {
-                let detail = "Must be an amount such as 2.50, beside a currency."
-                problems.append(.init(parameter: name, detail: detail))
+                let fault = FieldFault(.notAnAmount, "Must be an amount such as 2.50, beside a currency.")
+                problems.append(.init(parameter: name, fault))
                 return standard
             }
             return amount
         }
         let least = price("priceFrom", else: 0), most = price("priceTo", else: .max)
-        if least > most { problems.append(.init(parameter: "priceTo", detail: "Must not be less than priceFrom.")) }
+        if least > most {
+            problems.append(.init(parameter: "priceTo", .init(.wrongOrder, "Must not be less than priceFrom.")))
+        }
         guard problems.isEmpty else { throw ProblemDetails(.malformedRequest, errors: problems) }
         filter.prices = least...most
         if let text = value("budget") { filter.budget = try await budget(text, call, bought, today) }
@@ -129,7 +134,7 @@ struct ShoppingSuggestionEndpoints: Sendable {
             let document = try await desk.resources.document(ResourceReference(.budget, id.uuid), of: account)
         else {
             throw ProblemDetails(
-                .malformedRequest, errors: [.init(parameter: "budget", detail: "Is no budget of yours.")])
+                .malformedRequest, errors: [.init(parameter: "budget", .init(.unknown, "Is no budget of yours."))])
         }
         let told = try EventCoding.decode(BudgetChanged.self, from: document.body)
         let terms = told.terms.naming(bought.absorbed)
@@ -142,7 +147,10 @@ struct ShoppingSuggestionEndpoints: Sendable {
         var fields = try BodyFields(call.body)
         let fits = fields.names("fits") ? fields.bool("fits") : nil
         let useful = fields.names("useful") ? fields.bool("useful") : nil
-        if fits == nil, useful == nil { fields.report("fits", "must be said, or useful") }
+        if fits == nil, useful == nil {
+            fields.report(
+                "fits", .init(.oneRequired, "must be said, or useful", ["fields": .texts(["fits", "useful"])]))
+        }
         try fields.finish()
         let claim = try desk.keys.claim(of: call, scope: CommandDesk.scope(of: account))
         return try await desk.keys.once(claim, in: desk.database.pool) {

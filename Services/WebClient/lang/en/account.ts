@@ -24,7 +24,6 @@ export default {
     "account.field.https": "This must be an address that begins with https://.",
     "account.field.future": "This lies in the future.",
     "account.field.atLeastOne": "Choose at least one.",
-    "account.field.taken": "This is taken. Choose another one.",
     "account.field.cause": "Choose an allergen, or name what caused it.",
     "account.field.date": "Choose a day within a year from now.",
 } as const;

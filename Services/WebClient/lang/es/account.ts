@@ -26,7 +26,6 @@ export default {
     "account.field.https": "La dirección debe empezar por https://.",
     "account.field.future": "Esta fecha está en el futuro.",
     "account.field.atLeastOne": "Elige al menos uno.",
-    "account.field.taken": "Ya está en uso. Elige otro.",
     "account.field.cause": "Elige un alérgeno o indica la causa.",
     "account.field.date": "Elige un día dentro de un año.",
 } satisfies Record<keyof typeof en, string>;

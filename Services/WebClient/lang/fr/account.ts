@@ -27,7 +27,6 @@ export default {
     "account.field.https": "L’adresse doit commencer par https://.",
     "account.field.future": "Cette date est dans le futur.",
     "account.field.atLeastOne": "Choisissez-en au moins un.",
-    "account.field.taken": "C’est déjà pris. Choisissez autre chose.",
     "account.field.cause": "Choisissez un allergène ou indiquez la cause.",
     "account.field.date": "Choisissez un jour dans l’année qui vient.",
 } satisfies Record<keyof typeof en, string>;

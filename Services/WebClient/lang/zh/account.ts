@@ -25,7 +25,6 @@ export default {
     "account.field.https": "地址必须以 https:// 开头。",
     "account.field.future": "此日期在未来。",
     "account.field.atLeastOne": "请至少选择一项。",
-    "account.field.taken": "已被占用，请换一个。",
     "account.field.cause": "请选择过敏原，或写明原因。",
     "account.field.date": "请选择一年之内的日期。",
 } satisfies Record<keyof typeof en, string>;

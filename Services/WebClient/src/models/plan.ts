@@ -229,7 +229,7 @@ export function seatsModel(client: Client): SeatsModel {
 /** An invitation that leads nowhere is told at its field. */
 export function invitationError(error: unknown): unknown {
     if (!(error instanceof RefusedError) || error.status !== 404) return error;
-    const errors = [{ pointer: "/token", detail: t("plan.invitationWrong") }];
+    const errors = [{ pointer: "/token", code: "unknown" as const, detail: t("plan.invitationWrong") }];
     return new RefusedError({ ...error.problem, status: 422, errors });
 }
 

@@ -1,3 +1,4 @@
+import type { FieldCode, Problem } from "../../generated/api.ts";
 import { OutboxFullError } from "../store/outbox.ts";
 import { RefusedError, UnreachableError, UnusablePhotoError } from "../api/problem.ts";
 import { type Key, t, translate } from "../core/i18n.ts";
@@ -43,33 +44,92 @@ export function describeError(error: unknown): string {
     return key ? translate(key) : error.problem.detail ?? error.problem.title ?? t("problem.unexpected");
 }
 
-/** The texts for fields, by the server's words: it has no codes for them yet. */
-const fieldTexts: readonly (readonly [RegExp, Key])[] = [
-    [/is not an e-mail address|must be an e-mail/, "problem.field.email"],
-    [/at least \d+ characters/, "problem.field.tooShort"],
-    [/at most \d+ characters/, "problem.field.tooLong"],
-    [/is not valid, or not any more|not a currently valid code/, "problem.field.code"],
-    [/must not be blank|required|must be there/, "problem.field.required"],
-    [/is not your password/, "account.field.password"],
-    [/is not an https address/, "account.field.https"],
-    [/must not lie in the future/, "account.field.future"],
-    [/must name at least one/, "account.field.atLeastOne"],
-    [/an allergen, a cause/, "account.field.cause"],
-    [/must be a time within a year/, "account.field.date"],
-    [/is taken|already used|in use/, "account.field.taken"],
-    [/common|easily guessed|leaked/, "problem.field.commonPassword"],
-];
+/** What is wrong with one field, as the server says it. */
+export type FieldProblem = NonNullable<Problem["errors"]>[number];
+
+/** The texts of the server's codes for fields; a code without a text is a type error. */
+const fieldTexts: Readonly<Record<FieldCode, Key>> = {
+    "required": "problem.field.required",
+    "blank": "problem.field.required",
+    "one-required": "problem.field.oneRequired",
+    "not-together": "problem.field.notTogether",
+    "wrong-type": "problem.field.malformed",
+    "not-a-number": "problem.field.number",
+    "not-a-whole-number": "problem.field.wholeNumber",
+    "not-a-choice": "problem.field.choice",
+    "unknown-field": "problem.field.notAllowed",
+    "not-an-address": "problem.field.email",
+    "not-a-url": "problem.field.url",
+    "not-a-day": "problem.field.day",
+    "not-a-time": "problem.field.time",
+    "not-a-barcode": "problem.field.barcode",
+    "not-an-id": "problem.field.unknown",
+    "not-a-currency": "problem.field.choice",
+    "not-an-amount": "problem.field.amount",
+    "not-a-region": "problem.field.choice",
+    "not-a-language": "problem.field.choice",
+    "not-a-time-zone": "problem.field.choice",
+    "malformed": "problem.field.malformed",
+    "too-short": "problem.field.tooShort",
+    "too-long": "problem.field.tooLong",
+    "too-few": "problem.field.tooFew",
+    "too-many": "problem.field.tooMany",
+    "out-of-range": "problem.field.outOfRange",
+    "too-early": "problem.field.tooEarly",
+    "too-late": "problem.field.tooLate",
+    "in-future": "problem.field.future",
+    "wrong-sum": "problem.field.sum",
+    "wrong-order": "problem.field.order",
+    "duplicate": "problem.field.duplicate",
+    "mismatch": "problem.field.mismatch",
+    "implausible": "problem.field.implausible",
+    "below-safe-limit": "problem.field.unsafe",
+    "not-allowed": "problem.field.notAllowed",
+    "unknown": "problem.field.unknown",
+    "taken": "problem.field.taken",
+    "outdated": "problem.field.outdated",
+    "incorrect": "problem.field.incorrect",
+    "expired-code": "problem.field.code",
+    "common": "problem.field.commonPassword",
+    "like-address": "problem.field.likeAddress",
+    "card-number": "problem.field.cardNumber",
+    "unsupported-format": "problem.photoType",
+    "too-large": "problem.field.tooLarge",
+    "unreadable": "problem.photoUnreadable",
+    "invalid": "problem.field.malformed",
+};
+
+/** Texts that say more than that of the code, by the place and the code. */
+const placeTexts: Readonly<Record<string, Key>> = {
+    "/currentPassword incorrect": "account.field.password",
+    "/token unknown": "plan.invitationWrong",
+    "/allergens one-required": "account.field.cause",
+    "/expiresAt out-of-range": "account.field.date",
+};
+
+/** What is wrong with a field in the person's language, or in the server's words for a code that the client does not know. */
+export function describeField({ pointer, code, values = {}, detail }: FieldProblem): string {
+    const special = placeTexts[`${pointer} ${code}`];
+    if (special) return translate(special);
+    const key = fieldTexts[code];
+    if (!key) return detail;
+    const { min, max } = values;
+    if (code === "out-of-range") {
+        if (min !== undefined && max !== undefined) return t("problem.field.between", { min, max });
+        if (min !== undefined) return t("problem.field.least", { min });
+        if (max !== undefined) return t("problem.field.most", { max });
+    }
+    if (code === "below-safe-limit" && min !== undefined) return t("problem.field.least", { min });
+    return translate(key, { count: Number(min ?? max ?? values.sum ?? 0) });
+}
 
 /** Errors at fields of a form, by the name of the field; empty when the error is about no field. */
 export function fieldErrors(error: unknown, fields: readonly string[]): Readonly<Record<string, string>> {
     const result: Record<string, string> = {};
     if (!(error instanceof RefusedError)) return result;
-    for (const { pointer, detail } of error.problem.errors ?? []) {
-        const name = pointer?.slice(1);
-        if (!name || !fields.includes(name)) continue;
-        const key = fieldTexts.find(([words]) => words.test(detail))?.[1];
-        const count = Number(/\d+/.exec(detail)?.[0] ?? 0);
-        result[name] = key ? translate(key, { count }) : detail;
+    for (const problem of error.problem.errors ?? []) {
+        const name = problem.pointer?.slice(1);
+        if (name && fields.includes(name)) result[name] = describeField(problem);
     }
     return result;
 }

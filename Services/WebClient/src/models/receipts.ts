@@ -14,7 +14,7 @@ import type { FormErrors } from "./account.ts";
 import { noErrors } from "./account.ts";
 import type { Client } from "./client.ts";
 import { amountText, dayOf, parseAmount, parseQuantity } from "./money.ts";
-import { describeError, fieldErrors } from "./problems.ts";
+import { describeError, describeField, fieldErrors } from "./problems.ts";
 import { takeFreshReceipt } from "./receipt-capture.ts";
 import type { VerdictView } from "./verdict.ts";
 
@@ -417,13 +417,13 @@ function itemChange(
 function serverErrors(error: unknown, body: ReceiptChange): Wrong {
     const wrong: Wrong = { ...fieldErrors(error, ["merchant", "currency"]) };
     if (!(error instanceof RefusedError)) return wrong;
-    for (const { pointer, detail } of error.problem.errors ?? []) {
-        const [, head = "", index = "", name = ""] = pointer?.split("/") ?? [];
+    for (const problem of error.problem.errors ?? []) {
+        const [, head = "", index = "", name = ""] = problem.pointer?.split("/") ?? [];
         if (head === "purchasedAt") wrong.day = t("receipt.notYet");
         else if (head === "total" || head === "tax") wrong[head] = t("receipt.notAnAmount");
         else if (head === "items") {
             const id = body.items?.[Number(index)]?.id;
-            if (id) wrong[itemField(id, name as keyof ItemTexts)] = detail;
+            if (id) wrong[itemField(id, name as keyof ItemTexts)] = describeField(problem);
         }
     }
     return wrong;

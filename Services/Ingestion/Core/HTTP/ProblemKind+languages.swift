@@ -1,0 +1,145 @@
+import ServiceRuntime
+
+extension ProblemKind {
+    /// The summary of the kind in a language.
+    package func title(in language: ContentLanguage) -> String {
+        switch language {
+        case .en: title
+        case .fr: french
+        case .es: spanish
+        case .zh: chinese
+        }
+    }
+
+    private var french: String {
+        switch self {
+        case .malformedRequest: "La demande n’a pas pu être comprise"
+        case .invalidFields: "Certains champs ne sont pas valides"
+        case .notFound: "Il n’y a rien ici pour vous"
+        case .methodNotAllowed: "Cette méthode n’est pas offerte ici"
+        case .notAcceptable: "Aucun format offert ne vous convient"
+        case .payloadTooLarge: "La demande est trop grande"
+        case .tooSlow: "La demande a mis trop de temps à arriver"
+        case .unsupportedMediaType: "Ce type de contenu n’est pas accepté ici"
+        case .headersTooLarge: "Les en-têtes de la demande sont trop longs"
+        case .cardNumberRefused: "Les numéros de carte ne sont pas acceptés"
+        case .unauthenticated: "Connectez-vous d’abord"
+        case .invalidCredentials: "L’adresse courriel ou le mot de passe est incorrect"
+        case .tokenExpired: "Le jeton d’accès a expiré"
+        case .sessionEnded: "La session est terminée"
+        case .forbidden: "Vous n’êtes pas autorisé à faire cela"
+        case .termsRequired: "De nouvelles conditions doivent être acceptées"
+        case .termsNotAccepted: "Les conditions actuelles doivent être acceptées"
+        case .accountExists: "Un compte avec cette adresse courriel existe déjà"
+        case .noNewAccounts: "Aucun nouveau compte n’est ouvert"
+        case .accountErased: "Le compte a été effacé"
+        case .accountErasing: "Le compte va être effacé"
+        case .consentRequired: "Votre consentement est nécessaire"
+        case .accountSuspended: "Le compte est suspendu"
+        case .secondFactorRequired: "Un second facteur est nécessaire"
+        case .emailUnverified: "L’adresse courriel n’est pas encore vérifiée"
+        case .lastWayIn: "Plus personne ne pourrait se connecter au compte"
+        case .conflict: "La demande ne convient pas à l’état actuel"
+        case .versionMismatch: "La ressource a changé depuis que vous l’avez lue"
+        case .versionRequired: "La version que vous avez lue est nécessaire"
+        case .idempotencyKeyReused: "Cette clé d’idempotence appartient à une autre demande"
+        case .requestInProgress: "La même demande est encore en cours"
+        case .tooManyRequests: "Trop de demandes"
+        case .quotaExceeded: "Le quota de votre forfait est épuisé"
+        case .planRequired: "Votre forfait ne comprend pas ceci"
+        case .unreadable: "Le contenu n’a pas pu être lu"
+        case .processingFailed: "La demande a été acceptée, mais n’a pas pu être terminée"
+        case .internalError: "Une erreur s’est produite de notre côté"
+        case .unavailable: "Le service n’est pas disponible pour le moment"
+        case .timedOut: "La réponse a pris trop de temps"
+        }
+    }
+
+    private var spanish: String {
+        switch self {
+        case .malformedRequest: "No se pudo entender la solicitud"
+        case .invalidFields: "Algunos campos no son válidos"
+        case .notFound: "Aquí no hay nada para usted"
+        case .methodNotAllowed: "Este método no se ofrece aquí"
+        case .notAcceptable: "Ningún formato ofrecido le sirve"
+        case .payloadTooLarge: "La solicitud es demasiado grande"
+        case .tooSlow: "La solicitud tardó demasiado en llegar"
+        case .unsupportedMediaType: "Este tipo de contenido no se acepta aquí"
+        case .headersTooLarge: "Los encabezados de la solicitud son demasiado largos"
+        case .cardNumberRefused: "No se aceptan números de tarjeta"
+        case .unauthenticated: "Inicie sesión primero"
+        case .invalidCredentials: "El correo electrónico o la contraseña no son correctos"
+        case .tokenExpired: "El token de acceso ha caducado"
+        case .sessionEnded: "La sesión ha terminado"
+        case .forbidden: "No tiene permiso para hacer esto"
+        case .termsRequired: "Hay condiciones nuevas que aceptar"
+        case .termsNotAccepted: "Es necesario aceptar las condiciones actuales"
+        case .accountExists: "Ya existe una cuenta con este correo electrónico"
+        case .noNewAccounts: "No se abren cuentas nuevas"
+        case .accountErased: "La cuenta se ha borrado"
+        case .accountErasing: "La cuenta se va a borrar"
+        case .consentRequired: "Se necesita su consentimiento"
+        case .accountSuspended: "La cuenta está suspendida"
+        case .secondFactorRequired: "Se necesita un segundo factor"
+        case .emailUnverified: "El correo electrónico aún no está verificado"
+        case .lastWayIn: "Ya nadie podría iniciar sesión en la cuenta"
+        case .conflict: "La solicitud no corresponde al estado actual"
+        case .versionMismatch: "El recurso ha cambiado desde que lo leyó"
+        case .versionRequired: "Se necesita la versión que leyó"
+        case .idempotencyKeyReused: "Esta clave de idempotencia pertenece a otra solicitud"
+        case .requestInProgress: "La misma solicitud aún está en curso"
+        case .tooManyRequests: "Demasiadas solicitudes"
+        case .quotaExceeded: "La cuota de su plan está agotada"
+        case .planRequired: "Su plan no incluye esto"
+        case .unreadable: "No se pudo leer el contenido"
+        case .processingFailed: "La solicitud se aceptó, pero no se pudo terminar"
+        case .internalError: "Algo falló por nuestra parte"
+        case .unavailable: "El servicio no está disponible en este momento"
+        case .timedOut: "La respuesta tardó demasiado"
+        }
+    }
+
+    private var chinese: String {
+        switch self {
+        case .malformedRequest: "无法理解该请求"
+        case .invalidFields: "部分字段无效"
+        case .notFound: "这里没有您可用的内容"
+        case .methodNotAllowed: "此处不支持该方法"
+        case .notAcceptable: "没有您可接受的格式"
+        case .payloadTooLarge: "请求过大"
+        case .tooSlow: "请求到达时间过长"
+        case .unsupportedMediaType: "此处不接受该内容类型"
+        case .headersTooLarge: "请求标头过长"
+        case .cardNumberRefused: "不接受银行卡号"
+        case .unauthenticated: "请先登录"
+        case .invalidCredentials: "电子邮箱或密码不正确"
+        case .tokenExpired: "访问令牌已过期"
+        case .sessionEnded: "会话已结束"
+        case .forbidden: "您无权执行此操作"
+        case .termsRequired: "需要接受新条款"
+        case .termsNotAccepted: "必须接受当前条款"
+        case .accountExists: "使用该电子邮箱的账户已存在"
+        case .noNewAccounts: "不再开放新账户"
+        case .accountErased: "账户已被删除"
+        case .accountErasing: "账户即将被删除"
+        case .consentRequired: "此操作需要您的同意"
+        case .accountSuspended: "账户已被停用"
+        case .secondFactorRequired: "需要第二重验证"
+        case .emailUnverified: "电子邮箱尚未验证"
+        case .lastWayIn: "这样将再也无法登录该账户"
+        case .conflict: "请求与当前状态不符"
+        case .versionMismatch: "您读取之后内容已被更改"
+        case .versionRequired: "需要您所读取的版本"
+        case .idempotencyKeyReused: "该幂等键属于另一个请求"
+        case .requestInProgress: "相同的请求仍在处理中"
+        case .tooManyRequests: "请求过多"
+        case .quotaExceeded: "您的套餐额度已用完"
+        case .planRequired: "您的套餐不包含此功能"
+        case .unreadable: "无法读取内容"
+        case .processingFailed: "请求已被接受，但未能完成"
+        case .internalError: "我们这边出了问题"
+        case .unavailable: "服务目前不可用"
+        case .timedOut: "响应时间过长"
+        }
+    }
+}

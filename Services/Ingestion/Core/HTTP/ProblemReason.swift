@@ -1,0 +1,120 @@
+import ServiceRuntime
+
+/// Sentences in `detail` that are the same for every occurrence, in every language; each is worded for the person.
+package enum ProblemReason: String, Sendable, CaseIterable {
+    case anotherChange, acceptTerms, verifyAddress, allowPurpose, currentDay, simpleReports
+    case exportUnderway, exportExpired, noHousehold, inHousehold, subscribed, notSubscribed
+    case busySigningIn, proveAgain, secondFactorThere
+
+    /// The sentence in a language.
+    package func text(in language: ContentLanguage) -> String {
+        let (english, french, spanish, chinese) = texts
+        return switch language {
+        case .en: english
+        case .fr: french
+        case .es: spanish
+        case .zh: chinese
+        }
+    }
+
+    private var texts: (String, String, String, String) {
+        switch self {
+        case .anotherChange:
+            (
+                "Another change came first. Try again.", "Une autre modification est arrivée avant. Réessayez.",
+                "Otro cambio llegó antes. Inténtelo de nuevo.", "已有另一项更改先完成。请重试。"
+            )
+        case .acceptTerms:
+            (
+                "Accept the terms in force first.", "Acceptez d’abord les conditions en vigueur.",
+                "Acepte primero las condiciones vigentes.", "请先接受现行条款。"
+            )
+        case .verifyAddress:
+            (
+                "Verify it at /v1/accounts/verification first.",
+                "Vérifiez-la d’abord avec /v1/accounts/verification.",
+                "Verifíquelo primero en /v1/accounts/verification.", "请先通过 /v1/accounts/verification 进行验证。"
+            )
+        case .allowPurpose:
+            (
+                "Allow it at /v1/consents first.", "Autorisez-le d’abord avec /v1/consents.",
+                "Permítalo primero en /v1/consents.", "请先在 /v1/consents 中允许。"
+            )
+        case .currentDay:
+            (
+                "Your plan shows the current day.", "Votre forfait montre le jour en cours.",
+                "Su plan muestra el día actual.", "您的套餐仅显示当天。"
+            )
+        case .simpleReports:
+            (
+                "Your plan shows simple reports.", "Votre forfait montre des rapports simples.",
+                "Su plan muestra informes sencillos.", "您的套餐仅显示简单报告。"
+            )
+        case .exportUnderway:
+            (
+                "An export is on its way.", "Une exportation est en cours.", "Hay una exportación en curso.",
+                "导出正在进行中。"
+            )
+        case .exportExpired:
+            (
+                "The export can be fetched no more. Ask for a new one.",
+                "L’exportation n’est plus disponible. Demandez-en une nouvelle.",
+                "La exportación ya no está disponible. Solicite una nueva.", "该导出已不可下载。请重新申请。"
+            )
+        case .noHousehold:
+            (
+                "You belong to no household.", "Vous n’appartenez à aucun foyer.", "No pertenece a ningún hogar.",
+                "您不属于任何家庭。"
+            )
+        case .inHousehold:
+            (
+                "You belong to a household. Leave it first.", "Vous appartenez à un foyer. Quittez-le d’abord.",
+                "Pertenece a un hogar. Salga de él primero.", "您已属于一个家庭。请先退出。"
+            )
+        case .subscribed:
+            (
+                "You have a subscription: change it instead.", "Vous avez un abonnement : modifiez-le plutôt.",
+                "Ya tiene una suscripción: cámbiela.", "您已有订阅：请直接更改。"
+            )
+        case .notSubscribed:
+            (
+                "There is no subscription to change.", "Il n’y a pas d’abonnement à modifier.",
+                "No hay ninguna suscripción que cambiar.", "没有可更改的订阅。"
+            )
+        case .busySigningIn:
+            (
+                "Too many people are signing in at this moment.",
+                "Trop de personnes se connectent en ce moment.",
+                "Demasiadas personas están iniciando sesión en este momento.", "当前登录人数过多。"
+            )
+        case .proveAgain:
+            (
+                "Use a passkey, or sign in again: this needs a sign-in of the last five minutes.",
+                "Utilisez une clé d’accès ou reconnectez-vous : il faut une connexion de moins de cinq minutes.",
+                "Use una llave de acceso o vuelva a iniciar sesión: se necesita un inicio de sesión de los últimos cinco minutos.",
+                "请使用通行密钥或重新登录：此操作要求在最近五分钟内登录过。"
+            )
+        case .secondFactorThere:
+            (
+                "There is a second factor. Remove it first.", "Il y a un second facteur. Retirez-le d’abord.",
+                "Hay un segundo factor. Quítelo primero.", "已有第二重验证。请先将其移除。"
+            )
+        }
+    }
+}
+
+extension ProblemDetails {
+    /// A problem whose `detail` is a sentence with translations.
+    package init(_ kind: ProblemKind, because reason: ProblemReason, extensions: [String: Extension] = [:]) {
+        self.init(kind, detail: reason.text(in: .en), extensions: extensions)
+        self.reason = reason.rawValue
+    }
+
+    /// The problem with its title, and a detail that has translations, in a language.
+    package func worded(in language: ContentLanguage) -> ProblemDetails {
+        var worded = self
+        if let kind { worded.title = kind.title(in: language) }
+        if let reason = reason.flatMap(ProblemReason.init(rawValue:)) { worded.detail = reason.text(in: language) }
+        return worded
+    }
+}

@@ -1,0 +1,15 @@
+import Imaging
+import ServiceRuntime
+
+extension FieldFault {
+    /// Why a photo in a form is refused.
+    package init(_ refusal: PhotoRefusal) {
+        switch refusal {
+        case .unknownFormat, .refusedFormat, .animated, .unsupported:
+            self.init(.unsupportedFormat, refusal.description)
+        case .tooManyBytes(let most): self.init(.tooLarge, refusal.description, ["max": .integer(most)])
+        case .tooManyPixels, .sideTooLong: self.init(.tooLarge, refusal.description)
+        case .truncated, .malformed: self.init(.unreadable, refusal.description)
+        }
+    }
+}
