@@ -76,6 +76,16 @@ package struct S3Bucket: Sendable {
         return try await send(request).body
     }
 
+    /// Whether there is an object.
+    package func contains(_ key: String) async throws(Failure) -> Bool {
+        do {
+            _ = try await send(request(.head, key))
+            return true
+        } catch .missing {
+            return false
+        }
+    }
+
     /// Removes an object; one that is gone is no error.
     package func remove(_ key: String) async throws(Failure) {
         do {

@@ -39,6 +39,15 @@ package struct FilePhotoStore: PhotoStore {
         return try await work { () throws(PhotoStoreError) in try Self.read(path) }
     }
 
+    package func contains(_ key: PhotoKey) async throws(PhotoStoreError) -> Bool {
+        let path = path(of: key)
+        return try await work { () throws(PhotoStoreError) in
+            if access(path, F_OK) == 0 { return true }
+            guard errno == ENOENT else { throw Self.failure("look for") }
+            return false
+        }
+    }
+
     package func remove(_ key: PhotoKey) async throws(PhotoStoreError) {
         let files = [path(of: key), draft(of: key)]
         try await work { () throws(PhotoStoreError) in

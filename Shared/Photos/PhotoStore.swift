@@ -3,12 +3,14 @@ import Outbound
 
 /// Keeps photos; what it is given is sealed, so that whoever reads the disk or the bucket sees nothing.
 package protocol PhotoStore: Sendable {
-    /// Stores bytes durably; there is nothing at the key before.
+    /// Stores bytes durably, in place of what is at the key.
     func put(_ bytes: [UInt8], at key: PhotoKey) async throws(PhotoStoreError)
     /// The bytes at a key.
     ///
     /// - Throws: `missing` when there are none.
     func bytes(at key: PhotoKey) async throws(PhotoStoreError) -> [UInt8]
+    /// Whether there is something at a key.
+    func contains(_ key: PhotoKey) async throws(PhotoStoreError) -> Bool
     /// Removes what is at a key; nothing there is no error.
     func remove(_ key: PhotoKey) async throws(PhotoStoreError)
     /// Says what is wrong when photos cannot be stored or read now.

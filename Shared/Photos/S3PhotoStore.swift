@@ -26,6 +26,14 @@ package struct S3PhotoStore: PhotoStore {
         }
     }
 
+    package func contains(_ key: PhotoKey) async throws(PhotoStoreError) -> Bool {
+        do {
+            return try await bucket.contains(key.description)
+        } catch {
+            throw PhotoStoreError(error)
+        }
+    }
+
     package func remove(_ key: PhotoKey) async throws(PhotoStoreError) {
         do {
             try await bucket.remove(key.description)

@@ -25,14 +25,41 @@ package struct SealedPhotos: Sendable {
         try await sealer.open(bytes: try await store.bytes(at: key), .photo(key))
     }
 
-    /// Removes a photo; one that is gone is no error.
+    /// Removes a photo and its small pictures; what is gone is no error.
+    ///
+    /// The photo goes first: `put(_:of:)` looks for it after it has stored pictures.
     package func remove(_ key: PhotoKey) async throws(PhotoStoreError) {
         try await store.remove(key)
+        try await store.remove(key.pictures)
+    }
+
+    /// Stores the small pictures of a photo, in place of earlier ones; none stay of a photo that was removed meanwhile.
+    ///
+    /// - Throws: `SealingError` or `PhotoStoreError`, `missing` if the photo is gone.
+    package func put(_ pictures: SmallPictures, of key: PhotoKey) async throws {
+        let place = key.pictures
+        try await store.put(try await sealer.seal(bytes: pictures.bytes, .photo(place)), at: place)
+        guard try await store.contains(key) else {
+            try await store.remove(place)
+            throw PhotoStoreError.missing
+        }
+    }
+
+    /// The small pictures of a photo; nil if there are none.
+    ///
+    /// - Throws: `PhotoStoreError`; `SealingError`, `erased` when its owner is.
+    package func pictures(of key: PhotoKey) async throws -> SmallPictures? {
+        let place = key.pictures
+        do {
+            return SmallPictures(bytes: try await sealer.open(bytes: try await store.bytes(at: place), .photo(place)))
+        } catch PhotoStoreError.missing {
+            return nil
+        }
     }
 }
 
 extension SealingContext {
-    /// Where a stored photo belongs.
+    /// Where a stored photo, or the object with its small pictures, belongs.
     fileprivate static func photo(_ key: PhotoKey) -> SealingContext {
         SealingContext(account: key.account.uuid, field: "photo", resource: key.description)
     }

@@ -62,6 +62,8 @@ package final class S3Peer: Sendable {
         case .get:
             guard let bytes = objects.withLock({ $0[key] }) else { return Response(status: .notFound) }
             return Response(status: .ok, body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+        case .head:
+            return Response(status: objects.withLock { $0[key] } == nil ? .notFound : .ok)
         case .delete:
             objects.withLock { _ = $0.removeValue(forKey: key) }
             return Response(status: .noContent)

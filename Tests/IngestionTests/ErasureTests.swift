@@ -5,6 +5,7 @@ import IngestionCore
 import IngestionGovernance
 import IngestionService
 import Messaging
+import Photos
 import Postgres
 import Sealing
 import ServiceRuntime
@@ -111,6 +112,10 @@ import Testing
             let photo = try await person.send(
                 "POST", "/v1/photos", photo: SamplePhoto.jpeg.bytes(), headers: ["idempotency-key": "one"])
             #expect(photo.status == 201)
+            let object = try await gateway.database.pool.query("SELECT object_id FROM photos")[0].decode(UUID.self)
+            var pictures = SmallPictures()
+            pictures.add([1, 2, 3], of: .thumbnail)
+            try await gateway.photos.put(pictures, of: PhotoKey(account: person.account, id: object))
             let body = #"{"name":"Anna","username":"anna","currentPassword":"\#(person.password)"}"#
             #expect(try await person.send("PATCH", "/v1/account", body).status == 200)
             let files = try FileManager.default.subpathsOfDirectory(atPath: gateway.photoRoot)

@@ -15,6 +15,8 @@ struct S3BucketTests {
             let bytes = (0..<300_000).map { _ in UInt8.random(in: 0...255) }
             try await bucket.put(bytes, at: "a/b")
             #expect(peer.stored["a/b"] == bytes)
+            #expect(try await bucket.contains("a/b"))
+            #expect(try await !bucket.contains("a/c"))
             #expect(try await bucket.bytes(at: "a/b", largest: 1 << 20) == bytes)
             try await bucket.put([], at: "a/b")
             #expect(try await bucket.bytes(at: "a/b", largest: 10).isEmpty)
@@ -30,6 +32,7 @@ struct S3BucketTests {
         try await S3Peer.with { peer in
             let stranger = S3Bucket(peer.settings(secret: "another"), client: client)
             await #expect(throws: S3Bucket.Failure.forbidden) { try await stranger.put([1], at: "k") }
+            await #expect(throws: S3Bucket.Failure.forbidden) { try await stranger.contains("k") }
             let elsewhere = S3Bucket(peer.settings(bucket: "elsewhere"), client: client)
             await #expect(throws: S3Bucket.Failure.missing) { try await elsewhere.check() }
             peer.fail(with: 503)

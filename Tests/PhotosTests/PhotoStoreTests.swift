@@ -21,6 +21,8 @@ import Testing
             try await FilePhotoStore(root: root).put(photo, at: key)
             let store = FilePhotoStore(root: root)
             #expect(try await store.bytes(at: key) == photo)
+            #expect(try await store.contains(key))
+            #expect(try await !store.contains(.random(of: account)))
             await #expect(throws: PhotoStoreError.missing) { try await store.bytes(at: .random(of: account)) }
             try await store.remove(key)
             try await store.remove(key)
@@ -65,6 +67,47 @@ import Testing
             await #expect(throws: SealingError.self) { try await photos.photo(at: other) }
             try await ring.destroyKey(for: account.uuid)
             await #expect(throws: SealingError.erased(account: account.uuid)) { try await photos.photo(at: key) }
+        }
+    }
+
+    @Test("GW-36: small pictures are sealed beside their photo, and go with it and with its owner")
+    func smallPictures() async throws {
+        try await withDirectory { root in
+            let ring = MemoryKeyRing()
+            try await ring.createKey(for: account.uuid)
+            let store = FilePhotoStore(root: root), key = PhotoKey.random(of: account)
+            let photos = SealedPhotos(store: store, sealer: Sealer(keyRing: ring))
+            var pictures = SmallPictures()
+            pictures.add(Array("JFIF small".utf8), of: .thumbnail)
+            await #expect(throws: PhotoStoreError.missing) { try await photos.put(pictures, of: key) }
+            #expect(try FileManager.default.subpathsOfDirectory(atPath: root) == ["\(account)"])
+            try await photos.put([1, 2, 3], at: key)
+            #expect(try await photos.pictures(of: key) == nil)
+            try await photos.put(pictures, of: key)
+            try await photos.put(pictures, of: key)
+            #expect(try await photos.pictures(of: key) == pictures)
+            #expect(Data(try await store.bytes(at: key.pictures)).range(of: Data("JFIF".utf8)) == nil)
+            #expect(try FileManager.default.subpathsOfDirectory(atPath: root).count == 3)
+            try await photos.remove(key)
+            #expect(try FileManager.default.subpathsOfDirectory(atPath: root) == ["\(account)"])
+            try await photos.put([1, 2, 3], at: key)
+            try await photos.put(pictures, of: key)
+            try await ring.destroyKey(for: account.uuid)
+            await #expect(throws: SealingError.erased(account: account.uuid)) { try await photos.pictures(of: key) }
+        }
+    }
+
+    @Test("small pictures: bytes keep each width, an oversized one is left out, and damage is noticed")
+    func smallPictureBytes() {
+        var pictures = SmallPictures()
+        #expect(pictures.isEmpty)
+        pictures.add([1, 2, 3], of: .thumbnail)
+        pictures.add([UInt8](repeating: 9, count: 70_000), of: .medium)
+        pictures.add([UInt8](repeating: 7, count: SmallPictures.maxBytes), of: .large)
+        #expect(pictures[.thumbnail] == [1, 2, 3] && pictures[.small] == nil && pictures[.large] == nil)
+        #expect(SmallPictures(bytes: pictures.bytes) == pictures)
+        for bytes in [[], [1, 0, 0], Array(pictures.bytes.dropLast()), pictures.bytes + [0], [255, 255, 255, 255]] {
+            #expect(SmallPictures(bytes: bytes) == nil)
         }
     }
 

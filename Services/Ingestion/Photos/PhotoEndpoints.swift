@@ -64,8 +64,9 @@ struct PhotoEndpoints: Sendable {
 
     func read(_ call: Call) async throws -> Answer {
         let account = try call.principal.account
-        let id = PhotoID(try ResourceReader.id(of: call))
+        let id = PhotoID(try ResourceReader.id(of: call)), width = try call.pictureWidth
         guard let found = try await find(id, of: account, in: database.pool) else { throw ProblemDetails(.notFound) }
+        if let width { return try await archive.answer(with: found.photo, width: width, named: "photo") }
         let (bytes, lease) = try await archive.bytes(of: found.photo)
         let format = found.photo.facts.format
         var headers = HTTPFields()

@@ -1,6 +1,7 @@
 #include <turbojpeg.h>
 
 #include <algorithm>
+#include <cmath>
 #include <exception>
 #include <memory>
 #include <opencv2/core.hpp>
@@ -19,15 +20,18 @@ constexpr uint32_t longestSide = 12000;
 constexpr size_t bytesPerPixel = 3;
 
 photo_writer_status write(
-    const photo_writer_picture &picture, uint32_t longest, uint32_t quality, photo_writer_file &file) {
+    const photo_writer_picture &picture, uint32_t maxWidth, uint32_t maxHeight, uint32_t quality,
+    photo_writer_file &file) {
     const cv::Mat whole(
         static_cast<int>(picture.height), static_cast<int>(picture.width), CV_8UC3,
         const_cast<uint8_t *>(picture.pixels), picture.stride);
     cv::Mat photo = whole;
-    const double scale = static_cast<double>(longest) / std::max(whole.cols, whole.rows);
+    const double scale =
+        std::min(static_cast<double>(maxWidth) / whole.cols, static_cast<double>(maxHeight) / whole.rows);
     if (scale < 1) {
         const cv::Size size(
-            std::max(1, static_cast<int>(whole.cols * scale)), std::max(1, static_cast<int>(whole.rows * scale)));
+            std::max(1, static_cast<int>(std::lround(whole.cols * scale))),
+            std::max(1, static_cast<int>(std::lround(whole.rows * scale))));
         cv::resize(whole, photo, size, 0, 0, cv::INTER_AREA);
     }
     const std::unique_ptr<void, Destroy> handle(tjInitCompress());
@@ -48,16 +52,17 @@ photo_writer_status write(
 } // namespace
 
 photo_writer_status photo_writer_write(
-    const photo_writer_picture *picture, uint32_t longest, uint32_t quality, photo_writer_file *file) {
+    const photo_writer_picture *picture, uint32_t max_width, uint32_t max_height, uint32_t quality,
+    photo_writer_file *file) {
     *file = {};
     if (picture->pixels == nullptr || picture->width == 0 || picture->height == 0 || picture->width > longestSide
-        || picture->height > longestSide || picture->stride < picture->width * bytesPerPixel || longest == 0
-        || quality == 0 || quality > 100) {
+        || picture->height > longestSide || picture->stride < picture->width * bytesPerPixel || max_width == 0
+        || max_height == 0 || quality == 0 || quality > 100) {
         return PHOTO_WRITER_INVALID;
     }
     // Nothing may cross the border.
     try {
-        return write(*picture, longest, quality, *file);
+        return write(*picture, max_width, max_height, quality, *file);
     } catch (...) {
         return PHOTO_WRITER_FAILED;
     }

@@ -14,13 +14,15 @@ package struct PhotoOpener: Sendable {
 
     let photos: SealedPhotos
     let decoder: DecoderPool
+    private let pictures: PictureMaker
 
     package init(photos: SealedPhotos, decoder: DecoderPool) {
         self.photos = photos
         self.decoder = decoder
+        pictures = PictureMaker(photos: photos)
     }
 
-    /// Opens a photo.
+    /// Opens a photo, and keeps small pictures of it for the person's lists.
     ///
     /// - Parameters:
     ///   - key: where it lies.
@@ -39,7 +41,9 @@ package struct PhotoOpener: Sendable {
             return .undecodable("unsealable")
         }
         do throws(DecoderError) {
-            return .picture(try await decoder.decode(file, orientation: orientation))
+            let picture = try await decoder.decode(file, orientation: orientation)
+            await pictures.keep(picture, of: key)
+            return .picture(picture)
         } catch {
             if error.isRetryable { throw Postponed(error.description) }
             // A busy machine may have been why: another look tells.

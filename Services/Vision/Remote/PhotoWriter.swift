@@ -1,20 +1,27 @@
 import CPhotoWriter
 
-/// Writes a picture as the small JPEG that a remote model is shown: its pixels and nothing else.
+/// Writes a picture as a small JPEG: its pixels and nothing else.
 enum PhotoWriter {
-    /// Longest side, in pixels (FOOD-VISION section 7), and the quality of the JPEG.
+    /// Longest side of what a remote model is shown, in pixels (FOOD-VISION section 7), and the quality of the JPEG.
     static let longestSide: UInt32 = 1_024, quality: UInt32 = 85
 
-    /// The file; nil when memory ran out.
+    /// The file that a remote model is shown; nil when memory ran out.
     ///
     /// Computes: never on the cooperative pool.
     static func write(_ picture: Picture) -> [UInt8]? {
+        write(picture, maxWidth: longestSide, maxHeight: longestSide, quality: quality)
+    }
+
+    /// A file of at most a width and a height, in pixels, never larger than the picture; nil when memory ran out.
+    ///
+    /// Computes: never on the cooperative pool.
+    static func write(_ picture: Picture, maxWidth: UInt32, maxHeight: UInt32, quality: UInt32) -> [UInt8]? {
         var file = photo_writer_file()
         let status = picture.withPixels { pixels in
             var source = photo_writer_picture(
                 pixels: pixels.assumingMemoryBound(to: UInt8.self).baseAddress, width: UInt32(picture.width),
                 height: UInt32(picture.height), stride: picture.width * Picture.bytesPerPixel)
-            return photo_writer_write(&source, longestSide, quality, &file)
+            return photo_writer_write(&source, maxWidth, maxHeight, quality, &file)
         }
         guard status == PHOTO_WRITER_OK else { return nil }
         defer { photo_writer_free(&file) }

@@ -5,17 +5,30 @@ import Photos
 import ServiceRuntime
 
 extension PhotoArchive {
-    /// The answer that holds a photo, upright and without metadata, as it is kept.
+    /// How long clients may keep a small picture: what an id shows never changes.
+    private static let pictureCaching = "private, max-age=31536000, immutable"
+
+    /// The answer that holds a photo, upright and without metadata.
     ///
     /// - Parameters:
     ///   - photo: The photo.
+    ///   - width: The small picture to show; nil shows the photo as it is kept.
     ///   - name: The name of the file, without its extension.
     /// - Returns: The answer, whose memory is freed once it is sent.
-    /// - Throws: `notFound` if the photo is gone; an error of the store.
-    package func answer(with photo: StoredPhoto, named name: String) async throws -> Answer {
+    /// - Throws: `notFound` if the photo is gone, or has no picture of the width; an error of the store.
+    package func answer(
+        with photo: StoredPhoto, width: PictureWidth? = nil, named name: String
+    ) async throws -> Answer {
+        try await answer(at: photo.key, photo.facts, width: width, named: name)
+    }
+
+    /// The same for a photo that a resource names by its key.
+    package func answer(
+        at key: PhotoKey, _ facts: PhotoFacts, width: PictureWidth? = nil, named name: String
+    ) async throws -> Answer {
         do {
-            let (bytes, lease) = try await bytes(of: photo)
-            let facts = photo.facts
+            if let width { return try await picture(of: key, width, named: name) }
+            let (bytes, lease) = try await bytes(at: key, facts)
             var headers = HTTPFields()
             headers[.contentDisposition] = "inline; filename=\"\(name).\(facts.format.rawValue)\""
             let upright = OrientedPhoto.bytes(bytes, facts.format, orientation: facts.orientation)
@@ -23,5 +36,20 @@ extension PhotoArchive {
         } catch PhotoStoreError.missing {
             throw ProblemDetails(.notFound)
         }
+    }
+
+    /// The answer that holds a small picture.
+    ///
+    /// - Throws: `notFound` if it does not exist, since its photo has not been read.
+    private func picture(of key: PhotoKey, _ width: PictureWidth, named name: String) async throws -> Answer {
+        let lease = memory.lease(for: key.account, length: nil)
+        try await lease.grow(by: SmallPictures.maxBytes)
+        guard let file = try await photos.pictures(of: key)?[width] else {
+            throw ProblemDetails(.notFound, detail: "The photo has no picture of this width, or is not read yet.")
+        }
+        var headers = HTTPFields()
+        headers[.contentDisposition] = "inline; filename=\"\(name).jpeg\""
+        headers[.cacheControl] = Self.pictureCaching
+        return Answer(.ok, headers: headers, body: .photo(file, mediaType: PhotoFormat.jpeg.mediaType, lease))
     }
 }

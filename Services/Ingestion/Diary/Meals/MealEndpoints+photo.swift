@@ -32,14 +32,14 @@ extension MealEndpoints {
         return try await desk.answer(accepted, to: call, done: .created)
     }
 
-    /// The photo that a meal was recognized on, upright.
+    /// The photo that a meal was recognized on, or a small picture of it, upright.
     func readPhoto(_ call: Call) async throws -> Answer {
         let meal = MealID(try ResourceReader.id(of: call)), account = try call.principal.account
-        let resource = ResourceReference(.meal, meal.uuid)
+        let resource = ResourceReference(.meal, meal.uuid), width = try call.pictureWidth
         guard try await desk.resources.document(resource, of: account) != nil,
             let photo = try await PhotoRepository.kept(for: meal, of: account, in: desk.resources.database)
         else { throw ProblemDetails(.notFound) }
-        return try await archive.answer(with: photo, named: "meal")
+        return try await archive.answer(with: photo, width: width, named: "meal")
     }
 
     /// How the camera saw what came with the photo; nil where nothing is said of it.

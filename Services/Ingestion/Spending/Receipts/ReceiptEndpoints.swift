@@ -182,13 +182,14 @@ extension ReceiptEndpoints {
     /// A photo of a receipt, so that a field can be shown as it was printed.
     func photo(_ call: Call) async throws -> Answer {
         let resource = ResourceReference(.receipt, try ResourceReader.id(of: call))
-        let number = call.query.first { $0.name == "number" }.map { Int($0.value) } ?? 0
+        let number = call.query.first { $0.name == "number" }.map { Int($0.value) } ?? 0, width = try call.pictureWidth
         guard let document = try await desk.resources.ownDocument(resource, of: call.principal.account) else {
             throw ProblemDetails(.notFound)
         }
         let told = try EventCoding.decode(ReceiptChanged.self, from: document.body)
         guard let number, told.photos.indices.contains(number) else { throw ProblemDetails(.notFound) }
         let photo = told.photos[number], format = photo.facts.format
+        if let width { return try await archive.answer(at: photo.key, photo.facts, width: width, named: "receipt") }
         do {
             let (bytes, lease) = try await archive.bytes(at: photo.key, photo.facts)
             var headers = HTTPFields()

@@ -34,10 +34,11 @@ typedef struct {
     uint32_t height;
 } photo_writer_file;
 
-/// Scales a picture down to at most `longest` pixels a side, if it is larger, and writes it with a quality of 1…100. On
-/// failure `file->bytes` is null. May be called by several threads at once.
+/// Scales a picture down to at most `max_width` × `max_height` pixels, if it is larger, and writes it with a quality of
+/// 1…100. On failure `file->bytes` is null. May be called by several threads at once.
 photo_writer_status photo_writer_write(
-    const photo_writer_picture *picture, uint32_t longest, uint32_t quality, photo_writer_file *file);
+    const photo_writer_picture *picture, uint32_t max_width, uint32_t max_height, uint32_t quality,
+    photo_writer_file *file);
 void photo_writer_free(photo_writer_file *file);
 
 #ifdef __cplusplus

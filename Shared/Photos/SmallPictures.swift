@@ -1,0 +1,59 @@
+import EventContracts
+
+/// The widths in pixels in which small pictures of photos are kept.
+package enum PictureWidth: Int, Sendable, CaseIterable {
+    case thumbnail = 160
+    case small = 320
+    case medium = 640
+    case large = 1280
+}
+
+/// The small pictures of one photo: upright JPEGs, kept in one object beside the photo.
+package struct SmallPictures: Sendable, Equatable {
+    /// Most bytes of all pictures of one photo; a picture that would go beyond is left out.
+    package static let maxBytes = 1 << 20
+
+    private var files: [PictureWidth: [UInt8]] = [:]
+
+    package init() {}
+
+    /// Whether there is no picture.
+    package var isEmpty: Bool { files.isEmpty }
+
+    /// The picture of a width; nil if there is none.
+    package subscript(_ width: PictureWidth) -> [UInt8]? { files[width] }
+
+    /// Adds a picture, unless it would go beyond `maxBytes`.
+    package mutating func add(_ file: [UInt8], of width: PictureWidth) {
+        var larger = self
+        larger.files[width] = file
+        if larger.bytes.count <= Self.maxBytes { self = larger }
+    }
+
+    /// Each picture in the order of widths: its length (4 bytes, little-endian, 0 for none), then its bytes.
+    package var bytes: [UInt8] {
+        PictureWidth.allCases.flatMap { width in
+            let file = files[width] ?? []
+            return withUnsafeBytes(of: UInt32(file.count).littleEndian) { Array($0) } + file
+        }
+    }
+
+    /// Reads what `bytes` wrote; nil for anything else.
+    package init?(bytes: [UInt8]) {
+        var rest = bytes[...]
+        for width in PictureWidth.allCases {
+            guard rest.count >= 4 else { return nil }
+            let count = rest.prefix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
+            rest = rest.dropFirst(4)
+            guard rest.count >= count else { return nil }
+            if count > 0 { files[width] = Array(rest.prefix(count)) }
+            rest = rest.dropFirst(count)
+        }
+        guard rest.isEmpty else { return nil }
+    }
+}
+
+extension PhotoKey {
+    /// Where the small pictures of the photo lie: the same account, and an id that follows from the photo's.
+    package var pictures: PhotoKey { PhotoKey(account: account, id: NamedUUID.make("small-pictures/\(self)")) }
+}
